@@ -2,6 +2,7 @@ import type { Configuration } from '../runtime/configuration.ts';
 import type { DocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
+import type { ScanMetrics } from '../runtime/scan-metrics.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
@@ -25,4 +26,5 @@ export interface Dependencies {
   /** The language model, tools and rules that answer questions. */
   readonly answerer: TurnAnswerer;
   readonly assistantMetrics: AssistantMetrics;
+  readonly scanMetrics: ScanMetrics;
 }

@@ -10,7 +10,7 @@ const initialBackoffMs = 20;
  * failure. `work` therefore has no effect outside of its transaction. Read-only transactions have no such conflicts.
  */
 export function retryingTransactions(runTransaction: RunTransaction): RunTransaction {
-  return (options, work) => retryConflicts(() => runTransaction(options, work));
+  return (options, setUp, work) => retryConflicts(() => runTransaction(options, setUp, work));
 }
 
 /** Calls `work` up to five times while it rejects with a deadlock or a serialization failure. */

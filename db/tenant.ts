@@ -4,6 +4,7 @@ import { openConnectionPool } from './connection-pool.ts';
 import { createConnectionShares } from './connection-shares.ts';
 import type { ConnectionShares } from './connection-shares.ts';
 import { toCatalogueError } from './database-errors.ts';
+import { rejectAfter } from './reject-after.ts';
 import { retryConflicts, retryingTransactions } from './retry-conflicts.ts';
 import { createTransactionRunner } from './transaction.ts';
 import type { RunTransaction, StatementRunner, Transaction, TransactionOptions } from './transaction.ts';
@@ -192,22 +193,10 @@ export function openDatabase({
   };
 }
 
-// Named queries: each connection parses them once.
-const setOrganization = (id: string): QueryConfig<string[]> => ({
-  name: 'set organization',
-  text: "select set_config('app.organization_id', $1, true)",
-  values: [id],
-});
-const beginSession = (id: string): QueryConfig<string[]> => ({
-  name: 'begin session',
-  text: 'select * from begin_session($1)',
-  values: [id],
-});
-const beginIngest = (hash: string): QueryConfig<string[]> => ({
-  name: 'begin ingest',
-  text: 'select * from begin_ingest($1)',
-  values: [`\\x${hash}`],
-});
+// The ids are literals, because a message with BEGIN has no parameters. `parseId` accepts only hexadecimal digits and hyphens.
+const setOrganization = (id: string): string => `select set_config('app.organization_id', '${id}', true)`;
+const beginSession = (id: string): string => `select * from begin_session('${id}')`;
+const beginIngest = (hash: string): string => `select * from begin_ingest('\\x${hash}')`;
 
 /** Rejects malformed ids before querying. */
 function parseId(pattern: RegExp, text: string): string {
@@ -229,22 +218,21 @@ interface Runner {
 async function runAs<Row extends QueryResultRow, T>(
   { runTransaction, shares, poolWork, budgets }: Runner,
   shareOf: string,
-  setUp: QueryConfig<string[]>,
+  setUp: string,
   options: TransactionOptions = {},
   work: (row: Row | undefined, tenantOf: (organizationId: string) => Tenant) => Promise<T>,
 ): Promise<T> {
   const { work: kind = poolWork, signal } = options;
   let tenant: Tenant | undefined;
   let result: T;
+  const statements = kind === poolWork ? setUp : `${setUp}; ${setTimeouts(budgets[kind])}`;
   const release = await shares.acquire(shareOf, kind, signal);
   try {
     result = await traced('transaction', { 'db.system.name': 'postgresql' }, () =>
-      runTransaction(options, async (transaction) => {
+      runTransaction<Row, T>(options, statements, async (transaction, row) => {
         // Drops the callbacks of an attempt that was rolled back.
         tenant = undefined;
-        const { rows } = await transaction.query<Row>(setUp);
-        if (kind !== poolWork) await transaction.query(setTimeouts(budgets[kind]));
-        return work(rows[0], (organizationId) => {
+        return work(row, (organizationId) => {
           tenant = new Tenant(organizationId, transaction);
           return tenant;
         });
@@ -261,23 +249,7 @@ async function runAs<Row extends QueryResultRow, T>(
 }
 
 /** Sets the timeouts until the transaction ends. */
-function setTimeouts(budget: WorkBudget): QueryConfig<string[]> {
-  const parameters = timeoutParameters(budget);
-  const calls = parameters.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
-  return { text: `select ${calls.join(', ')}`, values: parameters.flat() };
-}
-
-async function rejectAfter<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`Postgres did not respond within ${milliseconds} ms`)),
-      milliseconds,
-    );
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+function setTimeouts(budget: WorkBudget): string {
+  const calls = timeoutParameters(budget).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  return `select ${calls.join(', ')}`;
 }

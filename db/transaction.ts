@@ -2,6 +2,7 @@ import knex from 'knex';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { rejectAfter } from './reject-after.ts';
 import type { WorkKind } from './work-budgets.ts';
 
 export interface TransactionOptions {
@@ -23,25 +24,33 @@ export interface StatementRunner {
 /** A transaction. Rejects statements after COMMIT or ROLLBACK, because its connection may then serve another tenant. */
 export class Transaction implements StatementRunner {
   readonly #client: PoolClient;
-  readonly #knex: Knex.Transaction;
+  readonly #builder: Knex;
+  #knex: Knex | undefined;
+  #ended = false;
 
-  constructor(client: PoolClient, transaction: Knex.Transaction) {
+  constructor(client: PoolClient, builder: Knex) {
     this.#client = client;
-    this.#knex = transaction;
+    this.#builder = builder;
   }
 
-  /** For objection models. @throws Error when the transaction has ended. */
-  get knex(): Knex.Transaction {
-    if (this.#knex.isCompleted()) throw new Error('the transaction has ended');
-    return this.#knex;
+  /** For objection models: a copy of knex that sends every statement on the connection of this transaction. */
+  get knex(): Knex {
+    if (this.#knex !== undefined) return this.#knex;
+    const bound = this.#builder.withUserParams({});
+    Object.assign(bound.client as object, {
+      acquireConnection: async () => Promise.resolve(this.#connection()),
+      releaseConnection: () => Promise.resolve(),
+    });
+    this.#knex = bound;
+    return bound;
   }
 
   async query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>): Promise<QueryResult<Row>> {
-    if (this.#knex.isCompleted()) throw new Error('the transaction has ended');
+    const client = this.#connection();
     try {
       // With the promises of pg, each result stays reachable from the next one until a full collection of the heap.
       return await new Promise<QueryResult<Row>>((resolve, reject) => {
-        this.#client.query<Row, unknown[]>(config, (error: Error | null, result) => {
+        client.query<Row, unknown[]>(config, (error: Error | null, result) => {
           if (error === null) resolve(result);
           else reject(error);
         });
@@ -52,52 +61,82 @@ export class Transaction implements StatementRunner {
       throw error;
     }
   }
+
+  /** Rejects all later statements. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  #connection(): PoolClient {
+    if (this.#ended) throw new Error('the transaction has ended');
+    return this.#client;
+  }
 }
 
-export type RunTransaction = <T>(
+/**
+ * `setUp` is one or more statements without parameters, which Postgres executes in the message of BEGIN. `work` receives the
+ * first row of the first of them.
+ */
+export type RunTransaction = <Row extends QueryResultRow, T>(
   options: TransactionOptions,
-  work: (transaction: Transaction) => Promise<T>,
+  setUp: string,
+  work: (transaction: Transaction, row: Row | undefined) => Promise<T>,
 ) => Promise<T>;
+
+const rollbackMilliseconds = 5000;
 
 /**
  * Returns a function that runs `work` between BEGIN and COMMIT on a connection of the pool, and rolls back when `work`
- * throws. knex sends BEGIN, COMMIT and ROLLBACK, and waits at most five seconds for the ROLLBACK.
+ * throws. It waits at most five seconds for the ROLLBACK.
  */
 export function createTransactionRunner(pool: Pool): RunTransaction {
-  // With `version`, knex does not query the server's version on each new connection.
+  // Builds the statements of objection models. With `version`, knex does not query the server's version.
   const builder = knex({ client: 'pg', version: '18', connectionPool: pool, compileSqlOnError: false });
-  return async (options, work) => {
+  return async <Row extends QueryResultRow, T>(
+    options: TransactionOptions,
+    setUp: string,
+    work: (transaction: Transaction, row: Row | undefined) => Promise<T>,
+  ) => {
     const client = await pool.connect();
     const stopListening = closeOnAbort(client, options.signal);
-    let failure: unknown;
+    const transaction = new Transaction(client, builder);
     try {
-      const run = async (transaction: Knex.Transaction) => {
-        try {
-          const result = await work(new Transaction(client, transaction));
-          stopListening();
-          // After a failed statement Postgres executes COMMIT as ROLLBACK and reports no error.
-          if (client.getTransactionStatus() === 'E')
-            throw new Error('a statement failed and the transaction was rolled back');
-          return result;
-        } catch (error) {
-          failure = error;
-          throw error;
-        }
-      };
-      return await builder.transaction(
-        // When BEGIN fails, knex rejects with its error, but calls this function nevertheless.
-        (transaction) => (transaction.isCompleted() ? undefined : run(transaction)),
-        { connection: client, ...modeOf(options) },
-      );
+      const row = await begin<Row>(transaction, options, setUp);
+      const result = await work(transaction, row);
+      stopListening();
+      // After a failed statement Postgres executes COMMIT as ROLLBACK and reports no error.
+      if (client.getTransactionStatus() === 'E')
+        throw new Error('a statement failed and the transaction was rolled back');
+      await transaction.query({ text: 'commit' });
+      return result;
     } catch (error) {
-      // When ROLLBACK fails as well, knex rejects with that second error.
-      throw failure ?? error;
+      await rollBack(client, transaction);
+      throw error;
     } finally {
+      transaction.end();
       stopListening();
       // 'I' is idle. In any other state the connection is broken or still rolling back; `true` closes it.
       client.release(client.getTransactionStatus() !== 'I');
     }
   };
+}
+
+/** Sends BEGIN and the statements of `setUp` in one message, and returns the first row of the first of them. */
+async function begin<Row extends QueryResultRow>(
+  transaction: Transaction,
+  options: TransactionOptions,
+  setUp: string,
+): Promise<Row | undefined> {
+  const results: unknown = await transaction.query({ text: `begin${modeOf(options)}; ${setUp}` });
+  // pg returns an array for a message with several statements.
+  if (!Array.isArray(results)) throw new Error('the set-up of a transaction is empty');
+  return (results as readonly QueryResult<Row>[])[1]?.rows[0];
+}
+
+/** Rolls back unless the transaction has not begun or has ended. A failure is ignored: the connection is closed then. */
+async function rollBack(client: PoolClient, transaction: Transaction): Promise<void> {
+  if (client.getTransactionStatus() === 'I') return;
+  await rejectAfter(rollbackMilliseconds, transaction.query({ text: 'rollback' })).catch(() => undefined);
 }
 
 /**
@@ -115,6 +154,7 @@ function closeOnAbort(client: PoolClient, signal: AbortSignal | undefined): () =
   return () => signal.removeEventListener('abort', close);
 }
 
-function modeOf({ snapshot = false, readOnly = false }: TransactionOptions): Knex.TransactionConfig {
-  return snapshot ? { isolationLevel: 'repeatable read', readOnly: true } : { readOnly };
+function modeOf({ snapshot = false, readOnly = false }: TransactionOptions): string {
+  if (snapshot) return ' isolation level repeatable read read only';
+  return readOnly ? ' read only' : '';
 }

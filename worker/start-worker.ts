@@ -28,6 +28,7 @@ import { createSecretHashKeys } from '../db/discovery/secret-hash-keys.ts';
 import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
 import { endExpiredTurns } from './end-expired-turns.ts';
+import { createScanMetrics } from '../runtime/scan-metrics.ts';
 import { registerInferenceMetrics } from './inference-metrics.ts';
 import { registerRunMetrics } from './run-metrics.ts';
 import { registerScmMetrics } from './scm-metrics.ts';
@@ -100,6 +101,7 @@ export async function startWorker(
     scm: createScmClients(configuration),
     answerer,
     assistantMetrics: createAssistantMetrics(registry),
+    scanMetrics: createScanMetrics(registry),
     temporal: connectTemporal({
       connection: temporalConnection(configuration),
       namespace: configuration.temporalNamespace,

@@ -62,7 +62,7 @@ export interface IngestResult {
  */
 export async function ingestFeed(
   dependencies: IngestDependencies,
-  limiters: CallLimiters,
+  limiters: Pick<CallLimiters, 'of'>,
   { organizationId, feedId }: FeedToPoll,
   limits: IngestLimits,
   signal: AbortSignal,

@@ -1,6 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { accountRejected } from '../../domain/connections/account-rejected.ts';
 import type { ValidateAccountsInput } from '../../domain/connections/onboarding.ts';
+import { isTemplateBehind } from '../../domain/connections/template-version.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { AccountStatus } from '../../domain/values.ts';
@@ -57,7 +58,10 @@ export function createAccountActivities(dependencies: Dependencies) {
             onProgress: () => context.heartbeat(),
           });
     const missing = probed?.missingPermissions ?? [];
-    const status = role.status === 'connected' && missing.length > 0 ? 'invalid' : role.status;
+    // The release of a new collector must not end the scans of an account whose role is older.
+    const keepsConnected = account.status === 'connected' && isTemplateBehind(role.templateVersion);
+    const invalid = role.status === 'connected' && missing.length > 0 && !keepsConnected;
+    const status = invalid ? 'invalid' : role.status;
     await database.withTenant(organizationId, async (tenant) => {
       await storeValidation(tenant, accountId, {
         status,

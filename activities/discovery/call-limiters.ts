@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { limitsOfQuota, quotaOf, type ApiCall } from '../../domain/discovery/api-quotas.ts';
 import { bucketLimits } from '../../domain/discovery/bucket-limits.ts';
-import { leaseTokens, newBucket, throttleBucket } from '../../domain/discovery/token-bucket.ts';
-import type { BucketLimits } from '../../domain/discovery/token-bucket.ts';
+import { leaseTokens, throttleBucket } from '../../domain/discovery/token-bucket.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import { globalRegion } from '../../domain/values.ts';
-import { updateBucket } from '../../db/discovery/token-bucket-store.ts';
-import type { BucketScope } from '../../db/discovery/token-bucket-store.ts';
+import { updateBuckets } from '../../db/discovery/token-bucket-store.ts';
+import type { Bucket, BucketScope } from '../../db/discovery/token-bucket-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
@@ -17,12 +16,23 @@ export interface CallLimiters {
    * share; other calls take one of the bucket of the task's service.
    */
   of(organizationId: string, scope: BucketScope): CallLimiter;
+  /** Leases tokens for calls that follow soon, in one transaction. Buckets that have tokens are skipped. */
+  prepare(organizationId: string, calls: readonly PlannedCall[]): Promise<void>;
 }
 
-/** Leased tokens of one bucket. */
+export interface PlannedCall {
+  readonly scope: BucketScope;
+  readonly call: ApiCall;
+}
+
+/** The leased tokens of one bucket. */
 interface LeasedBucket {
-  acquire(signal?: AbortSignal): Promise<void>;
-  throttled(retryAfterMs?: number): Promise<void>;
+  readonly bucket: Bucket;
+  /** Unused tokens expire at `expiresAt`. */
+  tokens: number;
+  expiresAt: number;
+  /** The lease in progress, with the time to wait before the next one, in ms. */
+  leasing: Promise<number> | undefined;
 }
 
 /** Tokens per lease: enough to avoid a query per call, few enough to leave tokens for other workers. */
@@ -34,22 +44,18 @@ const retryMs = 500;
 const maximumWaitMs = 5_000;
 const maximumBuckets = 5_000;
 
-export function createCallLimiters(database: Database, logger: Logger): CallLimiters {
+/** @param onThrottled receives the bucket of each call that AWS throttled */
+export function createCallLimiters(
+  database: Database,
+  logger: Logger,
+  onThrottled: (bucket: string) => void = () => undefined,
+): CallLimiters {
   const buckets = new Map<string, LeasedBucket>();
 
-  function bucketOf(organizationId: string, scope: BucketScope, call: ApiCall): LeasedBucket {
-    const quota = quotaOf(call);
-    const bucket =
-      quota === undefined
-        ? scope
-        : {
-            accountId: scope.accountId,
-            region: quota.scope === 'account' ? globalRegion : scope.region,
-            service: quota.bucket,
-          };
+  function leasedBucketOf(organizationId: string, scope: BucketScope, call: ApiCall): LeasedBucket {
+    const bucket = bucketOfCall(scope, call);
     const key = [organizationId, bucket.accountId, bucket.region, bucket.service].join(' ');
-    const limits = quota === undefined ? bucketLimits(bucket.service) : limitsOfQuota(quota);
-    const known = buckets.get(key) ?? createBucket(database, logger, organizationId, bucket, limits);
+    const known = buckets.get(key) ?? { bucket, tokens: 0, expiresAt: 0, leasing: undefined };
     buckets.delete(key);
     buckets.set(key, known);
     const [oldest] = buckets.keys();
@@ -57,79 +63,102 @@ export function createCallLimiters(database: Database, logger: Logger): CallLimi
     return known;
   }
 
-  return {
-    of: (organizationId, scope) => ({
-      acquire: (call, signal) => bucketOf(organizationId, scope, call).acquire(signal),
-      throttled: (call, retryAfterMs) => bucketOf(organizationId, scope, call).throttled(retryAfterMs),
-    }),
-  };
-}
-
-function createBucket(
-  database: Database,
-  logger: Logger,
-  organizationId: string,
-  bucket: BucketScope,
-  seed: BucketLimits,
-): LeasedBucket {
-  let tokens = 0;
-  let expiresAt = 0;
-  let leasing: Promise<number> | undefined;
-
-  /** Leases tokens. Returns the time to wait before the next lease, in ms; 0 when tokens were granted. */
-  async function lease(): Promise<number> {
+  /** Leases tokens of some buckets. Returns the times to wait before their next lease, in ms; 0 when tokens were granted. */
+  async function lease(organizationId: string, leased: readonly LeasedBucket[]): Promise<readonly number[]> {
     try {
-      const { granted, waitMs } = await database.withTenant(organizationId, (tenant) =>
-        updateBucket(
+      const leases = await database.withTenant(organizationId, (tenant) =>
+        updateBuckets(
           tenant,
-          bucket,
-          (now) => newBucket(seed, now),
-          (state, now) => {
-            const leased = leaseTokens(state, seed, now, Math.min(leaseSize, Math.ceil(seed.rate)));
-            return { state: leased.state, result: leased };
+          leased.map(({ bucket }) => bucket),
+          ({ limits }, state, now) => {
+            const result = leaseTokens(state, limits, now, Math.min(leaseSize, Math.ceil(limits.rate)));
+            return { state: result.state, result };
           },
         ),
       );
-      tokens = granted;
-      expiresAt = Date.now() + leaseDurationMs;
-      return waitMs;
+      const expiresAt = Date.now() + leaseDurationMs;
+      return leased.map((bucket, index) => {
+        const { granted, waitMs } = leases[index] ?? { granted: 0, waitMs: retryMs };
+        Object.assign(bucket, { tokens: granted, expiresAt });
+        return waitMs;
+      });
     } catch (error) {
       // Retried, because an outage of Postgres must not fail the call to AWS.
-      logger.warn({ err: error, service: bucket.service }, 'failed to lease rate limit tokens');
-      return retryMs;
+      const services = leased.map(({ bucket }) => bucket.service);
+      logger.warn({ err: error, services }, 'failed to lease rate limit tokens');
+      return leased.map(() => retryMs);
     }
   }
 
-  return {
-    async acquire(signal) {
-      for (;;) {
-        signal?.throwIfAborted();
-        if (tokens > 0 && Date.now() < expiresAt) {
-          tokens -= 1;
-          return;
-        }
-        leasing ??= lease().finally(() => {
-          leasing = undefined;
-        });
-        const waitMs = await leasing;
-        if (waitMs > 0)
-          await delay(Math.min(waitMs, maximumWaitMs), undefined, signal === undefined ? {} : { signal });
+  /** Leases tokens of buckets that are not being leased, and resolves when this lease has ended. */
+  async function leaseTogether(organizationId: string, leased: readonly LeasedBucket[]): Promise<void> {
+    const waits = lease(organizationId, leased);
+    const leases = leased.map((bucket, index) => {
+      const leasing = waits.then((all) => all[index] ?? retryMs);
+      bucket.leasing = leasing.finally(() => {
+        bucket.leasing = undefined;
+      });
+      return bucket.leasing;
+    });
+    await Promise.all(leases);
+  }
+
+  async function acquire(organizationId: string, leased: LeasedBucket, signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      if (hasTokens(leased)) {
+        leased.tokens -= 1;
+        return;
       }
+      if (leased.leasing === undefined) void leaseTogether(organizationId, [leased]);
+      const waitMs = (await leased.leasing) ?? 0;
+      if (waitMs > 0)
+        await delay(Math.min(waitMs, maximumWaitMs), undefined, signal === undefined ? {} : { signal });
+    }
+  }
+
+  async function throttled(
+    organizationId: string,
+    leased: LeasedBucket,
+    retryAfterMs?: number,
+  ): Promise<void> {
+    leased.tokens = 0;
+    onThrottled(leased.bucket.service);
+    await database
+      .withTenant(organizationId, (tenant) =>
+        updateBuckets(tenant, [leased.bucket], ({ limits }, state, now) => ({
+          state: throttleBucket(state, limits, now, retryAfterMs),
+          result: undefined,
+        })),
+      )
+      .catch((error: unknown) =>
+        logger.warn({ err: error, service: leased.bucket.service }, 'failed to store a throttling response'),
+      );
+  }
+
+  return {
+    of: (organizationId, scope) => ({
+      acquire: (call, signal) => acquire(organizationId, leasedBucketOf(organizationId, scope, call), signal),
+      throttled: (call, retryAfterMs) =>
+        throttled(organizationId, leasedBucketOf(organizationId, scope, call), retryAfterMs),
+    }),
+    async prepare(organizationId, calls) {
+      const all = new Set(calls.map(({ scope, call }) => leasedBucketOf(organizationId, scope, call)));
+      const empty = [...all].filter((leased) => leased.leasing === undefined && !hasTokens(leased));
+      if (empty.length > 0) await leaseTogether(organizationId, empty);
     },
-    async throttled(retryAfterMs) {
-      tokens = 0;
-      await database
-        .withTenant(organizationId, (tenant) =>
-          updateBucket(
-            tenant,
-            bucket,
-            (now) => newBucket(seed, now),
-            (state, now) => ({ state: throttleBucket(state, seed, now, retryAfterMs), result: undefined }),
-          ),
-        )
-        .catch((error: unknown) =>
-          logger.warn({ err: error, service: bucket.service }, 'failed to store a throttling response'),
-        );
-    },
+  };
+}
+
+const hasTokens = ({ tokens, expiresAt }: LeasedBucket): boolean => tokens > 0 && Date.now() < expiresAt;
+
+function bucketOfCall({ accountId, region, service }: BucketScope, call: ApiCall): Bucket {
+  const quota = quotaOf(call);
+  if (quota === undefined) return { accountId, region, service, limits: bucketLimits(service) };
+  return {
+    accountId,
+    region: quota.scope === 'account' ? globalRegion : region,
+    service: quota.bucket,
+    limits: limitsOfQuota(quota),
   };
 }

@@ -10,6 +10,8 @@ export interface CellFailures {
   listSucceeded(resourceType: string): void;
   /** Returns the failure of a type or of its parent; `undefined` when its cell is complete. */
   of(resourceType: string): AwsErrorClass | undefined;
+  /** Returns whether a page of the type was read. */
+  wasRead(resourceType: string): boolean;
   /** Returns whether to skip further calls for the type, because all are denied, throttled or unsupported. */
   shouldSkip(resourceType: string): boolean;
 }
@@ -53,6 +55,7 @@ export function cellFailures(
     },
     listSucceeded: (resourceType) => void everRead.add(resourceType),
     of,
+    wasRead: (resourceType) => everRead.has(resourceType),
     shouldSkip(resourceType) {
       const rejected = rejections.get(resourceType) ?? 0;
       const limit = parentOf(resourceType) === undefined ? 1 : maximumRejectedParents;

@@ -25,6 +25,8 @@ export interface CollectCloudControlOptions extends CollectionOptions {
   readonly resourceTypes: readonly string[];
   /** Returns the resources of a parent type from the inventory. */
   readonly parents: (resourceType: string) => Promise<KnownResources>;
+  /** Types that are not read, because a policy of the customer's AWS organization has denied them today. */
+  readonly blocked?: readonly { readonly resourceType: string }[];
   /** Permission groups of the role; `null` when the permissions of the role are unknown. */
   readonly cloudControlGroups: readonly string[] | null;
 }
@@ -47,7 +49,9 @@ export async function* collectCloudControl(
     throttleTimeoutMs: options.throttleTimeoutMs ?? 60_000,
   });
   const listed = new Map<string, KnownResources>();
-  const failed = new Map<string, FailedOutcome>();
+  const failed = new Map<string, FailedOutcome>(
+    options.blocked?.map(({ resourceType }) => [resourceType, 'blocked_by_scp']),
+  );
   const parents = async (name: string) => {
     const outcome = failed.get(name);
     if (outcome !== undefined) throw new ParentUnknown(`${name} could not be listed.`, outcome);
@@ -84,7 +88,8 @@ export async function* collectCloudControl(
       const { outcome, code, message } = readFailure(error, options.cloudControlGroups ?? []);
       failed.set(name, outcome);
       if (outcome === 'error') options.report?.(name, error);
-      yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message };
+      const partial = error instanceof ListIncomplete && error.partial ? { partial: true } : {};
+      yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message, ...partial };
     }
   }
 }
@@ -170,7 +175,8 @@ function readFailure(error: unknown, groups: readonly string[]): Failure {
   const failure = readError(error);
   const isPartial = error instanceof ListIncomplete && error.partial;
   const action = failure.outcome === 'denied' && !isPartial ? deniedAction(failure.message) : undefined;
-  if (action === undefined || isGranted(action, groups)) return failure;
+  // A denial of sts:AssumeRole says that the role is gone.
+  if (action === undefined || action === 'sts:AssumeRole' || isGranted(action, groups)) return failure;
   return { outcome: 'not_permitted', code: notPermittedCode, message: notPermittedText(action) };
 }
 

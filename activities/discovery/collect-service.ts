@@ -15,7 +15,7 @@ import { globalRegion } from '../../domain/values.ts';
 import { cellOutcomeOf, classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { AbsentService } from './absent-service.ts';
 import { cellFailures } from './cell-failures.ts';
-import { chunk, itemCompleter } from './complete-items.ts';
+import { chunk, itemCompleter, itemsAtOnce } from './complete-items.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { newestItems } from './newest-items.ts';
@@ -24,6 +24,7 @@ import { documentObserver } from './observe-document.ts';
 import { pageThrough } from './page-through.ts';
 import { planLists, type ListGroup } from './plan-lists.ts';
 import { hasImmutableDetails } from './immutable-details.ts';
+import { storableNativeId } from './storable-identity.ts';
 import { lazyTagIndex, type TagIndex } from './tag-index.ts';
 import { unreadableTags, withTagsInParts } from './unreadable-parts.ts';
 
@@ -42,7 +43,6 @@ export interface CollectServiceOptions extends CollectionOptions {
 const callsAtOnce = 8;
 /** Concurrent lists of a service, and concurrent lists of children of one page of parents. */
 const listsAtOnce = 8;
-const resourcesPerPage = 200;
 
 /**
  * Reads one service in one region. Yields pages of resources, then one `cell` per type. An error affects only the cell of
@@ -100,7 +100,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         const items = select(page, forEach.items).map((item) => toItem(item, forEach.as));
         yield* mergeConcurrently(
           iterate(
-            items.filter((item) => meetsConditions(item, {}, forEach.only ?? [], options.awsAccountNumber)),
+            items.filter((item) => meetsConditions(item, {}, forEach.only ?? [], scope)),
             (item) => collectList(group, { ...parent, ...item }),
           ),
           listsAtOnce,
@@ -133,7 +133,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
           for (const type of remaining()) {
             failures.listSucceeded(type.resourceType);
             const items = newest.keep(type, itemsOfPage(type, page, parent, input));
-            for (const some of chunk(items, resourcesPerPage)) yield* collectItems(type, some);
+            for (const some of chunk(items, itemsAtOnce(type))) yield* collectItems(type, some);
           }
         }
         for (const [type, items] of newest.kept()) yield* collectItems(type, items);
@@ -165,15 +165,20 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       if (resources.length > 0) yield { kind: 'page', resources };
     }
     for (const group of below) {
+      const { onlyParents = [] } = group.call;
       yield* mergeConcurrently(
-        iterate(parents, (parent) => collectGroup(group, parent)),
+        iterate(
+          parents.filter((parent) => meetsConditions(parent, {}, onlyParents, scope)),
+          (parent) => collectGroup(group, parent),
+        ),
         listsAtOnce,
       );
     }
   }
 
-  /** The native id of an item of a list; empty if only a detail call returns it. */
-  const idOf = (type: TypeCollector, item: RawItem): string => readText(type.nativeId, item, scope) ?? '';
+  /** The stored native id of an item of a list; empty if only a detail call returns it. */
+  const idOf = (type: TypeCollector, item: RawItem): string =>
+    storableNativeId(readText(type.nativeId, item, scope) ?? '');
   const idsOf = (type: TypeCollector, items: readonly RawItem[]) => items.map((item) => idOf(type, item));
 
   async function withoutAlreadyRead(type: TypeCollector, items: readonly RawItem[]) {
@@ -274,6 +279,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
           outcome: cellOutcomeOf(failure),
           errorCode: failure.code,
           error: failure.message,
+          ...(failures.wasRead(resourceType) ? { partial: true } : {}),
         }
       : { kind: 'cell', resourceType, outcome: 'complete' };
   }

@@ -173,7 +173,7 @@ export function itemCompleter(
   ): Promise<RawItem[]> {
     const conditions = detail.when ?? [];
     const applies = (item: RawItem): boolean =>
-      meetsConditions(item, tagsInItem(collector, item), conditions, scope.account);
+      meetsConditions(item, tagsInItem(collector, item), conditions, scope);
     const selected = items.filter((item) => !restored.has(item) && applies(item));
     const done = await complete(selected, detail);
     const completed = new Set(done);
@@ -194,6 +194,16 @@ export function itemCompleter(
     }
     return remaining.map((item) => ({ item, unreadable: partsOf(item) }));
   };
+}
+
+/** Items whose details are in memory at once. The definition of a state machine has up to 1 MB. */
+const detailedItemsAtOnce = 40;
+const listedItemsAtOnce = 200;
+
+/** Returns how many items of a type to complete at once: few if a call per item adds details, else enough for each batch. */
+export function itemsAtOnce({ details = [] }: TypeCollector): number {
+  if (details.every((detail) => isBatch(detail) || isJoin(detail))) return listedItemsAtOnce;
+  return Math.max(detailedItemsAtOnce, ...details.map(({ batch }) => batch?.size ?? 0));
 }
 
 /** Splits a list into parts of at most `size` elements. */

@@ -1,4 +1,5 @@
 import { callRegion } from '../../domain/discovery/aws-partition.ts';
+import { isArnOfService } from '../../domain/discovery/cloud-control/types-hinted-by.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { homeOf } from '../../domain/discovery/home.ts';
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
@@ -11,6 +12,8 @@ import type { Description } from './describe-resource.ts';
 import type { DetailCircuitBreaker } from './detail-circuit-breaker.ts';
 import type { KnownResources, ListModel } from './list-models.ts';
 import { documentObserver } from './observe-document.ts';
+import { pageTokenCheck } from './page-tokens.ts';
+import { storableNativeId } from './storable-identity.ts';
 
 /** One list of a type through Cloud Control. */
 export interface DescriptionList {
@@ -59,7 +62,8 @@ export async function* listDescriptions(list: DescriptionList): AsyncGenerator<L
       } as const;
       const observed = await observe(document);
       if (observed === null) return undefined;
-      const home = homeOf({}, scope, observed.arn, scope);
+      const { arn } = observed;
+      const home = homeOf({}, scope, arn !== null && isArnOfService(resourceType, arn) ? arn : null, scope);
       return {
         ...observed,
         ...(home === undefined ? {} : { home }),
@@ -71,6 +75,7 @@ export async function* listDescriptions(list: DescriptionList): AsyncGenerator<L
       return undefined;
     }
   };
+  const check = pageTokenCheck(`ListResources of ${resourceType}`);
   let token: string | undefined;
   do {
     const page = await listPage(
@@ -80,14 +85,15 @@ export async function* listDescriptions(list: DescriptionList): AsyncGenerator<L
       model.parents && token === undefined,
     );
     const descriptions = page.ResourceDescriptions ?? [];
-    const ids = descriptions.flatMap(({ Identifier }) => Identifier ?? []);
+    const ids = descriptions.map(({ Identifier }) => storableNativeId(Identifier ?? ''));
     const read = await options.alreadyRead?.(resourceType, ids);
-    const unread = descriptions.filter(({ Identifier }) => read?.has(Identifier ?? '') !== true);
+    const unread = descriptions.filter((_, index) => read?.has(ids[index] ?? '') !== true);
     const found = await mapConcurrently(unread, list.callsAtOnce, observeItem);
     const unique = new Map(found.flatMap((item) => (item === undefined ? [] : [[item.nativeId, item]])));
     const known = [...(read ?? [])].map(([nativeId, texts]) => ({ nativeId, ...texts }));
     yield { known, resources: [...unique.values()] };
     token = page.NextToken === undefined || page.NextToken === '' ? undefined : page.NextToken;
+    if (token !== undefined) check(token);
   } while (token !== undefined);
 }
 

@@ -44,7 +44,7 @@ export class InputUnknown extends Error {
   override readonly name = 'InputUnknown';
 }
 
-/** The children cannot be listed, because their parents could not be listed. */
+/** The children cannot be listed, because their parents could not be listed. Their outcome is that of the parents. */
 export class ParentUnknown extends Error {
   override readonly name = 'ParentUnknown';
   readonly outcome: Exclude<CellOutcome, 'complete'>;
@@ -84,9 +84,9 @@ export async function listModelsOf(type: CloudControlType, sources: ModelSources
 async function valuesOf(source: InputSource, sources: ModelSources): Promise<readonly (string | null)[]> {
   if ('account' in source) return [sources.awsAccountNumber];
   if ('constants' in source) return source.constants;
-  const values: (string | null)[] = [];
-  for (const parent of source.parents) values.push(...(await valuesOfParent(parent, sources)));
-  return values;
+  const values: (readonly (string | null)[])[] = [];
+  for (const parent of source.parents) values.push(await valuesOfParent(parent, sources));
+  return values.flat();
 }
 
 async function valuesOfParent(
@@ -96,7 +96,7 @@ async function valuesOfParent(
   const known = await parents(parentType);
   if (!known.complete) {
     const message = `This scan did not list all resources of the parent type ${parentType}.`;
-    throw new ParentUnknown(message, known.outcome === 'blocked_by_scp' ? known.outcome : 'error');
+    throw new ParentUnknown(message, known.outcome === 'complete' ? undefined : known.outcome);
   }
   return known.resources.map((resource) => parentValue(resource, value));
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { omittedConfiguration } from '../../domain/discovery/omitted-configuration.ts';
 import type { OmissionReason } from '../../domain/discovery/omitted-configuration.ts';
-import { redactTags } from '../../domain/discovery/redact-secrets.ts';
+import { redactIdentity } from '../../domain/discovery/observe.ts';
 import { sizeOfJson } from '../../domain/json-size.ts';
 import { DocumentRejected, problemOf } from '../../runtime/document-workers.ts';
 import type { DocumentTask } from '../../runtime/document-workers.ts';
@@ -10,6 +10,7 @@ import { configHash, keyedHash } from './config-hash.ts';
 import { identityOf, run } from './normalise-document.ts';
 import type { RawDocument } from './normalise-document.ts';
 import type { RunDocument } from '../run-document.ts';
+import { withStorableIdentity } from './storable-identity.ts';
 
 const task: DocumentTask<RawDocument, ObservedResource | null> = {
   module: new URL('./normalise-document.js', import.meta.url),
@@ -27,12 +28,13 @@ const inlineSize = 16 * 1024;
  * Returns a function that normalises, redacts and hashes documents of one organization: small ones in the event loop,
  * large ones in a thread. A document that cannot be normalised gets the configuration `{"$omitted": <reason>}`, and keeps
  * its identifier, ARN, name and the first tags. The function returns `null` when an item has no identifier.
+ * Postgres can store the identity of the result, see {@link withStorableIdentity}.
  */
 export function documentObserver(
   runDocument: RunDocument,
 ): (document: RawDocument) => Promise<ObservedResource | null> {
   let sizeInTurn = 0;
-  return async (document) => {
+  async function observe(document: RawDocument): Promise<ObservedResource | null> {
     const size = sizeOfJson(document.raw, inlineSize);
     try {
       if (size > inlineSize) return await runDocument(task, document);
@@ -47,6 +49,10 @@ export function documentObserver(
       if (reason === undefined) throw error;
       return withoutConfiguration(document, reason);
     }
+  }
+  return async (document) => {
+    const observed = await observe(document);
+    return observed === null ? null : withStorableIdentity(observed);
   };
 }
 
@@ -60,7 +66,10 @@ function withoutConfiguration(document: RawDocument, reason: OmissionReason): Ob
   const cut = Object.entries(identity.tags)
     .slice(0, maximumTags)
     .map(([key, value]) => [key.slice(0, maximumTagLength), value.slice(0, maximumTagLength)] as const);
-  const tags = redactTags(Object.fromEntries(cut), keyedHash(document.hmacKey));
+  const redacted = redactIdentity(
+    { ...identity, tags: Object.fromEntries(cut) },
+    keyedHash(document.hmacKey),
+  );
   const configuration = omittedConfiguration(reason);
-  return { ...identity, tags, configuration, volatile: {}, configHash: configHash(configuration, tags) };
+  return { ...redacted, configuration, volatile: {}, configHash: configHash(configuration, redacted.tags) };
 }

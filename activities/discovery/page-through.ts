@@ -3,6 +3,7 @@ import { select } from '../../domain/discovery/path.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { Json } from '../../domain/json.ts';
 import type { AwsCaller, AwsRequest } from '../../clients/aws/aws-caller.ts';
+import { PagingError, pageTokenCheck } from './page-tokens.ts';
 
 /** Names of page tokens in AWS APIs, in output and input, in the order in which they are tried. */
 const pageTokens: readonly (readonly [output: string, input: string])[] = [
@@ -28,23 +29,15 @@ export async function* pageThrough(
   rule: ListCall['page'],
 ): AsyncGenerator<{ [key: string]: Json }> {
   let input: object = request.input ?? {};
-  let previous = '';
+  const check = pageTokenCheck(request.operation);
   for (;;) {
     const page = toJson(await caller.call({ ...request, input })) as { [key: string]: Json };
     yield page;
     const tokens = nextTokens(page, rule);
     if (tokens === null) return;
-    const serialized = JSON.stringify(tokens);
-    if (serialized === previous)
-      throw new PagingError(`${request.operation} returned the same page token twice`);
-    previous = serialized;
+    check(JSON.stringify(tokens));
     input = { ...request.input, ...tokens };
   }
-}
-
-/** The list cannot be read to its end, so its cell is not complete. */
-export class PagingError extends Error {
-  override readonly name = 'PagingError';
 }
 
 function nextTokens(page: { [key: string]: Json }, rule: PageRule | false | undefined): object | null {

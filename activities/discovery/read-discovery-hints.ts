@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../domain/discovery/canonical-json.ts';
 import { cloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { typesHintedBy } from '../../domain/discovery/cloud-control/types-hinted-by.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
@@ -31,21 +32,24 @@ const maximumPages = 200;
  * because an aggregator index returns resources of other regions. A failed source adds no hints.
  */
 export async function readDiscoveryHints(options: HintOptions): Promise<readonly Cell[]> {
-  const found = await mapConcurrently(options.regions, regionsAtOnce, async (region) => {
-    const sources = await Promise.all([
-      arnsOf(options, region, tagging),
-      arnsOf(options, region, resourceExplorer),
-    ]);
-    return sources.flat().map((arn) => ({ arn, region: arn.split(':')[3] || region }));
-  });
-  const hints = groupBy(found.flat(), ({ region }) => region);
-  const cells = options.regions.flatMap((region) =>
-    [...typesHintedBy((hints.get(region) ?? []).map(({ arn }) => arn))].map((resourceType) => ({
-      region: cloudControlType(resourceType)?.scope === 'global' ? globalRegion : region,
-      resourceType,
-    })),
+  const cells = new Map<string, Cell>();
+  /** Keeps the cells of a page of ARNs, not the ARNs: an account can have millions. */
+  function addCells(arns: readonly string[], calledRegion: string): void {
+    for (const [regionOfArns, some] of groupBy(arns, (arn) => arn.split(':')[3] || calledRegion)) {
+      if (!options.regions.includes(regionOfArns)) continue;
+      for (const resourceType of typesHintedBy(some)) {
+        const isGlobal = cloudControlType(resourceType)?.scope === 'global';
+        const region = isGlobal ? globalRegion : regionOfArns;
+        cells.set(`${region} ${resourceType}`, { region, resourceType });
+      }
+    }
+  }
+  await mapConcurrently(options.regions, regionsAtOnce, (region) =>
+    mapConcurrently([tagging, resourceExplorer], 2, async (source) => {
+      for await (const arns of pagesOfArns(options, region, source)) addCells(arns, region);
+    }),
   );
-  return [...new Map(cells.map((cell) => [`${cell.region} ${cell.resourceType}`, cell])).values()];
+  return [...cells].sort(([left], [right]) => byCodeUnit(left, right)).map(([, cell]) => cell);
 }
 
 interface Source {
@@ -85,7 +89,11 @@ const resourceExplorer: Source = {
   arn: 'Arn',
 };
 
-async function arnsOf(options: HintOptions, region: string, source: Source): Promise<readonly string[]> {
+async function* pagesOfArns(
+  options: HintOptions,
+  region: string,
+  source: Source,
+): AsyncGenerator<readonly string[]> {
   const { signal } = options;
   const caller = limitedCaller({
     caller: options.clients,
@@ -94,7 +102,6 @@ async function arnsOf(options: HintOptions, region: string, source: Source): Pro
     concurrency: 1,
     throttleTimeoutMs,
   });
-  const arns: string[] = [];
   try {
     let token: unknown;
     for (let page = 0; page < maximumPages; page += 1) {
@@ -105,8 +112,8 @@ async function arnsOf(options: HintOptions, region: string, source: Source): Pro
         operation: source.operation,
         input,
       })) as Record<string, unknown>;
-      for (const item of (response[source.items] ?? []) as readonly Record<string, unknown>[])
-        arns.push(String(item[source.arn]));
+      const items = (response[source.items] ?? []) as readonly Record<string, unknown>[];
+      yield items.map((item) => String(item[source.arn]));
       token = response[source.tokenOut];
       if (token === undefined || token === null || token === '') break;
     }
@@ -114,5 +121,4 @@ async function arnsOf(options: HintOptions, region: string, source: Source): Pro
     signal.throwIfAborted();
     options.onFailure(region, source.service, error);
   }
-  return arns;
 }

@@ -87,6 +87,11 @@ function createGuard(
     refusal = denied ? (message ?? '') : undefined;
     if (refusal === undefined) allowedUntil = Date.now() + allowedMs;
     const stored = refusal;
+    if (stored !== undefined)
+      logger.info(
+        { organization_id: organizationId, aws_account_id: place.accountId, region: place.region },
+        'a policy of the organization denies a region; it is not called until the end of the day',
+      );
     await database.withTenant(organizationId, (tenant) =>
       stored === undefined ? unblockRegion(tenant, place) : blockRegion(tenant, place, stored),
     );

@@ -1,25 +1,28 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import { failuresOf } from '../../domain/discovery/scan-outcomes.ts';
 import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
 import type { ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { listBlockedCells } from '../../db/discovery/policy-block-store.ts';
 import type { BlockedCell } from '../../db/discovery/policy-block-store.ts';
-import { LeaseLost, beginAttempt, claimTasks, renewLeases } from '../../db/discovery/task-store.ts';
+import { LeaseLost, beginAttempts, claimTasks, renewLeases } from '../../db/discovery/task-store.ts';
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
-import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { roleOfScannableAccount } from '../connections/customer-roles.ts';
-import type { CustomerRoles } from '../connections/customer-roles.ts';
-import { RoleRefused } from '../connections/role-refused.ts';
+import type { Attempt } from '../../db/inventory/store-page.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import { userMessage } from '../../domain/user-message.ts';
 import type { CallLimiters } from './call-limiters.ts';
+import { accessTo } from './account-access.ts';
+import type { AccessFailure, AccountAccess } from './account-access.ts';
+import { firstCalls } from './first-calls.ts';
+import { inGroups } from '../in-groups.ts';
 import type { RegionGuard, RegionGuards } from './region-guards.ts';
 import { failTask, isTransient, runTask } from './run-task.ts';
+import type { TaskToRun } from './run-task.ts';
 import type { StatisticsRefresher } from './statistics-refresher.ts';
 
 export interface TaskRunner {
@@ -56,11 +59,9 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
     region,
     claimant: `${info.workflowExecution?.runId ?? ''}/${info.activityId}`,
   };
-  const claimed = await inTenant((tenant) => claimTasks(tenant, claim, tasksPerActivity));
+  const { claimed, account, blocked } = await inTenant((tenant) => claimWork(tenant, claim));
   if (claimed.length === 0) return 0;
-  const access = await accessTo(runner.dependencies.roles, organizationId, () =>
-    inTenant((tenant) => findScannableAccounts(tenant, { accountId })),
-  );
+  const access = await accessTo(runner.dependencies.roles, organizationId, account);
   const guard = runner.guards.of(organizationId, claim);
   const hmacKey = await runner.hmacKeyOf(organizationId);
   const stopping = new AbortController();
@@ -71,12 +72,27 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   });
   try {
     if ('caller' in access) await guard.open(access.caller, partitionOfArn(access.account.role_arn));
-    const types = claimed.flatMap(({ resource_types: ofTask }) => ofTask);
-    const blocked = await inTenant((tenant) => listBlockedCells(tenant, claim, types));
+    const toCall = claimed.filter(({ service }) => guard.refusalOf(service) === undefined);
+    await runner.limiters.prepare(
+      organizationId,
+      toCall.flatMap(({ service, resource_types: types }) =>
+        firstCalls(service, types).map((call) => ({ scope: { accountId, region, service }, call })),
+      ),
+    );
+    const begin = inGroups(claimed, tasksAtOnce, (tasks) =>
+      inTenant((tenant) =>
+        beginAttempts(
+          tenant,
+          claim,
+          tasks.map(({ id }) => id),
+        ),
+      ),
+    );
     const results = await mapConcurrently(claimed, tasksAtOnce, (task) =>
       runClaimedTask(runner, {
         task,
         claim,
+        begin: async () => (await begin(task)).get(task.id),
         access,
         guard,
         blocked,
@@ -94,37 +110,25 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   }
 }
 
+interface ClaimedWork {
+  readonly claimed: readonly ClaimedTask[];
+  /** Absent when the account is no longer connected. */
+  readonly account: ScannableAccount | undefined;
+  /** Cells of the claimed tasks that are not to be read today. */
+  readonly blocked: readonly BlockedCell[];
+}
+
+async function claimWork(tenant: Tenant, claim: Claim): Promise<ClaimedWork> {
+  const claimed = await claimTasks(tenant, claim, tasksPerActivity);
+  if (claimed.length === 0) return { claimed, account: undefined, blocked: [] };
+  const [account] = await findScannableAccounts(tenant, { accountId: claim.accountId });
+  const types = claimed.flatMap(({ resource_types: ofTask }) => ofTask);
+  return { claimed, account, blocked: await listBlockedCells(tenant, claim, types) };
+}
+
 /** The scan has ended or is to be cancelled. */
 class ScanStopped extends Error {
   override readonly name = 'ScanStopped';
-}
-
-/** The account of a scan with a caller that has its checked role. */
-interface AccountAccess {
-  readonly account: ScannableAccount;
-  readonly caller: AwsCaller;
-}
-
-/** The reason why the account of a scan cannot be read. */
-interface AccessFailure {
-  readonly code: 'AccountNotConnected' | 'RoleRefused';
-  readonly message: string;
-}
-
-async function accessTo(
-  roles: CustomerRoles,
-  organizationId: string,
-  findAccounts: () => Promise<readonly ScannableAccount[]>,
-): Promise<AccountAccess | AccessFailure> {
-  const [account] = await findAccounts();
-  if (account === undefined)
-    return { code: 'AccountNotConnected', message: 'The account is no longer connected.' };
-  try {
-    return { account, caller: await roles.callerFor(roleOfScannableAccount(organizationId, account)) };
-  } catch (error) {
-    if (error instanceof RoleRefused) return { code: 'RoleRefused', message: error.message };
-    throw error;
-  }
 }
 
 type InTenant = <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
@@ -133,6 +137,8 @@ interface ClaimedTaskContext {
   readonly organizationId: string;
   readonly task: ClaimedTask;
   readonly claim: Claim;
+  /** Starts an attempt at the task; `undefined` when another worker has claimed it. */
+  readonly begin: () => Promise<Attempt | undefined>;
   readonly access: AccountAccess | AccessFailure;
   readonly guard: RegionGuard;
   /** Cells of the claimed tasks that are not to be read today. */
@@ -144,17 +150,19 @@ interface ClaimedTaskContext {
 
 /** Runs one task. Returns the error to throw after the other tasks have settled, or `null`. */
 async function runClaimedTask(runner: TaskRunner, context: ClaimedTaskContext): Promise<Error | null> {
-  const { task, claim, access, inTenant, signal } = context;
+  const { task, begin, access, inTenant, signal } = context;
   try {
     signal.throwIfAborted();
-    const attempt = await inTenant((tenant) => beginAttempt(tenant, claim, task.id));
-    const failed = { attempt, resourceTypes: task.resource_types, inTenant };
+    const attempt = await begin();
+    if (attempt === undefined) return null;
+    const ended = reportCells(runner, context);
+    const failed = { attempt, resourceTypes: task.resource_types, inTenant, ended };
     if ('code' in access) {
       await failTask(failed, access.code, access.message);
     } else if (attempt.attempt > maximumAttempts) {
       await failTask(failed, 'TooManyAttempts', `The task did not finish in ${maximumAttempts} attempts.`);
     } else {
-      await runOrFail(runner, { ...context, access }, attempt);
+      await runOrFail(runner, { ...context, access, ended }, attempt);
     }
     return null;
   } catch (error) {
@@ -177,8 +185,9 @@ async function runOrFail(
     hmacKey,
     signal,
     inTenant,
-  }: ClaimedTaskContext & { access: AccountAccess },
-  attempt: Awaited<ReturnType<typeof beginAttempt>>,
+    ended,
+  }: ClaimedTaskContext & { access: AccountAccess; ended: TaskToRun['ended'] },
+  attempt: Attempt,
 ): Promise<void> {
   const { service } = task;
   const partition = partitionOfArn(account.role_arn);
@@ -188,22 +197,24 @@ async function runOrFail(
       service,
       resourceTypes: task.resource_types,
       cloudControlGroups: account.cloud_control_groups,
+      templateVersion: account.template_version,
       blocked: blocked.filter(({ resourceType }) => task.resource_types.includes(resourceType)),
       refusal: () => guard.refusalOf(service),
       awsAccountNumber: account.account_id,
       partition,
       clients: guard.guard(service, caller, partition),
-      limiter: limiters.of(organizationId, { ...claim, service }),
+      limiter: limiters.of(organizationId, { accountId: account.id, region: attempt.region, service }),
       hmacKey,
       runDocument: (documentTask, input) =>
         dependencies.documents.run(organizationId, documentTask, input, signal),
       signal,
       report: (resourceType, error) =>
         dependencies.logger.warn(
-          { err: error, task_id: task.id, resource_type: resourceType },
+          { err: error, ...logFieldsOf({ organizationId, claim, task }), resource_type: resourceType },
           'failed to read a resource type',
         ),
       created: (resources) => statistics.created(organizationId, resources),
+      ended,
       inTenant,
     });
   } catch (error) {
@@ -214,13 +225,45 @@ async function runOrFail(
       isTransient(error)
     )
       throw error;
-    dependencies.logger.error({ err: error, task_id: task.id, service: task.service }, 'scan task failed');
+    const fields = logFieldsOf({ organizationId, claim, task });
+    dependencies.logger.error({ err: error, ...fields }, 'scan task failed');
     await failTask(
-      { attempt, resourceTypes: task.resource_types, inTenant },
+      { attempt, resourceTypes: task.resource_types, inTenant, ended },
       'InternalError',
       userMessage(error instanceof Error ? error.name : '', messageOf(error)),
     );
   }
+}
+
+/** Counts the cells of an ended task, and logs those that failed. */
+function reportCells({ dependencies }: TaskRunner, context: ClaimedTaskContext): TaskToRun['ended'] {
+  const { logger, scanMetrics } = dependencies;
+  return (cells) => {
+    for (const { outcome } of cells) scanMetrics.cellEnded(context.task.service, outcome);
+    const failures = failuresOf(cells);
+    const [first] = failures;
+    if (first === undefined) return;
+    const { outcome, errorCode, error } = first;
+    const fields = { ...logFieldsOf(context), failed: failures.length, of: cells.length, outcome };
+    logger.info({ ...fields, error_code: errorCode, error }, 'cells of a scan task failed');
+  };
+}
+
+/** The fields of log lines about a task. */
+function logFieldsOf({
+  organizationId,
+  claim,
+  task,
+}: Pick<ClaimedTaskContext, 'organizationId' | 'claim' | 'task'>) {
+  const { scanId, accountId, region } = claim;
+  return {
+    organization_id: organizationId,
+    scan_id: scanId,
+    aws_account_id: accountId,
+    region,
+    service: task.service,
+    task_id: task.id,
+  };
 }
 
 /** Heartbeats every 2 s and calls `renew` every 5 s, until stopped. A failed renewal is retried with the next one. */

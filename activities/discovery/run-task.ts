@@ -3,6 +3,7 @@ import { collectCloudControl } from './collect-cloud-control.ts';
 import { collectService } from './collect-service.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { configHash, renormalise } from './config-hash.ts';
+import { explainOutdatedRole } from './outdated-role.ts';
 import {
   cloudControlService,
   withRequiredParents,
@@ -10,13 +11,14 @@ import {
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { RULE_SET_VERSION } from '../../domain/discovery/rule-set.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
+import { pageBuffer } from './page-buffer.ts';
 import { isDatabaseUnavailable } from '../../db/database-errors.ts';
 import { listConfigurations, listReadResources } from '../../db/inventory/known-resources.ts';
 import { listKnownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
 import type { Attempt, Rules } from '../../db/inventory/store-page.ts';
 import type { BlockedCell } from '../../db/discovery/policy-block-store.ts';
-import { finishTask, readSeenSet } from '../../db/discovery/finish-task.ts';
+import { finishTask, lockSeenSet, SeenSetLost } from '../../db/discovery/finish-task.ts';
 import { addPageCounts, lockLease } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { CatalogueError } from '../../domain/errors.ts';
@@ -27,20 +29,21 @@ export interface TaskToRun extends Omit<CollectionOptions, 'region'> {
   readonly resourceTypes: readonly string[];
   /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
   readonly cloudControlGroups: readonly string[] | null;
+  /** Version of the role's template; `null` when unknown. */
+  readonly templateVersion: string | null;
   /** Cells of the task that a policy of the customer's AWS organization has denied today. They are not read. */
   readonly blocked: readonly BlockedCell[];
   /** Returns the message with which AWS denies the region; `undefined` when the service may be called. */
   readonly refusal: () => string | undefined;
   /** Called after each stored page with the number of created resources. */
   readonly created: (resources: number) => Promise<void>;
+  /** Called with the outcomes of the cells after the task has finished. */
+  readonly ended: (cells: readonly CellResult[]) => void;
   /** Opens a transaction of the organization. */
   readonly inTenant: <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 }
 
 const deniedCode = 'AccessDenied';
-/** Resources per transaction; smaller pages are combined. */
-const resourcesPerTransaction = 250;
-
 /**
  * Collects one service of an account and region, stores its resources and writes the outcome of its cells.
  * @throws LeaseLost when another worker has claimed the task; the signal's reason; the driver's error when Postgres is
@@ -61,9 +64,8 @@ export async function runTask(task: TaskToRun): Promise<void> {
   const deletable = typesOf(secondPass, (cell) => cell.outcome === 'complete');
   for (const cell of secondPass.values()) cells.set(cell.resourceType, cell);
   await task.inTenant(async (tenant) => {
-    await lockLease(tenant, task.attempt);
-    await readCompleteSeenSet(tenant, task, []);
-    await finishTask(tenant, task.attempt, explained(task, cells), deletable);
+    await lockSeenSet(tenant, task.attempt, []);
+    await finish(tenant, task, await explained(tenant, task, cells), deletable);
   });
 }
 
@@ -77,22 +79,10 @@ async function finishUnlessUnseen(
 ): Promise<readonly string[]> {
   const complete = typesOf(cells, (cell) => cell.outcome === 'complete');
   return task.inTenant(async (tenant) => {
-    await lockLease(tenant, task.attempt);
-    const unseenTypes = await readCompleteSeenSet(tenant, task, complete);
-    if (unseenTypes.length === 0) await finishTask(tenant, task.attempt, explained(task, cells), []);
+    const unseenTypes = await lockSeenSet(tenant, task.attempt, complete);
+    if (unseenTypes.length === 0) await finish(tenant, task, await explained(tenant, task, cells), []);
     return unseenTypes;
   });
-}
-
-/** Returns the types with unseen resources. @throws SeenSetLost */
-async function readCompleteSeenSet(
-  tenant: Tenant,
-  { attempt }: TaskToRun,
-  types: readonly string[],
-): Promise<readonly string[]> {
-  const { complete, unseenTypes } = await readSeenSet(tenant, attempt, types);
-  if (!complete) throw new SeenSetLost('the seen-set was lost');
-  return unseenTypes;
 }
 
 /**
@@ -106,19 +96,18 @@ function blockedCells({ blocked, resourceTypes, refusal }: TaskToRun): readonly 
   return blocked.map((known) => ({ ...cell, ...known }));
 }
 
-/** Explains denials by the policy that denies the region: some services do not name the policy. */
-function explained({ refusal }: TaskToRun, cells: ReadonlyMap<string, CellResult>): readonly CellResult[] {
+/** Explains denials by the policy that denies the region, because some services do not name it, and by an outdated role. */
+async function explained(
+  tenant: Tenant,
+  { attempt, refusal, templateVersion }: TaskToRun,
+  cells: ReadonlyMap<string, CellResult>,
+): Promise<readonly CellResult[]> {
   const error = refusal();
   const results = [...cells.values()];
-  if (error === undefined) return results;
+  if (error === undefined) return explainOutdatedRole(tenant, attempt, templateVersion, results);
   return results.map((cell) =>
     cell.outcome === 'denied' ? { ...cell, outcome: 'blocked_by_scp', error } : cell,
   );
-}
-
-/** A crash of Postgres has emptied the attempt's seen-set, which is in an unlogged table. */
-class SeenSetLost extends Error {
-  override readonly name = 'SeenSetLost';
 }
 
 /** Returns whether an error is transient and not caused by the task. Such a task is retried. */
@@ -132,7 +121,7 @@ export function isTransient(error: unknown): boolean {
 
 /** Finishes a task as failed: all its cells get the outcome `error`, and no resource is marked as deleted. */
 export async function failTask(
-  task: Pick<TaskToRun, 'attempt' | 'resourceTypes' | 'inTenant'>,
+  task: Pick<TaskToRun, 'attempt' | 'resourceTypes' | 'inTenant' | 'ended'>,
   code: string,
   message: string,
 ): Promise<void> {
@@ -141,8 +130,18 @@ export async function failTask(
   });
   await task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
-    await finishTask(tenant, task.attempt, cells, []);
+    await finish(tenant, task, cells, []);
   });
+}
+
+async function finish(
+  tenant: Tenant,
+  { attempt, ended }: Pick<TaskToRun, 'attempt' | 'ended'>,
+  cells: readonly CellResult[],
+  deletableTypes: readonly string[],
+): Promise<void> {
+  await finishTask(tenant, attempt, cells, deletableTypes);
+  tenant.afterCommit(async () => ended(cells));
 }
 
 /** Collects types and stores each page while the next one is fetched. A failure to store stops the collection. */
@@ -155,20 +154,18 @@ async function storeAll(
   const signal = AbortSignal.any([task.signal, storeFailed.signal]);
   // Every call and every delay of the task adds a listener. Node would warn at more than 10.
   setMaxListeners(0, signal);
-  let buffer: ObservedResource[] = [];
+  const buffer = pageBuffer();
   let storing: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
     await storing;
-    const page = buffer;
-    buffer = [];
+    const page = buffer.take();
     storing = page.length === 0 ? Promise.resolve() : store(task, page);
     storing.catch((error: unknown) => storeFailed.abort(error));
   };
   try {
     for await (const event of collect(task, resourceTypes, signal)) {
       if (event.kind === 'cell') cells.set(event.resourceType, event);
-      else buffer.push(...event.resources);
-      if (buffer.length >= resourcesPerTransaction) await flush();
+      else for (const resource of event.resources) if (buffer.add(resource)) await flush();
     }
     await flush();
     await storing;

@@ -31,10 +31,10 @@ const accountsPerPage = 200;
 
 /** Activities that plan a scan, run its tasks and compute its outcome. All are idempotent. */
 export function createScanActivities(dependencies: Dependencies) {
-  const { database, logger, configuration } = dependencies;
+  const { database, logger, configuration, scanMetrics } = dependencies;
   const runner = {
     dependencies,
-    limiters: createCallLimiters(database, logger),
+    limiters: createCallLimiters(database, logger, scanMetrics.callThrottled),
     guards: createRegionGuards(database, logger),
     statistics: createStatisticsRefresher(database, logger),
     limitTransactions: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),

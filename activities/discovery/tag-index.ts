@@ -16,8 +16,34 @@ export function lazyTagIndex(
   return () => (index ??= readIndex(caller, region, resourceTypeFilters));
 }
 
+/**
+ * Characters of the different keys and values of an index. An account can have millions of tags of 384 characters; most
+ * repeat those of other resources, which are held once.
+ */
+const maximumCharacters = 32 * 1024 * 1024;
+
+/** Returns a function that returns one instance of equal texts. @throws TagsTooLarge */
+function textsOfIndex(): (text: string) => string {
+  const texts = new Map<string, string>();
+  let characters = 0;
+  return (text) => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    characters += text.length;
+    if (characters > maximumCharacters) throw new TagsTooLarge('The tags of the resources are too large');
+    texts.set(text, text);
+    return text;
+  };
+}
+
+/** The tags of the resources of a service do not fit in the memory of a task. */
+class TagsTooLarge extends Error {
+  override readonly name = 'TagsTooLarge';
+}
+
 async function readIndex(caller: AwsCaller, region: string, filters: readonly string[]): Promise<TagIndex> {
   const index = new Map<string, Readonly<Record<string, string>>>();
+  const shared = textsOfIndex();
   const request = {
     client: 'resource-groups-tagging-api',
     region,
@@ -27,8 +53,9 @@ async function readIndex(caller: AwsCaller, region: string, filters: readonly st
   for await (const page of pageThrough(caller, request, undefined)) {
     for (const mapping of select(page, 'ResourceTagMappingList[]')) {
       const arn = first(mapping, 'ResourceARN');
-      const tags = readTags(first(mapping, 'Tags'));
-      if (typeof arn === 'string' && Object.keys(tags).length > 0) index.set(arn, tags);
+      const tags = Object.entries(readTags(first(mapping, 'Tags')));
+      if (typeof arn === 'string' && tags.length > 0)
+        index.set(shared(arn), Object.fromEntries(tags.map(([key, value]) => [shared(key), shared(value)])));
     }
   }
   return index;

@@ -18,9 +18,9 @@ export const exportResources = operation({
   summary: 'Export resources as CSV or newline-delimited JSON',
   description:
     'Accepts the filters of the resource search. Rows are streamed from one snapshot, ordered by id, with gzip if ' +
-    'accepted. In CSV, tags and configuration are JSON, and values that a spreadsheet would evaluate as a formula start ' +
-    'with an apostrophe. The number of concurrent exports per organization is limited. The connection is closed if the ' +
-    'client reads too slowly or the export takes too long.',
+    'accepted. In CSV, shared_from, tags and configuration are JSON, and values that a spreadsheet would evaluate as a ' +
+    'formula start with an apostrophe. The number of concurrent exports per organization is limited. The connection is ' +
+    'closed if the client reads too slowly or the export takes too long.',
   access: 'resources:read',
   transaction: false,
   query: z.strictObject({ format: z.enum(formatNames), ...resourceFilters }),

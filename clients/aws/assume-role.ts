@@ -23,8 +23,8 @@ export interface RoleCredentials {
    * in the partition's main region fails with a transient error, uses STS in `forRegion`.
    */
   get(forRegion?: string): Promise<AwsCredentials>;
-  /** Drops the cached credentials; the next `get` calls STS. */
-  invalidate(): void;
+  /** Drops credentials that AWS rejected, unless they have been renewed since. The next `get` calls STS. */
+  invalidate(rejected: AwsCredentials): void;
 }
 
 const RENEW_BEFORE_MS = 5 * 60_000;
@@ -55,8 +55,8 @@ export function assumeRole(sts: AwsCaller, role: RoleToAssume): RoleCredentials 
         return requestIn(forRegion);
       }
     },
-    invalidate() {
-      current = undefined;
+    invalidate(rejected) {
+      if (current === rejected) current = undefined;
     },
   };
 }

@@ -1,11 +1,11 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { traced } from '../../runtime/spans.ts';
 import { classifyAwsError } from './classify-aws-error.ts';
 import type { AwsCaller, AwsRequest } from './aws-caller.ts';
 import { assumeRole, type AwsCredentials, type RoleToAssume } from './assume-role.ts';
 import { callWithCredentials, credentialsOfCall } from './call-credentials.ts';
+import { AwsHttpHandler } from './aws-http-handler.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { loadSdkModule, type SdkClient } from './client-modules.ts';
 
@@ -28,29 +28,48 @@ export interface AwsClientsOptions {
   readonly maxClients?: number;
   /** HTTP handler of the SDK; by default one with shared keep-alive connections. */
   readonly requestHandler?: object;
+  /** Time without a response, or without another byte of it, after which a call fails with `TimeoutError`, in ms; default 60 s. */
+  readonly responseTimeoutMs?: number;
+  /** Time after which an unused connection is closed, in ms; default 30 s. */
+  readonly idleConnectionMs?: number;
   /** Credentials of this process; by default from the SDK's provider chain (environment, container, instance). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Overrides `AWS_ENDPOINT_URL`. */
   readonly endpoint?: string;
 }
 
-/** Enough for 100 services in 20 regions. A client takes 20 KB. */
-const DEFAULT_MAX_CLIENTS = 2048;
+/**
+ * Enough for 104 SDK packages in all 34 regions: scans use the clients in turn, so that a smaller cache would lose each before its
+ * next use. A client takes 20 KB.
+ */
+const DEFAULT_MAX_CLIENTS = 4096;
 const MAX_CALLERS = 2048;
+const SESSION_REJECTED = /^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/;
+/** The AWS CLI waits as long by default (`cli_read_timeout`). */
+const RESPONSE_TIMEOUT_MS = 60_000;
+/** A scan of all regions connects to 1,800 hosts, to each with up to eight connections. */
+const IDLE_CONNECTION_MS = 30_000;
 
 /** Creates the clients. The SDK reads `AWS_ENDPOINT_URL` itself. SDK retries are off: callers retry. */
 export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
+  // The agents' timeout closes unused connections only.
+  const timeout = options.idleConnectionMs ?? IDLE_CONNECTION_MS;
   const agents = [
-    new HttpAgent({ keepAlive: true, maxSockets: 64 }),
-    new HttpsAgent({ keepAlive: true, maxSockets: 64 }),
+    new HttpAgent({ keepAlive: true, maxSockets: 64, timeout }),
+    new HttpsAgent({ keepAlive: true, maxSockets: 64, timeout }),
   ];
+  const responseTimeoutMs = options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS;
   const requestHandler =
     options.requestHandler ??
-    new NodeHttpHandler({
+    new AwsHttpHandler({
       httpAgent: agents[0] as HttpAgent,
       httpsAgent: agents[1] as HttpsAgent,
       connectionTimeout: 5_000,
-      requestTimeout: 30_000,
+      requestTimeout: responseTimeoutMs,
+      // Otherwise the handler only writes a warning, and the call waits forever.
+      throwOnRequestTimeout: true,
+      // The request timeout ends with the headers of the response. This one is for its body.
+      socketTimeout: responseTimeoutMs,
     });
   const clients = new Map<string, Promise<SdkClient>>();
   const callers = new Map<string, AwsCaller>();
@@ -67,6 +86,8 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
       module.createClient({
         region: request.region,
         maxAttempts: 1,
+        // The adaptive mode, which the environment can set, limits the calls of a client: one role would delay all others.
+        retryMode: 'standard',
         requestHandler,
         customUserAgent: options.userAgent ?? 'cloud-inventory',
         ...endpointOf(request.client, options.endpoint),
@@ -117,14 +138,15 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
       const credentials = assumeRole(own, role);
       const caller: AwsCaller = {
         async call(request) {
+          const session = await credentials.get(request.region);
           try {
-            return await call(request, await credentials.get(request.region));
+            return await call(request, session);
           } catch (error) {
-            // The session expired, or the role was deleted and perhaps created again.
-            if (/^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/.test(classifyAwsError(error).code))
-              credentials.invalidate();
-            throw error;
+            if (!SESSION_REJECTED.test(classifyAwsError(error).code)) throw error;
           }
+          // The session expired, or the role was deleted and perhaps created again.
+          credentials.invalidate(session);
+          return call(request, await credentials.get(request.region));
         },
       };
       callers.set(identity, caller);

@@ -16,6 +16,8 @@ export interface AwsErrorClass {
   readonly retryable: boolean;
   /** The requested entity does not exist. */
   readonly notFound: boolean;
+  /** The connection failed or timed out: there is no response of AWS. */
+  readonly unanswered: boolean;
   readonly retryAfterMs?: number;
   /** IAM action named in the message of a denial. */
   readonly missingAction?: string;
@@ -50,9 +52,12 @@ const TRANSIENT =
 export function classifyAwsError(error: unknown): AwsErrorClass {
   const code = codeOf(error);
   const status = statusOf(error);
-  const raw = textOf(error, 'message');
-  const message = status === undefined ? userMessage(code, raw) : raw.slice(0, 500);
-  const base = { code, message, retryable: false, notFound: false };
+  // A message can contain names that customers chose. Postgres rejects NUL.
+  const raw = textOf(error, 'message').replaceAll('\0', '\ufffd');
+  // An error with the status of a success comes from reading the response.
+  const read = status !== undefined && status >= 200 && status < 300;
+  const message = status === undefined || read ? userMessage(code, raw) : raw.slice(0, 500);
+  const base = { code, message, retryable: false, notFound: false, unanswered: false };
   if (THROTTLED.test(code) || status === 429 || (status === 503 && /slow down|rate exceeded/i.test(raw))) {
     const retryAfterMs = retryAfter(error);
     return {
@@ -62,6 +67,14 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
   }
+  if (read && !TRANSIENT.test(code))
+    return {
+      ...base,
+      outcome: 'error',
+      code: 'InvalidResponse',
+      message: 'The response of AWS is incomplete or malformed.',
+      retryable: true,
+    };
   if (
     UNSUPPORTED.test(code) ||
     NOT_SUBSCRIBED.test(raw) ||
@@ -74,7 +87,7 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
   if (DENIED.test(code) || status === 401 || status === 403)
     return { ...base, outcome: 'denied', ...denial(raw) };
   const retryable = TRANSIENT.test(code) || TRANSIENT.test(raw) || (status !== undefined && status >= 500);
-  return { ...base, outcome: 'error', retryable };
+  return { ...base, outcome: 'error', retryable, unanswered: retryable && (status === undefined || read) };
 }
 
 /** Outcome of a cell whose call failed. */

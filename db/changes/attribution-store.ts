@@ -1,6 +1,7 @@
 import type { Attribution, UnattributedChange } from '../../domain/changes/attribute-change.ts';
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import { isGlobalTrailRegion } from '../../domain/changes/global-trail-regions.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { ChangeKind } from '../../domain/values.ts';
 import { execute, rowsOf } from '../query.ts';
@@ -86,7 +87,7 @@ export async function updateAttributions(
     tenant,
     sql`update changes c set attribution = g.attribution, event_id = g.event_id, event_name = g.event_name,
        occurred_at = g.occurred_at, actor_type = g.actor_type, actor_arn = g.actor_arn, actor_name = g.actor_name
-     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id uuid, attribution text, event_id text, event_name text,
+     from jsonb_to_recordset(${toJsonText(given)}::jsonb) as g(id uuid, attribution text, event_id text, event_name text,
        occurred_at timestamptz, actor_type text, actor_arn text, actor_name text)
      where c.organization_id = ${tenant.organizationId} and c.id = g.id and c.attribution = 'unattributed'`,
   );

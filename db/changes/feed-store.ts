@@ -1,5 +1,6 @@
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import { globalTrailRegions } from '../../domain/changes/global-trail-regions.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import type { FeedStatus } from '../../domain/values.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
@@ -30,8 +31,8 @@ const columns = rawSql(
 );
 
 /**
- * Inserts the missing feeds: one for each region of each account that can be read, and one for the region in which
- * CloudTrail records global events. Pauses the other feeds (`next_poll_at` null), and resumes paused feeds that are
+ * Inserts the missing feeds: one for each region of each account that can be read, and one for each region in
+ * which CloudTrail records global events. Pauses the other feeds (`next_poll_at` null), and resumes paused feeds that are
  * wanted again. A feed is not wanted while a policy of the customer's AWS organization blocks it or its region.
  */
 export async function reconcileFeeds(tenant: Tenant): Promise<void> {
@@ -41,9 +42,10 @@ export async function reconcileFeeds(tenant: Tenant): Promise<void> {
        select distinct a.id as aws_account_id, region
        from aws_accounts a
        join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id,
-       unnest(a.effective_regions || (${JSON.stringify(globalTrailRegions)}::jsonb ->> split_part(a.role_arn, ':', 2))) r(region)
+       unnest(a.effective_regions || array(
+         select jsonb_array_elements_text(${JSON.stringify(globalTrailRegions)}::jsonb -> split_part(a.role_arn, ':', 2)))) r(region)
        where a.organization_id = ${tenant.organizationId} and a.included and a.status = 'connected'
-         and c.status <> 'deleting' and region is not null
+         and c.status <> 'deleting'
          and not exists (
            select from blocked_regions b
            where b.organization_id = ${tenant.organizationId} and b.aws_account_id = a.id and b.region = r.region
@@ -125,7 +127,7 @@ export async function insertEvents(
   const { inserted } = await oneRowOf<{ inserted: number }>(
     tenant,
     sql`with given as (
-       select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e("eventId" text, "eventName" text,
+       select * from jsonb_to_recordset(${toJsonText(events)}::jsonb) as e("eventId" text, "eventName" text,
          "eventSource" text, "occurredAt" timestamptz, "actorType" text, "actorArn" text, "actorName" text, keys jsonb)
      ), inserted as (
        insert into cloudtrail_events (organization_id, aws_account_id, region, event_id, event_name, event_source,

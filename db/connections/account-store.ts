@@ -1,5 +1,6 @@
 import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import type { AccountStatus } from '../../domain/values.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { allOf, rawSql, sql } from '../sql.ts';
@@ -171,7 +172,7 @@ export async function storeValidation(tenant: Tenant, id: string, result: Valida
   await execute(
     tenant,
     sql`update aws_accounts
-      set status = ${result.status}, validation = ${JSON.stringify(result.validation)},
+      set status = ${result.status}, validation = ${toJsonText(result.validation)},
           template_version = ${result.templateVersion}, stack_id = ${result.stackId},
           cloud_control_groups = ${result.cloudControlGroups}::text[],
           enabled_regions = coalesce(${result.enabledRegions}::text[], enabled_regions), last_validated_at = now(),

@@ -1,3 +1,4 @@
+import { toJsonText } from '../../domain/json-text.ts';
 import type { RoleCheckOutcome } from '../../domain/values.ts';
 import { execute, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -62,7 +63,7 @@ export async function markRoleInvalid(
   const updated = await execute(
     tenant,
     sql`update aws_accounts
-      set status = 'invalid', validation = ${JSON.stringify(validation)}, schedule_due = true, last_validated_at = now(),
+      set status = 'invalid', validation = ${toJsonText(validation)}, schedule_due = true, last_validated_at = now(),
           updated_at = now()
       where organization_id = ${tenant.organizationId} and connection_id = ${role.connectionId}
         and account_id = ${role.awsAccountNumber} and role_arn = ${role.roleArn} and status = 'connected'

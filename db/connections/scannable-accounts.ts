@@ -16,6 +16,8 @@ export interface ScannableAccount {
   readonly effective_regions: readonly string[];
   /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
   readonly cloud_control_groups: readonly string[] | null;
+  /** Version of the role's template; `null` when unknown. */
+  readonly template_version: string | null;
 }
 
 /** Lists the included, connected accounts by id: all of the organization, those of a connection, or one account. */
@@ -35,7 +37,7 @@ export async function findScannableAccounts(
   return rowsOf<ScannableAccount>(
     tenant,
     sql`select a.id, a.connection_id, a.account_id, coalesce(a.name, a.account_id) as name, a.role_arn, c.external_id,
-               a.effective_regions, a.cloud_control_groups
+               a.effective_regions, a.cloud_control_groups, a.template_version
      from aws_accounts a join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
      where ${allOf(conditions)} order by a.id`,
   );

@@ -1,4 +1,5 @@
 import { fn } from 'objection';
+import { toJsonText } from '../../domain/json-text.ts';
 import { oneRowOf, queryModel, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -51,7 +52,7 @@ export async function storeAwsOrganization(
     sql`insert into aws_accounts as a (organization_id, connection_id, account_id, name, email, ou_path, role_arn, status)
      select ${organizationId}::uuid, ${connectionId}::uuid, d.account_id, d.name, d.email, d.ou_path,
             d.role_arn, case when d.suspended then 'suspended' else 'pending' end
-     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+     from jsonb_to_recordset(${toJsonText(given)}::jsonb)
        as d(account_id text, role_arn text, name text, email text, ou_path text, suspended boolean)
      order by d.account_id
      on conflict on constraint aws_accounts_account_id_key do update

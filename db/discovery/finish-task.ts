@@ -2,41 +2,48 @@ import { failuresOf, taskOutcome } from '../../domain/discovery/scan-outcomes.ts
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Attempt } from '../inventory/store-page.ts';
-import { execute, oneRowOf } from '../query.ts';
+import { namedRowsOf, oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { endOfDay } from './policy-block-store.ts';
-import { seenSetMarker } from './task-store.ts';
+import { LeaseLost, renewLease, seenSetMarker } from './task-store.ts';
 
-/** The seen-set of an attempt. */
-export interface SeenSet {
-  /** `false` if a crash of Postgres has emptied the unlogged table during the attempt. */
-  readonly complete: boolean;
-  /** The types with resources that are not in the seen-set. They are listed a second time before a deletion. */
-  readonly unseenTypes: readonly string[];
-}
-
-/** Reads the seen-set of an attempt, and compares it with the resources of `types`. */
-export async function readSeenSet(
+/**
+ * Locks the lease of an attempt and returns the types with resources that are not in its seen-set. They are listed a second
+ * time before a deletion.
+ * @throws LeaseLost when a later attempt has begun or the task is not running; SeenSetLost after a crash of Postgres, which
+ *   empties the unlogged table.
+ */
+export async function lockSeenSet(
   tenant: Tenant,
   attempt: Attempt,
   types: readonly string[],
-): Promise<SeenSet> {
-  return oneRowOf<{ complete: boolean; unseenTypes: readonly string[] }>(
+): Promise<readonly string[]> {
+  const [row] = await namedRowsOf<{ complete: boolean; unseenTypes: readonly string[] }>(
     tenant,
-    sql`select exists (
+    sql`with lease as (${renewLease(tenant, attempt)} returning id)
+     select exists (
          select from seen_resources where organization_id = ${tenant.organizationId} and task_id = ${attempt.taskId}
            and attempt = ${attempt.attempt} and resource_id = ${seenSetMarker}) as complete,
-       array(select distinct r.resource_type from resources r where ${unseen(tenant, attempt, types)}) as "unseenTypes"`,
+       array(select distinct r.resource_type from resources r where ${unseen(tenant, attempt, types)}) as "unseenTypes"
+     from lease`,
   );
+  if (row === undefined) throw new LeaseLost('another worker has claimed the task');
+  if (!row.complete) throw new SeenSetLost('the seen-set was lost');
+  return row.unseenTypes;
+}
+
+/** A crash of Postgres has emptied the seen-set of an attempt. */
+export class SeenSetLost extends Error {
+  override readonly name = 'SeenSetLost';
 }
 
 /**
  * Finishes a task: writes its cells to the ledger, with the number of their resources that have unreadable parts. A blocked
- * cell is not read again before the end of the UTC day. Marks unseen resources of `deletableTypes` as deleted, deletes
- * references to resources that AWS no longer lists in complete cells, and deletes the seen-set. The caller has locked the
- * lease of the attempt.
+ * cell of which nothing was read is not read again before the end of the UTC day. Marks unseen resources of `deletableTypes`
+ * as deleted, deletes references to resources that AWS no longer lists in complete cells, and deletes the seen-set. The
+ * caller has locked the lease of the attempt.
  */
 export async function finishTask(
   tenant: Tenant,
@@ -56,7 +63,7 @@ export async function finishTask(
     error_code: cell.errorCode ?? null,
     error: cell.error ?? null,
   }));
-  await execute(
+  await namedRowsOf(
     tenant,
     sql`with task as (
        select ${tenant.organizationId}::uuid as organization_id, ${attempt.accountId}::uuid as aws_account_id,
@@ -67,13 +74,13 @@ export async function finishTask(
                                         error, blocked_until, scan_id, last_attempt_at, last_complete_at,
                                         last_complete_begun_at, unreadable)
        select organization_id, aws_account_id, region, "resourceType", outcome, "errorCode", error,
-              case when outcome = 'blocked_by_scp' then ${endOfDay} end, scan_id, now(),
+              case when outcome = 'blocked_by_scp' and partial is not true then ${endOfDay} end, scan_id, now(),
               case when outcome = 'complete' then now() end, case when outcome = 'complete' then begun_at end,
               (select count(*) from resources r where r.organization_id = task.organization_id
                  and r.aws_account_id = task.aws_account_id and r.region = task.region
                  and r.resource_type = "resourceType" and r.status = 'active' and r.unreadable is not null)
        from jsonb_to_recordset(${toJsonText(cells)}::jsonb)
-         as o("resourceType" text, outcome text, "errorCode" text, error text), task
+         as o("resourceType" text, outcome text, "errorCode" text, error text, partial boolean), task
        order by "resourceType"
        on conflict on constraint coverage_cells_pkey do update set
          outcome = excluded.outcome, error_code = excluded.error_code, error = excluded.error,

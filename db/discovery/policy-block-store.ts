@@ -1,3 +1,4 @@
+import { toJsonText } from '../../domain/json-text.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -120,7 +121,7 @@ async function blockRegions(
   await execute(
     tenant,
     sql`with given as (
-       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(region text, error text)
+       select * from jsonb_to_recordset(${toJsonText(given)}::jsonb) as g(region text, error text)
      ), feeds as (
        update cloudtrail_feeds f set status = 'blocked_by_scp', last_error = g.error, next_poll_at = null,
               blocked_until = ${endOfDay}

@@ -1,8 +1,9 @@
 import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { PlannedTask } from '../../domain/discovery/plan-tasks.ts';
 import type { Attempt } from '../inventory/store-page.ts';
-import { execute, rowOf, rowsOf } from '../query.ts';
+import { execute, namedRowsOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { activeScan } from './lock-scan-account.ts';
 import type { ScanTask } from './scan-task.ts';
@@ -94,7 +95,7 @@ export async function claimTasks(
 ): Promise<readonly ClaimedTask[]> {
   const { organizationId } = tenant;
   const { claimant } = claim;
-  return rowsOf<ClaimedTask>(
+  return namedRowsOf<ClaimedTask>(
     tenant,
     sql`with ${activeScan(tenant, claim)}
      update scan_tasks t set claimed_by = ${claimant}, lease_expires_at = ${leaseExpiry}
@@ -135,26 +136,36 @@ export async function renewLeases(tenant: Tenant, claim: Claim): Promise<boolean
 }
 
 /**
- * Starts an attempt at a claimed task, which begins with the first page and an empty seen-set.
- * @throws LeaseLost when another worker has claimed the task, or the scan no longer covers the account.
+ * Starts an attempt at each of some claimed tasks, which begins with the first page and an empty seen-set. Returns the
+ * attempts by the id of the task, without tasks that another worker has claimed; none when the scan no longer covers the
+ * account.
  */
-export async function beginAttempt(tenant: Tenant, claim: Claim, taskId: string): Promise<Attempt> {
-  const row = await rowOf<{ attempts: number; begun_at: Date }>(
+export async function beginAttempts(
+  tenant: Tenant,
+  claim: Claim,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, Attempt>> {
+  const { scanId, accountId, region } = claim;
+  const rows = await namedRowsOf<{ id: string; attempts: number; begun_at: Date }>(
     tenant,
     sql`with ${activeScan(tenant, claim)}, begun as (
        update scan_tasks set status = 'running', attempts = attempts + 1, resources_seen = 0, unchanged = 0,
               started_at = coalesce(started_at, now()), lease_expires_at = ${leaseExpiry}
-       where organization_id = ${tenant.organizationId} and id = ${taskId} and claimed_by = ${claim.claimant}
-         and status in ('queued', 'running') and exists (select from active_scan)
+       where organization_id = ${tenant.organizationId} and id = any(${taskIds}::uuid[])
+         and claimed_by = ${claim.claimant} and status in ('queued', 'running')
+         and exists (select from active_scan)
        returning organization_id, id, attempts
      ), marked as (
        insert into seen_resources (organization_id, task_id, attempt, resource_id)
        select organization_id, id, attempts, ${seenSetMarker}::uuid from begun)
-     select attempts, now() as begun_at from begun`,
+     select id, attempts, now() as begun_at from begun`,
   );
-  if (row === undefined) throw new LeaseLost('another worker has claimed the task');
-  const { scanId, accountId, region } = claim;
-  return { scanId, taskId, attempt: row.attempts, accountId, region, begunAt: row.begun_at };
+  return new Map(
+    rows.map(({ id, attempts, begun_at }) => [
+      id,
+      { scanId, taskId: id, attempt: attempts, accountId, region, begunAt: begun_at },
+    ]),
+  );
 }
 
 /**
@@ -163,13 +174,14 @@ export async function beginAttempt(tenant: Tenant, claim: Claim, taskId: string)
  * @throws LeaseLost when a later attempt has begun or the task is not running.
  */
 export async function lockLease(tenant: Tenant, attempt: Attempt): Promise<void> {
-  const updated = await execute(
-    tenant,
-    sql`update scan_tasks set lease_expires_at = ${leaseExpiry}
-     where organization_id = ${tenant.organizationId} and id = ${attempt.taskId} and attempts = ${attempt.attempt}
-       and status = 'running'`,
-  );
-  if (updated === 0) throw new LeaseLost('another worker has claimed the task');
+  const renewed = await namedRowsOf(tenant, sql`${renewLease(tenant, attempt)} returning id`);
+  if (renewed.length === 0) throw new LeaseLost('another worker has claimed the task');
+}
+
+/** The statement that renews the lease of an attempt. It updates no row when the lease is lost. */
+export function renewLease({ organizationId }: Tenant, { taskId, attempt }: Attempt): Sql {
+  return sql`update scan_tasks set lease_expires_at = ${leaseExpiry}
+     where organization_id = ${organizationId} and id = ${taskId} and attempts = ${attempt} and status = 'running'`;
 }
 
 /** Adds the counts of a page to the task. A new attempt resets `resources_seen` but not `created` and `updated`. */

@@ -1,5 +1,6 @@
-import type { BucketState } from '../../domain/discovery/token-bucket.ts';
-import { execute, oneRowOf } from '../query.ts';
+import { newBucket } from '../../domain/discovery/token-bucket.ts';
+import type { BucketLimits, BucketState } from '../../domain/discovery/token-bucket.ts';
+import { namedRowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -12,7 +13,12 @@ export interface BucketScope {
   readonly service: string;
 }
 
-interface Row {
+/** A bucket with its limits. On first use it is full. */
+export interface Bucket extends BucketScope {
+  readonly limits: BucketLimits;
+}
+
+interface Row extends BucketScope {
   tokens: number;
   rate: number;
   refilled_at: Date;
@@ -22,35 +28,60 @@ interface Row {
 }
 
 /**
- * Updates a bucket under a row lock. `change` receives its state (`initial` on first use) and returns the next state and
- * a result for the caller. Times are milliseconds of the clock of Postgres, because the clocks of workers differ.
+ * Updates buckets under row locks. `change` receives the state of a bucket and returns its next state and a result for the
+ * caller; the results have the order of `buckets`, of which no two are the same. Times are milliseconds of the clock of
+ * Postgres, because the clocks of workers differ.
  */
-export async function updateBucket<T>(
+export async function updateBuckets<T>(
   tenant: Tenant,
-  { accountId, region, service }: BucketScope,
-  initial: (now: number) => BucketState,
-  change: (state: BucketState, now: number) => { state: BucketState; result: T },
-): Promise<T> {
+  buckets: readonly Bucket[],
+  change: (bucket: Bucket, state: BucketState, now: number) => { state: BucketState; result: T },
+): Promise<readonly T[]> {
   const { organizationId } = tenant;
-  const first = initial(0);
-  const row = await oneRowOf<Row>(
+  const given = buckets.map(({ accountId, region, service, limits }) => {
+    const { tokens, rate } = newBucket(limits, 0);
+    return { accountId, region, service, tokens, rate };
+  });
+  const rows = await namedRowsOf<Row>(
     tenant,
     sql`insert into token_buckets as b (organization_id, aws_account_id, region, service, tokens, rate, refilled_at)
-     values (${organizationId}, ${accountId}, ${region}, ${service}, ${first.tokens}, ${first.rate}, clock_timestamp())
+     select ${organizationId}::uuid, "accountId", region, service, tokens, rate, clock_timestamp()
+     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+       as g("accountId" uuid, region text, service text, tokens float8, rate float8)
+     order by "accountId", region, service
      on conflict on constraint token_buckets_pkey do update set tokens = b.tokens
-     returning tokens, rate, refilled_at, blocked_until, throttled_at, clock_timestamp() as now`,
+     returning aws_account_id as "accountId", region, service, tokens, rate, refilled_at, blocked_until, throttled_at,
+               clock_timestamp() as now`,
   );
-  const { state, result } = change(toState(row), row.now.getTime());
-  await execute(
+  const stored = new Map(rows.map((row) => [keyOf(row), row]));
+  const changed = buckets.flatMap((bucket) => {
+    const row = stored.get(keyOf(bucket));
+    return row === undefined ? [] : [{ bucket, ...change(bucket, toState(row), row.now.getTime()) }];
+  });
+  const next = changed.map(({ bucket: { accountId, region, service }, state }) => ({
+    accountId,
+    region,
+    service,
+    tokens: state.tokens,
+    rate: state.rate,
+    refilledAt: new Date(state.refilledAt),
+    blockedUntil: toDate(state.blockedUntil),
+    throttledAt: toDate(state.throttledAt),
+  }));
+  await namedRowsOf(
     tenant,
-    sql`update token_buckets set tokens = ${state.tokens}, rate = ${state.rate},
-          refilled_at = ${new Date(state.refilledAt)}, blocked_until = ${toDate(state.blockedUntil)},
-          throttled_at = ${toDate(state.throttledAt)}
-        where organization_id = ${organizationId} and aws_account_id = ${accountId} and region = ${region}
-          and service = ${service}`,
+    sql`update token_buckets b set tokens = n.tokens, rate = n.rate, refilled_at = n."refilledAt",
+          blocked_until = n."blockedUntil", throttled_at = n."throttledAt"
+        from jsonb_to_recordset(${JSON.stringify(next)}::jsonb)
+          as n("accountId" uuid, region text, service text, tokens float8, rate float8, "refilledAt" timestamptz,
+               "blockedUntil" timestamptz, "throttledAt" timestamptz)
+        where b.organization_id = ${organizationId} and b.aws_account_id = n."accountId" and b.region = n.region
+          and b.service = n.service`,
   );
-  return result;
+  return changed.map(({ result }) => result);
 }
+
+const keyOf = ({ accountId, region, service }: BucketScope): string => [accountId, region, service].join(' ');
 
 function toState(row: Row): BucketState {
   return {

@@ -6,7 +6,8 @@ import type { Decision } from '../../domain/inventory/decide-change.ts';
 import { diffJson } from '../../domain/inventory/diff-json.ts';
 import { adoptFirstReadings, keepUnreadableParts } from '../../domain/inventory/keep-unreadable-parts.ts';
 import type { PartedContent } from '../../domain/inventory/keep-unreadable-parts.ts';
-import type { Document, KnownResource, Rules } from './store-page.ts';
+import type { KnownResource } from './find-known-resources.ts';
+import type { Document, Rules } from './store-page.ts';
 
 /** Returns an observation with the earlier values of its unreadable parts, and with its hash. */
 export function withEarlierParts(

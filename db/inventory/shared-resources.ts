@@ -122,7 +122,8 @@ interface FactsRow {
 
 /**
  * Returns the facts by position in `foreign`, from 1. An account counts as scanned by the conditions of
- * `findScannableAccounts`.
+ * `findScannableAccounts`. An owner is pending until a scan of its region has ended or has read the type. Later scans may never
+ * read the type: types of tier B are planned only for accounts in which they probably exist.
  */
 async function readFacts(
   tenant: Tenant,
@@ -146,8 +147,11 @@ async function readFacts(
      )
      select o.position, own.id is not null as has_row, held.id is not null as owner_has_row,
             c.id is not null and a.id is not null and held.id is null and not exists (
-              select from coverage_cells l where l.organization_id = ${organizationId} and l.aws_account_id = a.id
-                and l.region = o.home_region and l.resource_type = o.resource_type) as owner_is_pending,
+              select from coverage_cells l left join runs on runs.organization_id = ${organizationId}
+                and runs.id = l.scan_id
+              where l.organization_id = ${organizationId} and l.aws_account_id = a.id and l.region = o.home_region
+                and (l.resource_type = o.resource_type or runs.finished_at is not null or runs.id is null))
+              as owner_is_pending,
             (select min(r.aws_account_id::text) from resources r
               where r.organization_id = ${organizationId} and r.owner_account_number = o.owner_account_number
                 and r.owner_account_number is not null and r.arn = o.arn and r.status = 'active'

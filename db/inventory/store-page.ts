@@ -1,15 +1,16 @@
 import type { ObservedState } from '../../domain/inventory/decide-change.ts';
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { unreadableToStore } from '../../domain/discovery/unreadable-part.ts';
-import type { StoredUnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { ResourceStatus } from '../../domain/values.ts';
 import { newId } from '../new-id.ts';
 import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { decide, isUnchanged, withEarlierParts } from './compare-observation.ts';
+import { findKnownResources } from './find-known-resources.ts';
+import type { KnownResource } from './find-known-resources.ts';
+import { contentOf, createdAt, managementState, origin, stateOfOrigin } from './observed-columns.ts';
 import { deleteHeldElsewhere, storeReferences } from './shared-resources.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 
@@ -55,7 +56,7 @@ export async function storePage(
   rules: Rules,
 ): Promise<PageCounts> {
   const page = await storeReferences(tenant, attempt, distinct(resources));
-  const known = await findKnown(tenant, attempt, page, rules.ruleSet);
+  const known = await findKnownResources(tenant, attempt, page, rules.ruleSet);
   const newlySeen = known[0]?.newly_seen ?? 0;
   const knownPositions = new Set(known.map(({ position }) => position));
   const created = page.filter((_, index) => !knownPositions.has(index + 1));
@@ -76,26 +77,6 @@ function distinct(resources: readonly ObservedResource[]): readonly ObservedReso
   return [...byIdentity.values()];
 }
 
-export interface KnownResource {
-  /** Position in the page, from 1. */
-  readonly position: number;
-  readonly id: string;
-  readonly status: ResourceStatus;
-  readonly config_hash: string;
-  readonly rule_set: number;
-  readonly arn: string | null;
-  readonly name: string | null;
-  readonly unreadable: readonly StoredUnreadablePart[] | null;
-  /** Number of the account that shares the resource; null for the account's own. */
-  readonly owner_account_number: string | null;
-  /** Whether the origin rules give another origin, or AWS another time of creation. */
-  readonly restated: boolean;
-  /** The number of known resources that the attempt had not seen; the same in every row of the page. */
-  readonly newly_seen: number;
-  /** Whether a column of the row differs from the observation. */
-  readonly differs: boolean;
-}
-
 /**
  * The `since` of a change is the time at which the last complete attempt of the cell began: that attempt read the resource
  * later, so a change made while it listed the cell can be after its read. The ledger still has that time, because it is
@@ -105,70 +86,6 @@ const lastCompleted = rawSql(`completed as (
        select c.resource_type, coalesce(c.last_complete_begun_at, c.last_complete_at) as since from coverage_cells c join context x
          on c.organization_id = x.organization_id and c.aws_account_id = x.aws_account_id and c.region = x.region
      )`);
-
-/** The observed origin. Without the unreadable parts a rule may not apply, so the stored origin stays. */
-const origin = rawSql(
-  'case when o.origin is null and o.unreadable is not null then r.origin else o.origin end',
-);
-
-/** A part that could not be read may contain the time. A resource that was created again with its name has a new one. */
-const createdAt = rawSql('coalesce(o.created_at_source, r.created_at_source)');
-
-/** The management state of a resource with this origin until states are computed. */
-const stateOfOrigin = (column: Sql) =>
-  sql`case ${column} when 'part' then 'child' else coalesce(${column}, 'unknown') end`;
-
-/**
- * A changed origin sets the management state, unless infrastructure code or a user has set the stored one. So does the
- * origin of a resource that is observed again: its state was lost when it became unobserved.
- */
-const managementState = sql`case when ((${origin}) is distinct from r.origin or r.status = 'unobserved')
-    and r.management_state in ('unknown', 'child', 'default') then ${stateOfOrigin(origin)}
-  else r.management_state end`;
-
-async function findKnown(
-  tenant: Tenant,
-  attempt: Attempt,
-  page: readonly ObservedResource[],
-  ruleSet: number,
-): Promise<readonly KnownResource[]> {
-  const observed = page.map((resource, index) => ({
-    position: index + 1,
-    resource_type: resource.resourceType,
-    native_id: resource.nativeId,
-    config_hash: resource.configHash,
-    arn: resource.arn,
-    name: resource.name,
-    origin: resource.origin ?? null,
-    created_at_source: resource.createdAt ?? null,
-    owner_account_number: resource.home?.awsAccountNumber ?? null,
-    unreadable: unreadableToStore(resource.unreadable ?? [], []),
-  }));
-  return rowsOf<KnownResource>(
-    tenant,
-    sql`with observed as (
-       select * from jsonb_to_recordset(${toJsonText(observed)}::jsonb)
-         as o(position integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text,
-              created_at_source timestamptz, owner_account_number text, unreadable jsonb)
-     ), known as (
-       select o.position, r.id, r.status, r.config_hash, r.rule_set, r.arn, r.name, r.unreadable, r.owner_account_number,
-              ((${origin}), ${createdAt}) is distinct from (r.origin, r.created_at_source) as restated,
-              (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.origin, r.created_at_source, r.owner_account_number,
-               r.unreadable)
-                is distinct from ('active', o.config_hash, greatest(${ruleSet}, r.rule_set), o.arn, o.name,
-                                  ${origin}, ${createdAt}, o.owner_account_number, o.unreadable)
-              as differs
-       from observed o join resources r on r.organization_id = ${tenant.organizationId}
-         and r.aws_account_id = ${attempt.accountId} and r.region = ${attempt.region}
-         and r.resource_type = o.resource_type and r.native_id = o.native_id
-     ), seen as (
-       insert into seen_resources (organization_id, task_id, attempt, resource_id)
-       select ${tenant.organizationId}::uuid, ${attempt.taskId}::uuid, ${attempt.attempt}::integer, id from known
-       on conflict do nothing returning resource_id
-     )
-     select k.*, (select count(*) from seen) as newly_seen from known k`,
-  );
-}
 
 async function insertNew(
   tenant: Tenant,
@@ -224,8 +141,30 @@ export interface Document {
   readonly tags: Readonly<Record<string, string>>;
 }
 
+/** Stored documents that are in memory at once. Each has up to 512 K characters, also when the observed ones are small. */
+const documentsAtOnce = 25;
+
 /** Updates known resources that differ from the page. Returns the number of changes recorded. */
 async function updateChanged(
+  tenant: Tenant,
+  attempt: Attempt,
+  page: readonly ObservedResource[],
+  differing: readonly KnownResource[],
+  rules: Rules,
+): Promise<number> {
+  let changes = 0;
+  for (let start = 0; start < differing.length; start += documentsAtOnce)
+    changes += await updateSome(
+      tenant,
+      attempt,
+      page,
+      differing.slice(start, start + documentsAtOnce),
+      rules,
+    );
+  return changes;
+}
+
+async function updateSome(
   tenant: Tenant,
   attempt: Attempt,
   page: readonly ObservedResource[],
@@ -300,18 +239,4 @@ function scanContext({ organizationId }: Tenant, { accountId, region, scanId }: 
   return sql`context as (
        select ${organizationId}::uuid as organization_id, ${accountId}::uuid as aws_account_id, ${region}::text as region,
               ${scanId}::uuid as scan_id)`;
-}
-
-function contentOf(resource: ObservedResource) {
-  return {
-    arn: resource.arn,
-    name: resource.name,
-    origin: resource.origin ?? null,
-    created_at_source: resource.createdAt ?? null,
-    owner_account_number: resource.home?.awsAccountNumber ?? null,
-    config_hash: resource.configHash,
-    configuration: resource.configuration,
-    volatile: resource.volatile,
-    tags: resource.tags,
-  };
 }

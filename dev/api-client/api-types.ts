@@ -1671,7 +1671,7 @@ export interface paths {
         };
         /**
          * Export resources as CSV or newline-delimited JSON
-         * @description Accepts the filters of the resource search. Rows are streamed from one snapshot, ordered by id, with gzip if accepted. In CSV, tags and configuration are JSON, and values that a spreadsheet would evaluate as a formula start with an apostrophe. The number of concurrent exports per organization is limited. The connection is closed if the client reads too slowly or the export takes too long.
+         * @description Accepts the filters of the resource search. Rows are streamed from one snapshot, ordered by id, with gzip if accepted. In CSV, shared_from, tags and configuration are JSON, and values that a spreadsheet would evaluate as a formula start with an apostrophe. The number of concurrent exports per organization is limited. The connection is closed if the client reads too slowly or the export takes too long.
          */
         get: operations["exportResources"];
         put?: never;

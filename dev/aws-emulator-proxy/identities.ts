@@ -2,6 +2,7 @@ import type { IdentifiedRequest } from './identify-request.ts';
 import type { Emulator } from './emulator.ts';
 import { readRole } from './policies.ts';
 import type { Role } from './policies.ts';
+import { readOnlyOperation } from './trail.ts';
 
 /** The account of the product. */
 export const serviceAccountId = '999999999999';
@@ -18,13 +19,14 @@ export interface Identities {
   of(request: IdentifiedRequest, accountHeader: string | undefined): Identity;
   /** Registers the identity of temporary credentials. */
   addSession(accessKeyId: string, identity: Identity): void;
-  /** The role of an identity, cached for a second; `undefined` when it does not exist. */
+  /** The role of an identity, cached for up to 30 s; `undefined` when it does not exist. */
   role(identity: Identity): Promise<Role | undefined>;
-  /** Clears the cached roles of an account, after a change of its IAM resources. */
-  invalidateRoles(account: string): void;
+  /** Clears the cached roles that a call of an account may have changed. Call it after each call. */
+  invalidateRoles(account: string, call: { readonly service: string; readonly operation: string }): void;
 }
 
-const cacheMilliseconds = 1000;
+/** The cache ends by itself, because a restart of the emulator deletes the roles. */
+const cacheMilliseconds = 30_000;
 
 /** The access key `root-<account>`, or the header `x-moto-account-id`, identifies the root of an account. */
 export function createIdentities(emulator: Emulator): Identities {
@@ -47,9 +49,14 @@ export function createIdentities(emulator: Emulator): Identities {
       if (known !== undefined && known.until > Date.now()) return known.role;
       const read = readRole(emulator, account, role.name);
       roles.set(key, { role: read, until: Date.now() + cacheMilliseconds });
+      read.catch(() => roles.delete(key));
       return read;
     },
-    invalidateRoles(account) {
+    invalidateRoles(account, { service, operation }) {
+      if (readOnlyOperation.test(operation)) return;
+      // A stack set changes roles of other accounts.
+      if (service === 'cloudformation') roles.clear();
+      if (service !== 'iam') return;
       for (const key of roles.keys()) if (key.startsWith(`${account} `)) roles.delete(key);
     },
   };

@@ -76,6 +76,7 @@ export async function startProxy(options: {
         continue;
       const handled = await handler.handle({ request, identity, emulator, identities, trail });
       if (handled === undefined) continue;
+      identities.invalidateRoles(identity.account, request);
       if (!('form' in handled)) return send(response, handled);
       outgoing = Buffer.from(new URLSearchParams(handled.form).toString());
     }
@@ -122,15 +123,12 @@ export async function startProxy(options: {
     const body = await readAll(forwarded);
     const status = forwarded.statusCode ?? 500;
     if (known !== undefined) {
+      identities.invalidateRoles(known.identity.account, known.request);
       const html = forwarded.headers['content-type']?.startsWith('text/html') === true && status >= 400;
       // A response to HEAD has no body: it is moto's answer for a missing object or bucket.
       if (html && outgoing.method !== 'HEAD' && !body.includes('<Error'))
         return send(response, unknownOperation(known.request));
-      if (status < 300) {
-        trail.record(known.identity, known.request, body.toString().slice(0, 20_000));
-        if (known.request.service === 'iam' || known.request.service === 'cloudformation')
-          identities.invalidateRoles(known.identity.account);
-      }
+      if (status < 300) trail.record(known.identity, known.request, body.toString().slice(0, 20_000));
     }
     if (known !== undefined && isMissingObject(known.request, status)) {
       const request = { ...known.request, path: `/${known.request.path.split('/')[1] ?? ''}` };

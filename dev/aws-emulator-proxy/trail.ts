@@ -20,7 +20,8 @@ export interface Trail {
   events(account: string, region: string): readonly RecordedEvent[];
 }
 
-const readOnlyOperation =
+/** Matches the names of operations that change nothing. */
+export const readOnlyOperation =
   /^(Get|List|Describe|Head|BatchGet|Lookup|Search|Select|Query|Scan|Assume|Decrypt|Check)/;
 /** Data events of S3, which LookupEvents does not return. Source: CloudTrail user guide, "Logging data events". */
 const objectOperation = /^(?:Put|Delete|Copy|Restore)Objects?$|Multipart|^UploadPart/;

@@ -84,10 +84,16 @@ function textOf(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** Returns the texts in a value, outer ones first. Uses no recursion: parameters of a call can be deeply nested. */
 function leaves(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap((child: Json) => leaves(child));
+  const found: string[] = [];
+  const rest = [value];
+  for (const next of rest) {
+    if (typeof next === 'string') found.push(next);
+    else if (typeof next === 'object' && next !== null)
+      for (const child of Object.values(next) as readonly Json[]) rest.push(child);
+  }
+  return found;
 }
 
 /** Identifiers contain no white space, braces or quotes; this excludes sentences and JSON documents. */

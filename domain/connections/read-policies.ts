@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import { allow, readerPolicy } from './policy-json.ts';
-import { stateObjectActions } from './role-actions.ts';
+import { s3ViaService, stateObjectActions } from './role-actions.ts';
 
 /**
  * Characters of actions per managed policy. A managed policy may have 6,144 characters without white space; the
@@ -40,7 +40,7 @@ export const statePolicies: JsonObject = {
       allow(['kms:Decrypt'], '*', {
         StringLike: {
           'kms:EncryptionContext:aws:s3:arn': { Ref: 'StateObjectArns' },
-          'kms:ViaService': 's3.*.amazonaws.com',
+          'kms:ViaService': s3ViaService,
         },
       }),
     ),

@@ -26,6 +26,12 @@ export const organizationActions = [
 /** IAM actions that read Terraform state, granted only on the S3 objects in the template parameters. */
 export const stateObjectActions = ['s3:GetObject', 's3:GetObjectVersion'] as const;
 
+/**
+ * Patterns of `kms:ViaService` for S3: the host name of the service. That of aws-cn ends with `.cn`. Source: AWS KMS Developer
+ * Guide, "kms:ViaService"; Amazon Web Services General Reference for China, endpoints of S3.
+ */
+export const s3ViaService = ['s3.*.amazonaws.com', 's3.*.amazonaws.com.cn'] as const;
+
 /** Every IAM action of the reader role, sorted and without duplicates. */
 export function roleActions(): readonly string[] {
   return [...new Set([...allActions(), ...Object.values(roleActionsByPurpose).flat()])].sort(byCodeUnit);

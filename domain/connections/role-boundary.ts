@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import { byCodeUnit } from '../discovery/canonical-json.ts';
 import { allow, boundaryPolicy, deny, iamArn, substitute } from './policy-json.ts';
-import { stateObjectActions } from './role-actions.ts';
+import { s3ViaService, stateObjectActions } from './role-actions.ts';
 
 /** Names of the permissions boundaries. They do not match the names of the policies that an upgrade may change. */
 const readerBoundaryName = '${RoleName}-boundary';
@@ -46,7 +46,7 @@ export function readerBoundary(actions: readonly string[], upgrade: readonly Jso
       // A policy with an empty resource is invalid. No bucket name can contain an underscore.
       'Fn::If': ['HasState', { Ref: 'StateObjectArns' }, substitute('arn:${AWS::Partition}:s3:::no_state')],
     }),
-    allow(['kms:Decrypt'], '*', { StringLike: { 'kms:ViaService': 's3.*.amazonaws.com' } }),
+    allow(['kms:Decrypt'], '*', { StringLike: { 'kms:ViaService': s3ViaService } }),
     ...upgrade,
   ]);
 }

@@ -41,22 +41,29 @@ const quota = (
 });
 
 const lambdaQuotas = 'Lambda Developer Guide, Lambda quotas: API requests';
+const serviceQuotas = (service: string): string =>
+  `Service Quotas, ${service}: request rates, defaults of August 2022`;
+const wafQuotas = 'WAF Developer Guide, Quotas: fixed quotas on calls per account per Region';
 const gatewayQuotas = 'API Gateway Developer Guide, Quotas for creating, deploying and managing an API';
 const elbQuotas =
   'Elastic Load Balancing User Guide, Request throttling: non-mutating actions, for each API version';
 const kinesisQuotas = 'Kinesis Data Streams API Reference, page of the operation';
 const cognitoQuotas = 'Cognito Developer Guide, Quotas: API request rate quotas by category';
+const poolQuotas = `${cognitoQuotas}; 5 for each user pool, 15 or 20 for the account`;
 const acmQuotas = 'ACM User Guide, Quotas: API rate quotas';
+const identityCenterQuotas = 'IAM Identity Center User Guide, Quotas: throttle limits';
 const explorerQuotas = 'Resource Explorer User Guide, Quotas; not adjustable';
 const cloudwatchQuotas = 'CloudWatch User Guide, Service quotas';
 const logsQuotas = 'CloudWatch Logs User Guide, Quotas: transactions per second';
 const statesQuotas = 'Step Functions Developer Guide, Quotas related to API action throttling';
-const snsQuotas = 'AWS General Reference, SNS quotas: API throttling';
+const snsQuotas = serviceQuotas('SNS');
+const emrQuotas = `${serviceQuotas('EMR')}; the rate is the replenishment rate, the burst the requests per second`;
 
 /**
  * Published quotas below the default rate, for the operations of collectors, feeds and hints. Other published quotas (KMS,
- * Secrets Manager `ListSecrets`) are higher than the default rate. AWS publishes no quotas for IAM, CloudFormation, SSM, RDS
- * and Organizations; their buckets have the rates of `bucket-limits.ts`.
+ * Secrets Manager `ListSecrets`) are higher than the default rate. No published quota was found for IAM, CloudFormation, SSM,
+ * RDS and Organizations; their buckets have the rates of `bucket-limits.ts`. "Not confirmed" in a source means that the page
+ * was not found or does not name the operation. In that case the lower rate is used.
  */
 export const API_QUOTAS: readonly ApiQuota[] = [
   quota('lambda.policy', 'lambda', ['GetPolicy'], 15, lambdaQuotas),
@@ -65,7 +72,7 @@ export const API_QUOTAS: readonly ApiQuota[] = [
     'lambda',
     'all',
     15,
-    `${lambdaQuotas}: all other control plane operations together`,
+    `${lambdaQuotas}: all control plane operations but GetFunction and GetPolicy together`,
   ),
 
   quota('apigateway.resources', 'api-gateway', ['GetResources'], 2.5, `${gatewayQuotas}: 5 every 2 seconds`, {
@@ -96,6 +103,14 @@ export const API_QUOTAS: readonly ApiQuota[] = [
   quota('ec2', 'ec2', 'all', 20, 'EC2 Developer Guide, Request throttling: non-mutating actions', {
     burst: 100,
   }),
+  quota(
+    'ec2.spot-fleets',
+    'ec2',
+    ['DescribeSpotFleetRequests'],
+    3,
+    'EC2 Developer Guide, Request throttling: uncategorized actions',
+    { burst: 50 },
+  ),
   quota('elasticloadbalancing.v2', 'elastic-load-balancing-v2', 'all', 10, elbQuotas, { burst: 40 }),
   quota('elasticloadbalancing.v1', 'elastic-load-balancing', 'all', 10, elbQuotas, { burst: 40 }),
   // The quota of cluster reads, which is the smallest of the read quotas.
@@ -107,31 +122,27 @@ export const API_QUOTAS: readonly ApiQuota[] = [
     'route53',
     'route-53',
     'all',
-    5,
-    'Route 53 Developer Guide, Quotas: five requests per second per account',
-    {
-      burst: 10,
-      scope: 'account',
-    },
+    10,
+    'Route 53 Developer Guide, Throttling for Amazon Route 53 API requests: all actions together',
+    { burst: 50, scope: 'account' },
   ),
-  // WAF has this quota for each operation. The burst is for one request of each of five operations.
   quota(
-    'wafv2',
-    'wafv2',
+    'route53resolver',
+    'route53resolver',
     'all',
     5,
-    'WAF Developer Guide, Quotas: calls to any individual Get or List action',
-    {
-      burst: 10,
-    },
+    'Route 53 Developer Guide, Quotas: frequency of VPC Resolver API requests, per account per Region',
   ),
+  // WAF has this quota for each operation. The burst is for one request of each of five operations.
+  quota('wafv2', 'wafv2', 'all', 5, wafQuotas, { burst: 10 }),
+  quota('wafv2.associations', 'wafv2', ['ListResourcesForWebACL'], 1, wafQuotas),
 
   quota('kinesis.streams', 'kinesis', ['ListStreams'], 5, kinesisQuotas),
   quota('kinesis.tags', 'kinesis', ['ListTagsForStream'], 5, kinesisQuotas),
   quota('kinesis.summary', 'kinesis', ['DescribeStreamSummary'], 20, kinesisQuotas),
   // The quota of this operation is for each stream.
   quota('kinesis.consumers', 'kinesis', ['ListStreamConsumers'], 5, kinesisQuotas),
-  quota('firehose', 'firehose', 'all', 5, 'Firehose Developer Guide, Quota: each operation'),
+  quota('firehose', 'firehose', 'all', 5, serviceQuotas('Firehose')),
 
   quota(
     'dynamodb.backups',
@@ -153,19 +164,21 @@ export const API_QUOTAS: readonly ApiQuota[] = [
     'cognito-idp.clients',
     'cognito-identity-provider',
     ['ListUserPoolClients', 'DescribeUserPoolClient'],
-    15,
-    cognitoQuotas,
+    5,
+    poolQuotas,
   ),
   quota(
     'cognito-idp.resources',
     'cognito-identity-provider',
     ['ListGroups', 'ListIdentityProviders', 'DescribeIdentityProvider', 'ListResourceServers'],
-    20,
-    cognitoQuotas,
+    5,
+    poolQuotas,
   ),
 
   quota('acm.list', 'acm', ['ListCertificates'], 8, acmQuotas),
   quota('acm.describe', 'acm', ['DescribeCertificate'], 10, acmQuotas),
+  // AWS Private CA has this quota for each operation, as have IoT, SES and EMR Serverless below.
+  quota('acm-pca', 'acm-pca', 'all', 20, serviceQuotas('Private CA')),
 
   quota('resource-explorer-2', 'resource-explorer-2', 'all', 3, explorerQuotas),
   quota(
@@ -173,7 +186,7 @@ export const API_QUOTAS: readonly ApiQuota[] = [
     'resource-groups-tagging-api',
     ['GetResources'],
     15,
-    'AWS General Reference, Resource Groups Tagging API quotas',
+    'not confirmed: AWS General Reference, Resource Groups and Tagging quotas',
   ),
 
   quota(
@@ -181,7 +194,7 @@ export const API_QUOTAS: readonly ApiQuota[] = [
     'eventbridge',
     'all',
     50,
-    'EventBridge User Guide, Quotas: all operations except PutEvents',
+    `${serviceQuotas('EventBridge')}; all operations except PutEvents and those of endpoints`,
   ),
   quota(
     'secretsmanager.policy',
@@ -190,14 +203,28 @@ export const API_QUOTAS: readonly ApiQuota[] = [
     50,
     'Secrets Manager User Guide, Quotas: operations of resource policies together',
   ),
-  quota('sso', 'sso-admin', 'all', 20, 'IAM Identity Center User Guide, Quotas: all operations together'),
-  // API version 2 publishes no rate. The burst is for one request of each list.
-  quota('ses', 'sesv2', 'all', 1, 'SES Developer Guide, Service quotas: API actions other than sending', {
-    burst: 8,
-  }),
+  quota('sso', 'sso-admin', 'all', 20, `${identityCenterQuotas}: all Identity Center operations together`),
+  quota(
+    'identitystore',
+    'identitystore',
+    'all',
+    20,
+    `${identityCenterQuotas}: all Identity Store operations together`,
+  ),
+  // The burst, which AWS does not publish, is for one request of each list.
+  quota(
+    'ses',
+    ['ses', 'sesv2'],
+    'all',
+    1,
+    'SES Developer Guide, Service quotas: every action except SendEmail, SendRawEmail and SendTemplatedEmail',
+    { burst: 12 },
+  ),
 
   quota('sns.topics', 'sns', ['ListTopics'], 30, snsQuotas),
   quota('sns.subscriptions', 'sns', ['ListSubscriptions'], 30, snsQuotas),
+  quota('sns.topic', 'sns', ['GetTopicAttributes'], 30, snsQuotas),
+  quota('sns.subscription', 'sns', ['GetSubscriptionAttributes'], 30, snsQuotas),
   quota('states.describe', 'sfn', ['DescribeStateMachine'], 20, statesQuotas, { burst: 200 }),
   quota('states.machines', 'sfn', ['ListStateMachines'], 5, statesQuotas, { burst: 100 }),
   quota('states.activities', 'sfn', ['ListActivities'], 5, statesQuotas, { burst: 100 }),
@@ -214,9 +241,57 @@ export const API_QUOTAS: readonly ApiQuota[] = [
   quota('cloudwatch.alarms', 'cloudwatch', ['DescribeAlarms'], 9, cloudwatchQuotas),
   quota('cloudwatch.dashboards', 'cloudwatch', ['ListDashboards', 'GetDashboard'], 10, cloudwatchQuotas),
   quota('cloudwatch.rules', 'cloudwatch', ['DescribeInsightRules'], 20, cloudwatchQuotas),
+  quota('cloudwatch.streams', 'cloudwatch', ['ListMetricStreams'], 10, cloudwatchQuotas),
   quota('logs.groups', 'cloudwatch-logs', ['DescribeLogGroups'], 10, logsQuotas),
   quota('logs.metric-filters', 'cloudwatch-logs', ['DescribeMetricFilters'], 5, logsQuotas),
   quota('logs.subscription-filters', 'cloudwatch-logs', ['DescribeSubscriptionFilters'], 5, logsQuotas),
+  quota('logs.destinations', 'cloudwatch-logs', ['DescribeDestinations'], 5, logsQuotas),
+  quota('logs.tags', 'cloudwatch-logs', ['ListTagsForResource'], 5, logsQuotas),
+
+  quota('elasticmapreduce.clusters', 'emr', ['ListClusters'], 0.5, emrQuotas, { burst: 20 }),
+  quota('elasticmapreduce.cluster', 'emr', ['DescribeCluster'], 1, emrQuotas, { burst: 10 }),
+  quota('elasticmapreduce.security-lists', 'emr', ['ListSecurityConfigurations'], 0.5, emrQuotas, {
+    burst: 5,
+  }),
+  quota('elasticmapreduce.security', 'emr', ['DescribeSecurityConfiguration'], 0.5, emrQuotas, { burst: 5 }),
+  quota('elasticmapreduce', 'emr', 'all', 5, `${emrQuotas}, of all operations together`, { burst: 25 }),
+  quota('emr-serverless', 'emr-serverless', 'all', 10, 'EMR Serverless User Guide, Quotas: API limits', {
+    burst: 50,
+  }),
+  quota('iot.rules', 'iot', ['ListTopicRules'], 1, serviceQuotas('IoT Core')),
+  // The burst is for one request of each list.
+  quota('iot', 'iot', 'all', 10, serviceQuotas('IoT Core'), { burst: 20 }),
+  quota('aps', 'amp', 'all', 10, serviceQuotas('Managed Service for Prometheus')),
+  quota('mq', 'mq', 'all', 15, serviceQuotas('MQ'), { burst: 100 }),
+  quota(
+    'securityhub',
+    'securityhub',
+    'all',
+    10,
+    'Security Hub API Reference, Welcome: throttling limits of all other operations',
+    { burst: 30 },
+  ),
+  quota(
+    'timestream',
+    'timestream-write',
+    'all',
+    1,
+    'Timestream Developer Guide, Quotas: throttle rate for CRUD APIs; not confirmed: that it includes lists',
+  ),
+  quota(
+    'bedrock-agent',
+    'bedrock-agent',
+    'all',
+    10,
+    'not confirmed: Service Quotas, Bedrock, has a quota for each operation; its value was not found',
+  ),
+  quota(
+    'scheduler.groups',
+    'scheduler',
+    ['ListScheduleGroups', 'ListTagsForResource'],
+    10,
+    'not confirmed: EventBridge Scheduler User Guide, Quotas; 10 for CreateScheduleGroup and DeleteScheduleGroup',
+  ),
 ];
 
 /** Fraction of a published quota that discovery may use. The rest is left to the customer's own calls. */

@@ -32,6 +32,21 @@ export function serviceCallRegion(
     : callRegions[partition];
 }
 
+/** Source: `partitions.json` of the SDK, `dnsSuffix`. */
+const dnsSuffixes: Readonly<Record<string, string>> = {
+  'aws-cn': 'amazonaws.com.cn',
+  'aws-eusc': 'amazonaws.eu',
+  'aws-iso': 'c2s.ic.gov',
+  'aws-iso-b': 'sc2s.sgov.gov',
+  'aws-iso-e': 'cloud.adc-e.uk',
+  'aws-iso-f': 'csp.hci.ic.gov',
+};
+
+/** Returns the end of the host names of a partition's services, e.g. `amazonaws.com.cn`. */
+export function dnsSuffixOf(partition: string): string {
+  return dnsSuffixes[partition] ?? 'amazonaws.com';
+}
+
 /** Returns the partition of an ARN, e.g. `aws-cn`; `aws` when the text has no partition. */
 export function partitionOfArn(arn: string): string {
   return arn.split(':')[1] ?? 'aws';

@@ -29,11 +29,12 @@ export function observe(
   scope: ScanScope,
   hash: KeyedHash,
 ): Observation | null {
-  const identity = identify(collector, raw, tags, scope);
-  if (identity === null) return null;
+  const found = identify(collector, raw, tags, scope);
+  if (found === null) return null;
+  const identity = redactIdentity(found, hash);
   const name = identity.name ?? labelOf(collector, raw, { ...scope, id: identity.nativeId }, hash);
   dropTags(collector, raw);
-  return { ...identity, name, tags: redactTags(identity.tags, hash), ...normalise(raw, collector, hash) };
+  return { ...identity, name, ...normalise(raw, collector, hash) };
 }
 
 /** In characters. Labels are read from descriptions and targets, which can be long. */
@@ -51,8 +52,21 @@ function labelOf(
   return Array.from(redactCredentialPatterns(label, hash)).slice(0, maximumLabelLength).join('');
 }
 
-/** The part of an observation that is read without normalising the item. Its tags are not redacted. */
+/** The part of an observation that is read without normalising the item. Its name and tags are not redacted. */
 export type Identity = Omit<Observation, 'configuration' | 'volatile'>;
+
+/**
+ * Replaces credentials in the name, which can be the tag `Name`, and in the tags. A name that is a part of the identifier
+ * stays, for example the id of an access key: the identifier is stored, too.
+ */
+export function redactIdentity(identity: Identity, hash: KeyedHash): Identity {
+  const { name, nativeId } = identity;
+  return {
+    ...identity,
+    name: name === null || nativeId.includes(name) ? name : redactCredentialPatterns(name, hash),
+    tags: redactTags(identity.tags, hash),
+  };
+}
 
 /** As {@link observe}, without the configuration. Does not modify the item. */
 export function identify(
@@ -72,7 +86,7 @@ export function identify(
     (collector.name === undefined ? null : readText(collector.name, raw, itemScope)) ??
     allTags['Name'] ??
     null;
-  const origin = originOf(raw, allTags, originRulesOf(collector), scope.account);
+  const origin = originOf(raw, allTags, originRulesOf(collector), scope);
   const createdAt = collector.createdAt === undefined ? null : earliestTime(raw, collector.createdAt);
   return {
     resourceType: collector.resourceType,

@@ -41,6 +41,8 @@ export type CollectionEvent =
       readonly outcome: CellOutcome;
       readonly errorCode?: string;
       readonly error?: string;
+      /** Some lists of an incomplete cell succeeded, so that it is worth reading again. */
+      readonly partial?: boolean;
     };
 
 /** Rate limiter for the AWS calls of one task: a token bucket for each published quota, and one for its other calls. */

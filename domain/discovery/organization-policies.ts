@@ -1,10 +1,21 @@
 import type { Probe } from '../connections/summarize-probes.ts';
+import { serviceCollectors } from './resource-types.ts';
 
 /**
  * IAM prefixes of the services that are probed to decide whether a policy of the customer's AWS organization denies a whole
- * region. Policies that deny regions exempt none of them, and their messages name the type of the policy.
+ * region. Policies that deny regions exempt none of them, and the messages of most name the type of the policy. The services
+ * are of several kinds, so that a region is not blocked in an account whose policies allow only a few services.
  */
-export const regionProbeServices: readonly string[] = ['ec2', 'lambda', 'sqs'];
+export const regionProbeServices: readonly string[] = [
+  'ec2',
+  'lambda',
+  'sqs',
+  'sns',
+  'dynamodb',
+  'logs',
+  'cloudformation',
+  'rds',
+];
 
 type Outcome = Probe['outcome'];
 
@@ -21,17 +32,26 @@ export function isRegionDenied(outcomes: readonly Outcome[]): boolean {
   );
 }
 
-/** Returns the regions in which {@link isRegionDenied} holds, each with the message of AWS. */
+/**
+ * Returns the regions in which {@link isRegionDenied} holds, each with the message of AWS. A region is not denied if a call
+ * to a service that policies do not exempt succeeded.
+ */
 export function deniedRegions(probes: readonly Probe[]): ReadonlyMap<string, string> {
   const relevant = probes.filter(({ service }) => regionProbeServices.includes(service));
   const denied = new Map<string, string>();
   for (const region of new Set(relevant.map((probe) => probe.region))) {
     const own = relevant.filter((probe) => probe.region === region);
     if (!isRegionDenied(own.map(({ outcome }) => outcome))) continue;
+    if (probes.some((probe) => probe.region === region && answersInRegion(probe))) continue;
     const reason = own.find(({ outcome }) => outcome === 'denied_by_scp');
     denied.set(region, reason?.message ?? '');
   }
   return denied;
+}
+
+function answersInRegion({ service, outcome }: Probe): boolean {
+  const operation = serviceCollectors(service)?.probe.operation ?? '';
+  return outcome === 'allowed' && showsAllowedRegion(service, operation);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RunInput } from '../runs/run-kinds.ts';
 
-/** Tasks that one activity claims. The workflow divides the pending tasks by it, so a change breaks replay. */
-export const tasksPerActivity = 10;
+/** Tasks that one activity claims. The workflow divides the pending tasks by it, so a change needs a patch of the workflow. */
+export const tasksPerActivity = 20;
 
 /** Input of the workflow `scan`. All but the ids of the run is the state before the workflow continued as new. */
 export interface ScanInput extends RunInput {

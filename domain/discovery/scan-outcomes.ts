@@ -6,6 +6,8 @@ export interface CellResult {
   readonly outcome: CellOutcome;
   readonly errorCode?: string | undefined;
   readonly error?: string | undefined;
+  /** Some lists of an incomplete cell succeeded: it is read again although a policy of the organization denied others. */
+  readonly partial?: boolean | undefined;
 }
 
 /** Outcomes of cells that were not read, without a failure. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json.ts';
+import { dnsSuffixOf } from './aws-partition.ts';
 import { first } from './path.ts';
 
 /**
@@ -22,7 +23,10 @@ export type InputTemplate = { readonly [key: string]: InputTemplateValue };
 export type InputTemplateValue =
   string | number | boolean | readonly InputTemplateValue[] | { readonly [key: string]: InputTemplateValue };
 
-/** Values that templates can use in addition to the item's paths: `{account}`, `{region}`, `{partition}`, `{id}`. */
+/**
+ * Values that templates can use in addition to the item's paths: `{account}`, `{region}`, `{partition}`, `{id}`, and
+ * `{dnsSuffix}`, the end of the host names of the partition's services.
+ */
 export interface ScanScope {
   /** 12 digits. */
   readonly account: string;
@@ -127,6 +131,8 @@ function scopeValue(word: string, scope: ScanScope): string | null {
       return scope.region;
     case 'partition':
       return scope.partition;
+    case 'dnsSuffix':
+      return dnsSuffixOf(scope.partition);
     case 'id':
       return scope.id ?? null;
     default:

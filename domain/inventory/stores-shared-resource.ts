@@ -4,7 +4,7 @@ export interface SharedResourceFacts {
   readonly hasRow: boolean;
   /** The owner's account has an active row of the resource in its region. */
   readonly ownerHasRow: boolean;
-  /** The owner's account is scanned, but no scan has read the type in the region yet. */
+  /** The account of the owner is scanned, but no scan of the region has ended or has read the type yet. */
   readonly ownerIsPending: boolean;
   /** Id of the first other using account with an active row; `null` when there is none. */
   readonly otherAccountWithRow: string | null;

@@ -1,7 +1,24 @@
+import {
+  afterWhiteSpace,
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  escapable,
+  hexadecimal,
+  isWhiteSpace,
+  number,
+  numberBytes,
+  openBrace,
+  openBracket,
+  quote,
+  space,
+  words,
+} from './json-bytes.ts';
 import { InvalidJson } from './json-visitor.ts';
 import type { JsonVisitor } from './json-visitor.ts';
-
-const maximumTextBytes = 4_096;
+import { TokenText } from './token-text.ts';
 
 /** The expected token. */
 const beforeValue = 0;
@@ -15,21 +32,6 @@ const insideEscape = 7;
 const insideUnicodeEscape = 8;
 const insideNumber = 9;
 const insideWord = 10;
-
-const [tab, newline, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20];
-const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
-const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
-const escapable: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
-const words = [
-  { bytes: Buffer.from('true'), kind: 'boolean' },
-  { bytes: Buffer.from('false'), kind: 'boolean' },
-  { bytes: Buffer.from('null'), kind: 'null' },
-] as const;
-/** Per byte value, whether it can be part of a number. */
-const numberBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
-  '0123456789+-.eE'.includes(String.fromCharCode(byte)) ? 1 : 0,
-);
-const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * Parses one JSON text (RFC 8259) that arrives in chunks. Skipped strings are not decoded, and no string is kept beyond
@@ -55,9 +57,7 @@ export class JsonTokenizer {
   /** The visitor of the next value; undefined when the value is skipped. */
   #next: JsonVisitor | undefined;
   #isKey = false;
-  readonly #text = Buffer.alloc(maximumTextBytes);
-  #textLength = 0;
-  #hasEscapes = false;
+  readonly #text = new TokenText();
   #word: (typeof words)[number] = words[0];
   #position = 0;
 
@@ -104,7 +104,8 @@ export class JsonTokenizer {
     switch (this.#expected) {
       case beforeFirstElement:
         if (byte === closeBracket) return this.#close(false, index);
-        return this.#beginElement(byte, index);
+        this.#selectElement();
+        return this.#beginValue(byte, index);
       case beforeFirstKey:
         if (byte === closeBrace) return this.#close(true, index);
         return this.#beginKey(byte, index);
@@ -134,11 +135,6 @@ export class JsonTokenizer {
     return index + 1;
   }
 
-  #beginElement(byte: number, index: number): number {
-    this.#selectElement();
-    return this.#beginValue(byte, index);
-  }
-
   #selectElement(): void {
     const last = this.#indexes.length - 1;
     const position = this.#indexes[last] ?? 0;
@@ -158,7 +154,7 @@ export class JsonTokenizer {
     if (byte === quote) return this.#beginString(index);
     if (byte === openBrace || byte === openBracket) return this.#open(byte === openBrace, index);
     if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {
-      this.#textLength = 0;
+      this.#text.clear();
       this.#expected = insideNumber;
       return index;
     }
@@ -211,8 +207,7 @@ export class JsonTokenizer {
   }
 
   #beginString(index: number): number {
-    this.#textLength = 0;
-    this.#hasEscapes = false;
+    this.#text.clear();
     this.#expected = insideString;
     return index + 1;
   }
@@ -229,31 +224,17 @@ export class JsonTokenizer {
     }
     const needed = this.#isTextNeeded();
     const byte = chunk[index];
-    if (byte === quote && needed && this.#textLength === 0 && index - start <= maximumTextBytes) {
+    if (byte === quote && needed && this.#text.isWhole(index - start)) {
       this.#endString(chunk.toString('utf8', start, index), index + 1);
       return index + 1;
     }
-    if (needed) this.#keep(chunk, start, index);
-    if (byte === quote) this.#endString(needed ? this.#decodeText() : undefined, index + 1);
+    if (needed) this.#text.add(chunk, start, index);
+    if (byte === quote) this.#endString(needed ? this.#text.decodeString() : undefined, index + 1);
     else if (byte === backslash) {
-      if (needed) this.#keep(chunk, index, index + 1);
-      this.#hasEscapes = true;
+      if (needed) this.#text.addBackslash(chunk, index);
       this.#expected = insideEscape;
     } else if (byte !== undefined) this.#fail(index);
     return index + 1;
-  }
-
-  /** Adds bytes to the text of the current token, until it is too long. */
-  #keep(chunk: Buffer, start: number, end: number): void {
-    const length = this.#textLength + end - start;
-    if (length <= maximumTextBytes) chunk.copy(this.#text, this.#textLength, start, end);
-    this.#textLength = length;
-  }
-
-  #decodeText(): string | undefined {
-    if (this.#textLength > maximumTextBytes) return undefined;
-    const text = this.#text.toString('utf8', 0, this.#textLength);
-    return this.#hasEscapes ? (JSON.parse(`"${text}"`) as string) : text;
   }
 
   #endString(text: string | undefined, end: number): void {
@@ -273,23 +254,16 @@ export class JsonTokenizer {
       this.#expected = insideUnicodeEscape;
     } else if (escapable.has(byte)) this.#expected = insideString;
     else this.#fail(index);
-    if (this.#isTextNeeded()) this.#keepByte(byte);
+    if (this.#isTextNeeded()) this.#text.addByte(byte);
     return index + 1;
   }
 
   #readUnicodeEscape(byte: number, index: number): number {
-    const isDigit =
-      (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
-    if (!isDigit) this.#fail(index);
-    if (this.#isTextNeeded()) this.#keepByte(byte);
+    if (!hexadecimal.has(byte)) this.#fail(index);
+    if (this.#isTextNeeded()) this.#text.addByte(byte);
     this.#position += 1;
     if (this.#position === 4) this.#expected = insideString;
     return index + 1;
-  }
-
-  #keepByte(byte: number): void {
-    if (this.#textLength < maximumTextBytes) this.#text[this.#textLength] = byte;
-    this.#textLength += 1;
   }
 
   #readNumber(byte: number, index: number): number {
@@ -297,14 +271,14 @@ export class JsonTokenizer {
       this.#endNumber(index);
       return index;
     }
-    this.#keepByte(byte);
+    this.#text.addByte(byte);
     return index + 1;
   }
 
   #endNumber(index: number): void {
-    const text = this.#text.toString('latin1', 0, Math.min(this.#textLength, maximumTextBytes));
+    const { text, isComplete } = this.#text.readNumber();
     if (!number.test(text)) this.#fail(index);
-    this.#next?.scalar?.(this.#textLength > maximumTextBytes ? undefined : text, 'number');
+    this.#next?.scalar?.(isComplete ? text : undefined, 'number');
     this.#endValue(index);
   }
 
@@ -322,15 +296,4 @@ export class JsonTokenizer {
   #fail(index: number): never {
     throw new InvalidJson('syntax', this.#offset + index);
   }
-}
-
-function isWhiteSpace(byte: number | undefined): boolean {
-  return byte === space || byte === newline || byte === carriageReturn || byte === tab;
-}
-
-/** Returns the index of the first byte from `start` on that is no white space. */
-function afterWhiteSpace(chunk: Buffer, start: number): number {
-  let index = start;
-  while (isWhiteSpace(chunk[index])) index += 1;
-  return index;
 }

@@ -106,7 +106,7 @@ test('a transaction rejects statements after it has ended', (t) =>
     const query = await database.withTenant(id, (tenant) =>
       Promise.resolve({ unsent: queryModel(tenant, Organization) }),
     );
-    await t.throwsAsync(async () => void (await query.unsent), { message: /already complete/ });
+    await t.throwsAsync(async () => void (await query.unsent), { message: /has ended/ });
   }));
 
 test('a read-only transaction cannot write, and a snapshot does not see later commits', (t) =>
@@ -164,7 +164,9 @@ test('the error of a failed BEGIN is the error of the transaction', async (t) =>
   };
   const terminating = Object.assign(Object.create(pool) as typeof pool, { connect: connectAndTerminate });
   let worked = false;
-  const transaction = createTransactionRunner(terminating)({}, () => Promise.resolve((worked = true)));
+  const transaction = createTransactionRunner(terminating)({}, 'select 1', () =>
+    Promise.resolve((worked = true)),
+  );
   const error = await t.throwsAsync(transaction);
   t.true(isDatabaseUnavailable(error), error?.message);
   t.false(worked);

@@ -1,7 +1,14 @@
 import { CloudTrailClient, LookupEventsCommand } from '@aws-sdk/client-cloudtrail';
 import { CreateVpcCommand, DescribeIpamsCommand, DescribeVpcsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient, ListClustersCommand } from '@aws-sdk/client-ecs';
-import { CreateRoleCommand, IAMClient, ListUsersCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
+import {
+  CreateRoleCommand,
+  DeleteRoleCommand,
+  DeleteRolePolicyCommand,
+  IAMClient,
+  ListUsersCommand,
+  PutRolePolicyCommand,
+} from '@aws-sdk/client-iam';
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import {
   CreateAccountCommand,
@@ -128,6 +135,20 @@ test("denies an action that no policy allows, in the format of the service's pro
     name: 'AccessDeniedException',
     message: /lambda:ListFunctions/,
   });
+});
+
+test('applies a changed policy and a deleted role to the next call', async (t) => {
+  const account = randomAwsAccountNumber();
+  const sqs = new SQSClient(await assume(await makeRole(account, ['sqs:*']), externalId));
+  t.truthy(await sqs.send(new ListQueuesCommand({})));
+  const iam = new IAMClient(rootOf(account, 'us-east-1'));
+  const policy = { RoleName: 'Reader', PolicyName: 'read' };
+  const document = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 's3:*', Resource: '*' }] };
+  await iam.send(new PutRolePolicyCommand({ ...policy, PolicyDocument: JSON.stringify(document) }));
+  await t.throwsAsync(sqs.send(new ListQueuesCommand({})), { message: /no identity-based policy allows/ });
+  await iam.send(new DeleteRolePolicyCommand(policy));
+  await iam.send(new DeleteRoleCommand({ RoleName: 'Reader' }));
+  await t.throwsAsync(sqs.send(new ListQueuesCommand({})), { name: 'InvalidClientTokenId' });
 });
 
 test('denies in JSON for a service of the JSON protocol', async (t) => {

@@ -3,6 +3,7 @@ import {
   continueAsNew,
   ContinueAsNew,
   getExternalWorkflowHandle,
+  patched,
   proxyActivities,
   sleep,
   workflowInfo,
@@ -52,8 +53,10 @@ async function scanTasks(input: ScanAccountInput): Promise<void> {
   for (;;) {
     const regions = await pendingScanTasks(input);
     if (regions.length === 0) return;
+    // Earlier versions started one activity for 10 tasks.
+    const tasks = patched('20-tasks-per-activity') ? tasksPerActivity : 10;
     const claims = regions.flatMap(({ region, pending }) =>
-      Array.from({ length: Math.ceil(pending / tasksPerActivity) }, () => region),
+      Array.from({ length: Math.ceil(pending / tasks) }, () => region),
     );
     const counts = await mapConcurrently(claims, input.window, (region) => {
       const { organizationId, scanId, accountId } = input;

@@ -10,7 +10,7 @@ import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import { createdAt } from './resource-row.ts';
 
-/** A row of an export. Every value is text; `tags` and `configuration` are JSON. */
+/** A row of an export. Every value is text; `shared_from`, `tags` and `configuration` are JSON. */
 export type ExportedRow = Readonly<Record<ExportColumn, string | null>>;
 
 export const exportColumns = [
@@ -26,6 +26,7 @@ export const exportColumns = [
   'management_state',
   'config_hash',
   'created_at_source',
+  'shared_from',
   'first_discovered_at',
   'last_changed_at',
   'deleted_at',
@@ -79,7 +80,7 @@ function currentRows(
     select r.id::text, r.aws_account_id::text, a.account_id, r.region, r.resource_type, r.native_id, r.arn, r.name,
            r.status, r.management_state, r.config_hash,
            ${times('r.first_discovered_at', 'r.last_changed_at', 'r.deleted_at')},
-           ${timeText(rawSql('r.created_at_source'))} as created_at_source,
+           ${timeText(rawSql('r.created_at_source'))} as created_at_source, ${sharedFrom} as shared_from,
            d.tags::text, d.configuration::text
     from resources r
     left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
@@ -100,7 +101,7 @@ function rowsAt(
     select r.id::text, r.aws_account_id::text, a.account_id, r.region, r.resource_type, r.native_id, r.arn,
            nullif(h.name, '') as name, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
            v.config_hash, ${times('r.first_discovered_at', 'h.last_changed_at', 'h.deleted_at')},
-           ${timeText(createdAt(asOf))} as created_at_source,
+           ${timeText(createdAt(asOf))} as created_at_source, ${sharedFrom} as shared_from,
            v.tags::text, v.configuration::text
     from resources r
     join resource_history h on h.organization_id = ${organizationId} and h.resource_id = r.id
@@ -117,6 +118,10 @@ function rowsAt(
       ])}
     order by r.id`;
 }
+
+/** The owner of a shared resource, as `GET /resources` returns it. */
+const sharedFrom = sql`case when r.owner_account_number is not null then
+  json_strip_nulls(json_build_object('account_id', r.owner_account_number, 'arn', r.arn))::text end`;
 
 /** The time columns that change with the row, named as in {@link exportColumns}. */
 function times(first: string, changed: string, deleted: string): Sql {

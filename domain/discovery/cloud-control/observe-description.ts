@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../json.ts';
 import { normalise } from '../normalise.ts';
+import { redactIdentity } from '../observe.ts';
 import type { Identity, Observation } from '../observe.ts';
 import type { MutableJson } from '../path.ts';
 import { readTags } from '../read-tags.ts';
 import { readTime } from '../read-time.ts';
-import { redactTags } from '../redact-secrets.ts';
 import type { KeyedHash } from '../redact-secrets.ts';
 import type { CloudControlType } from './cloud-control-types.ts';
 
@@ -40,7 +40,7 @@ export function observeDescription(
 ): Observation {
   const identity = identifyDescription(type, identifier, properties);
   for (const property of tagProperties) delete properties[property];
-  return { ...identity, tags: redactTags(identity.tags, hash), ...normalise(properties, {}, hash) };
+  return { ...redactIdentity(identity, hash), ...normalise(properties, {}, hash) };
 }
 
 /** As {@link observeDescription}, without the configuration. Does not modify the properties. */
@@ -63,13 +63,14 @@ export function identifyDescription(
   };
 }
 
+/** An identifier of several parts begins with an ARN that can be another resource's, such as a principal's. */
 function arnOf(type: CloudControlType, identifier: string, properties: JsonObject): string | null {
   const own = `${type.resourceType.split('::').at(-1) ?? ''}Arn`;
   const candidates: readonly (Json | undefined)[] = [
     properties['Arn'],
     properties[own],
     properties['ARN'],
-    identifier,
+    type.primaryIdentifier.length === 1 ? identifier : undefined,
   ];
   return (
     candidates.find((value): value is string => typeof value === 'string' && value.startsWith('arn:')) ?? null

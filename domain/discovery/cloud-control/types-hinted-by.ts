@@ -83,6 +83,14 @@ for (const { resourceType, actions } of cloudControlTypes) {
   for (const service of new Set([own, prefix])) addToGroup(typesByService, service, resourceType);
 }
 
+/**
+ * Returns whether the service in an ARN is that of the type. The ARN of a type can be that of a principal or a topic, which
+ * customers choose: it does not show the account of the resource.
+ */
+export function isArnOfService(resourceType: string, arn: string): boolean {
+  return typesByService.get(arn.split(':', 3)[2] ?? '')?.includes(resourceType) === true;
+}
+
 function lastWord(type: string): string {
   return normaliseWord(type.split('::').at(-1) ?? '');
 }

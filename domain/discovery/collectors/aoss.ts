@@ -42,7 +42,7 @@ export const aoss: ServiceCollectors = {
       list: {
         operation: 'ListSecurityPolicies',
         input: {
-          maxResults: 20,
+          maxResults: 100,
         },
         variants: [
           {

@@ -16,7 +16,7 @@ export const budgets: ServiceCollectors = {
       title: 'Budget',
       list: {
         operation: 'DescribeBudgets',
-        input: { AccountId: '{account}', MaxResults: 100 },
+        input: { AccountId: '{account}', MaxResults: 1000 },
         items: 'Budgets[]',
       },
       nativeId: 'BudgetName',

@@ -57,7 +57,7 @@ export const databrew: ServiceCollectors = {
       list: {
         operation: 'ListRecipes',
         input: {
-          MaxResults: 99,
+          MaxResults: 100,
           RecipeVersion: 'LATEST_WORKING',
         },
         items: 'Recipes[]',

@@ -39,7 +39,7 @@ export const elasticBeanstalk: ServiceCollectors = {
       list: {
         operation: 'DescribeEnvironments',
         input: {
-          MaxRecords: 100,
+          MaxRecords: 1000,
           IncludeDeleted: false,
         },
         items: 'Environments[]',

@@ -17,7 +17,7 @@ export const firehose: ServiceCollectors = {
       list: {
         operation: 'ListDeliveryStreams',
         input: {
-          Limit: 100,
+          Limit: 10000,
         },
         items: 'DeliveryStreamNames[]',
         as: 'DeliveryStreamName',

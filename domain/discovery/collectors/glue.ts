@@ -62,7 +62,7 @@ export const glue: ServiceCollectors = {
       list: {
         operation: 'GetJobs',
         input: {
-          MaxResults: 100,
+          MaxResults: 1000,
         },
         items: 'Jobs[]',
       },
@@ -83,7 +83,7 @@ export const glue: ServiceCollectors = {
       list: {
         operation: 'GetCrawlers',
         input: {
-          MaxResults: 100,
+          MaxResults: 1000,
         },
         items: 'Crawlers[]',
       },
@@ -104,7 +104,7 @@ export const glue: ServiceCollectors = {
       list: {
         operation: 'GetTriggers',
         input: {
-          MaxResults: 100,
+          MaxResults: 200,
         },
         items: 'Triggers[]',
       },
@@ -124,7 +124,7 @@ export const glue: ServiceCollectors = {
       list: {
         operation: 'GetConnections',
         input: {
-          MaxResults: 100,
+          MaxResults: 1000,
           HidePassword: true,
         },
         items: 'ConnectionList[]',
@@ -157,7 +157,7 @@ export const glue: ServiceCollectors = {
       list: {
         operation: 'GetSecurityConfigurations',
         input: {
-          MaxResults: 100,
+          MaxResults: 1000,
         },
         items: 'SecurityConfigurations[]',
       },
@@ -172,7 +172,7 @@ export const glue: ServiceCollectors = {
       list: {
         operation: 'GetDevEndpoints',
         input: {
-          MaxResults: 100,
+          MaxResults: 1000,
         },
         items: 'DevEndpoints[]',
       },

@@ -33,7 +33,6 @@ export const guardduty: ServiceCollectors = {
       ],
       nativeId: 'DetectorId',
       arn: 'arn:{partition}:guardduty:{region}:{account}:detector/{DetectorId}',
-      name: 'DetectorId',
       createdAt: 'CreatedAt',
       tags: {
         path: 'Tags',

@@ -99,7 +99,7 @@ export const iot: ServiceCollectors = {
       list: {
         operation: 'ListTopicRules',
         input: {
-          maxResults: 1000,
+          maxResults: 10000,
         },
         items: 'rules[]',
       },

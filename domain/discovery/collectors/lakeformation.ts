@@ -17,12 +17,12 @@ export const lakeFormation: ServiceCollectors = {
       list: {
         operation: 'ListResources',
         input: {
-          MaxResults: 100,
+          MaxResults: 1000,
         },
         items: 'ResourceInfoList[]',
       },
       nativeId: 'ResourceArn',
-      name: 'ResourceArn',
+      name: '{ResourceArn|after::::}',
       volatile: ['LastModified', 'VerificationStatus'],
       terraform: ['aws_lakeformation_resource'],
     },
@@ -32,7 +32,7 @@ export const lakeFormation: ServiceCollectors = {
       list: {
         operation: 'ListLFTags',
         input: {
-          MaxResults: 100,
+          MaxResults: 1000,
         },
         items: 'LFTags[]',
       },

@@ -103,7 +103,7 @@ export const lambda: ServiceCollectors = {
       title: 'Lambda code signing configuration',
       list: {
         operation: 'ListCodeSigningConfigs',
-        input: { MaxItems: 1000 },
+        input: { MaxItems: 10000 },
         items: 'CodeSigningConfigs[]',
       },
       nativeId: 'CodeSigningConfigArn',

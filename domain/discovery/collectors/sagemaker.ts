@@ -42,7 +42,7 @@ export const sagemaker: ServiceCollectors = {
     {
       resourceType: 'AWS::SageMaker::Model',
       title: 'SageMaker model',
-      notRead: 'Model artifacts.',
+      notRead: 'Model artifacts and recommended instances.',
       list: {
         operation: 'ListModels',
         input: {
@@ -56,6 +56,15 @@ export const sagemaker: ServiceCollectors = {
           input: {
             ModelName: '{ModelName}',
           },
+          // DeploymentRecommendation is IN_PROGRESS at first. Source: SageMaker API Reference, DeploymentRecommendation.
+          pick: [
+            'PrimaryContainer',
+            'Containers',
+            'InferenceExecutionConfig',
+            'ExecutionRoleArn',
+            'VpcConfig',
+            'EnableNetworkIsolation',
+          ],
           // The API has no update. One that is created again with the name has another time.
           immutableFor: ['CreationTime'],
         },

@@ -17,7 +17,7 @@ export const serviceCatalog: ServiceCollectors = {
       list: {
         operation: 'ListPortfolios',
         input: {
-          PageSize: 20,
+          PageSize: 100,
         },
         items: 'PortfolioDetails[]',
         page: {

@@ -26,7 +26,7 @@ export const shield: ServiceCollectors = {
     {
       resourceType: 'AWS::Shield::Protection',
       title: 'Shield Advanced protection',
-      list: { operation: 'ListProtections', input: { MaxResults: 50 }, items: 'Protections[]', absent },
+      list: { operation: 'ListProtections', input: { MaxResults: 10000 }, items: 'Protections[]', absent },
       nativeId: 'ProtectionArn',
       arn: 'ProtectionArn',
       name: 'Name',
@@ -39,7 +39,7 @@ export const shield: ServiceCollectors = {
       title: 'Shield Advanced protection group',
       list: {
         operation: 'ListProtectionGroups',
-        input: { MaxResults: 50 },
+        input: { MaxResults: 10000 },
         items: 'ProtectionGroups[]',
         absent,
       },

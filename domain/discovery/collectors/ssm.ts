@@ -39,7 +39,7 @@ export const ssm: ServiceCollectors = {
       title: 'SSM maintenance window',
       list: {
         operation: 'DescribeMaintenanceWindows',
-        input: { MaxResults: 50 },
+        input: { MaxResults: 100 },
         items: 'WindowIdentities[]',
       },
       nativeId: 'WindowId',

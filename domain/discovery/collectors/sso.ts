@@ -1,4 +1,10 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { Condition, ServiceCollectors } from '../collector.ts';
+
+/**
+ * Other accounts of the organization list the instance, too, and are denied the reads below it. Source: IAM Identity Center
+ * API reference, `ListInstances`, `ListApplications`.
+ */
+const ofOwnInstance: Condition = { path: 'OwnerAccountId', otherAccount: false };
 
 export const sso: ServiceCollectors = {
   service: 'sso',
@@ -23,8 +29,8 @@ export const sso: ServiceCollectors = {
       },
       nativeId: 'InstanceArn',
       arn: 'InstanceArn',
-      // The additional regions of an instance list it, too.
-      home: { region: 'PrimaryRegion' },
+      // Member accounts and the additional regions of an instance list it, too.
+      home: { account: 'OwnerAccountId', region: 'PrimaryRegion' },
       name: 'Name',
       createdAt: 'CreatedDate',
       volatile: ['Status', 'StatusReason'],
@@ -42,6 +48,9 @@ export const sso: ServiceCollectors = {
         },
         items: 'PermissionSets[]',
         as: 'PermissionSetArn',
+        // Additional regions do not answer reads of permission sets and assignments. Source: IAM Identity Center user guide,
+        // "IAM Identity Center service APIs supported in additional AWS Regions".
+        onlyParents: [ofOwnInstance, { path: 'PrimaryRegion', otherRegion: false }],
       },
       fromParent: {
         InstanceArn: 'InstanceArn',
@@ -126,6 +135,7 @@ export const sso: ServiceCollectors = {
         operation: 'ListApplications',
         input: { InstanceArn: '{InstanceArn}', MaxResults: 100 },
         items: 'Applications[]',
+        onlyParents: [ofOwnInstance],
       },
       nativeId: 'ApplicationArn',
       arn: 'ApplicationArn',

@@ -43,7 +43,7 @@ export const settingsRules: readonly MappingRule[] = [
   }),
   resource('aws_ebs_snapshot_block_public_access', 'AWS::EC2::SnapshotBlockPublicAccess', {
     ...ofAccount,
-    importId: null,
+    importId: 'default',
   }),
   resource('aws_ec2_transit_gateway_connect', 'AWS::EC2::TransitGatewayConnect', withoutArn),
   resource('aws_ec2_traffic_mirror_session', 'AWS::EC2::TrafficMirrorSession', generated),
@@ -128,7 +128,7 @@ export const settingsRules: readonly MappingRule[] = [
     importId: '${native_id|after:/}',
   }),
   resource('aws_fms_policy', 'AWS::FMS::Policy', generated),
-  resource('aws_macie2_account', 'AWS::Macie::Session', { ...ofAccount, importId: null }),
+  resource('aws_macie2_account', 'AWS::Macie::Session', ofAccount),
   resource('aws_macie2_custom_data_identifier', 'AWS::Macie::CustomDataIdentifier', generated),
   resource('aws_macie2_findings_filter', 'AWS::Macie::FindingsFilter', generated),
   resource('aws_budgets_budget', 'AWS::Budgets::Budget', { ...byName, importId: '${account}:${native_id}' }),

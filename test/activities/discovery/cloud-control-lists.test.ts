@@ -1,6 +1,8 @@
 import test from 'ava';
+import { listModelsOf } from '../../../activities/discovery/list-models.ts';
 import type { KnownResources } from '../../../activities/discovery/list-models.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
+import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource, parentValue } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
 import { collectCloudControlTypes } from './support/collect-cloud-control-types.ts';
 
@@ -39,11 +41,13 @@ async function collect(
   clients: AwsCaller,
   resourceTypes: readonly string[],
   parents?: (type: string) => Promise<KnownResources>,
+  blocked: readonly { readonly resourceType: string }[] = [],
 ) {
   const { resources, cells } = await collectCloudControlTypes({
     resourceTypes,
     clients,
     ...(parents ? { parents } : {}),
+    blocked,
     cloudControlGroups: [],
     throttleTimeoutMs: 0,
   });
@@ -261,4 +265,71 @@ test('marks a cell as not permitted when the template does not grant the denied 
   t.regex(never.cells[0]?.error ?? '', /ivs:ListChannels/);
   const given = await collect(deny('cloudformation:ListResources'), ['AWS::IVS::Channel']);
   t.deepEqual(given.outcomes, ['denied']);
+  const noRole = await collect(deny('sts:AssumeRole'), ['AWS::IVS::Channel']);
+  t.deepEqual(noRole.outcomes, ['denied'], 'the role was deleted');
+});
+
+test('child types end with the outcome of parents that another task has read', async (t) => {
+  for (const outcome of ['unsupported', 'blocked_by_scp', 'denied', undefined] as const) {
+    const parents = () => Promise.resolve({ complete: false, outcome, resources: [] });
+    const { outcomes } = await collect(cloudControl({ list: () => [] }), ['AWS::Logs::LogStream'], parents);
+    t.deepEqual(outcomes, [outcome ?? 'error']);
+  }
+});
+
+test('child types of a blocked type are blocked', async (t) => {
+  const aws = cloudControl({ list: () => [] });
+  // The ledger has the outcome of the blocked type only when the task has ended.
+  const unknown = () => Promise.resolve({ complete: false, resources: [] });
+  const { cells } = await collect(aws, [streamKeys], unknown, [{ resourceType: 'AWS::IVS::Channel' }]);
+  t.deepEqual(
+    cells.map(({ resourceType, outcome }) => [resourceType, outcome]),
+    [[streamKeys, 'blocked_by_scp']],
+  );
+  t.deepEqual(aws.calls, []);
+});
+
+test('an ARN in a property that customers choose does not show the owner of a resource', async (t) => {
+  const foreign = (service: string, rest: string) => `arn:aws:${service}:222222222222:${rest}`;
+  const identifiers: Readonly<Record<string, string>> = {
+    'AWS::ECR::PullTimeUpdateExclusion': foreign('iam:', 'role/deploy'),
+    'AWS::EC2::EnclaveCertificateIamRoleAssociation': `${foreign('acm:eu-west-1', 'certificate/x')}|${foreign('iam:', 'role/x')}`,
+  };
+  for (const [type, Identifier] of Object.entries(identifiers)) {
+    const { resources } = await collect(cloudControl({ list: () => [{ Identifier }] }), [type]);
+    t.like(resources[0], { nativeId: Identifier, home: undefined }, type);
+  }
+});
+
+test('the ARN of a shared resource shows its owner', async (t) => {
+  const Arn = 'arn:aws:servicecatalog:eu-west-1:222222222222:/attribute-groups/shared';
+  const cloud = cloudControl({ list: () => [{ Identifier: 'shared' }], get: () => JSON.stringify({ Arn }) });
+  const { resources } = await collect(cloud, ['AWS::ServiceCatalogAppRegistry::AttributeGroup']);
+  t.like(resources[0], { arn: Arn, home: { awsAccountNumber: '222222222222', region: 'eu-west-1' } });
+});
+
+test('a list that returns the same page token again ends with a failed cell', async (t) => {
+  let calls = 0;
+  const clients: AwsCaller = {
+    call: () => {
+      calls += 1;
+      if (calls > 100) throw new Error('endless');
+      return Promise.resolve({ ResourceDescriptions: [], NextToken: calls % 2 === 0 ? 'even' : 'odd' });
+    },
+  };
+  const { cells } = await collect(clients, ['AWS::ECR::PullTimeUpdateExclusion']);
+  t.like(cells[0], { outcome: 'error', errorCode: 'PagingError' });
+  t.true(calls < 10);
+});
+
+test('children of hundreds of thousands of parents are listed', async (t) => {
+  const resources = Array.from({ length: 200_000 }, (_, index) => ({
+    nativeId: `${index}`,
+    arn: null,
+    name: null,
+  }));
+  const type = cloudControlType('AWS::Amplify::Branch');
+  const parents = () => Promise.resolve<KnownResources>({ complete: true, resources });
+  const { models } = await listModelsOf(type ?? t.fail(), { awsAccountNumber: '123456789012', parents });
+  t.is(models.length, 200_000);
 });

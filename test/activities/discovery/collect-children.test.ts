@@ -20,6 +20,23 @@ test('reads the children of other parents when the children of one parent are de
   t.is(cells['AWS::ECS::Service']?.outcome, 'denied');
 });
 
+test('a type of which a policy of the organization denies some lists only is worth reading again', async (t) => {
+  const scp =
+    'User: x is not authorized to perform: ecs:ListServices with an explicit deny in a service control policy';
+  const collectDenied = (isDenied: (cluster: string) => boolean) => {
+    const { clients } = scripted((request) => {
+      if (request.operation === 'ListClusters') return { clusterArns: ['a', 'b'] };
+      const { cluster } = input(request) as { cluster: string };
+      return isDenied(cluster) ? awsError('AccessDeniedException', 403, scp) : { serviceArns: [] };
+    });
+    return collect({ service: 'ecs', resourceTypes: ['AWS::ECS::Service'], clients, ...scope });
+  };
+  const some = await collectDenied((cluster) => cluster === 'a');
+  t.like(some.cells['AWS::ECS::Service'], { outcome: 'blocked_by_scp', partial: true });
+  const all = await collectDenied(() => true);
+  t.like(all.cells['AWS::ECS::Service'], { outcome: 'blocked_by_scp', partial: undefined });
+});
+
 test('stops calling a child list that is denied for several parents', async (t) => {
   const { clients, calls } = scripted((request) =>
     request.operation === 'ListClusters'

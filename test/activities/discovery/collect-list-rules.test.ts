@@ -83,6 +83,41 @@ test('lists account assignments for every account with the permission set', asyn
   t.is(cells['AWS::SSO::Assignment']?.outcome, 'complete');
 });
 
+test('reads permission sets only in the primary region of an instance of the account', async (t) => {
+  const listed = async (instance: object) => {
+    const { clients, calls } = scripted((request) => {
+      switch (request.operation) {
+        case 'ListInstances':
+          return { Instances: [{ InstanceArn: 'arn:aws:sso:::instance/ssoins-1', ...instance }] };
+        case 'ListPermissionSets':
+          return { PermissionSets: ['arn:aws:sso:::permissionSet/ssoins-1/ps-1'] };
+        case 'ListApplications':
+          return { Applications: [{ ApplicationArn: 'arn:aws:sso::1:application/ssoins-1/apl-1' }] };
+        default:
+          return {};
+      }
+    });
+    const { cells, resources } = await collect({ service: 'sso', clients, ...scope });
+    t.deepEqual([...new Set(Object.values(cells).map(({ outcome }) => outcome))], ['complete']);
+    return {
+      calls: calls.map(({ operation }) => operation).filter((name) => /^List(Permission|Appl)/.test(name)),
+      home: resources.find(({ resourceType }) => resourceType === 'AWS::SSO::Instance')?.home,
+    };
+  };
+  const own = { OwnerAccountId: scope.awsAccountNumber };
+  const both = ['ListPermissionSets', 'ListApplications'];
+  t.deepEqual(await listed(own), { calls: both, home: undefined });
+  t.deepEqual(await listed({ ...own, PrimaryRegion: scope.region }), { calls: both, home: undefined });
+  t.deepEqual(await listed({ ...own, PrimaryRegion: 'us-east-1' }), {
+    calls: ['ListApplications'],
+    home: { region: 'us-east-1' },
+  });
+  t.deepEqual(await listed({ OwnerAccountId: '999999999999', PrimaryRegion: scope.region }), {
+    calls: [],
+    home: { awsAccountNumber: '999999999999', region: scope.region },
+  });
+});
+
 test('reads users from the identity stores of the account, not from shared ones', async (t) => {
   const { clients, calls } = scripted((request) =>
     request.operation === 'ListInstances'

@@ -97,6 +97,35 @@ test('reads the data of a launch template again only after a new version', async
   t.like(changed.resource?.configuration, { LatestVersionData: { ImageId: 'ami-2' } });
 });
 
+test('does not keep the recommendation of a SageMaker model, which SageMaker makes after the model', async (t) => {
+  const model = { ModelName: 'churn', ModelArn: 'arn:aws:sagemaker:eu-west-1:123456789012:model/churn' };
+  const read = async (stored?: JsonObject) => {
+    const { clients, calls } = scripted(({ operation }) => {
+      if (operation === 'ListModels') return { Models: [{ ...model, CreationTime: new Date(0) }] };
+      if (operation === 'GetResources') return { ResourceTagMappingList: [] };
+      return {
+        ...model,
+        PrimaryContainer: { Image: 'churn:1' },
+        DeploymentRecommendation: { RecommendationStatus: 'IN_PROGRESS' },
+      };
+    });
+    const { resources } = await collect({
+      service: 'sagemaker',
+      resourceTypes: ['AWS::SageMaker::Model'],
+      clients,
+      ...scope,
+      storedConfigurations: () => Promise.resolve(new Map(stored === undefined ? [] : [['churn', stored]])),
+    });
+    return { resource: resources[0], operations: calls.map(({ operation }) => operation) };
+  };
+  const first = await read();
+  const again = await read(first.resource?.configuration);
+  t.false(Object.hasOwn(first.resource?.configuration ?? {}, 'DeploymentRecommendation'));
+  t.like(first.resource?.configuration, { PrimaryContainer: { Image: 'churn:1' } });
+  t.false(again.operations.includes('DescribeModel'));
+  t.deepEqual(again.resource, first.resource);
+});
+
 test('a type with details that cannot change has no volatile values, and its list returns the values they depend on', (t) => {
   const types = SERVICES.flatMap((service) => service.types);
   const immutable = types.filter(({ details }) => details?.some(({ immutableFor }) => immutableFor));

@@ -89,10 +89,14 @@ test('many small hostile documents let timers fire between them', async (t) => {
 for (const problem of ['deadline_exceeded', 'out_of_memory', 'too_large'] as const) {
   test(`a document whose thread ends with ${problem} keeps its identity and gets a marker`, async (t) => {
     const observe = documentObserver(() => Promise.reject(new DocumentRejected(problem)));
-    const tags = [{ Key: 'db_password', Value: 'hunter22' }];
+    const tags = [
+      { Key: 'db_password', Value: 'hunter22' },
+      { Key: 'Name', Value: 'password=hunter22' },
+    ];
     const observed = await observe({ ...hostile(64), raw: { ...hostile(64).raw, Tags: tags } });
     t.like(observed, { nativeId: 'logs', configuration: { $omitted: problem }, volatile: {} });
     t.regex(String(observed?.tags['db_password']), /^hmac-sha256:/);
+    t.regex(String(observed?.name), /^password=hmac-sha256:/);
     t.regex(String(observed?.configHash), /^[0-9a-f]{64}$/);
   });
 }

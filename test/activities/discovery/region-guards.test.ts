@@ -3,6 +3,8 @@ import { createRegionGuards } from '../../../activities/discovery/region-guards.
 import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-caller.ts';
 import { cellOutcomeOf, classifyAwsError } from '../../../clients/aws/classify-aws-error.ts';
 import { findBlockedRegion, replaceBlocks } from '../../../db/discovery/policy-block-store.ts';
+import { regionProbeServices } from '../../../domain/discovery/organization-policies.ts';
+import { serviceCollectors } from '../../../domain/discovery/resource-types.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import { storedRegion, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
@@ -53,19 +55,20 @@ test('blocks a denied region after one probe of each probe service, and pauses i
   );
   for (const result of refused)
     t.is(result.status === 'rejected' && outcomeOf(result.reason), 'blocked_by_scp');
-  t.deepEqual(aws.calls.map(({ client, operation }) => `${client} ${operation}`).toSorted(), [
-    'dynamodb List',
-    'ec2 DescribeVpcs',
-    'lambda ListFunctions',
-    'sns List',
-    'sqs List',
-    'sqs ListQueues',
-  ]);
+  const lists = ['dynamodb List', 'sns List', 'sqs List'];
+  const probes = regionProbeServices.map((name) => {
+    const service = serviceCollectors(name);
+    return `${service?.client} ${service?.probe.operation}`;
+  });
+  t.deepEqual(
+    aws.calls.map(({ client, operation }) => `${client} ${operation}`).toSorted(),
+    [...lists, ...probes].toSorted(),
+  );
   t.is(guard.refusalOf('sns'), message);
   t.is(guard.refusalOf('kms'), undefined, 'policies that deny regions exempt it');
   const error = await t.throwsAsync(guard.guard('ecs', aws, 'aws').call(list('ecs')));
   t.is(outcomeOf(error), 'blocked_by_scp');
-  t.is(aws.calls.length, 6, 'a blocked region is not called');
+  t.is(aws.calls.length, lists.length + probes.length, 'a blocked region is not called');
   t.deepEqual(await blockOf(account), { error: message, expired: false });
   const [feed] = await scans.owner.query<Record<string, unknown>>(
     `select status, last_error, next_poll_at, blocked_until > now() as is_blocked from cloudtrail_feeds
@@ -84,9 +87,9 @@ test('does not block a region in which a call to another service succeeds', asyn
   t.is(outcomeOf(error), 'blocked_by_scp');
   t.is(guard.refusalOf('sns'), undefined);
   t.is(await blockOf(account), undefined);
-  t.is(aws.calls.length, 4);
+  t.is(aws.calls.length, 1 + regionProbeServices.length);
   await t.throwsAsync(guard.guard('sns', aws, 'aws').call(list('sns')));
-  t.is(aws.calls.length, 5, 'the region is not probed again');
+  t.is(aws.calls.length, 2 + regionProbeServices.length, 'the region is not probed again');
 });
 
 test('probes a region again on the next day and after a validation', async (t) => {
@@ -105,7 +108,7 @@ test('probes a region again on the next day and after a validation', async (t) =
     ]);
   await nextDay();
   await guard.open(sameDay, 'aws');
-  t.is(sameDay.calls.length, 3);
+  t.is(sameDay.calls.length, regionProbeServices.length);
   t.deepEqual(await blockOf(account), { error: message, expired: false });
 
   await nextDay();
@@ -147,4 +150,11 @@ test('blocks a denied cell until the end of the UTC day or the next validation, 
   t.deepEqual(stored, { status: 'skipped', failures: [] });
   await scans.database.withTenant(organizationId, (tenant) => replaceBlocks(tenant, accountId, new Map()));
   t.deepEqual(await cell(), { outcome: 'blocked_by_scp', until_midnight: null, last_complete_at: null });
+  const other = await account.begin([type]);
+  await other.finish([{ resourceType: type, outcome: 'blocked_by_scp', error: message, partial: true }], []);
+  const [known] = await scans.owner.query<Record<string, unknown>>(
+    'select outcome, blocked_until from coverage_cells where organization_id = $1',
+    [organizationId],
+  );
+  t.deepEqual(known, { outcome: 'blocked_by_scp', blocked_until: null }, 'the policy denies some lists only');
 });

@@ -80,6 +80,31 @@ test('returns when AWS created a resource, in searches, exports and the past', a
   t.deepEqual(await exported(`&as_of=${as_of}`), past);
 });
 
+test('exports the owner of a shared resource, of today and of the past', async (t) => {
+  const someone = await withResources((id) => [
+    aResource(id, { name: 'shared', arn: 'arn:aws:ec2:eu-west-1:222222222222:subnet/subnet-1' }),
+    aResource(id, { name: 'own' }),
+  ]);
+  await fixture.inventory.query(
+    `update resources set owner_account_number = '222222222222' where organization_id = $1 and name = 'shared'`,
+    [someone.organizationId],
+  );
+  const owner = { account_id: '222222222222', arn: 'arn:aws:ec2:eu-west-1:222222222222:subnet/subnet-1' };
+  for (const query of ['', `&as_of=${new Date().toISOString()}`]) {
+    const text = await (await download(someone, `format=ndjson${query}`)).text();
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { name: string; shared_from?: object });
+    t.deepEqual(Object.fromEntries(rows.map((row) => [row.name, row.shared_from])), {
+      shared: owner,
+      own: undefined,
+    });
+  }
+  const csv = await (await download(someone, 'format=csv&q=shared')).text();
+  t.true(csv.includes('"{""account_id"":""222222222222"",""arn"":'));
+});
+
 test('escapes spreadsheet formulas in CSV', async (t) => {
   const someone = await withResources((id) => [aResource(id, { name: '=HYPERLINK("http://x","y")' })]);
   const answer = await download(someone, 'format=csv');

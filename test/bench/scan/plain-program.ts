@@ -107,7 +107,18 @@ async function fetchRegion(config: Config, region: string): Promise<number> {
       (ExclusiveStartTableName) => dynamodb.listTables({ Limit: 100, ExclusiveStartTableName }),
       (page) => page.TableNames,
       (page) => page.LastEvaluatedTableName,
-    ).then((names) => each(names, (TableName) => dynamodb.describeTable({ TableName }))),
+    ).then((names) =>
+      each(
+        names,
+        // The policy is read by the ARN, which only DescribeTable returns.
+        async (TableName) => {
+          const { Table } = await dynamodb.describeTable({ TableName });
+          await orNothing(dynamodb.getResourcePolicy({ ResourceArn: Table?.TableArn }));
+        },
+        (TableName) => dynamodb.describeContinuousBackups({ TableName }),
+        (TableName) => dynamodb.describeTimeToLive({ TableName }),
+      ),
+    ),
     pages(
       (Marker) => lambda.listFunctions({ MaxItems: 50, Marker }),
       (page) => page.Functions,
@@ -187,7 +198,7 @@ async function fetchRegion(config: Config, region: string): Promise<number> {
       (NextToken) => secrets.listSecrets({ MaxResults: 100, NextToken }),
       (page) => page.SecretList,
       (page) => page.NextToken,
-    ).then(size),
+    ).then((list) => each(list, ({ ARN }) => orNothing(secrets.getResourcePolicy({ SecretId: ARN })))),
     pages(
       (NextToken) => alarms.describeAlarms({ MaxRecords: 100, AlarmTypes: ['MetricAlarm'], NextToken }),
       (page) => page.MetricAlarms,
@@ -229,6 +240,8 @@ const bucketParts = [
   'getBucketReplication',
   'getBucketLifecycleConfiguration',
   'getBucketCors',
+  'getBucketAcl',
+  'getBucketWebsite',
 ] as const;
 
 const size = (items: readonly unknown[]): number => items.length;

@@ -47,7 +47,7 @@ export async function openProduct(url: string, databaseUrl: string): Promise<Pro
       const get = () => dataOf(client.GET('/api/v1/scans/{id}', { params: { path: { id } } }));
       let scan = await get();
       while (scan.status === 'queued' || scan.status === 'running') {
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await new Promise((resolve) => setTimeout(resolve, 250));
         scan = await get();
       }
       const seconds = (performance.now() - started) / 1000;

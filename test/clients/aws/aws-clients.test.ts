@@ -86,10 +86,12 @@ test('concurrent calls share one request for credentials', async (t) => {
   const { caller, asked } = sts(3_600_000);
   const credentials = assumeRole(caller, { roleArn: 'arn:aws:iam::1:role/a' });
   await Promise.all([credentials.get(), credentials.get()]);
-  await credentials.get();
+  const first = await credentials.get();
   t.is(asked(), 1);
-  credentials.invalidate();
+  credentials.invalidate(first);
   t.is((await credentials.get()).accessKeyId, 'a2');
+  credentials.invalidate(first);
+  t.is((await credentials.get()).accessKeyId, 'a2', 'these have been renewed since');
 });
 
 test('renews credentials that expire within five minutes', async (t) => {

@@ -170,14 +170,22 @@ function signedAt({ headers }: SdkRequest): number {
   );
 }
 
-test('uses new credentials for the call after one that was rejected because of an expired session', async (t) => {
+test('repeats a call with new credentials when AWS rejects an expired session', async (t) => {
   const expired = '<ErrorResponse><Error><Code>ExpiredToken</Code></Error></ErrorResponse>';
-  const { sent, call } = playAws(({ role }) =>
-    respond(role === 'a' ? 403 : 404, role === 'a' ? expired : ''),
+  const users = '<ListUsersResponse><ListUsersResult><Users></Users></ListUsersResult></ListUsersResponse>';
+  const rejected = new Set(['a-1', 'b-1', 'b-2']);
+  const { sent, call } = playAws((one) =>
+    rejected.has(sessionOf(one)) ? respond(403, expired) : respond(200, users),
   );
   const request = { client: 'iam', operation: 'ListUsers' };
-  for (const role of ['a', 'b', 'a', 'b']) await t.throwsAsync(call(role, request));
-  t.deepEqual(sent.map(sessionOf), ['a-1', 'b-1', 'a-2', 'b-1']);
+  await t.notThrowsAsync(Promise.all([call('a', request), call('a', request), call('a', request)]));
+  const error = await t.throwsAsync(call('b', request));
+  t.is(error?.name, 'ExpiredToken');
+  t.deepEqual(
+    [...new Set(sent.map(sessionOf))].toSorted(),
+    ['a-1', 'a-2', 'b-1', 'b-2'],
+    'concurrent calls renew the session once',
+  );
 });
 
 test('rejects a call of a shared SDK client that has no credentials', async (t) => {
@@ -192,3 +200,23 @@ test('rejects a call of a shared SDK client that has no credentials', async (t) 
   });
   t.is(handled, 0);
 });
+
+test.serial(
+  'throttling of one role does not delay the calls of another, whatever retry mode is configured',
+  async (t) => {
+    t.timeout(8_000);
+    process.env['AWS_RETRY_MODE'] = 'adaptive';
+    t.teardown(() => delete process.env['AWS_RETRY_MODE']);
+    const { sent, call } = playAws(({ role }) =>
+      role === 'a'
+        ? respond(400, '<ErrorResponse><Error><Code>Throttling</Code></Error></ErrorResponse>')
+        : respond(200, '<ListUsersResponse><ListUsersResult/></ListUsersResponse>'),
+    );
+    const request = { client: 'iam', operation: 'ListUsers' };
+    for (let round = 0; round < 5; round += 1)
+      await t.throwsAsync(call('a', request), { name: 'Throttling' });
+    // The adaptive mode would send a call every two seconds.
+    await Promise.all(Array.from({ length: 60 }, () => call('b', request)));
+    t.is(sent.length, 65);
+  },
+);

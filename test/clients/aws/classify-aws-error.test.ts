@@ -183,3 +183,7 @@ test('only a rejected call says something about the account', (t) => {
     t.false(isRejectedByAws(awsError(name, status)), name);
   t.false(isRejectedByAws(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })));
 });
+
+test('returns a message without NUL, which Postgres rejects', (t) => {
+  t.is(classifyAwsError(awsError('AccessDenied', 403, 'name \0')).message, 'name \ufffd');
+});

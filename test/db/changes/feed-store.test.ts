@@ -1,5 +1,7 @@
 import test from 'ava';
-import { claimDueFeeds, reconcileFeeds } from '../../../db/changes/feed-store.ts';
+import { claimDueFeeds, findFeed, insertEvents, reconcileFeeds } from '../../../db/changes/feed-store.ts';
+import { createTrailKeys } from '../../../db/changes/trail-keys.ts';
+import { blockRegion, findBlockedRegion } from '../../../db/discovery/policy-block-store.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useFeedDatabase } from '../../support/changes/feed-database.ts';
 
@@ -45,13 +47,15 @@ test.serial('a claimed feed is due again only after five minutes', async (t) => 
   t.true((feed?.next_poll_seconds ?? 0) <= 300);
 });
 
-test.serial('every account has a feed in the region of its partition for global events', async (t) => {
+test.serial('every account has a feed in the regions of its partition for global events', async (t) => {
   const organization = await feeds.createOrganization();
   for (const [partition, regions, expected] of [
     ['aws', ['eu-west-1'], ['eu-west-1', 'us-east-1']],
     ['aws', ['us-east-1'], ['us-east-1']],
     ['aws', [], ['us-east-1']],
     ['aws-cn', ['cn-northwest-1'], ['cn-north-1', 'cn-northwest-1']],
+    ['aws-cn', ['cn-north-1'], ['cn-north-1', 'cn-northwest-1']],
+    ['aws-cn', [], ['cn-north-1', 'cn-northwest-1']],
     ['aws-us-gov', ['us-gov-east-1'], ['us-gov-east-1', 'us-gov-west-1']],
   ] as const) {
     const account = await feeds.createAccount(organization, { partition, regions });
@@ -84,4 +88,36 @@ test.serial('pauses the feeds of an account that cannot be read, and resumes the
   await reconcile(organization);
   t.deepEqual(await paused(), ['eu-north-1']);
   t.is((await claim(20, [organization])).length, 2);
+});
+
+test.serial('stores an event with texts that Postgres rejects', async (t) => {
+  const organization = await feeds.createOrganization();
+  const account = await feeds.createAccount(organization);
+  const [id = ''] = await feeds.createFeeds(organization, account, 1, 1);
+  const hostile = 'a\0b\ud800';
+  const event = {
+    eventId: 'e1',
+    eventName: 'UpdateFunctionConfiguration',
+    eventSource: 'lambda',
+    occurredAt: new Date(),
+    actorType: 'IAMUser',
+    actorArn: null,
+    actorName: hostile,
+    keys: [hostile, 'orders'],
+  };
+  const inserted = await feeds.database.withTenant(organization, async (tenant) => {
+    const feed = await findFeed(tenant, id);
+    return feed && insertEvents(tenant, feed, [event], createTrailKeys(Buffer.alloc(32)));
+  });
+  t.is(inserted, 1);
+});
+
+test.serial('blocks a region with a message that is cut within a character', async (t) => {
+  const organization = await feeds.createOrganization();
+  const place = { accountId: await feeds.createAccount(organization), region: 'eu-west-1' };
+  const block = await feeds.database.withTenant(organization, async (tenant) => {
+    await blockRegion(tenant, place, `${'x'.repeat(499)}😀`);
+    return findBlockedRegion(tenant, place);
+  });
+  t.like(block, { error: `${'x'.repeat(499)}\ufffd`, expired: false });
 });

@@ -103,6 +103,17 @@ test('waits for the first scan of the owner', async (t) => {
   t.deepEqual(await rows(using), [rowOf('subnet-1', owner)]);
 });
 
+test('does not wait for the owner when its scan has ended without reading the type', async (t) => {
+  const using = await scans.makeAccount();
+  const sharing = await scans.addAccount(using.organizationId, owner);
+  const running = await sharing.begin(['AWS::EC2::VPC', 'AWS::EC2::RouteTable']);
+  await scan(using, user, [subnet('subnet-1')]);
+  t.deepEqual(await rows(using), []);
+  await running.finish();
+  await scan(using, user, [subnet('subnet-1')]);
+  t.deepEqual(await rows(using), [rowOf('subnet-1', user, true)]);
+});
+
 test('scans of the using account do not delete the row of the owner, nor the reverse', async (t) => {
   const using = await scans.makeAccount();
   const sharing = await scans.addAccount(using.organizationId, owner);

@@ -1,8 +1,11 @@
 import test from 'ava';
-import { LeaseLost, beginAttempt, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
-import { readSeenSet } from '../../../db/discovery/finish-task.ts';
+import { LeaseLost, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
+import { lockSeenSet, SeenSetLost } from '../../../db/discovery/finish-task.ts';
+import { listReadResources } from '../../../db/inventory/known-resources.ts';
+import { storableNativeId, withStorableIdentity } from '../../../activities/discovery/storable-identity.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
-import { queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
+import { hostileTexts, observed } from '../../activities/discovery/support/hostile-texts.ts';
+import { beginTask, queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
 
 const scans = useStoredScans();
@@ -186,10 +189,14 @@ test('a worker that lost its lease cannot write', async (t) => {
     t.deepEqual(await claimTasks(tenant, { ...task.claim, claimant: 'another' }, 10), []);
     const [again] = await claimTasks(tenant, task.claim, 10);
     t.is(again?.id, task.taskId);
-    task.attempt = await beginAttempt(tenant, task.claim, task.taskId);
+    task.attempt = await beginTask(tenant, task.claim, task.taskId);
   });
   await t.throwsAsync(
     scans.database.withTenant(account.organizationId, (tenant) => lockLease(tenant, stale)),
+    { instanceOf: LeaseLost },
+  );
+  await t.throwsAsync(
+    scans.database.withTenant(account.organizationId, (tenant) => lockSeenSet(tenant, stale, [type])),
     { instanceOf: LeaseLost },
   );
   t.deepEqual(await task.store([queue('a')]), { seen: 1, created: 0, updated: 0 });
@@ -200,15 +207,11 @@ test('a worker that lost its lease cannot write', async (t) => {
 test('detects a seen-set that a crash of Postgres emptied', async (t) => {
   const account = await scans.makeAccount();
   const task = await account.begin([type]);
-  const isComplete = async () => {
-    const { complete } = await scans.database.withTenant(account.organizationId, (tenant) =>
-      readSeenSet(tenant, task.attempt, [type]),
-    );
-    return complete;
-  };
-  t.true(await isComplete());
+  const lock = () =>
+    scans.database.withTenant(account.organizationId, (tenant) => lockSeenSet(tenant, task.attempt, [type]));
+  t.deepEqual(await lock(), []);
   await scans.owner.query('delete from seen_resources where task_id = $1', [task.taskId]);
-  t.false(await isComplete());
+  await t.throwsAsync(lock(), { instanceOf: SeenSetLost });
 });
 
 test('characters that jsonb rejects are replaced', async (t) => {
@@ -267,3 +270,18 @@ test('a resource that is observed again has the management state of its origin',
   );
   await task.finish();
 });
+
+for (const home of [undefined, { awsAccountNumber: '222222222222', region: 'eu-west-1' }]) {
+  test(`a page with hostile texts is stored, ${home === undefined ? 'own' : 'shared'}`, async (t) => {
+    const account = await scans.makeAccount();
+    const task = await account.begin([type]);
+    const page = hostileTexts.map(observed).map(withStorableIdentity);
+    await task.store(page.map((resource) => (home === undefined ? resource : { ...resource, home })));
+    const ids = hostileTexts.map(storableNativeId);
+    const read = await scans.database.withTenant(account.organizationId, (tenant) =>
+      listReadResources(tenant, task.attempt, 'AWS::SNS::Topic', ids),
+    );
+    t.is(ids.filter((id) => read.has(id)).length, hostileTexts.length);
+    await task.finish();
+  });
+}

@@ -102,3 +102,10 @@ test('parses actor, time and identifiers, and drops read-only events, failed eve
   );
   t.is(readTrailEvent({ ...lookupEvent, CloudTrailEvent: 'not json' })?.eventId, 'e1');
 });
+
+test('parses an event with deeply nested parameters', (t) => {
+  const depth = 100_000;
+  const CloudTrailEvent = `{"requestParameters":["orders",${'['.repeat(depth)}"deep"${']'.repeat(depth)}]}`;
+  const parsed = readTrailEvent({ EventId: 'e1', EventName: 'PutItem', EventTime: at(1), CloudTrailEvent });
+  t.deepEqual(parsed?.keys, ['orders', 'deep']);
+});

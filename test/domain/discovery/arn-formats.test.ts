@@ -11,18 +11,14 @@ const resourceInValue = 'the value contains the word of the type';
 
 /** ARN templates that the service authorization reference does not list → the source of the format. */
 const accepted: Readonly<Record<string, string>> = {
-  'arn:{partition}:apigateway:{region}::/restapis/{restApiId}/stages/{stageName}':
-    'API Gateway Developer Guide, ARN reference: /restapis/api-id/stages/stage-name',
-  'arn:{partition}:apigateway:{region}::/apis/{ApiId}/stages/{StageName}':
-    'API Gateway Developer Guide, ARN reference: /apis/api-id/stages/stage-name',
   'arn:{partition}:cloudformation:{region}:{account}:stackset/{StackSetId}':
     'CloudFormation API Reference, StackSetSummary: StackSetId is <name>:<id>',
   'arn:{partition}:cloudhsm:{region}:{account}:backup/{id}':
-    'CloudHSM API Reference, Backup: the pattern of BackupArn ends with the backup id, which the reference calls a name',
+    'CloudHSM API Reference, Backup: the pattern of BackupArn ends with backup/<backup id>; the reference calls the id a name',
   'arn:{partition}:cloudhsm:{region}:{account}:cluster/{id}':
-    'CloudHSM API Reference, Cluster: a cluster has an id and no name; the ARN has the form of that of a backup',
+    'CloudHSM API Reference: a cluster has no name and no ARN member, and the ResourceId of its tags is the cluster id',
   'arn:{partition}:dlm:{region}:{account}:policy/{id}':
-    'CloudFormation, AWS::DLM::LifecyclePolicy: Arn ends with policy/policy-0123456789abcdef, which is the policy id',
+    'DLM API Reference, LifecyclePolicy: PolicyArn; EBS User Guide: policy/policy-0123456789abcdef, which is the policy id',
   'arn:{partition}:iam::cloudfront:user/CloudFront Origin Access Identity {id}':
     'CloudFront Developer Guide, Use an origin access identity: the principal in bucket policies',
   'arn:{partition}:logs:{region}:{account}:query-definition:{id}':

@@ -1,4 +1,6 @@
 import test from 'ava';
+import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { observeDescription } from '../../../domain/discovery/cloud-control/observe-description.ts';
 import { collectorOf } from '../../../domain/discovery/resource-types.ts';
 import { observe, type RawItem } from '../../../domain/discovery/observe.ts';
 
@@ -65,4 +67,31 @@ test('a label contains no credential and at most 200 characters', (t) => {
   );
   const long = nameOf('AWS::EC2::Snapshot', { SnapshotId: 'snap-1', Description: '\u{1F600}'.repeat(300) });
   t.is(long, '\u{1F600}'.repeat(200));
+});
+
+test('a name from a tag contains no credential, and a name that is the identifier stays', (t) => {
+  const token = `glpat-${'x'.repeat(20)}`;
+  t.is(nameOf('AWS::EC2::VPC', { VpcId: 'vpc-1' }, { Name: `old ${token}` }), `old hmac-sha256:${hash()}`);
+  const AccessKeyId = 'AKIAIOSFODNN7EXAMPLE';
+  t.is(nameOf('AWS::IAM::AccessKey', { AccessKeyId, UserName: 'alice' }), AccessKeyId);
+  const type = cloudControlType('AWS::IVS::Channel');
+  if (type === undefined) throw new TypeError('No type AWS::IVS::Channel');
+  const observed = observeDescription(type, 'channel-1', { Tags: [{ Key: 'Name', Value: token }] }, hash);
+  t.is(observed.name, `hmac-sha256:${hash()}`);
+});
+
+test('the tag Name is preferred to an id that AWS chose', (t) => {
+  const tags = { Name: 'production' };
+  t.is(nameOf('AWS::GuardDuty::Detector', { DetectorId: 'd1', Tags: tags }), 'production');
+  t.is(nameOf('AWS::GuardDuty::Detector', { DetectorId: 'd1' }), null);
+  const volume = { VolumeARN: 'arn:1', VolumeId: 'vol-1' };
+  t.is(nameOf('AWS::StorageGateway::Volume', volume, tags), 'production');
+  t.is(nameOf('AWS::StorageGateway::Volume', volume, {}), 'vol-1');
+  const share = { FileShareARN: 'arn:1', FileShareId: 'share-1' };
+  t.is(nameOf('AWS::StorageGateway::FileShare', share, tags), 'production');
+});
+
+test('a location of Lake Formation is named by its bucket and prefix', (t) => {
+  const item = { ResourceArn: 'arn:aws:s3:::lake/raw' };
+  t.is(nameOf('AWS::LakeFormation::Resource', item), 'lake/raw');
 });

@@ -37,12 +37,25 @@ test('a region is denied when a policy denies two probes and the third is denied
 test('finds the denied regions among the probes of a validation', (t) => {
   const probes = ['eu-west-1', 'us-east-1', 'ap-south-1'].flatMap((region) => [
     probe('acm', region, 'allowed'),
-    probe('sns', region, 'denied_by_scp'),
+    probe('s3', region, 'allowed'),
+    probe('athena', region, 'denied_by_scp'),
     ...regionProbeServices.map((service) =>
       probe(service, region, region === 'us-east-1' || service === 'sqs' ? 'denied_by_scp' : 'allowed'),
     ),
   ]);
   t.deepEqual([...deniedRegions(probes)], [['us-east-1', 'ec2 in us-east-1: denied_by_scp']]);
+});
+
+test('a region in which a call to any service succeeds is not denied', (t) => {
+  const region = 'eu-west-1';
+  const denied = regionProbeServices.map((service) => probe(service, region, 'denied_by_scp'));
+  t.is(deniedRegions(denied).size, 1);
+  t.is(
+    deniedRegions([...denied, probe('athena', region, 'allowed')]).size,
+    0,
+    'policies allow a few services',
+  );
+  t.is(deniedRegions([...denied, probe('athena', 'us-east-1', 'allowed')]).size, 1);
 });
 
 test('the probe services are regional services without an exemption', (t) => {

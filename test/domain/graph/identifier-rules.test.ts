@@ -6,14 +6,19 @@ import { extractHolder } from '../../../domain/graph/extract-holder.ts';
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Returns `<kind> <key>` of the identifiers of a resource, besides its ARN, id and name. */
-function identifiersOf(type: string, nativeId: string, configuration: object): readonly string[] {
+function identifiersOf(
+  type: string,
+  nativeId: string,
+  configuration: object,
+  region = 'eu-west-1',
+): readonly string[] {
   const document: HolderDocument = {
     resourceType: `AWS::${type}`,
     nativeId,
     arn: null,
     name: null,
     awsAccountNumber: '123456789012',
-    region: 'eu-west-1',
+    region,
     configuration: JSON.stringify(configuration),
     volatile: '{}',
     tags: '{}',
@@ -40,6 +45,19 @@ test('a bucket has the host names of its endpoints', (t) => {
     'dns uploads.s3.eu-west-1.amazonaws.com',
     'dns uploads.s3-website-eu-west-1.amazonaws.com',
     'dns uploads.s3-website.eu-west-1.amazonaws.com',
+  ]);
+});
+
+test('host names end with the DNS suffix of the partition', (t) => {
+  const region = 'cn-north-1';
+  t.deepEqual(identifiersOf('S3::Bucket', 'uploads', { Name: 'uploads' }, region), [
+    'dns uploads.s3.amazonaws.com.cn',
+    'dns uploads.s3.cn-north-1.amazonaws.com.cn',
+    'dns uploads.s3-website-cn-north-1.amazonaws.com.cn',
+    'dns uploads.s3-website.cn-north-1.amazonaws.com.cn',
+  ]);
+  t.deepEqual(identifiersOf('EFS::FileSystem', 'fs-1', { FileSystemId: 'fs-1' }, region), [
+    'dns fs-1.efs.cn-north-1.amazonaws.com.cn',
   ]);
 });
 

@@ -214,6 +214,24 @@ const documented: readonly (readonly [
     'aws_securityhub_account',
     account,
   ],
+  ['AWS::EC2::EBSEncryptionByDefault', account, 'aws_ebs_encryption_by_default', 'default'],
+  ['AWS::EC2::SnapshotBlockPublicAccess', account, 'aws_ebs_snapshot_block_public_access', 'default'],
+  ['AWS::Macie::Session', account, 'aws_macie2_account', account],
+  ['AWS::S3::AccessPoint', 'reports', 'aws_s3_access_point', `${account}:reports`],
+  ['AWS::Budgets::Budget', 'monthly', 'aws_budgets_budget', `${account}:monthly`],
+  ['AWS::SES::ReceiptRule', 'inbound/store', 'aws_ses_receipt_rule', 'inbound:store'],
+  [
+    'AWS::Shield::Protection',
+    `arn:aws:shield::${account}:protection/ff9592dc`,
+    'aws_shield_protection',
+    'ff9592dc',
+  ],
+  [
+    'AWS::DirectConnect::DirectConnectGateway',
+    `arn:aws:directconnect::${account}:dx-gateway/abcd1234`,
+    'aws_dx_gateway',
+    'abcd1234',
+  ],
 ];
 for (const [resourceType, nativeId, type, importId, more] of documented) {
   test(`imports ${nativeId} of ${resourceType} as ${type} ${importId}`, (t) => {

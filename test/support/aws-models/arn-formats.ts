@@ -20,7 +20,8 @@ async function readFormats(service: string): Promise<readonly ArnFormat[]> {
   if (!(await iamServiceExists(service))) return [];
   const keys = await iamResourceTypesForService(service);
   const types = await Promise.all(keys.map((key) => iamResourceTypeDetails(service, key)));
-  return types.map(({ arn }) => arn);
+  // A type with several formats has them in one text: `<format>, <format>`.
+  return types.flatMap(({ arn }) => arn.split(', '));
 }
 
 /**

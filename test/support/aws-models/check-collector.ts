@@ -125,6 +125,7 @@ function listedItem(service: ServiceCollectors, type: TypeCollector, report: Rep
     report,
   );
   const listed = elementOf(list, part, operation, report);
+  checkConditions('onlyParents', list.onlyParents ?? [], parent, report);
   const fromParent = Object.entries(type.fromParent ?? {}).map(
     ([key, path]) => [key, reach('fromParent', path, parent, report) ?? anyShape] as const,
   );

@@ -15,7 +15,7 @@ export function reach(part: string, path: string, shape: ModelShape, report: Rep
 }
 
 /** Words of templates that are values of the scan, not paths of the item. */
-export const scopeWords: ReadonlySet<string> = new Set(['account', 'region', 'partition']);
+export const scopeWords: ReadonlySet<string> = new Set(['account', 'region', 'partition', 'dnsSuffix']);
 
 /** Returns the paths of the placeholders of a template, without their filters. */
 export function placeholdersOf(template: string): readonly string[] {

@@ -9,10 +9,10 @@ import type { Attempt, PageCounts, Rules } from '../../../db/inventory/store-pag
 import { finishRun } from '../../../db/runs/run-store.ts';
 import { finishTask } from '../../../db/discovery/finish-task.ts';
 import { insertScan } from '../../../db/discovery/insert-scan.ts';
-import { beginAttempt, claimTasks, lockLease, insertTasks } from '../../../db/discovery/task-store.ts';
+import { beginAttempts, claimTasks, lockLease, insertTasks } from '../../../db/discovery/task-store.ts';
 import type { Claim } from '../../../db/discovery/task-store.ts';
 import { openDatabase } from '../../../db/tenant.ts';
-import type { Database } from '../../../db/tenant.ts';
+import type { Database, Tenant } from '../../../db/tenant.ts';
 import { connectOwner } from '../discovery/owner.ts';
 import type { Owner } from '../discovery/owner.ts';
 import { createTestDatabase } from '../test-database.ts';
@@ -141,7 +141,7 @@ async function begin(
     await insertTasks(tenant, scan.id, accountId, [{ region: storedRegion, service: 'test', resourceTypes }]);
     const [claimed] = await claimTasks(tenant, claim, 10);
     const id = claimed?.id ?? '';
-    return { taskId: id, attempt: await beginAttempt(tenant, claim, id) };
+    return { taskId: id, attempt: await beginTask(tenant, claim, id) };
   });
   const task: StoredTask = {
     claim,
@@ -186,4 +186,11 @@ export function queue(
     volatile: { ApproximateNumberOfMessages: '0' },
     configHash: configHash(configuration, tags),
   };
+}
+
+/** Starts an attempt at a claimed task. */
+export async function beginTask(tenant: Tenant, claim: Claim, taskId: string): Promise<Attempt> {
+  const attempt = (await beginAttempts(tenant, claim, [taskId])).get(taskId);
+  if (attempt === undefined) throw new Error('the claim of the task was lost');
+  return attempt;
 }

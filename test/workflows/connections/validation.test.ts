@@ -214,6 +214,24 @@ test('keeps the status of a connected account when AWS cannot be reached', async
   t.is((await accountById(shared.client, id)).status, 'connected');
 });
 
+test('keeps an account connected whose older role lacks the permissions of a newer collector', async (t) => {
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, { ...trusted(), templateVersion: '0' });
+  const { id, status } = await addValidated(awsAccountNumber);
+  t.is(status, 'connected');
+  const account = awsAccountNumber;
+  await injectFault({ id: `newer-${account}`, account, service: 'sqs', kind: 'deny' });
+  const validate = () =>
+    shared.client.POST('/api/v1/aws/accounts/{id}/validate', { params: { path: { id } } });
+  // Waits for the validation that the addition started, if it is still active.
+  await waitForRunOf(shared.client, validate());
+  await waitForRunOf(shared.client, validate());
+  const found = await accountById(shared.client, id);
+  t.is(found.status, 'connected');
+  t.deepEqual(found.validation.missing_permissions, ['sqs:ListQueues']);
+  t.deepEqual(found.template, { version: '0', behind: true });
+});
+
 test('fails the scan and keeps the inventory when the role was deleted after validation', async (t) => {
   const own = await connect();
   const { client } = own;

@@ -1,4 +1,6 @@
 import test from 'ava';
+import { currentTemplateVersion } from '../../../domain/connections/template-version.ts';
+import { injectFault } from '../../support/aws-emulator-proxy.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 
 const fixture = useScanFixture();
@@ -69,4 +71,31 @@ test('does not plan a type that the role cannot list, and names the missing acti
     [account.id, type],
   );
   t.deepEqual(outcomes, [{ outcome: 'complete' }]);
+});
+
+test('a denied type is not_permitted if an outdated role has never read it, and denied if it has', async (t) => {
+  const { id, awsAccountNumber: account } = await fixture.connectAccount();
+  const scan = (...types: readonly string[]) =>
+    fixture.scan({ aws_account_id: id, regions: ['eu-west-1'], resource_types: [...types] });
+  const outcomes = () =>
+    fixture.owner.query<{ resource_type: string; outcome: string; error: string | null }>(
+      'select resource_type, outcome, error from coverage_cells where aws_account_id = $1 order by resource_type',
+      [id],
+    );
+  const [sns, sqs] = ['AWS::SNS::Topic', 'AWS::SQS::Queue'];
+  await scan(sns);
+  for (const service of ['sns', 'sqs'])
+    await injectFault({ id: `${service}-${account}`, account, service, kind: 'deny' });
+  const current = await scan(sns, sqs);
+  t.is(current.status, 'failed', 'the version of the role is unknown');
+  await fixture.owner.query("update aws_accounts set template_version = '1' where id = $1", [id]);
+  t.is((await scan(sqs)).status, 'succeeded');
+  const both = await scan(sns, sqs);
+  t.deepEqual([both.status, both.failures.map(({ resource_type: type }) => type)], ['partial', [sns]]);
+  const [ofSns, ofSqs] = await outcomes();
+  t.is(ofSns?.outcome, 'denied');
+  t.like(ofSqs, {
+    outcome: 'not_permitted',
+    error: `The role of template version 1 lacks the action sqs:ListQueues. Update it to version ${currentTemplateVersion}.`,
+  });
 });

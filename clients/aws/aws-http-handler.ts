@@ -1,0 +1,32 @@
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+
+type Handle = NodeHttpHandler['handle'];
+
+/**
+ * The SDK's HTTP handler, which rejects responses that a proxy between this process and AWS wrote. The SDK reads an HTML page
+ * or an empty body with the status 200 as an empty list (protocols with XML), so that a scan would mark resources as deleted.
+ */
+export class AwsHttpHandler extends NodeHttpHandler {
+  /** @throws Error `NetworkingError`, which callers retry. */
+  override async handle(...call: Parameters<Handle>): ReturnType<Handle> {
+    const result = await super.handle(...call);
+    const { headers, statusCode } = result.response;
+    if (isOfAws(headers)) return result;
+    (result.response.body as { destroy?(): void } | undefined)?.destroy?.();
+    throw Object.assign(
+      new Error(
+        `The response is not one of AWS: status ${statusCode}, ${headers['content-type'] ?? 'no type'}`,
+      ),
+      { name: 'NetworkingError' },
+    );
+  }
+}
+
+/**
+ * Every response of AWS has the id of its request in a header. Source: `deserializeMetadata` of the SDK's clients. Other
+ * responses without the id are accepted, because the SDK cannot read them as an empty list.
+ */
+function isOfAws(headers: Readonly<Record<string, string>>): boolean {
+  if (Object.keys(headers).some((name) => /^x-amzn?-request-?id$/i.test(name))) return true;
+  return headers['content-length'] !== '0' && !/\bhtml\b/i.test(headers['content-type'] ?? '');
+}

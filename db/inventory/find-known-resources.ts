@@ -1,0 +1,75 @@
+import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
+import { unreadableToStore } from '../../domain/discovery/unreadable-part.ts';
+import type { StoredUnreadablePart } from '../../domain/discovery/unreadable-part.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { ResourceStatus } from '../../domain/values.ts';
+import { rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+import { createdAt, origin } from './observed-columns.ts';
+import type { Attempt } from './store-page.ts';
+
+export interface KnownResource {
+  /** Position in the page, from 1. */
+  readonly position: number;
+  readonly id: string;
+  readonly status: ResourceStatus;
+  readonly config_hash: string;
+  readonly rule_set: number;
+  readonly arn: string | null;
+  readonly name: string | null;
+  readonly unreadable: readonly StoredUnreadablePart[] | null;
+  /** Number of the account that shares the resource; null for the account's own. */
+  readonly owner_account_number: string | null;
+  /** Whether the origin rules give another origin, or AWS another time of creation. */
+  readonly restated: boolean;
+  /** The number of known resources that the attempt had not seen; the same in every row of the page. */
+  readonly newly_seen: number;
+  /** Whether a column of the row differs from the observation. */
+  readonly differs: boolean;
+}
+
+/** Returns the stored resources of a page, and inserts their ids into the seen-set of the attempt. */
+export async function findKnownResources(
+  tenant: Tenant,
+  attempt: Attempt,
+  page: readonly ObservedResource[],
+  ruleSet: number,
+): Promise<readonly KnownResource[]> {
+  const observed = page.map((resource, index) => ({
+    position: index + 1,
+    resource_type: resource.resourceType,
+    native_id: resource.nativeId,
+    config_hash: resource.configHash,
+    arn: resource.arn,
+    name: resource.name,
+    origin: resource.origin ?? null,
+    created_at_source: resource.createdAt ?? null,
+    owner_account_number: resource.home?.awsAccountNumber ?? null,
+    unreadable: unreadableToStore(resource.unreadable ?? [], []),
+  }));
+  return rowsOf<KnownResource>(
+    tenant,
+    sql`with observed as (
+       select * from jsonb_to_recordset(${toJsonText(observed)}::jsonb)
+         as o(position integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text,
+              created_at_source timestamptz, owner_account_number text, unreadable jsonb)
+     ), known as (
+       select o.position, r.id, r.status, r.config_hash, r.rule_set, r.arn, r.name, r.unreadable, r.owner_account_number,
+              ((${origin}), ${createdAt}) is distinct from (r.origin, r.created_at_source) as restated,
+              (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.origin, r.created_at_source, r.owner_account_number,
+               r.unreadable)
+                is distinct from ('active', o.config_hash, greatest(${ruleSet}, r.rule_set), o.arn, o.name,
+                                  ${origin}, ${createdAt}, o.owner_account_number, o.unreadable)
+              as differs
+       from observed o join resources r on r.organization_id = ${tenant.organizationId}
+         and r.aws_account_id = ${attempt.accountId} and r.region = ${attempt.region}
+         and r.resource_type = o.resource_type and r.native_id = o.native_id
+     ), seen as (
+       insert into seen_resources (organization_id, task_id, attempt, resource_id)
+       select ${tenant.organizationId}::uuid, ${attempt.taskId}::uuid, ${attempt.attempt}::integer, id from known
+       on conflict do nothing returning resource_id
+     )
+     select k.*, (select count(*) from seen) as newly_seen from known k`,
+  );
+}

@@ -1,0 +1,40 @@
+import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
+import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+
+// Columns of a resource that follow from an observation. The SQL names the observation `o` and the stored row `r`.
+
+/** The observed origin. Without the unreadable parts a rule may not apply, so the stored origin stays. */
+export const origin = rawSql(
+  'case when o.origin is null and o.unreadable is not null then r.origin else o.origin end',
+);
+
+/** A part that could not be read may contain the time. A resource that was created again with its name has a new one. */
+export const createdAt = rawSql('coalesce(o.created_at_source, r.created_at_source)');
+
+/** The management state of a resource with this origin until states are computed. */
+export const stateOfOrigin = (column: Sql) =>
+  sql`case ${column} when 'part' then 'child' else coalesce(${column}, 'unknown') end`;
+
+/**
+ * A changed origin sets the management state, unless infrastructure code or a user has set the stored one. So does the
+ * origin of a resource that is observed again: its state was lost when it became unobserved.
+ */
+export const managementState = sql`case when ((${origin}) is distinct from r.origin or r.status = 'unobserved')
+    and r.management_state in ('unknown', 'child', 'default') then ${stateOfOrigin(origin)}
+  else r.management_state end`;
+
+/** The columns that are equal in a new row and in an updated one. */
+export function contentOf(resource: ObservedResource) {
+  return {
+    arn: resource.arn,
+    name: resource.name,
+    origin: resource.origin ?? null,
+    created_at_source: resource.createdAt ?? null,
+    owner_account_number: resource.home?.awsAccountNumber ?? null,
+    config_hash: resource.configHash,
+    configuration: resource.configuration,
+    volatile: resource.volatile,
+    tags: resource.tags,
+  };
+}
