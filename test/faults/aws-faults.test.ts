@@ -141,7 +141,11 @@ test('does not call a region or a service that a service control policy denies, 
       );
   };
   await nextDay();
-  t.deepEqual(await scan(), { region: regionProbeServices.length, service: 1 }, 'one probe of each probe service');
+  t.deepEqual(
+    await scan(),
+    { region: regionProbeServices.length, service: 1 },
+    'one probe of each probe service',
+  );
   await nextDay();
   await clearFaults(account.awsAccountNumber);
   await scan();
