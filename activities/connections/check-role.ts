@@ -106,10 +106,6 @@ const nothingFound = {
   missingPermissions: [],
 } as const;
 
-/** Error codes of STS when it rejects this service's own credentials. */
-const ownCredentialsRejected =
-  /^(InvalidClientTokenId|UnrecognizedClient|SignatureDoesNotMatch|ExpiredToken|ExpiredTokenException|InvalidAccessKeyId|CredentialsProviderError|AuthFailure)/;
-
 /** Returns the denial of AssumeRole, or `undefined` if it succeeded. Never uses cached credentials. */
 async function tryToAssume(
   aws: AwsClients,
@@ -124,7 +120,7 @@ async function tryToAssume(
     return undefined;
   } catch (error) {
     const failure = classifyAwsError(error);
-    if (ownCredentialsRejected.test(failure.code))
+    if (failure.code === 'CredentialsProviderError')
       throw errors.providerUnavailable('This service has no valid AWS credentials.', error);
     if (failure.outcome !== 'denied') throw error;
     return failure;

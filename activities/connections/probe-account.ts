@@ -67,22 +67,29 @@ export async function probeAccount(options: {
     'probe' in enabled ? [enabled.probe, ...explained] : explained,
   );
   return {
-    checks: 'regions' in enabled ? [regionsCheck(enabled.regions), ...checks] : checks,
+    checks: 'probe' in enabled ? checks : [regionsCheck(enabled), ...checks],
     missingPermissions,
     enabledRegions: 'regions' in enabled ? enabled.regions : null,
     deniedRegions: denied,
   };
 }
 
-function regionsCheck(regions: readonly string[]): Check {
-  return { check: 'enabled_regions', ok: true, message: `${regions.length} enabled: ${regions.join(', ')}` };
+type EnabledRegions = { readonly regions: readonly string[] } | { readonly deniedByScp: string };
+
+/** Unlike the denial of a service, that of the list of regions is a failure: without it, no region can be scanned. */
+function regionsCheck(enabled: EnabledRegions): Check {
+  const check = 'enabled_regions';
+  if ('deniedByScp' in enabled)
+    return { check, ok: false, message: `denied by a service control policy: ${enabled.deniedByScp}` };
+  const { regions } = enabled;
+  return { check, ok: true, message: `${regions.length} enabled: ${regions.join(', ')}` };
 }
 
 async function listEnabledRegions(options: {
   readonly caller: AwsCaller;
   readonly region: string;
   readonly signal?: AbortSignal;
-}): Promise<{ readonly regions: readonly string[] } | { readonly probe: Probe }> {
+}): Promise<EnabledRegions | { readonly probe: Probe }> {
   try {
     const { Regions: regions = [] } = (await options.caller.call({
       client: 'ec2',
@@ -94,11 +101,12 @@ async function listEnabledRegions(options: {
   } catch (error) {
     const { outcome, deniedByScp, message } = classifyAwsError(error);
     if (outcome !== 'denied') throw error;
+    if (deniedByScp === true) return { deniedByScp: message };
     return {
       probe: {
         service: 'ec2',
         region: options.region,
-        outcome: deniedByScp === true ? 'denied_by_scp' : 'denied',
+        outcome,
         missingActions: ['ec2:DescribeRegions'],
         message,
       },

@@ -2,6 +2,7 @@ import { callRegion, serviceCallRegion } from '../../domain/discovery/aws-partit
 import type { ListCall, TypeCollector } from '../../domain/discovery/collector.ts';
 import { meetsConditions } from '../../domain/discovery/condition.ts';
 import { hasEnded } from '../../domain/discovery/has-ended.ts';
+import { hasReadableChildren } from '../../domain/discovery/has-readable-children.ts';
 import { itemsOfPage, toItem } from '../../domain/discovery/items-of-page.ts';
 import { arnOf, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
@@ -100,7 +101,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         const items = select(page, forEach.items).map((item) => toItem(item, forEach.as));
         yield* mergeConcurrently(
           iterate(
-            items.filter((item) => meetsConditions(item, {}, forEach.only ?? [], scope)),
+            items.filter((item) => meetsConditions(item, {}, forEach.only ?? [], scope.account)),
             (item) => collectList(group, { ...parent, ...item }),
           ),
           listsAtOnce,
@@ -165,12 +166,9 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       if (resources.length > 0) yield { kind: 'page', resources };
     }
     for (const group of below) {
-      const { onlyParents = [] } = group.call;
+      const listed = parents.filter((parent) => hasReadableChildren(type, parent, group.call, scope));
       yield* mergeConcurrently(
-        iterate(
-          parents.filter((parent) => meetsConditions(parent, {}, onlyParents, scope)),
-          (parent) => collectGroup(group, parent),
-        ),
+        iterate(listed, (parent) => collectGroup(group, parent)),
         listsAtOnce,
       );
     }

@@ -173,7 +173,7 @@ export function itemCompleter(
   ): Promise<RawItem[]> {
     const conditions = detail.when ?? [];
     const applies = (item: RawItem): boolean =>
-      meetsConditions(item, tagsInItem(collector, item), conditions, scope);
+      meetsConditions(item, tagsInItem(collector, item), conditions, scope.account);
     const selected = items.filter((item) => !restored.has(item) && applies(item));
     const done = await complete(selected, detail);
     const completed = new Set(done);

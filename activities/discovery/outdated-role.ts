@@ -1,5 +1,5 @@
 import { currentTemplateVersion, isTemplateBehind } from '../../domain/connections/template-version.ts';
-import { notPermittedCode } from '../../domain/discovery/not-permitted.ts';
+import { isLackOfPermission, notPermittedCode } from '../../domain/discovery/not-permitted.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { listCellsReadBefore } from '../../db/discovery/cells-read-before.ts';
 import type { Attempt } from '../../db/inventory/store-page.ts';
@@ -33,6 +33,6 @@ export async function explainOutdatedRole(
 
 /** The action that no policy of the role allows; none when a policy denies it, or when the role is gone. */
 function missingActionOf({ resourceType, outcome, error = '' }: CellResult): (readonly [string, string])[] {
-  const action = outcome === 'denied' && !/explicit deny/i.test(error) ? deniedAction(error) : undefined;
+  const action = outcome === 'denied' && isLackOfPermission(error) ? deniedAction(error) : undefined;
   return action === undefined || action === 'sts:AssumeRole' ? [] : [[resourceType, action]];
 }

@@ -43,8 +43,8 @@ function isBelow(type: TypeCollector, resourceType: string): boolean {
 function group(types: readonly TypeCollector[]): ListGroup[] {
   const groups = new Map<string, { call: ListCall; types: TypeCollector[] }>();
   for (const type of types) {
-    const { client, operation, input, globalInput, variants, forEach, onlyParents } = type.list;
-    const key = JSON.stringify([client, operation, input, globalInput, variants, forEach, onlyParents]);
+    const { client, operation, input, globalInput, variants, forEach, parents } = type.list;
+    const key = JSON.stringify([client, operation, input, globalInput, variants, forEach, parents]);
     const known = groups.get(key);
     if (known) known.types.push(type);
     else groups.set(key, { call: type.list, types: [type] });

@@ -9,6 +9,7 @@ import {
   withRequiredParents,
 } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
+import { keysReadSince } from '../../domain/discovery/keys-by-rule-set.ts';
 import { RULE_SET_VERSION } from '../../domain/discovery/rule-set.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { pageBuffer } from './page-buffer.ts';
@@ -208,6 +209,7 @@ function collect(
 async function store(task: TaskToRun, page: readonly ObservedResource[]): Promise<void> {
   const rules: Rules = {
     ruleSet: RULE_SET_VERSION,
+    keysReadSince,
     configHash,
     renormalise: (stored) => renormalise(stored, task.hmacKey),
   };

@@ -34,7 +34,7 @@ export function createScanActivities(dependencies: Dependencies) {
   const { database, logger, configuration, scanMetrics } = dependencies;
   const runner = {
     dependencies,
-    limiters: createCallLimiters(database, logger, scanMetrics.callThrottled),
+    limiters: createCallLimiters(database, logger, (bucket) => scanMetrics.callThrottled(bucket)),
     guards: createRegionGuards(database, logger),
     statistics: createStatisticsRefresher(database, logger),
     limitTransactions: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),

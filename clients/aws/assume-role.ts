@@ -1,6 +1,6 @@
 import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-partition.ts';
 import type { AwsCaller } from './aws-caller.ts';
-import { classifyAwsError } from './classify-aws-error.ts';
+import { classifyAwsError, isCallerRejected } from './classify-aws-error.ts';
 
 /** The role of a customer's account and the external id that its trust policy requires. */
 export interface RoleToAssume {
@@ -66,16 +66,14 @@ async function requestCredentials(
   role: RoleToAssume,
   region: string,
 ): Promise<AwsCredentials> {
-  const response = (await sts.call({
-    client: 'sts',
-    region,
-    operation: 'AssumeRole',
-    input: {
-      RoleArn: role.roleArn,
-      RoleSessionName: role.sessionName ?? 'cloud-inventory',
-      ...(role.externalId === undefined ? {} : { ExternalId: role.externalId }),
-    },
-  })) as {
+  const input = {
+    RoleArn: role.roleArn,
+    RoleSessionName: role.sessionName ?? 'cloud-inventory',
+    ...(role.externalId === undefined ? {} : { ExternalId: role.externalId }),
+  };
+  const response = (await sts
+    .call({ client: 'sts', region, operation: 'AssumeRole', input })
+    .catch(explainOwnCredentials)) as {
     Credentials?: {
       AccessKeyId?: string;
       SecretAccessKey?: string;
@@ -92,4 +90,12 @@ async function requestCredentials(
     sessionToken: SessionToken,
     expiration: Expiration ?? new Date(Date.now() + 15 * 60_000),
   };
+}
+
+/** The call is signed by this service: a rejected signature or token is not a denial by the customer's account. */
+function explainOwnCredentials(error: unknown): never {
+  if (!isCallerRejected(error)) throw error;
+  throw Object.assign(new Error('STS rejects the credentials of this service', { cause: error }), {
+    name: 'CredentialsProviderError',
+  });
 }

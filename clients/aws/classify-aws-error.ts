@@ -1,6 +1,7 @@
 import { isAbsentEndpoint } from '../../domain/discovery/absent-endpoints.ts';
 import { userMessage } from '../../domain/user-message.ts';
 import type { CellOutcome } from '../../domain/values.ts';
+import { saysAbsent } from './absence-messages.ts';
 
 /** Outcome of a failed call. A denial by a policy of the organization is `denied`, with `deniedByScp`. */
 export type FailureOutcome = Exclude<CellOutcome, 'complete' | 'blocked_by_scp' | 'not_permitted'>;
@@ -30,18 +31,9 @@ const DENIED =
 const THROTTLED =
   /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|LimitExceeded(?:Exception)?$|RequestThrottled|BandwidthLimit|PriorRequestNotComplete|EC2ThrottledException/i;
 const UNSUPPORTED =
-  /UnsupportedOperation|UnknownOperation|InvalidAction|NotImplemented|OptInRequired|SubscriptionRequired|NotSupported|UnknownEndpoint|OrganizationsNotInUse|NotEnabled|EndpointError|UnsupportedRegion/i;
-/** Messages of services that are not enabled in the account but use the error code of a denial. */
-const NOT_SUBSCRIBED =
-  /not subscribed|is not signed up|is not enabled|no default admin could be found|only available to Administration account|not currently delegated by AWS FM/i;
-/**
- * Messages with which a service rejects an operation that it does not offer in the region, with the code of another error.
- * Sources: DAX and RDS global clusters, turbot/steampipe-plugin-aws #782 and the provider hashicorp/aws
- * (`Access Denied to API Version: DAX_V3`, `APIGlobalDatabases`); EMR, cloudquery/cq-provider-aws #825; SageMaker,
- * aws/aws-sdk-js #4584.
- */
-const NOT_IN_REGION =
-  /^Access Denied to API Version:|\bnot (?:available|supported) in (?:this|the current|the called) region\b/i;
+  /UnsupportedOperation|UnknownOperation|InvalidAction|NotImplemented|OptInRequired|SubscriptionRequired|NotSupported|UnknownEndpoint|OrganizationsNotInUse|NotEnabled|EndpointError|UnsupportedRegion|UninitializedAccount/i;
+/** A denial by a policy of the VPC endpoints through which this service calls AWS: it says nothing about the customer's role. */
+const OWN_ENDPOINT_POLICY = /explicit deny in a VPC endpoint policy|because no VPC endpoint policy allows/i;
 const NOT_FOUND =
   /NotFound|NoSuch|NotExist|NonExistent|DoesNotExist|Fault\.NotFound|InvalidVpcID|UnknownResource/i;
 /** `ENOTFOUND` and `EAI_AGAIN` are failures of name resolution. */
@@ -77,13 +69,16 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
     };
   if (
     UNSUPPORTED.test(code) ||
-    NOT_SUBSCRIBED.test(raw) ||
     status === 501 ||
-    isNotInRegion(error, status, raw)
+    // A page in HTML: the endpoint does not know the path of the operation. Seen for Bedrock and QuickSight by icearp/disco-cli.
+    (status === 404 && code === 'SyntaxError') ||
+    (status !== undefined && status < 500 && saysAbsent(code, raw)) ||
+    (status === undefined && hasNoEndpoint(error))
   )
     return { ...base, outcome: 'unsupported' };
-  if ((NOT_FOUND.test(code) && code !== 'ENOTFOUND') || (status === 404 && code !== 'SyntaxError'))
+  if ((NOT_FOUND.test(code) && code !== 'ENOTFOUND') || status === 404)
     return { ...base, outcome: 'error', notFound: true };
+  if (OWN_ENDPOINT_POLICY.test(raw.slice(0, maximumDenialLength))) return { ...base, outcome: 'error' };
   if (DENIED.test(code) || status === 401 || status === 403)
     return { ...base, outcome: 'denied', ...denial(raw) };
   const retryable = TRANSIENT.test(code) || TRANSIENT.test(raw) || (status !== undefined && status >= 500);
@@ -95,16 +90,19 @@ export function cellOutcomeOf({ outcome, deniedByScp }: AwsErrorClass): Exclude<
   return deniedByScp === true ? 'blocked_by_scp' : outcome;
 }
 
-/** Whether AWS does not offer the operation in the region: its answer says so, or the service has no endpoint there. */
-function isNotInRegion(error: unknown, status: number | undefined, message: string): boolean {
-  if (status === undefined)
-    return textOf(error, 'code') === 'ENOTFOUND' && isAbsentEndpoint(textOf(error, 'hostname'));
-  return status < 500 && NOT_IN_REGION.test(message);
+/** Whether the host name does not resolve because the service has no endpoint in the region. */
+function hasNoEndpoint(error: unknown): boolean {
+  return textOf(error, 'code') === 'ENOTFOUND' && isAbsentEndpoint(textOf(error, 'hostname'));
 }
 
 /** Codes with which AWS rejects the credentials or the clock of the caller. */
 const CALLER_REJECTED =
   /^(InvalidClientTokenId|UnrecognizedClient|SignatureDoesNotMatch|ExpiredToken|InvalidAccessKeyId|AuthFailure|RequestExpired|RequestTimeTooSkewed|IncompleteSignature|MissingAuthenticationToken)/;
+
+/** Returns whether AWS rejected the credentials or the clock of the caller. */
+export function isCallerRejected(error: unknown): boolean {
+  return CALLER_REJECTED.test(classifyAwsError(error).code);
+}
 
 /**
  * Returns whether AWS responded to a call and rejected it because of the account. Returns false for errors of the network
@@ -112,8 +110,8 @@ const CALLER_REJECTED =
  */
 export function isRejectedByAws(error: unknown): boolean {
   const status = statusOf(error);
-  const { code, retryable } = classifyAwsError(error);
-  return status !== undefined && status >= 400 && status < 500 && !retryable && !CALLER_REJECTED.test(code);
+  const { retryable } = classifyAwsError(error);
+  return status !== undefined && status >= 400 && status < 500 && !retryable && !isCallerRejected(error);
 }
 
 /** The message of EC2 ends with an encoded text of several kilobytes. */

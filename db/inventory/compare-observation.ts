@@ -9,6 +9,23 @@ import type { PartedContent } from '../../domain/inventory/keep-unreadable-parts
 import type { KnownResource } from './find-known-resources.ts';
 import type { Document, Rules } from './store-page.ts';
 
+/**
+ * Returns a row in which the keys that its release did not read are parts that were never read, so that their first reading is
+ * no change, also when the role gets the permission for it later.
+ */
+export function withUnreadKeys(
+  row: KnownResource,
+  { configuration }: Document,
+  resourceType: string,
+  rules: Rules,
+): KnownResource {
+  const keys = rules.keysReadSince(resourceType, row.rule_set);
+  const parts = keys
+    .filter((key) => !Object.hasOwn(configuration, key))
+    .map((part): StoredUnreadablePart => ({ part, scope: 'key', reason: 'error', neverRead: true }));
+  return parts.length === 0 ? row : { ...row, unreadable: [...(row.unreadable ?? []), ...parts] };
+}
+
 /** Returns an observation with the earlier values of its unreadable parts, and with its hash. */
 export function withEarlierParts(
   row: KnownResource,

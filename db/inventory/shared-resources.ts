@@ -22,14 +22,14 @@ export async function storeReferences(
   if (foreign.length === 0) return page;
   await upsertReferences(tenant, attempt, foreign);
   const facts = await readFacts(tenant, attempt, foreign);
-  const released = foreign.filter((_, index) => {
+  const released = foreign.flatMap((resource, index) => {
     const known = facts.get(index + 1);
-    return known !== undefined && !storesSharedResource(attempt.accountId, known);
+    if (known === undefined || storesSharedResource(attempt.accountId, known)) return [];
+    return [{ resource, hasRow: known.hasRow }];
   });
-  const rows = released.flatMap((resource) => {
-    const { hasRow } = facts.get(foreign.indexOf(resource) + 1) ?? {};
-    return hasRow === true ? [{ type: resource.resourceType, native_id: resource.nativeId }] : [];
-  });
+  const rows = released.flatMap(({ resource: { resourceType, nativeId }, hasRow }) =>
+    hasRow ? [{ type: resourceType, native_id: nativeId }] : [],
+  );
   if (rows.length > 0) {
     await execute(
       tenant,
@@ -40,7 +40,7 @@ export async function storeReferences(
           and r.status <> 'deleted'`,
     );
   }
-  const omitted = new Set(released);
+  const omitted = new Set(released.map(({ resource }) => resource));
   return page.filter((resource) => !omitted.has(resource));
 }
 

@@ -7,7 +7,7 @@ import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { decide, isUnchanged, withEarlierParts } from './compare-observation.ts';
+import { decide, isUnchanged, withEarlierParts, withUnreadKeys } from './compare-observation.ts';
 import { findKnownResources } from './find-known-resources.ts';
 import type { KnownResource } from './find-known-resources.ts';
 import { contentOf, createdAt, managementState, origin, stateOfOrigin } from './observed-columns.ts';
@@ -28,6 +28,8 @@ export interface Attempt {
 /** The current normalising rules. `renormalise` applies them to a stored resource. */
 export interface Rules {
   readonly ruleSet: number;
+  /** Returns the keys of a type's configuration that are read only since a later rule set than the given one. */
+  keysReadSince(resourceType: string, ruleSet: number): readonly string[];
   /** Returns the hash of a normalised configuration with its tags. */
   configHash(configuration: JsonObject, tags: Readonly<Record<string, string>>): string;
   renormalise(stored: {
@@ -177,10 +179,11 @@ async function updateSome(
      where organization_id = ${tenant.organizationId} and resource_id = any(${differing.map(({ id }) => id)}::uuid[])`,
   );
   const documents = new Map(rows.map((row) => [row.resource_id, row]));
-  const updates = differing.flatMap((row) => {
-    const seen = page[row.position - 1];
-    const document = documents.get(row.id);
+  const updates = differing.flatMap((known) => {
+    const seen = page[known.position - 1];
+    const document = documents.get(known.id);
     if (seen === undefined || document === undefined) return [];
+    const row = withUnreadKeys(known, document, seen.resourceType, rules);
     const observed = withEarlierParts(row, document, seen, rules);
     const decision = decide(row, document, observed, rules);
     return isUnchanged(row, observed, decision, rules) ? [] : [{ row, observed, document, decision }];

@@ -1360,11 +1360,11 @@ export const recordedServiceFixtures: Fixtures = {
       DescribeConnections: {
         connections: [
           {
-            ownerAccount: 'owner-account-1',
+            ownerAccount: '123456789012',
             connectionId: 'connection-id-1',
             connectionName: 'connection-name-1',
             connectionState: 'available',
-            region: 'region-1',
+            region: 'eu-west-1',
             location: 'location-1',
             bandwidth: 'bandwidth-1',
             vlan: 1,
@@ -1418,22 +1418,22 @@ export const recordedServiceFixtures: Fixtures = {
             connectionsBandwidth: 'connections-bandwidth-1',
             numberOfConnections: 1,
             lagId: 'lag-id-1',
-            ownerAccount: 'owner-account-1',
+            ownerAccount: '123456789012',
             lagName: 'lag-name-1',
             lagState: 'available',
             location: 'location-1',
-            region: 'region-1',
+            region: 'eu-west-1',
             minimumLinks: 1,
             awsDevice: 'aws-device-1',
             awsDeviceV2: 'aws-device-v2-1',
             awsLogicalDeviceId: 'aws-logical-device-id-1',
             connections: [
               {
-                ownerAccount: 'owner-account-1',
+                ownerAccount: '123456789012',
                 connectionId: 'connection-id-1',
                 connectionName: 'connection-name-1',
                 connectionState: 'available',
-                region: 'region-1',
+                region: 'eu-west-1',
                 location: 'location-1',
                 bandwidth: 'bandwidth-1',
                 vlan: 1,
@@ -1510,7 +1510,7 @@ export const recordedServiceFixtures: Fixtures = {
       DescribeVirtualInterfaces: {
         virtualInterfaces: [
           {
-            ownerAccount: 'owner-account-1',
+            ownerAccount: '123456789012',
             virtualInterfaceId: 'virtual-interface-id-1',
             location: 'location-1',
             connectionId: 'connection-id-1',
@@ -1550,7 +1550,7 @@ export const recordedServiceFixtures: Fixtures = {
                 awsLogicalDeviceId: 'aws-logical-device-id-1',
               },
             ],
-            region: 'region-1',
+            region: 'eu-west-1',
             awsDeviceV2: 'aws-device-v2-1',
             awsLogicalDeviceId: 'aws-logical-device-id-1',
             tags: [
@@ -1580,7 +1580,7 @@ export const recordedServiceFixtures: Fixtures = {
       DescribeVirtualInterfaces: {
         virtualInterfaces: [
           {
-            ownerAccount: 'owner-account-1',
+            ownerAccount: '123456789012',
             virtualInterfaceId: 'virtual-interface-id-1',
             location: 'location-1',
             connectionId: 'connection-id-1',
@@ -1620,7 +1620,7 @@ export const recordedServiceFixtures: Fixtures = {
                 awsLogicalDeviceId: 'aws-logical-device-id-1',
               },
             ],
-            region: 'region-1',
+            region: 'eu-west-1',
             awsDeviceV2: 'aws-device-v2-1',
             awsLogicalDeviceId: 'aws-logical-device-id-1',
             tags: [
@@ -1650,7 +1650,7 @@ export const recordedServiceFixtures: Fixtures = {
       DescribeVirtualInterfaces: {
         virtualInterfaces: [
           {
-            ownerAccount: 'owner-account-1',
+            ownerAccount: '123456789012',
             virtualInterfaceId: 'virtual-interface-id-1',
             location: 'location-1',
             connectionId: 'connection-id-1',
@@ -1690,7 +1690,7 @@ export const recordedServiceFixtures: Fixtures = {
                 awsLogicalDeviceId: 'aws-logical-device-id-1',
               },
             ],
-            region: 'region-1',
+            region: 'eu-west-1',
             awsDeviceV2: 'aws-device-v2-1',
             awsLogicalDeviceId: 'aws-logical-device-id-1',
             tags: [
@@ -1723,7 +1723,7 @@ export const recordedServiceFixtures: Fixtures = {
             directConnectGatewayId: 'direct-connect-gateway-id-1',
             directConnectGatewayName: 'direct-connect-gateway-name-1',
             amazonSideAsn: 1,
-            ownerAccount: 'owner-account-1',
+            ownerAccount: '123456789012',
             directConnectGatewayState: 'available',
             stateChangeError: 'state-change-error-1',
             tags: [
@@ -1755,7 +1755,7 @@ export const recordedServiceFixtures: Fixtures = {
             directConnectGatewayId: 'direct-connect-gateway-id-1',
             directConnectGatewayName: 'direct-connect-gateway-name-1',
             amazonSideAsn: 1,
-            ownerAccount: 'owner-account-1',
+            ownerAccount: '123456789012',
             directConnectGatewayState: 'available',
             stateChangeError: 'state-change-error-1',
             tags: [
@@ -1775,14 +1775,14 @@ export const recordedServiceFixtures: Fixtures = {
         directConnectGatewayAssociations: [
           {
             directConnectGatewayId: 'direct-connect-gateway-id-1',
-            directConnectGatewayOwnerAccount: 'direct-connect-gateway-owner-account-1',
+            directConnectGatewayOwnerAccount: '123456789012',
             associationState: 'associated',
             stateChangeError: 'state-change-error-1',
             associatedGateway: {
               id: 'id-1',
               type: 'transitGateway',
-              ownerAccount: 'owner-account-1',
-              region: 'region-1',
+              ownerAccount: '123456789012',
+              region: 'eu-west-1',
             },
             associationId: 'association-id-1',
             allowedPrefixesToDirectConnectGateway: [
@@ -1792,12 +1792,12 @@ export const recordedServiceFixtures: Fixtures = {
             ],
             associatedCoreNetwork: {
               id: 'id-1',
-              ownerAccount: 'owner-account-1',
+              ownerAccount: '123456789012',
               attachmentId: 'attachment-id-1',
             },
             virtualGatewayId: 'virtual-gateway-id-1',
             virtualGatewayRegion: 'virtual-gateway-region-1',
-            virtualGatewayOwnerAccount: 'virtual-gateway-owner-account-1',
+            virtualGatewayOwnerAccount: '123456789012',
           },
         ],
       },

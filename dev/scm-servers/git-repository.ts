@@ -77,6 +77,7 @@ function openGitRepository(folder: string) {
 
     /** Copies a commit of another repository, as GitHub does for the head of a pull request from a fork. */
     async fetch(source: { readonly folder: string }, sha: string, ref: string): Promise<void> {
+      if (source.folder === folder) return void (await runGit(folder, ['update-ref', ref, sha]));
       const options = ['-c', 'uploadpack.allowAnySHA1InWant=true', 'fetch', '--quiet', '--no-tags'];
       await runGit(folder, [...options, source.folder, `+${sha}:${ref}`]);
     },
@@ -117,20 +118,20 @@ function openGitRepository(folder: string) {
     },
 
     /** Returns the files that differ, with renames. */
-    async diff(base: string, head: string): Promise<readonly GitChange[]> {
+    diff: ofCommits(async (base, head): Promise<readonly GitChange[]> => {
       const output = await runGit(folder, ['diff', '--name-status', '-M', '-z', '-l0', base, head]);
       return readNameStatus(output.toString('utf8').split('\0'));
-    },
+    }),
 
     /** Returns the merge base, or `undefined` for unrelated histories. */
-    async mergeBase(one: string, other: string): Promise<string | undefined> {
+    mergeBase: ofCommits(async (one, other): Promise<string | undefined> => {
       try {
         return await text('merge-base', one, other);
       } catch (error) {
         if (error instanceof GitError) return undefined;
         throw error;
       }
-    },
+    }),
 
     /** Returns the SHAs of the commits that `head` has and `base` has not, newest first. */
     async commitsBetween(base: string, head: string): Promise<readonly string[]> {
@@ -192,4 +193,19 @@ function readNameStatus(fields: readonly string[]): readonly GitChange[] {
     index += status === 'renamed' ? 3 : 2;
   }
   return changes;
+}
+
+/** Keeps the results for pairs of SHAs of commits, which do not change. `undefined` and errors are not kept. */
+function ofCommits<T>(
+  read: (one: string, other: string) => Promise<T>,
+): (one: string, other: string) => Promise<T> {
+  const kept = new Map<string, T>();
+  return async (one, other) => {
+    const key = `${one} ${other}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const result = await read(one, other);
+    if (result !== undefined && /^[0-9a-f]{40} [0-9a-f]{40}$/.test(key)) kept.set(key, result);
+    return result;
+  };
 }

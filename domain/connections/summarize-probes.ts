@@ -27,8 +27,9 @@ const outcomes: Readonly<
     describe: ({ missingActions, message }, regions) =>
       `the role lacks ${missingActions.join(', ')} in ${regions}: ${message}`,
   },
+  // The customer's own policy forbids the service: no change of the role or the account is required.
   denied_by_scp: {
-    ok: false,
+    ok: true,
     describe: ({ message }, regions) => `denied by a service control policy in ${regions}: ${message}`,
   },
   unknown: { ok: false, describe: ({ message }, regions) => `probe failed in ${regions}: ${message}` },

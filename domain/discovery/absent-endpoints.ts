@@ -61,6 +61,9 @@ const absentIn: Readonly<Record<string, string>> = {
   'backup-gateway':
     'ap-east-2 ap-south-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ap-southeast-7 ca-west-1 eu-central-2 eu-south-2 il-central-1 me-central-1 mx-central-1 cn-north-1 cn-northwest-1',
   bedrock: 'ap-east-1 cn-north-1 cn-northwest-1',
+  // Source: Amazon Bedrock user guide, "Supported Regions for Amazon Bedrock Agents"; botocore has no list for it.
+  'bedrock-agent':
+    'af-south-1 ap-east-1 ap-east-2 ap-northeast-3 ap-south-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ap-southeast-7 ca-west-1 eu-north-1 eu-south-1 eu-south-2 il-central-1 me-central-1 me-south-1 mx-central-1 us-west-1 cn-north-1 cn-northwest-1 us-gov-east-1',
   braket:
     'af-south-1 ap-east-1 ap-east-2 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ap-southeast-7 ca-central-1 ca-west-1 eu-central-1 eu-central-2 eu-south-1 eu-south-2 eu-west-1 eu-west-3 il-central-1 me-central-1 me-south-1 mx-central-1 sa-east-1 us-east-2 cn-north-1 cn-northwest-1 us-gov-east-1 us-gov-west-1',
   cases:

@@ -27,8 +27,11 @@ export interface ListCall extends AwsCall {
   readonly fromInput?: Readonly<Record<string, string>>;
   /** Only items that meet all of these conditions are resources of the type. */
   readonly only?: readonly Condition[];
-  /** Of a type with a parent: the call is made only for parents that meet all of these conditions. */
-  readonly onlyParents?: readonly Condition[];
+  /**
+   * Parents for which the list of children is read: those that meet all of the conditions, or those whose `home` is the scanned
+   * account and region. Default: all.
+   */
+  readonly parents?: readonly Condition[] | 'home';
   /** Pagination, for operations whose token names the engine does not know; `false` for operations without pages. */
   readonly page?: PageRule | false;
   /** Error codes that mean that no resource of the type exists here. */
@@ -112,8 +115,6 @@ export type Condition =
   | { readonly path: string; readonly present: boolean }
   /** Holds when a value at `path` is the number of an account other than the scanned one; `false`: when none is. */
   | { readonly path: string; readonly otherAccount: boolean }
-  /** Holds when a value at `path` is a region other than the scanned one; `false`: when none is. */
-  | { readonly path: string; readonly otherRegion: boolean }
   | { readonly tag: string };
 
 /**

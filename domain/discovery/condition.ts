@@ -1,21 +1,20 @@
 import type { JsonObject } from '../json.ts';
 import type { Condition, OriginRule } from './collector.ts';
-import { globalRegion, type ResourceOrigin } from '../values.ts';
+import type { ResourceOrigin } from '../values.ts';
 import { select } from './path.ts';
-import { regionPattern } from './region-name.ts';
-import type { ScanScope } from './text-expression.ts';
 
-/** The scanned account and region. Without one of them, no value is another account or region. */
-export type ScannedPlace = Partial<Pick<ScanScope, 'account' | 'region'>>;
-
-/** Whether an item with its tags meets all conditions. */
+/**
+ * Whether an item with its tags meets all conditions.
+ *
+ * @param account number of the scanned account; without it, no value is the number of another account
+ */
 export function meetsConditions(
   item: JsonObject,
   tags: Readonly<Record<string, string>>,
   conditions: readonly Condition[],
-  scanned: ScannedPlace = {},
+  account?: string,
 ): boolean {
-  return conditions.every((condition) => holds(item, tags, condition, scanned));
+  return conditions.every((condition) => holds(item, tags, condition, account));
 }
 
 /** Returns the origin of the first rule whose conditions the item meets, or `undefined`. */
@@ -23,16 +22,16 @@ export function originOf(
   item: JsonObject,
   tags: Readonly<Record<string, string>>,
   rules: readonly OriginRule[],
-  scanned: ScannedPlace,
+  account: string,
 ): ResourceOrigin | undefined {
-  return rules.find((rule) => meetsConditions(item, tags, rule.when, scanned))?.origin;
+  return rules.find((rule) => meetsConditions(item, tags, rule.when, account))?.origin;
 }
 
 function holds(
   item: JsonObject,
   tags: Readonly<Record<string, string>>,
   condition: Condition,
-  { account, region }: ScannedPlace,
+  account: string | undefined,
 ): boolean {
   if ('tag' in condition) return Object.hasOwn(tags, condition.tag);
   const values = select(item, condition.path);
@@ -49,10 +48,6 @@ function holds(
     const isOther = values.some((value) => typeof value === 'string' && isOtherAccount(value, account));
     return isOther === condition.otherAccount;
   }
-  if ('otherRegion' in condition) {
-    const isOther = values.some((value) => typeof value === 'string' && isOtherRegion(value, region));
-    return isOther === condition.otherRegion;
-  }
   if ('startsWith' in condition) {
     return values.some((value) => typeof value === 'string' && value.startsWith(condition.startsWith));
   }
@@ -61,8 +56,4 @@ function holds(
 
 function isOtherAccount(value: string, account: string | undefined): boolean {
   return account !== undefined && /^\d{12}$/.test(value) && value !== account;
-}
-
-function isOtherRegion(value: string, region: string | undefined): boolean {
-  return region !== undefined && region !== globalRegion && regionPattern.test(value) && value !== region;
 }

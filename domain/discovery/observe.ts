@@ -86,7 +86,7 @@ export function identify(
     (collector.name === undefined ? null : readText(collector.name, raw, itemScope)) ??
     allTags['Name'] ??
     null;
-  const origin = originOf(raw, allTags, originRulesOf(collector), scope);
+  const origin = originOf(raw, allTags, originRulesOf(collector), scope.account);
   const createdAt = collector.createdAt === undefined ? null : earliestTime(raw, collector.createdAt);
   return {
     resourceType: collector.resourceType,

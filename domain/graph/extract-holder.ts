@@ -190,21 +190,20 @@ class Extraction {
     if (rule.itemKey !== undefined && !meetsText(location.item.key ?? '', rule.itemKey)) return false;
     if (rule.when === undefined) return true;
     const { on, conditions } = rule.when;
+    const { account } = this.#scope;
     if (on === 'item') {
       return conditions.every((condition) => {
         if (!('path' in condition) || !condition.path.startsWith('^.')) {
-          return meetsConditions(location.item.value, this.#tags, [condition], this.#scope);
+          return meetsConditions(location.item.value, this.#tags, [condition], account);
         }
         const { item, path } = outerItem(location.item, condition.path);
-        return (
-          item !== null && meetsConditions(item.value, this.#tags, [{ ...condition, path }], this.#scope)
-        );
+        return item !== null && meetsConditions(item.value, this.#tags, [{ ...condition, path }], account);
       });
     }
     // Evaluated once for each document, because a path can select many values.
     const known = this.#holderConditions.get(rule);
     if (known !== undefined) return known;
-    const met = meetsConditions(this.#holder, this.#tags, conditions, this.#scope);
+    const met = meetsConditions(this.#holder, this.#tags, conditions, account);
     this.#holderConditions.set(rule, met);
     return met;
   }

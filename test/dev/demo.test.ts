@@ -1,9 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import test from 'ava';
-import type { ExecutionContext } from 'ava';
 import { runDemo } from '../../dev/demo/run-demo.ts';
 import { createTypedClient, dataOf } from '../../dev/api-client/create-typed-client.ts';
 import type { TypedClient } from '../../dev/api-client/create-typed-client.ts';
@@ -12,12 +8,13 @@ import { showProjects, showPullRequests } from '../../dev/demo/show-source-contr
 import { openPullRequests } from '../../dev/sample-source-control/open-pull-requests.ts';
 import { startSampleSourceControl } from '../../dev/sample-source-control/start-sample-source-control.ts';
 import type { SampleSourceControl } from '../../dev/sample-source-control/start-sample-source-control.ts';
-import { findGitProblem } from '../../dev/scm-servers/find-git.ts';
 import { freePort } from '../../dev/stack/ports.ts';
 import { createSampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
-import type { SampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
 import { randomAwsAccountNumber } from '../support/aws-emulator-proxy.ts';
+import { assertAnswers } from '../support/demo/assert-answers.ts';
+import { assertOwnership } from '../support/demo/assert-ownership.ts';
 import { countedTypes, countEverywhere } from '../support/demo/count-everywhere.ts';
+import { rowsAfter } from '../support/demo/rows-after.ts';
 import { trustedAuthority } from '../support/scm/use-gitlab-server.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { startTestApi } from '../support/test-api.ts';
@@ -200,114 +197,3 @@ test('a second demo resumes the connections of the first with new servers', asyn
   t.deepEqual(before.statuses, ['active', 'active']);
   t.is(before.requests.length, 2);
 });
-
-test('names the version of git that the demo needs', async (t) => {
-  t.is(await findGitProblem(), undefined);
-  t.regex(
-    (await findGitProblem('no-such-git')) ?? '',
-    /^needs git 2\.38 or later on PATH; git was not found$/,
-  );
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'old-git-'));
-  t.teardown(() => rm(folder, { recursive: true }));
-  const old = path.join(folder, 'git');
-  await writeFile(old, '#!/bin/sh\necho git version 2.34.1\n', { mode: 0o755 });
-  t.regex((await findGitProblem(old)) ?? '', /found git version 2\.34\.1$/);
-});
-
-/** Asserts applications with their owners, a learned rule, owners and environments of resources, and issues. */
-function assertOwnership(
-  t: ExecutionContext,
-  lines: readonly string[],
-  { accounts }: SampleOrganization,
-): void {
-  t.deepEqual(
-    rowsAfter(lines, 'Applications').map(([name, source, , owner]) => [name, source, owner]),
-    [
-      ['catalogue', 'inferred', 'Shop'],
-      ['ingestion', 'inferred', 'Data'],
-      ['network', 'inferred', undefined],
-      ['orders', 'inferred', 'Shop'],
-      ['payments', 'inferred', 'Payments'],
-      ['platform', 'inferred', 'Platform'],
-      ['reporting', 'inferred', 'Data'],
-      ['toolbox', 'inferred', 'Platform'],
-    ],
-  );
-  t.deepEqual(rowsAfter(lines, 'Inference rules'), [
-    ['Application tag', '100', 'yes', '0', '0'],
-    ['Production accounts', '100', 'yes', '0', '0'],
-    ['Sandbox accounts', '100', 'yes', '0', '0'],
-    ['Subnets in Terraform', '100', 'yes', '0', '0'],
-    ['Learned: name /services/orders-*', '500', 'yes', '0', '0'],
-    ['Log groups', '900', 'no', '1', '1', '50 %'],
-  ]);
-  const sandbox = accounts.find(({ name }) => name === 'sandbox')?.id ?? '';
-  t.deepEqual(rowsAfter(lines, 'Owners and environments'), [
-    ['orders-production', 'AWS::SQS::Queue', 'Shop', 'application', 'Production', 'rule'],
-    ['shop-production-vpc', 'AWS::EC2::VPC', 'Platform', 'repository', 'Production', 'rule'],
-    [`sandbox-${sandbox}-eu-west-1`, 'AWS::S3::Bucket', 'Platform', 'rule', 'Shared', 'tag'],
-    ['/services/payments-staging', 'AWS::Logs::LogGroup', 'Staging', 'account_default'],
-  ]);
-  const evidence = lines.find((line) => line.startsWith('Evidence of GET ')) ?? '';
-  t.deepEqual(rowsAfter(lines, evidence), [
-    ['owner Shop', 'high', 'declared', 'orders'],
-    ['tag', 'Application', 'orders'],
-    ['application orders', 'high', 'tag', 'Application', 'orders'],
-  ]);
-  t.true(lines.some((line) => /^\d+ resources without application and owner$/.test(line)));
-  t.deepEqual(rowsAfter(lines, 'Other ownership issues'), [
-    ['unowned_application', 'network', 'The application has no active owner.'],
-  ]);
-}
-
-/** The queues of one account are fewer than all. */
-function assertAnswers(t: ExecutionContext, lines: readonly string[], queues: number): void {
-  const [count = [], owner = [], plan = []] = [
-    'How many queues are in account shop-production?',
-    'Who owns queue orders-production in eu-west-1?',
-    'What will the last plan delete?',
-  ].map((question) => answerTo(lines, question));
-  const [, number] =
-    /^There are (\d+) SQS queues in the account shop-production \[1\]\.$/.exec(count[0] ?? '') ?? [];
-  t.true(Number(number) > 0 && Number(number) < queues, count.join('\n'));
-  t.true(
-    count.some((line) => /^ {2}\[1\] account shop-production /.test(line)),
-    count.join('\n'),
-  );
-  t.true(
-    owner.some((line) => /Shop \[\d\]/.test(line)),
-    owner.join('\n'),
-  );
-  t.true(
-    owner.some((line) => /^ {2}\[\d\] resource orders-production /.test(line)),
-    owner.join('\n'),
-  );
-  t.true(
-    plan.some((line) => /^- aws_sqs_queue\.archive \[\d\]: delete$/.test(line)),
-    plan.join('\n'),
-  );
-  t.true(
-    plan.some((line) => /^ {2}\[\d\] plan /.test(line)),
-    plan.join('\n'),
-  );
-  for (const answer of [count, owner, plan])
-    t.true(
-      answer.some((line) => /^Data as of \d{4}-/.test(line)),
-      answer.join('\n'),
-    );
-}
-
-/** Returns the answer and its citations. */
-function answerTo(lines: readonly string[], question: string): readonly string[] {
-  const start = lines.indexOf(`Question: ${question}`) + 1;
-  const end = lines.findIndex((line, index) => index >= start && /^(Question:|API) /.test(line));
-  return lines.slice(start, end);
-}
-
-/** Returns the cells of the first table after a line. */
-function rowsAfter(lines: readonly string[], title: string): readonly (readonly string[])[] {
-  const after = lines.indexOf(title);
-  const start = lines.findIndex((line, index) => index > after && line.startsWith('─')) + 1;
-  const end = lines.findIndex((line, index) => index >= start && line.trim() === '');
-  return lines.slice(start, end === -1 ? undefined : end).map((line) => line.trim().split(/\s{2,}/));
-}

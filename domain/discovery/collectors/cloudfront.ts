@@ -7,11 +7,12 @@ const pages = (list: string): PageRule => ({
 /** Pagination of lists that return the next marker without an IsTruncated flag. */
 const marked = (list: string): PageRule => ({ tokens: { Marker: `${list}.NextMarker` } });
 
-/** Global service; its endpoint is in us-east-1. */
 export const cloudfront: ServiceCollectors = {
   service: 'cloudfront',
   client: 'cloudfront',
   scope: 'global',
+  // AWS GovCloud has no CloudFront. Source: AWS General Reference, endpoints of CloudFront.
+  callRegions: { aws: 'us-east-1', 'aws-cn': 'cn-northwest-1' },
   probe: { operation: 'ListDistributions', input: { MaxItems: 1 } },
   types: [
     {

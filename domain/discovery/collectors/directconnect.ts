@@ -1,9 +1,18 @@
 import type { ServiceCollectors, TypeCollector } from '../collector.ts';
 
-const arn = (kind: string, id: string): string =>
-  `arn:{partition}:directconnect:{region}:{account}:${kind}/{${id}}`;
+/**
+ * AWS lists a hosted virtual interface in the account that allocated it, too. Source: provider hashicorp/aws,
+ * `aws_dx_hosted_private_virtual_interface`.
+ */
+const ofOwner = (kind: string, id: string): Required<Pick<TypeCollector, 'nativeId' | 'arn' | 'home'>> => ({
+  nativeId: [
+    `arn:{partition}:directconnect:{region}:{ownerAccount}:${kind}/{${id}}`,
+    `arn:{partition}:directconnect:{region}:{account}:${kind}/{${id}}`,
+  ],
+  arn: '{id}',
+  home: { account: 'ownerAccount' },
+});
 
-/** Connections and virtual interfaces of an account; those of a partner or another account are theirs. */
 export const directConnect: ServiceCollectors = {
   service: 'directconnect',
   client: 'direct-connect',
@@ -17,8 +26,7 @@ export const directConnect: ServiceCollectors = {
         operation: 'DescribeConnections',
         items: 'connections[]',
       },
-      nativeId: arn('dxcon', 'connectionId'),
-      arn: arn('dxcon', 'connectionId'),
+      ...ofOwner('dxcon', 'connectionId'),
       name: 'connectionName',
       tags: { path: 'tags' },
       volatile: ['connectionState', 'portEncryptionStatus', 'macSecKeys[].state'],
@@ -32,8 +40,7 @@ export const directConnect: ServiceCollectors = {
         operation: 'DescribeLags',
         items: 'lags[]',
       },
-      nativeId: arn('dxlag', 'lagId'),
-      arn: arn('dxlag', 'lagId'),
+      ...ofOwner('dxlag', 'lagId'),
       name: 'lagName',
       tags: { path: 'tags' },
       volatile: ['lagState', 'connections[].connectionState', 'macSecKeys[].state'],
@@ -91,8 +98,7 @@ function virtualInterface(kind: 'Private' | 'Public' | 'Transit'): TypeCollector
       items: 'virtualInterfaces[]',
       only: [{ path: 'virtualInterfaceType', equals: kind.toLowerCase() }],
     },
-    nativeId: arn('dxvif', 'virtualInterfaceId'),
-    arn: arn('dxvif', 'virtualInterfaceId'),
+    ...ofOwner('dxvif', 'virtualInterfaceId'),
     name: 'virtualInterfaceName',
     tags: { path: 'tags' },
     // The BGP keys, which the router configuration contains too.

@@ -163,6 +163,9 @@ export const eks: ServiceCollectors = {
         },
         items: 'accessEntries[]',
         as: 'principalArn',
+        // A cluster with the authentication mode CONFIG_MAP has no access entries and rejects the call. Source: Amazon EKS
+        // user guide, "Set up access entries".
+        absent: ['InvalidRequestException'],
       },
       fromParent: {
         clusterName: 'name',

@@ -22,7 +22,7 @@ export const globalAccelerator: ServiceCollectors = {
       createdAt: 'CreatedTime',
       tags: tagsOf('AcceleratorArn'),
       volatile: ['Status', 'LastModifiedTime', 'Events'],
-      notRead: 'Flow log settings.',
+      notRead: 'Flow log settings, and custom routing accelerators.',
       terraform: ['aws_globalaccelerator_accelerator'],
     },
     {

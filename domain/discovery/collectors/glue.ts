@@ -37,6 +37,9 @@ export const glue: ServiceCollectors = {
       parent: 'AWS::Glue::Database',
       list: {
         operation: 'GetTables',
+        // A resource link shows the tables of another database, often of another account, and fails when that is not shared
+        // any more. Source: AWS Lake Formation developer guide, "Creating resource links".
+        parents: [{ path: 'TargetDatabase', present: false }],
         input: {
           DatabaseName: '{Name}',
           MaxResults: 100,
@@ -175,6 +178,8 @@ export const glue: ServiceCollectors = {
           MaxResults: 1000,
         },
         items: 'DevEndpoints[]',
+        // A region without development endpoints. Source: prowler-cloud/prowler #4193.
+        absent: ['InvalidInputException'],
       },
       nativeId: 'EndpointName',
       arn: 'arn:{partition}:glue:{region}:{account}:devEndpoint/{EndpointName}',

@@ -4,6 +4,8 @@ export const networkManager: ServiceCollectors = {
   service: 'networkmanager',
   client: 'networkmanager',
   scope: 'global',
+  // The regions of China have no Network Manager. Source: AWS General Reference, endpoints of Network Manager.
+  callRegions: { aws: 'us-east-1', 'aws-us-gov': 'us-gov-west-1' },
   probe: {
     operation: 'DescribeGlobalNetworks',
   },

@@ -58,6 +58,8 @@ export const route53Resolver: ServiceCollectors = {
             ResourceArn: '{Arn}',
           },
           result: 'Tags',
+          // AWS rejects the call for the rule that it defines in every region. Source: turbot/steampipe-plugin-aws.
+          when: [{ path: 'OwnerId', noneOf: ['Route 53 Resolver'] }],
         },
       },
       volatile: ['Status', 'StatusMessage', 'ModificationTime'],

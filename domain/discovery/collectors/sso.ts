@@ -1,11 +1,11 @@
-import type { Condition, ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../collector.ts';
 
 /**
- * Other accounts of the organization list the instance, too, and are denied the reads below it. Source: IAM Identity Center
- * API reference, `ListInstances`, `ListApplications`.
+ * Member accounts list the instance of their organization, too, but are denied its permission sets and applications. In
+ * additional regions of the instance, permission sets and assignments cannot be read.
+ * Sources: IAM Identity Center API reference, ListInstances; user guide, "IAM Identity Center service APIs supported in
+ * additional AWS Regions"; cloud-copilot/iam-collect #54.
  */
-const ofOwnInstance: Condition = { path: 'OwnerAccountId', otherAccount: false };
-
 export const sso: ServiceCollectors = {
   service: 'sso',
   client: 'sso-admin',
@@ -29,7 +29,7 @@ export const sso: ServiceCollectors = {
       },
       nativeId: 'InstanceArn',
       arn: 'InstanceArn',
-      // Member accounts and the additional regions of an instance list it, too.
+      // The additional regions of an instance and the members of its organization list it, too.
       home: { account: 'OwnerAccountId', region: 'PrimaryRegion' },
       name: 'Name',
       createdAt: 'CreatedDate',
@@ -42,15 +42,13 @@ export const sso: ServiceCollectors = {
       parent: 'AWS::SSO::Instance',
       list: {
         operation: 'ListPermissionSets',
+        parents: 'home',
         input: {
           InstanceArn: '{InstanceArn}',
           MaxResults: 100,
         },
         items: 'PermissionSets[]',
         as: 'PermissionSetArn',
-        // Additional regions do not answer reads of permission sets and assignments. Source: IAM Identity Center user guide,
-        // "IAM Identity Center service APIs supported in additional AWS Regions".
-        onlyParents: [ofOwnInstance, { path: 'PrimaryRegion', otherRegion: false }],
       },
       fromParent: {
         InstanceArn: 'InstanceArn',
@@ -133,9 +131,9 @@ export const sso: ServiceCollectors = {
       parent: 'AWS::SSO::Instance',
       list: {
         operation: 'ListApplications',
+        parents: [{ path: 'OwnerAccountId', otherAccount: false }],
         input: { InstanceArn: '{InstanceArn}', MaxResults: 100 },
         items: 'Applications[]',
-        onlyParents: [ofOwnInstance],
       },
       nativeId: 'ApplicationArn',
       arn: 'ApplicationArn',

@@ -12,6 +12,16 @@ export const wafv2: ServiceCollectors = {
       Limit: 1,
     },
   },
+  // WAF asks the service of the protected resource with the caller's permissions. Source: policy AWSWAFConsoleReadOnlyAccess.
+  actions: {
+    ListResourcesForWebACL: [
+      'wafv2:ListResourcesForWebACL',
+      'amplify:ListResourcesForWebACL',
+      'apprunner:ListAssociatedServicesForWebAcl',
+      'cognito-idp:ListResourcesForWebACL',
+      'ec2:DescribeVerifiedAccessInstanceWebAclAssociations',
+    ],
+  },
   types: [
     {
       resourceType: 'AWS::WAFv2::WebACL',
@@ -231,6 +241,8 @@ export const wafv2: ServiceCollectors = {
         items: 'ResourceArns[]',
         as: 'ResourceArn',
         fromInput: { ResourceType: 'ResourceType', WebACLArn: 'WebACLArn' },
+        // A region without one of these services rejects its type of resource.
+        absent: ['WAFInvalidParameterException'],
         page: false,
       },
       nativeId: '{ResourceArn}|{WebACLArn}',

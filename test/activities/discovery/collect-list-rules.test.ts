@@ -175,13 +175,22 @@ test('a global service is called in the region of its endpoint', async (t) => {
 });
 
 test('a global service that a partition does not have is unsupported there, without a call', async (t) => {
-  const { clients, calls } = scripted(() => ({}));
-  const run = { service: 'shield', clients, ...scope, region: 'global', partition: 'aws-cn' };
-  const { cells } = await collect(run);
-  t.true(Object.values(cells).every(({ outcome }) => outcome === 'unsupported'));
-  const probe = await probeService(run);
-  t.like(probe, { ok: false, missingActions: [], failure: { outcome: 'unsupported' } });
-  t.deepEqual(calls, []);
+  for (const [service, partition] of [
+    ['shield', 'aws-cn'],
+    ['cloudfront', 'aws-us-gov'],
+    ['networkmanager', 'aws-cn'],
+  ] as const) {
+    const { clients, calls } = scripted(() => ({}));
+    const run = { service, clients, ...scope, region: 'global', partition };
+    const { cells } = await collect(run);
+    t.true(
+      Object.values(cells).every(({ outcome }) => outcome === 'unsupported'),
+      service,
+    );
+    const probe = await probeService(run);
+    t.like(probe, { ok: false, missingActions: [], failure: { outcome: 'unsupported' } });
+    t.deepEqual(calls, []);
+  }
 });
 
 test('a global type of a regional service is read only in region global', (t) => {
@@ -196,6 +205,7 @@ test('Firewall Manager is unsupported in an account that is not its administrato
   for (const message of [
     'No default admin could be found for account 123456789012',
     'Operation: ListPolicies is only available to Administration account in AWS Firewall Manager.',
+    'Operation ListPolicies is only available to AWS Firewall Manager Administrators',
     'Account: 123456789012 is not currently delegated by AWS FM.',
   ]) {
     const { clients } = scripted(() => awsError('AccessDeniedException', 400, message));

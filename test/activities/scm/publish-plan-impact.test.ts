@@ -11,8 +11,6 @@ import { leaseComment, listImpactSections, recordPublished } from '../../../db/s
 import { sql } from '../../../db/sql.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { waitForRun } from '../../support/connections/follow.ts';
-import { eventually } from '../../support/eventually.ts';
-import { signUpSender } from '../../support/plans/plan-sender.ts';
 import {
   githubPull,
   impactOf,
@@ -21,7 +19,7 @@ import {
   writingGrants,
   writingPermissions,
 } from '../../support/scm/plan-impacts.ts';
-import { pullWithFiles, terraformRoots } from '../../support/scm/pull-requests.ts';
+import { terraformRoots } from '../../support/scm/pull-requests.ts';
 import { useScmApi } from '../../support/scm/use-scm-api.ts';
 
 const scm = useScmApi();
@@ -296,44 +294,4 @@ test.serial('a report runs as a workflow; an older report of the project is igno
   t.is((await waitForRun(subject.client, started?.run_id ?? '')).status, 'succeeded');
   t.regex(subject.repository.comments[0]?.body ?? '', /1 to create/);
   t.is(await send(9, new Date(Date.now() - 60_000)), undefined);
-});
-
-test.serial('a sync links a plan and its execution to a pull request that it reads after them', async (t) => {
-  const customer = await scm.withGithub(writingPermissions);
-  const { client, account, person, connectionId } = customer;
-  const files = terraformRoots('a');
-  const repository = await scm.github.createRepository({ owner: account, name: 'infra', files });
-  const [id = ''] = await scm.select(customer, [repository.id]);
-  await dataOf(
-    client.PUT('/api/v1/repositories/{id}/automation-grants', {
-      params: { path: { id } },
-      body: { grants: writingGrants },
-    }),
-  );
-  scm.github.deliveries.mode = 'drop';
-  t.teardown(() => (scm.github.deliveries.mode = 'send'));
-  const pull = await pullWithFiles(scm, { repository, person }, { 'a/main.tf': 'x' });
-  const sender = await signUpSender(scm.api, customer);
-  const { id: planId, ...plan } = (
-    await sender.send({
-      external_id: '1',
-      repository: `${account.login}/infra`,
-      project_path: 'a',
-      commit_sha: pull.head.sha,
-      pull_request_number: pull.number,
-      plan: { format_version: '1.2', terraform_version: '1.11.4', resource_changes: [] },
-    })
-  ).body;
-  t.like(plan, { repository_id: id, pull_request_id: undefined });
-  t.deepEqual(repository.comments, []);
-  await dataOf(client.POST('/api/v1/scm/connections/{id}/sync', { params: { path: { id: connectionId } } }));
-  const linked = await eventually('the link of the plan', async () => {
-    const found = await dataOf(client.GET('/api/v1/plans/{id}', { params: { path: { id: planId } } }));
-    return found.pull_request_id === undefined ? undefined : found;
-  });
-  const params = { path: { id: linked.execution_id } };
-  const execution = await dataOf(client.GET('/api/v1/executions/{id}', { params }));
-  t.is(execution.pull_request_id, linked.pull_request_id);
-  await eventually('the comment', async () => repository.comments[0]?.body.startsWith(impactMarker));
-  t.is(repository.comments.length, 1);
 });

@@ -5,6 +5,11 @@ import {
   pullWithFiles,
   terraformRoots,
 } from '../../support/scm/pull-requests.ts';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { impactMarker } from '../../../domain/scm/impact-comment.ts';
+import { eventually } from '../../support/eventually.ts';
+import { signUpSender } from '../../support/plans/plan-sender.ts';
+import { writingGrants, writingPermissions } from '../../support/scm/plan-impacts.ts';
 import { useScmApi } from '../../support/scm/use-scm-api.ts';
 import type { GithubCustomer } from '../../support/scm/use-scm-api.ts';
 import { syncPullRequest, syncPullRequests } from '../../../activities/scm/sync-pull-requests.ts';
@@ -237,4 +242,44 @@ test.serial('caps hostile titles, labels and lists of files, and names what it c
   };
   await syncPullRequest(scm.worker.dependencies, subject.organizationId, wide, subject.row, pull.number);
   t.deepEqual((await pullRequestsOf(subject)).items[0]?.truncated, ['changed_files']);
+});
+
+test.serial('a sync links a plan and its execution to a pull request that it reads after them', async (t) => {
+  const customer = await scm.withGithub(writingPermissions);
+  const { client, account, person, connectionId } = customer;
+  const files = terraformRoots('a');
+  const repository = await scm.github.createRepository({ owner: account, name: 'infra', files });
+  const [id = ''] = await scm.select(customer, [repository.id]);
+  await dataOf(
+    client.PUT('/api/v1/repositories/{id}/automation-grants', {
+      params: { path: { id } },
+      body: { grants: writingGrants },
+    }),
+  );
+  scm.github.deliveries.mode = 'drop';
+  t.teardown(() => (scm.github.deliveries.mode = 'send'));
+  const pull = await pullWithFiles(scm, { repository, person }, { 'a/main.tf': 'x' });
+  const sender = await signUpSender(scm.api, customer);
+  const { id: planId, ...plan } = (
+    await sender.send({
+      external_id: '1',
+      repository: `${account.login}/infra`,
+      project_path: 'a',
+      commit_sha: pull.head.sha,
+      pull_request_number: pull.number,
+      plan: { format_version: '1.2', terraform_version: '1.11.4', resource_changes: [] },
+    })
+  ).body;
+  t.like(plan, { repository_id: id, pull_request_id: undefined });
+  t.deepEqual(repository.comments, []);
+  await dataOf(client.POST('/api/v1/scm/connections/{id}/sync', { params: { path: { id: connectionId } } }));
+  const linked = await eventually('the link of the plan', async () => {
+    const found = await dataOf(client.GET('/api/v1/plans/{id}', { params: { path: { id: planId } } }));
+    return found.pull_request_id === undefined ? undefined : found;
+  });
+  const params = { path: { id: linked.execution_id } };
+  const execution = await dataOf(client.GET('/api/v1/executions/{id}', { params }));
+  t.is(execution.pull_request_id, linked.pull_request_id);
+  await eventually('the comment', async () => repository.comments[0]?.body.startsWith(impactMarker));
+  t.is(repository.comments.length, 1);
 });

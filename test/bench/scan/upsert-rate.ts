@@ -73,6 +73,7 @@ async function storeAll(
   const rules = {
     ruleSet,
     configHash: () => '',
+    keysReadSince: () => [],
     renormalise: () => ({ configHash: '', configuration: {}, tags: {} }),
   };
   await Promise.all(

@@ -2,6 +2,7 @@ import test from 'ava';
 import { assumeRole } from '../../../clients/aws/assume-role.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
+import { classifyAwsError } from '../../../clients/aws/classify-aws-error.ts';
 import { loadSdkModule } from '../../../clients/aws/client-modules.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { clearFaults, countedCalls, injectFault } from '../../support/aws-emulator-proxy.ts';
@@ -100,6 +101,19 @@ test('renews credentials that expire within five minutes', async (t) => {
   await credentials.get();
   await credentials.get();
   t.is(asked(), 2);
+});
+
+test('a rejection of the credentials of this service is an error, not a denial by the account', async (t) => {
+  for (const code of ['InvalidClientTokenId', 'ExpiredToken', 'SignatureDoesNotMatch', 'AccessDenied']) {
+    const rejected = Object.assign(new Error(code), { name: code, $metadata: { httpStatusCode: 403 } });
+    const credentials = assumeRole(
+      { call: () => Promise.reject(rejected) },
+      { roleArn: 'arn:aws:iam::1:role/a' },
+    );
+    const failure = classifyAwsError(await t.throwsAsync(credentials.get()));
+    if (code === 'AccessDenied') t.is(failure.outcome, 'denied');
+    else t.like(failure, { outcome: 'error', message: 'This service has no AWS credentials.' });
+  }
 });
 
 test('requests a denied role again at the next call', async (t) => {

@@ -18,6 +18,8 @@ const cases: readonly (readonly [string, number | undefined, object])[] = [
   ['OptInRequired', 403, { outcome: 'unsupported', retryable: false }],
   ['UnknownOperationException', 404, { outcome: 'unsupported' }],
   ['AWSOrganizationsNotInUseException', 400, { outcome: 'unsupported' }],
+  ['UninitializedAccountException', 400, { outcome: 'unsupported' }],
+  ['SyntaxError', 404, { outcome: 'unsupported', retryable: false, notFound: false }],
   ['ResourceNotFoundException', 400, { outcome: 'error', notFound: true, retryable: false }],
   ['NoSuchBucket', 404, { outcome: 'error', notFound: true }],
   ['InvalidInstanceID.NotFound', 400, { outcome: 'error', notFound: true }],
@@ -48,10 +50,15 @@ function unresolved(hostname: string, code = 'ENOTFOUND'): Error {
 }
 
 test('an unknown host is unsupported only where the service has no endpoint', (t) => {
-  for (const host of ['dax.ca-central-1.amazonaws.com', 'dax.us-gov-west-1.amazonaws.com'])
+  for (const host of [
+    'dax.ca-central-1.amazonaws.com',
+    'dax.us-gov-west-1.amazonaws.com',
+    'bedrock-agent.eu-north-1.amazonaws.com',
+  ])
     t.like(classifyAwsError(unresolved(host)), { outcome: 'unsupported', retryable: false }, host);
   for (const host of [
     'dax.eu-west-1.amazonaws.com',
+    'bedrock-agent.eu-west-1.amazonaws.com',
     'sqs.ca-central-1.amazonaws.com',
     'dax.cn-north-1.amazonaws.com.cn',
     'dax.xx-new-9.amazonaws.com',
@@ -186,4 +193,19 @@ test('only a rejected call says something about the account', (t) => {
 
 test('returns a message without NUL, which Postgres rejects', (t) => {
   t.is(classifyAwsError(awsError('AccessDenied', 403, 'name \0')).message, 'name \ufffd');
+});
+
+test('a denial by an endpoint policy of this service is an error, not a denial of the role', (t) => {
+  const denial =
+    'User: arn:aws:sts::123456789012:assumed-role/r/s is not authorized to perform: sqs:ListQueues';
+  for (const reason of [
+    'because no VPC endpoint policy allows the sqs:ListQueues action',
+    'with an explicit deny in a VPC endpoint policy',
+  ]) {
+    const error = Object.assign(new Error(`${denial} ${reason}`), {
+      name: 'AccessDeniedException',
+      $metadata: { httpStatusCode: 403 },
+    });
+    t.like(classifyAwsError(error), { outcome: 'error', retryable: false, message: error.message });
+  }
 });

@@ -3,7 +3,10 @@ import { LeaseLost, claimTasks, lockLease } from '../../../db/discovery/task-sto
 import { lockSeenSet, SeenSetLost } from '../../../db/discovery/finish-task.ts';
 import { listReadResources } from '../../../db/inventory/known-resources.ts';
 import { storableNativeId, withStorableIdentity } from '../../../activities/discovery/storable-identity.ts';
+import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
+import type { UnreadablePart } from '../../../domain/discovery/unreadable-part.ts';
+import type { JsonObject } from '../../../domain/json.ts';
 import { hostileTexts, observed } from '../../activities/discovery/support/hostile-texts.ts';
 import { beginTask, queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
@@ -98,6 +101,46 @@ test('under a new rule set, 1,000 resources of which 10 changed get 10 revisions
     [account.organizationId, RULE_SET_VERSION],
   );
   t.is(old?.count, 0);
+});
+
+test('attributes that a newer release reads are no change, also when they become readable later', async (t) => {
+  const account = await scans.makeAccount();
+  const vpc = (name: string, configuration: JsonObject, unreadable: readonly UnreadablePart[] = []) => ({
+    ...queue(name, configuration),
+    resourceType: 'AWS::EC2::VPC',
+    ...(unreadable.length === 0 ? {} : { unreadable }),
+  });
+  const scan = async (page: readonly ObservedResource[], ruleSet: number) => {
+    const task = await account.begin(['AWS::EC2::VPC']);
+    const { updated } = await task.store(page, ruleSet);
+    await task.finish();
+    return updated;
+  };
+  const [old, dns] = [{ Cidr: 'a' }, { EnableDnsSupport: true, EnableDnsHostnames: true }];
+  const denied = Object.keys(dns).map((part) => ({ part, scope: 'key', reason: 'denied' }) as const);
+  await scan([vpc('same', old), vpc('later', old), vpc('other', old)], 3);
+  // The role gets the permission for the new calls after the upgrade of this service.
+  const others = [vpc('same', { ...old, ...dns }), vpc('other', { Cidr: 'b', ...dns })];
+  t.is(await scan([...others, vpc('later', old, denied)], 4), 1);
+  t.is(await scan([...others, vpc('later', { ...old, ...dns })], 4), 0);
+  const changes = await scans.owner.query<{ name: string; paths: string[] }>(
+    `select r.name, c.paths from changes c join resources r on r.id = c.resource_id
+     where c.organization_id = $1 and c.kind = 'updated'`,
+    [account.organizationId],
+  );
+  t.deepEqual(changes, [{ name: 'other', paths: ['/configuration/Cidr'] }]);
+  const revisions = await scans.owner.query<{ name: string; revision: number; configuration: JsonObject }>(
+    `select r.name, d.revision, d.configuration from resource_documents d join resources r on r.id = d.resource_id
+     where d.organization_id = $1 order by r.name`,
+    [account.organizationId],
+  );
+  t.deepEqual(revisions, [
+    { name: 'later', revision: 2, configuration: { ...old, ...dns } },
+    { name: 'other', revision: 2, configuration: { Cidr: 'b', ...dns } },
+    { name: 'same', revision: 2, configuration: { ...old, ...dns } },
+  ]);
+  // Afterwards, a changed attribute is a change.
+  t.is(await scan([vpc('same', { ...old, ...dns, EnableDnsSupport: false })], 4), 1);
 });
 
 test('a resource missing from a complete cell is deleted, and has its former history when it reappears', async (t) => {

@@ -48,6 +48,18 @@ const shared: Readonly<Record<string, { item: JsonObject; arn: string }>> = {
     },
     arn: `arn:aws:ec2:eu-west-1:${owner}:prefix-list/pl-1`,
   },
+  'AWS::DirectConnect::PrivateVirtualInterface': {
+    item: { virtualInterfaceId: 'dxvif-1', ownerAccount: owner, region: 'eu-west-1' },
+    arn: `arn:aws:directconnect:eu-west-1:${owner}:dxvif/dxvif-1`,
+  },
+  'AWS::SSO::Instance': {
+    item: {
+      InstanceArn: 'arn:aws:sso:::instance/ssoins-1',
+      OwnerAccountId: owner,
+      PrimaryRegion: 'eu-west-1',
+    },
+    arn: 'arn:aws:sso:::instance/ssoins-1',
+  },
   'AWS::Route53Resolver::ResolverRule': {
     item: {
       Id: 'rslvr-rr-1',

@@ -9,7 +9,7 @@ import { serviceOrigins } from '../../../domain/mapping/service-origins.ts';
 function origin(resourceType: string, item: JsonObject, tags: Readonly<Record<string, string>> = {}) {
   const collector = collectorOf(resourceType);
   if (collector === undefined) throw new Error(`${resourceType} has no collector`);
-  return originOf(item, tags, originRulesOf(collector), { account: '111122223333' });
+  return originOf(item, tags, originRulesOf(collector), '111122223333');
 }
 
 const dhcp = (...entries: readonly (readonly [key: string, value: string])[]) => ({

@@ -124,8 +124,8 @@ function listedItem(service: ServiceCollectors, type: TypeCollector, report: Rep
     parentType === undefined ? emptyItem : listedItem(service, parentType, () => undefined),
     report,
   );
+  if (Array.isArray(list.parents)) checkConditions('parents', list.parents, parent, report);
   const listed = elementOf(list, part, operation, report);
-  checkConditions('onlyParents', list.onlyParents ?? [], parent, report);
   const fromParent = Object.entries(type.fromParent ?? {}).map(
     ([key, path]) => [key, reach('fromParent', path, parent, report) ?? anyShape] as const,
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { configHash, renormalise } from '../../../activities/discovery/config-hash.ts';
 import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
+import { keysReadSince } from '../../../domain/discovery/keys-by-rule-set.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { CellResult } from '../../../domain/discovery/scan-outcomes.ts';
@@ -167,7 +168,7 @@ function complete(resourceType: string): CellResult {
 }
 
 function rulesOf(ruleSet: number): Rules {
-  return { ruleSet, configHash, renormalise: (stored) => renormalise(stored, 'key') };
+  return { ruleSet, keysReadSince, configHash, renormalise: (stored) => renormalise(stored, 'key') };
 }
 
 /** A queue as the collector returns it. */

@@ -3,7 +3,13 @@ import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { CloudConnection, OnboardedAccount, Scan } from '../../../dev/api-client/api-types.ts';
 import { eventually } from '../../support/eventually.ts';
-import { injectFault, randomAwsAccountNumber, rootOf } from '../../support/aws-emulator-proxy.ts';
+import {
+  clearFaults,
+  injectFault,
+  randomAwsAccountNumber,
+  rootOf,
+} from '../../support/aws-emulator-proxy.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import type { TestClient } from '../../support/test-api.ts';
 import { currentTemplateVersion } from '../../../domain/connections/template-version.ts';
@@ -134,10 +140,9 @@ test('reports a missing permission, and distinguishes a denial by a service cont
     messages.some((text) => text.startsWith('probe:sqs: the role lacks sqs:ListQueues in eu-west-1')),
     messages.join('\n'),
   );
-  t.true(
-    messages.some((text) => text.startsWith('probe:sns: denied by a service control policy in eu-west-1: ')),
-    messages.join('\n'),
-  );
+  t.false(messages.some((text) => text.startsWith('probe:sns: ')));
+  const sns = account.validation.checks.find(({ check }) => check === 'probe:sns');
+  t.regex(sns?.message ?? '', /^denied by a service control policy in eu-west-1: /);
 });
 
 test('connects a role although a service control policy denies or AWS throttles a call', async (t) => {
@@ -158,7 +163,7 @@ test('connects a role although a service control policy denies or AWS throttles 
       .map(({ check, ok }) => [check, ok]),
     [
       ['probe:sns', true],
-      ['probe:sqs', false],
+      ['probe:sqs', true],
     ],
   );
   t.deepEqual(
@@ -166,6 +171,35 @@ test('connects a role although a service control policy denies or AWS throttles 
     { version: '999', behind: false },
     'a template of a newer release is not behind',
   );
+});
+
+test('blocks a region that a service control policy denies, until a validation finds it allowed', async (t) => {
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, trusted());
+  const id = `region-${awsAccountNumber}`;
+  await injectFault({ id, account: awsAccountNumber, region: 'eu-west-1', kind: 'deny_scp' });
+  const account = await addValidated(awsAccountNumber);
+  t.is(account.status, 'connected', JSON.stringify(account.validation));
+  t.deepEqual(
+    failed(account).filter((text) => text.includes('service control policy')),
+    [],
+  );
+  const blocked = () =>
+    queryAsOwner(
+      api.database.url,
+      `select region, error ~ 'service control policy' as is_explained, blocked_until > now() as is_blocked
+       from blocked_regions where aws_account_id = $1`,
+      [account.id],
+    );
+  t.deepEqual(await blocked(), [{ region: 'eu-west-1', is_explained: true, is_blocked: true }]);
+  await clearFaults(awsAccountNumber);
+  const params = { path: { id: account.id } };
+  const validate = () =>
+    waitForRunOf(shared.client, shared.client.POST('/api/v1/aws/accounts/{id}/validate', { params }));
+  // The first one can be the validation that the addition started.
+  await validate();
+  t.is((await validate()).status, 'succeeded');
+  t.deepEqual(await blocked(), []);
 });
 
 test('reads the template version of a role, and reports an unreadable one as unknown', async (t) => {
