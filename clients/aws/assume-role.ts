@@ -23,17 +23,23 @@ export interface RoleCredentials {
    * in the partition's main region fails with a transient error, uses STS in `forRegion`.
    */
   get(forRegion?: string): Promise<AwsCredentials>;
-  /** Drops credentials that AWS rejected, unless they have been renewed since. The next `get` calls STS. */
+  /**
+   * Drops credentials that AWS rejected, unless they have been renewed since, or credentials were dropped in the last ten
+   * seconds. The next `get` calls STS.
+   */
   invalidate(rejected: AwsCredentials): void;
 }
 
 const RENEW_BEFORE_MS = 5 * 60_000;
+/** A region that the customer has disabled rejects every session. All roles share the quota of this service for AssumeRole. */
+const INVALIDATE_EVERY_MS = 10_000;
 
 /** Returns credentials of a role through STS AssumeRole. They are kept in memory only and never logged. */
 export function assumeRole(sts: AwsCaller, role: RoleToAssume): RoleCredentials {
   const home = globalCallRegion(partitionOfArn(role.roleArn));
   const pending = new Map<string, Promise<AwsCredentials>>();
   let current: AwsCredentials | undefined;
+  let invalidatedAt = Number.NEGATIVE_INFINITY;
 
   function requestIn(region: string): Promise<AwsCredentials> {
     const known = pending.get(region);
@@ -56,7 +62,9 @@ export function assumeRole(sts: AwsCaller, role: RoleToAssume): RoleCredentials 
       }
     },
     invalidate(rejected) {
-      if (current === rejected) current = undefined;
+      if (current !== rejected || Date.now() - invalidatedAt < INVALIDATE_EVERY_MS) return;
+      invalidatedAt = Date.now();
+      current = undefined;
     },
   };
 }

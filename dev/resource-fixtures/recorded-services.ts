@@ -4117,18 +4117,18 @@ export const recordedServiceFixtures: Fixtures = {
       ListInstances: {
         Instances: [
           {
-            InstanceArn: 'arn:aws:identitystore:eu-west-1:123456789012:instance/one',
+            InstanceArn: 'arn:aws:sso:::instance/ssoins-1',
             IdentityStoreId: 'identity-store-id-1',
-            IdentityStoreArn: 'arn:aws:identitystore:eu-west-1:123456789012:identity-store/one',
+            IdentityStoreArn: 'arn:aws:identitystore::123456789012:identitystore/d-1',
             OwnerAccountId: '123456789012',
             Name: 'name-1',
             CreatedDate: time,
             Status: 'ACTIVE',
             StatusReason: 'status-reason-1',
-            PrimaryRegion: 'primary-region-1',
+            PrimaryRegion: 'eu-west-1',
             Regions: [
               {
-                RegionName: 'region-name-1',
+                RegionName: 'eu-west-1',
                 Status: 'ACTIVE',
                 AddedDate: time,
                 IsPrimaryRegion: true,
@@ -4231,18 +4231,18 @@ export const recordedServiceFixtures: Fixtures = {
       ListInstances: {
         Instances: [
           {
-            InstanceArn: 'arn:aws:identitystore:eu-west-1:123456789012:instance/one',
+            InstanceArn: 'arn:aws:sso:::instance/ssoins-1',
             IdentityStoreId: 'identity-store-id-1',
-            IdentityStoreArn: 'arn:aws:identitystore:eu-west-1:123456789012:identity-store/one',
+            IdentityStoreArn: 'arn:aws:identitystore::123456789012:identitystore/d-1',
             OwnerAccountId: '123456789012',
             Name: 'name-1',
             CreatedDate: time,
             Status: 'ACTIVE',
             StatusReason: 'status-reason-1',
-            PrimaryRegion: 'primary-region-1',
+            PrimaryRegion: 'eu-west-1',
             Regions: [
               {
-                RegionName: 'region-name-1',
+                RegionName: 'eu-west-1',
                 Status: 'ACTIVE',
                 AddedDate: time,
                 IsPrimaryRegion: true,
@@ -4285,18 +4285,18 @@ export const recordedServiceFixtures: Fixtures = {
       ListInstances: {
         Instances: [
           {
-            InstanceArn: 'arn:aws:identitystore:eu-west-1:123456789012:instance/one',
+            InstanceArn: 'arn:aws:sso:::instance/ssoins-1',
             IdentityStoreId: 'identity-store-id-1',
-            IdentityStoreArn: 'arn:aws:identitystore:eu-west-1:123456789012:identity-store/one',
+            IdentityStoreArn: 'arn:aws:identitystore::123456789012:identitystore/d-1',
             OwnerAccountId: '123456789012',
             Name: 'name-1',
             CreatedDate: time,
             Status: 'ACTIVE',
             StatusReason: 'status-reason-1',
-            PrimaryRegion: 'primary-region-1',
+            PrimaryRegion: 'eu-west-1',
             Regions: [
               {
-                RegionName: 'region-name-1',
+                RegionName: 'eu-west-1',
                 Status: 'ACTIVE',
                 AddedDate: time,
                 IsPrimaryRegion: true,
@@ -5460,16 +5460,16 @@ export const recordedServiceFixtures: Fixtures = {
           {
             InstanceArn: 'arn:aws:sso:::instance/ssoins-1',
             IdentityStoreId: 'identity-store-id-1',
-            IdentityStoreArn: 'arn:aws:sso:eu-west-1:123456789012:identity-store/one',
-            OwnerAccountId: 'owner-account-id-1',
+            IdentityStoreArn: 'arn:aws:identitystore::123456789012:identitystore/d-1',
+            OwnerAccountId: '123456789012',
             Name: 'name-1',
             CreatedDate: time,
             Status: 'ACTIVE',
             StatusReason: 'status-reason-1',
-            PrimaryRegion: 'primary-region-1',
+            PrimaryRegion: 'eu-west-1',
             Regions: [
               {
-                RegionName: 'region-name-1',
+                RegionName: 'eu-west-1',
                 Status: 'ACTIVE',
                 AddedDate: time,
                 IsPrimaryRegion: true,
@@ -5509,16 +5509,16 @@ export const recordedServiceFixtures: Fixtures = {
           {
             InstanceArn: 'arn:aws:sso:::instance/ssoins-1',
             IdentityStoreId: 'identity-store-id-1',
-            IdentityStoreArn: 'arn:aws:sso:eu-west-1:123456789012:identity-store/one',
-            OwnerAccountId: 'owner-account-id-1',
+            IdentityStoreArn: 'arn:aws:identitystore::123456789012:identitystore/d-1',
+            OwnerAccountId: '123456789012',
             Name: 'name-1',
             CreatedDate: time,
             Status: 'ACTIVE',
             StatusReason: 'status-reason-1',
-            PrimaryRegion: 'primary-region-1',
+            PrimaryRegion: 'eu-west-1',
             Regions: [
               {
-                RegionName: 'region-name-1',
+                RegionName: 'eu-west-1',
                 Status: 'ACTIVE',
                 AddedDate: time,
                 IsPrimaryRegion: true,
@@ -5531,11 +5531,11 @@ export const recordedServiceFixtures: Fixtures = {
         Applications: [
           {
             ApplicationArn: 'arn:aws:sso::123456789012:application/ssoins-1/apl-1',
-            ApplicationProviderArn: 'arn:aws:sso:eu-west-1:123456789012:application-provider/one',
+            ApplicationProviderArn: 'arn:aws:sso::aws:applicationProvider/custom',
             Name: 'name-1',
-            ApplicationAccount: 'application-account-1',
+            ApplicationAccount: '123456789012',
             InstanceArn: 'arn:aws:sso:::instance/ssoins-1',
-            IdentityStoreArn: 'arn:aws:sso:eu-west-1:123456789012:identity-store/one',
+            IdentityStoreArn: 'arn:aws:identitystore::123456789012:identitystore/d-1',
             Status: 'DISABLED',
             PortalOptions: {
               SignInOptions: {
@@ -5546,7 +5546,7 @@ export const recordedServiceFixtures: Fixtures = {
             },
             Description: 'description-1',
             CreatedDate: time,
-            CreatedFrom: 'created-from-1',
+            CreatedFrom: 'eu-west-1',
           },
         ],
       },

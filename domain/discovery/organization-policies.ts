@@ -10,7 +10,6 @@ export const regionProbeServices: readonly string[] = [
   'ec2',
   'lambda',
   'sqs',
-  'sns',
   'dynamodb',
   'logs',
   'cloudformation',

@@ -47,6 +47,8 @@ export const transfer: ServiceCollectors = {
       parent: 'AWS::Transfer::Server',
       list: {
         operation: 'ListUsers',
+        // Other servers have no users, and reject the call. Source: Transfer Family API reference, CreateUser.
+        parents: [{ path: 'IdentityProviderType', equals: 'SERVICE_MANAGED' }],
         input: {
           ServerId: '{ServerId}',
           MaxResults: 1000,

@@ -194,6 +194,41 @@ test('tables are not read through a resource link to the database of another acc
   t.is(cells['AWS::Glue::Table']?.outcome, 'complete');
 });
 
+test('users are read only from transfer servers that manage them', async (t) => {
+  const { clients } = scripted((request) => {
+    const { ServerId, UserName } = input(request);
+    switch (request.operation) {
+      case 'ListServers':
+        return {
+          Servers: [
+            { ServerId: 's-1', IdentityProviderType: 'AWS_LAMBDA' },
+            { ServerId: 's-2', IdentityProviderType: 'SERVICE_MANAGED' },
+          ],
+        };
+      case 'ListUsers':
+        return ServerId === 's-2'
+          ? { Users: [{ UserName: 'ada' }] }
+          : awsError('InvalidRequestException', 400, 'Cannot list users on server with IdP type: AWS_LAMBDA');
+      case 'DescribeUser':
+        return { User: { UserName } };
+      default:
+        return {};
+    }
+  });
+  const type = 'AWS::Transfer::User';
+  const { resources, cells } = await collect({
+    service: 'transfer',
+    resourceTypes: [type],
+    clients,
+    ...scope,
+  });
+  t.is(cells[type]?.outcome, 'complete');
+  t.deepEqual(
+    resources.map(({ nativeId }) => nativeId),
+    ['s-2/ada'],
+  );
+});
+
 test('the tags of the resolver rule that AWS defines are not read', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListResolverRules')

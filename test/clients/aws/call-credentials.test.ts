@@ -188,6 +188,14 @@ test('repeats a call with new credentials when AWS rejects an expired session', 
   );
 });
 
+test('a region that rejects every session does not cause a call to STS for each of its calls', async (t) => {
+  const rejected = '<ErrorResponse><Error><Code>InvalidClientTokenId</Code></Error></ErrorResponse>';
+  const { sent, call } = playAws(() => respond(403, rejected));
+  for (let calls = 0; calls < 10; calls += 1)
+    await t.throwsAsync(call('a', { client: 'iam', operation: 'ListUsers' }));
+  t.deepEqual([...new Set(sent.map(sessionOf))], ['a-1', 'a-2']);
+});
+
 test('rejects a call of a shared SDK client that has no credentials', async (t) => {
   const module = await loadSdkModule('s3');
   let handled = 0;

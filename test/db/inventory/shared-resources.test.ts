@@ -114,6 +114,19 @@ test('does not wait for the owner when its scan has ended without reading the ty
   t.deepEqual(await rows(using), [rowOf('subnet-1', user, true)]);
 });
 
+test('an account of another organization is no owner, and its rows stay as they are', async (t) => {
+  const using = await scans.makeAccount();
+  const other = await scans.makeAccount();
+  const sharing = await scans.addAccount(other.organizationId, owner);
+  await scan(sharing, owner, [subnet('subnet-1')]);
+  await scan(using, user, [subnet('subnet-1')]);
+  t.deepEqual(await rows(using), [rowOf('subnet-1', user, true)]);
+  await scan(await scans.addAccount(using.organizationId, owner), owner, [subnet('subnet-1')]);
+  t.deepEqual(await rows(using), [rowOf('subnet-1', owner)]);
+  t.deepEqual(await rows(other), [rowOf('subnet-1', owner)]);
+  t.deepEqual(await references(other), []);
+});
+
 test('scans of the using account do not delete the row of the owner, nor the reverse', async (t) => {
   const using = await scans.makeAccount();
   const sharing = await scans.addAccount(using.organizationId, owner);

@@ -20,7 +20,7 @@ import {
   PutRolePolicyCommand,
   UpdateAssumeRolePolicyCommand,
 } from '@aws-sdk/client-iam';
-import { rootOf } from '../aws-emulator-proxy.ts';
+import { injectFault, rootOf } from '../aws-emulator-proxy.ts';
 
 // Actions of a customer in AWS, as the root of their accounts.
 
@@ -176,6 +176,16 @@ function trustPolicy(condition: object): string {
 /** Condition of a trust policy that requires this external id. */
 export function trusting(externalId: string): object {
   return { StringEquals: { 'sts:ExternalId': externalId } };
+}
+
+/**
+ * Denies all services except `used` and those that a validation needs, as a service control policy does. The account can be
+ * connected, and its scans are short. Later fault rules do not apply to these services.
+ */
+export async function denyUnusedServices(account: string, used: readonly string[] = []): Promise<void> {
+  for (const service of ['sts', 'iam', 'organizations', 'ec2', ...used])
+    await injectFault({ id: `use-${service}-${account}`, account, service, kind: 'delay', milliseconds: 0 });
+  await injectFault({ id: `unused-${account}`, account, kind: 'deny_scp' });
 }
 
 /** Deletes a role of `makeRole`. */

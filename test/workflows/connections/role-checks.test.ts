@@ -3,9 +3,10 @@ import { syncAwsOrganizations } from '../../../activities/connections/sync-aws-o
 import type { Dependencies } from '../../../activities/dependencies.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { CloudConnection, OnboardedAccount } from '../../../dev/api-client/api-types.ts';
-import { countedCalls, injectFault, randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
+import { countedCalls, randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import {
   createOrganization,
+  denyUnusedServices,
   makeRole,
   readerRole,
   replaceTrust,
@@ -45,7 +46,7 @@ async function connectAccount(): Promise<Connected & { readonly account: Onboard
   const body = { name: 'Single account', kind: 'standalone' as const, regions: ['eu-west-1'] };
   const connection = await dataOf(client.POST('/api/v1/aws/connections', { body }));
   const awsAccountNumber = randomAwsAccountNumber();
-  await denyMostServices(awsAccountNumber);
+  await denyUnusedServices(awsAccountNumber);
   await makeRole(awsAccountNumber, { condition: trusting(connection.external_id) });
   const { id } = await dataOf(
     client.POST('/api/v1/aws/connections/{id}/accounts', {
@@ -70,20 +71,13 @@ async function connectOrganization(): Promise<Connected> {
     regions: ['eu-west-1'],
   };
   const connection = await dataOf(client.POST('/api/v1/aws/connections', { body }));
-  await denyMostServices(management);
+  await denyUnusedServices(management);
   await makeRole(management, { condition: trusting(connection.external_id) });
   const params = { path: { id: connection.id } };
   await waitForRunOf(client, client.POST('/api/v1/aws/connections/{id}/validate', { params }));
   await waitForStep(client, connection.id, 'first_scan', 'done');
   await waitUntilIdle(organizationId);
   return { client, connection, awsAccountNumber: management };
-}
-
-/** Denies the services that a validation does not need, as a service control policy does, so that the first scan is short. */
-async function denyMostServices(account: string): Promise<void> {
-  for (const service of ['sts', 'iam', 'organizations', 'ec2'])
-    await injectFault({ id: `${service}-${account}`, account, service, kind: 'delay', milliseconds: 0 });
-  await injectFault({ id: `others-${account}`, account, kind: 'deny_scp' });
 }
 
 /** Waits until no run of an organization is active, so that no other work calls AWS. */

@@ -14,7 +14,7 @@ import { useTestApi } from '../../support/use-test-api.ts';
 import type { TestClient } from '../../support/test-api.ts';
 import { currentTemplateVersion } from '../../../domain/connections/template-version.ts';
 import { startScan } from '../../support/discovery/scan-fixture.ts';
-import { deleteRole, makeRole, trusting } from '../../support/connections/customer.ts';
+import { deleteRole, denyUnusedServices, makeRole, trusting } from '../../support/connections/customer.ts';
 import { accountById, accountsOf, waitForRunOf } from '../../support/connections/follow.ts';
 
 let shared: Connected;
@@ -270,6 +270,7 @@ test('fails the scan and keeps the inventory when the role was deleted after val
   const own = await connect();
   const { client } = own;
   const awsAccountNumber = randomAwsAccountNumber();
+  await denyUnusedServices(awsAccountNumber, ['sqs']);
   await makeRole(awsAccountNumber, { condition: trusting(own.connection.external_id) });
   await new SQSClient(rootOf(awsAccountNumber)).send(new CreateQueueCommand({ QueueName: 'orders' }));
   const { id } = await addValidated(awsAccountNumber, own);
