@@ -31,15 +31,18 @@ const decrease = 0.7;
 const throttleWindowMs = 1000;
 /** Lowest rate, in tokens per second: one call in 50 s. The rest of an exhausted quota is left to the customer's own calls. */
 const minimumRate = 0.02;
-/** Time in which the rate would recover from zero to the configured rate. */
-const recoveryMs = 60_000;
+/**
+ * Without throttling errors the rate doubles in this time. Calls that are all throttled have one call in ten seconds then:
+ * the rate loses 30 % with each, and gets it back in 10.3 s.
+ */
+const doublingMs = 20_000;
 
 /** Returns a full bucket. */
 export function newBucket(limits: BucketLimits, now: number): BucketState {
   return { tokens: limits.burst, rate: limits.rate, refilledAt: now, blockedUntil: null, throttledAt: null };
 }
 
-/** Takes up to `wanted` tokens. The rate recovers linearly (additive increase) while AWS does not throttle. */
+/** Takes up to `wanted` tokens. The rate recovers while AWS does not throttle. */
 export function leaseTokens(state: BucketState, limits: BucketLimits, now: number, wanted: number): Lease {
   const refilled = refill(state, limits, now);
   const blocked = Math.max(0, (refilled.blockedUntil ?? 0) - now);
@@ -73,7 +76,7 @@ export function throttleBucket(
 /** Adds the tokens of the time since the last refill. A clock that moved backwards adds none. */
 function refill(state: BucketState, limits: BucketLimits, now: number): BucketState {
   const elapsed = Math.max(0, now - state.refilledAt);
-  const rate = Math.min(limits.rate, state.rate + (limits.rate * elapsed) / recoveryMs);
+  const rate = Math.min(limits.rate, state.rate * 2 ** (elapsed / doublingMs));
   return {
     ...state,
     rate,

@@ -63,8 +63,21 @@ test('concurrent throttling errors lower the rate once, and the rate recovers', 
   const twice = throttleBucket(once, limits, 100);
   t.is(once.rate, 7);
   t.true(twice.rate < 7.1);
-  const later = leaseTokens(twice, limits, 60_000, 1);
+  const later = leaseTokens(twice, limits, 15_000, 1);
   t.is(later.state.rate, 10);
+});
+
+test('an operation whose calls are all throttled is called once in ten seconds', (t) => {
+  const limits = { rate: 50, burst: 100 };
+  const calls: number[] = [];
+  let state = newBucket(limits, 0);
+  for (let now = 0; now < 1_800_000; now += 100) {
+    const lease = leaseTokens(state, limits, now, 1);
+    state = lease.granted > 0 ? throttleBucket(lease.state, limits, now) : lease.state;
+    if (lease.granted > 0) calls.push(now);
+  }
+  const inLastTenMinutes = calls.filter((at) => at >= 1_200_000).length;
+  t.true(inLastTenMinutes >= 30 && inLastTenMinutes <= 70, `${inLastTenMinutes} calls`);
 });
 
 test('the rate falls to 0.02 per second at least, and never above the configured rate', (t) => {
