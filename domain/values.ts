@@ -45,9 +45,9 @@ export const cellOutcomes = [
   'throttled',
   'unsupported',
   'error',
-  // Denied by a policy of the customer's AWS organization, so that no change of the role helps. Not a failure.
+  // A policy of the customer's AWS organization denies the calls, so that no change of the role helps. Not a failure.
   'blocked_by_scp',
-  // The role was never given an action that the cell requires, so that no scan reads it. Not a failure.
+  // The role template does not grant a required action, so that no scan reads the cell. Not a failure.
   'not_permitted',
 ] as const;
 export const coverageOutcomes = [...cellOutcomes, 'never'] as const;

@@ -4,7 +4,7 @@ import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The activity that reads the state of the account scans of a scan in Temporal. */
+/** Activity that reads from Temporal which account scans of a scan have closed. */
 export function createAccountScanActivities({ temporal }: Pick<Dependencies, 'temporal'>) {
   return {
     /** Returns the ids of the accounts whose workflow `scanAccount` has closed. */

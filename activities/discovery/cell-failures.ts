@@ -1,6 +1,6 @@
 import { classifyAwsError, type AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
 
-/** The failed cells of one collection, each with its first failure. */
+/** The first failure of each cell of one collection. */
 export interface CellFailures {
   /** Records that a listed item could not be converted to a resource. */
   itemFailed(resourceType: string, error: unknown): void;
@@ -16,12 +16,12 @@ export interface CellFailures {
   shouldSkip(resourceType: string): boolean;
 }
 
-/** Rejected lists of children, without a success, after which the operation counts as rejected for every parent. */
+/** After this many denied or unsupported lists of children, without a success, no further parent is tried. */
 const maximumRejectedParents = 5;
 
 /**
  * @param parentOf returns the parent type. A failure of the parent is also a failure of the child
- * @param report receives errors that are no answer of AWS about the account, for the log
+ * @param report receives the first failure of a type if its outcome is `error`, for the log
  */
 export function cellFailures(
   parentOf: (resourceType: string) => string | undefined,

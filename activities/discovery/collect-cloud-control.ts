@@ -12,13 +12,14 @@ import {
 } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { outcomeOf } from './describe-resource.ts';
-import { createDetailTallies } from './detail-tallies.ts';
+import { createDetailCircuitBreaker } from './detail-circuit-breaker.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { listDescriptions } from './list-descriptions.ts';
 import type { ListedPage } from './list-descriptions.ts';
 import { InputUnknown, listModelsOf, ParentUnknown } from './list-models.ts';
 import type { KnownResources, ListModel } from './list-models.ts';
 
+/** Options of {@link collectCloudControl}. */
 export interface CollectCloudControlOptions extends CollectionOptions {
   /** Types read through Cloud Control; the outcome of an unknown type is `unsupported`. */
   readonly resourceTypes: readonly string[];
@@ -26,7 +27,7 @@ export interface CollectCloudControlOptions extends CollectionOptions {
   readonly parents: (resourceType: string) => Promise<KnownResources>;
   /** Types that are not read, because a policy of the customer's AWS organization has denied them today. */
   readonly blocked?: readonly { readonly resourceType: string }[];
-  /** Permission groups of the role; `null` when it is unknown what the role can read. */
+  /** Permission groups of the role; `null` when the permissions of the role are unknown. */
   readonly cloudControlGroups: readonly string[] | null;
 }
 
@@ -34,8 +35,8 @@ const callsAtOnce = 8;
 
 /**
  * Reads types through Cloud Control, one after the other. Yields the pages of each type, then its `cell`. An error
- * affects only the cell of its type and those of its child types, which are complete only if all parents are known. A
- * failed item, parent or input value does not end its type; the type is then not complete, so that nothing is deleted.
+ * affects only the cell of its type and those of its child types, which are complete only if all parents are known. After a
+ * failed item, parent or input value the other ones are read; the cell is then not complete, so that no resource is deleted.
  */
 export async function* collectCloudControl(
   options: CollectCloudControlOptions,
@@ -95,7 +96,7 @@ export async function* collectCloudControl(
 
 type FailedOutcome = Exclude<CellOutcome, 'complete'>;
 
-/** After this many failed lists in a row, by outcome of the last one, the remaining models of a type are not tried. */
+/** Outcome of the last failed list → failed lists in a row after which the remaining models of a type are skipped. */
 const maximumFailuresInRow: Readonly<Partial<Record<FailedOutcome, number>>> = {
   throttled: 1,
   denied: 5,
@@ -113,7 +114,7 @@ async function* listWithModels(
   caller: AwsCaller,
   options: CollectionOptions,
 ): AsyncGenerator<ListedPage> {
-  const tallies = createDetailTallies((error) => outcomeOf(error));
+  const breaker = createDetailCircuitBreaker((error) => outcomeOf(error));
   const failedItems: unknown[] = [];
   const onFailedItem = (error: unknown) => failedItems.push(error);
   const failedLists: unknown[] = [];
@@ -121,7 +122,7 @@ async function* listWithModels(
   let inRow = 0;
   for (const model of models) {
     try {
-      const list = { type, model, caller, options, tallies, callsAtOnce, onFailedItem };
+      const list = { type, model, caller, options, breaker, callsAtOnce, onFailedItem };
       yield* listDescriptions(list);
       succeeded += 1;
       inRow = 0;
@@ -143,7 +144,7 @@ async function* listWithModels(
   throw new ListIncomplete(cause, { failures, partial: succeeded > 0 });
 }
 
-/** Some lists or items of a type failed. */
+/** Some lists or items of a type failed. `cause` is the first error. */
 class ListIncomplete extends Error {
   override readonly name = 'ListIncomplete';
   readonly failures: string;
@@ -167,8 +168,8 @@ interface Failure {
 }
 
 /**
- * Returns the outcome of a failed cell: `not_permitted` for a denial of an action that the template never gave the role.
- * That happens when it is unknown what the role can read, and when a handler needs an action that no role gets.
+ * Returns the outcome of a failed cell: `not_permitted` for a denial of an action that the template does not grant. This
+ * occurs if the permissions of the role are unknown, or if a handler needs an action that no role gets.
  */
 function readFailure(error: unknown, groups: readonly string[]): Failure {
   const failure = readError(error);

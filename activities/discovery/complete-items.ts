@@ -14,12 +14,12 @@ import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
-import { createDetailTallies } from './detail-tallies.ts';
+import { createDetailCircuitBreaker } from './detail-circuit-breaker.ts';
 import { restoreImmutable } from './immutable-details.ts';
 import { pageThrough } from './page-through.ts';
 import { missingFor, partsOfDetail } from './unreadable-parts.ts';
 
-/** Calls an operation of a service in one account and region and returns the response. */
+/** Calls an operation of a service in one account and region and returns the response. Throws the SDK's errors. */
 export type ServiceCall = (client: string | undefined, operation: string, input: object) => Promise<object>;
 
 /** An item with the results of its detail calls, and the parts whose calls failed. */
@@ -28,7 +28,10 @@ export interface CompletedItem {
   readonly unreadable: readonly UnreadablePart[];
 }
 
-/** `stored` returns the stored configuration of an item, whose immutable parts are not read again. */
+/**
+ * Adds the results of detail calls to items. `stored` returns the stored configuration of an item; its immutable parts are
+ * not read again.
+ */
 export type CompleteItems = (
   items: readonly RawItem[],
   details: readonly DetailCall[],
@@ -41,7 +44,7 @@ const callsAtOnce = 8;
  * Returns a function that adds the results of a type's detail calls to its items. It omits items that were deleted since
  * they were listed. An item whose call fails for another reason is returned without that part.
  *
- * @param actionOf - returns the IAM action of a detail call
+ * @param actionOf returns the IAM action of a detail call
  */
 export function itemCompleter(
   collector: TypeCollector,
@@ -49,7 +52,7 @@ export function itemCompleter(
   scope: ScanScope,
   actionOf: (detail: DetailCall) => string | undefined,
 ): CompleteItems {
-  const tallies = createDetailTallies();
+  const breaker = createDetailCircuitBreaker();
   const unreadable = new WeakMap<RawItem, readonly UnreadablePart[]>();
   const joins = new Map<DetailCall, Promise<ReadonlyMap<string, MutableJson>>>();
 
@@ -61,7 +64,7 @@ export function itemCompleter(
   async function callDetail(detail: DetailCall, input: object): Promise<MutableJson> {
     const isAbsent = (error: unknown) => detail.absent?.includes(classifyAwsError(error).code) === true;
     try {
-      return await tallies.run(
+      return await breaker.run(
         detail.operation,
         async () => toJson(await call(detail.client, detail.operation, input)),
         isAbsent,
@@ -117,7 +120,7 @@ export function itemCompleter(
     }
   }
 
-  /** Adds the elements of a list to the items to which they belong. Reads the list once for all pages of items. */
+  /** Adds the elements of a list to the items with the same key. Reads the list once for all pages of items. */
   async function joinDetails(
     items: readonly RawItem[],
     detail: DetailCall & Required<Pick<DetailCall, 'join'>>,
@@ -144,10 +147,10 @@ export function itemCompleter(
     return item;
   }
 
-  /** Records that a call was not made because it depends on a part that could not be read. */
-  function skip(item: RawItem, detail: DetailCall, lost: UnreadablePart | undefined): RawItem {
-    if (lost === undefined) return item;
-    const { reason, action } = lost;
+  /** Records that a call was not made because it depends on an unreadable part, `cause`. */
+  function skip(item: RawItem, detail: DetailCall, cause: UnreadablePart | undefined): RawItem {
+    if (cause === undefined) return item;
+    const { reason, action } = cause;
     const parts = partsOfDetail(collector, detail, undefined, undefined);
     addParts(
       item,

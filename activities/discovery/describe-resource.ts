@@ -5,7 +5,7 @@ import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError, deniedAction } from '../../clients/aws/classify-aws-error.ts';
 import type { FailureOutcome } from '../../clients/aws/classify-aws-error.ts';
-import type { DetailTallies } from './detail-tallies.ts';
+import type { DetailCircuitBreaker } from './detail-circuit-breaker.ts';
 
 /** A resource in a response of Cloud Control. `Properties` is JSON text. */
 export interface Description {
@@ -13,7 +13,7 @@ export interface Description {
   readonly Properties?: string;
 }
 
-/** Source: Cloud Control API reference, errors of ListResources and GetResource. */
+/** Error code for a resource that does not exist. Source: Cloud Control API reference, ListResources and GetResource. */
 export const resourceNotFound = 'ResourceNotFoundException';
 
 /** The properties of a resource, and the parts that could not be read. */
@@ -35,7 +35,7 @@ export async function describeResource(
   description: Description,
   caller: AwsCaller,
   region: string,
-  tallies: DetailTallies,
+  breaker: DetailCircuitBreaker,
 ): Promise<Described | undefined> {
   const { Identifier: identifier = '' } = description;
   if (identifier === '') throw new TypeError('A listed resource has no identifier.');
@@ -43,7 +43,7 @@ export async function describeResource(
   if (listed !== undefined && isListedInFull(type)) return { identifier, properties: listed, unreadable: [] };
   const operation = 'GetResource';
   try {
-    const response: { ResourceDescription?: Description } = await tallies.run(operation, () =>
+    const response: { ResourceDescription?: Description } = await breaker.run(operation, () =>
       caller.call({
         client: 'cloudcontrol',
         region,
@@ -52,7 +52,8 @@ export async function describeResource(
       }),
     );
     const properties = parseProperties(response.ResourceDescription?.Properties);
-    if (properties === undefined) throw new TypeError('The properties of the resource are no JSON object.');
+    if (properties === undefined)
+      throw new TypeError('The properties of the resource are not a JSON object.');
     return { identifier, properties, unreadable: [] };
   } catch (error) {
     const { code, message } = classifyAwsError(error);
@@ -70,7 +71,7 @@ export async function describeResource(
   }
 }
 
-/** Returns the properties, or `undefined` when the text is no JSON object. */
+/** Returns the properties, or `undefined` when the text is not a JSON object. */
 function parseProperties(text: string | undefined): { [key: string]: MutableJson } | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
@@ -88,7 +89,7 @@ const outcomes: Readonly<Record<string, FailureOutcome>> = {
   PrivateTypeException: 'unsupported',
 };
 
-/** Returns the outcome of a failed call. A handler reports a denial in the message of another error. */
+/** Returns the outcome of a failed call. A handler can report a denial in the message of an error with another code. */
 export function outcomeOf(error: unknown): FailureOutcome {
   const { code, message, outcome } = classifyAwsError(error);
   const denied = /AccessDenied|not authorized/i.test(message);

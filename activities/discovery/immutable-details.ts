@@ -7,13 +7,15 @@ import { toJson } from '../../domain/discovery/to-json.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { keysOfDetail } from './unreadable-parts.ts';
 
+/** Returns whether a type has details that are read only once, so that stored configurations are needed. */
 export function hasImmutableDetails({ details }: TypeCollector): boolean {
   return details?.some(({ immutableFor }) => immutableFor !== undefined) === true;
 }
 
 /**
  * Adds the stored part of a detail call to an item, if the part cannot have changed. Returns `false` when the call must be
- * made: the part can change, or is not stored. Stored values are normalised; to normalise them again does not change them.
+ * made, because the part can have changed or is not stored. Normalisation is idempotent, so stored values do not change when
+ * they are normalised again.
  */
 export function restoreImmutable(
   collector: TypeCollector,
@@ -29,7 +31,7 @@ export function restoreImmutable(
   return part.length > 0;
 }
 
-/** The stored keys that the call has returned: its own keys, or all keys of neither the list nor another call. */
+/** Returns the stored keys and values of the call: the keys that it declares, else keys that no other call returns. */
 function storedPart(
   { details = [] }: TypeCollector,
   detail: DetailCall,

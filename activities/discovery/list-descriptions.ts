@@ -1,5 +1,5 @@
 import { callRegion } from '../../domain/discovery/aws-partition.ts';
-import { isArnOfService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { isArnOfService } from '../../domain/discovery/cloud-control/types-hinted-by.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { homeOf } from '../../domain/discovery/home.ts';
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
@@ -9,18 +9,19 @@ import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { describeResource, resourceNotFound } from './describe-resource.ts';
 import type { Description } from './describe-resource.ts';
-import type { DetailTallies } from './detail-tallies.ts';
+import type { DetailCircuitBreaker } from './detail-circuit-breaker.ts';
 import type { KnownResources, ListModel } from './list-models.ts';
 import { documentObserver } from './observe-document.ts';
 import { pageTokenCheck } from './page-tokens.ts';
 import { storableNativeId } from './storable-identity.ts';
 
+/** One list of a type through Cloud Control. */
 export interface DescriptionList {
   readonly type: CloudControlType;
   readonly model: ListModel;
   readonly caller: AwsCaller;
   readonly options: CollectionOptions;
-  readonly tallies: DetailTallies;
+  readonly breaker: DetailCircuitBreaker;
   readonly callsAtOnce: number;
   /** Called for an item that cannot be stored. The list then does not prove that a resource was deleted. */
   readonly onFailedItem: (error: unknown) => void;
@@ -49,7 +50,7 @@ export async function* listDescriptions(list: DescriptionList): AsyncGenerator<L
   };
   const observeItem = async (item: Description): Promise<ObservedResource | undefined> => {
     try {
-      const found = await describeResource(type, item, caller, region, list.tallies);
+      const found = await describeResource(type, item, caller, region, list.breaker);
       if (found === undefined) return undefined;
       const { identifier, properties: raw, unreadable } = found;
       const document = {

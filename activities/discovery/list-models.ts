@@ -16,18 +16,22 @@ export interface KnownResources {
   }[];
 }
 
-/** The required inputs of a list call. `parents`: whether resources of a parent type provided a value. */
+/** The resource model of a list call. */
 export interface ListModel {
+  /** Required input → value. */
   readonly values: Readonly<Record<string, string>>;
+  /** Whether resources of a parent type provided a value. */
   readonly parents: boolean;
 }
 
+/** The resource models with which a type is listed. */
 export interface ListModels {
   readonly models: readonly ListModel[];
   /** Set when a parent lacks the value of an input, so that its children cannot be listed. */
   readonly unknown?: ParentUnknown | undefined;
 }
 
+/** Sources of the values of required inputs. */
 export interface ModelSources {
   /** 12 digits. */
   readonly awsAccountNumber: string;
@@ -35,7 +39,7 @@ export interface ModelSources {
   readonly parents: (resourceType: string) => Promise<KnownResources>;
 }
 
-/** No source provides the value of a required input. */
+/** The service has no value for a required input. */
 export class InputUnknown extends Error {
   override readonly name = 'InputUnknown';
 }
@@ -53,7 +57,7 @@ export class ParentUnknown extends Error {
 
 /**
  * Returns the resource models to list with: one empty model, or one per combination of the values of the required inputs.
- * @throws InputUnknown when no source provides an input.
+ * @throws InputUnknown when the service has no value for an input.
  * @throws ParentUnknown when the parents have not been listed to their end.
  */
 export async function listModelsOf(type: CloudControlType, sources: ModelSources): Promise<ListModels> {
@@ -61,7 +65,8 @@ export async function listModelsOf(type: CloudControlType, sources: ModelSources
   let unknown: ParentUnknown | undefined;
   for (const input of type.requiredInputs) {
     const source = inputSource(type.resourceType, input);
-    if (source === undefined) throw new InputUnknown(`No source provides the required input ${input}.`);
+    if (source === undefined)
+      throw new InputUnknown(`The service has no value for the required input ${input} of the list call.`);
     const values = await valuesOf(source, sources);
     const known = values.filter((value) => value !== null);
     if (known.length < values.length)
@@ -90,7 +95,7 @@ async function valuesOfParent(
 ): Promise<readonly (string | null)[]> {
   const known = await parents(parentType);
   if (!known.complete) {
-    const message = `This scan did not list every ${parentType}.`;
+    const message = `This scan did not list all resources of the parent type ${parentType}.`;
     throw new ParentUnknown(message, known.outcome === 'complete' ? undefined : known.outcome);
   }
   return known.resources.map((resource) => parentValue(resource, value));

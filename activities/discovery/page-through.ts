@@ -47,7 +47,7 @@ function nextTokens(page: { [key: string]: Json }, rule: PageRule | false | unde
   const found = pageTokens.find(([output]) => typeof page[output] === 'string' && page[output] !== '');
   if (found) return { [found[1]]: page[found[0]] };
   if (moreFlags.some((flag) => page[flag] === true))
-    throw new PagingError('There is a next page but no token for it');
+    throw new PagingError('The response has more pages, but no page token');
   return null;
 }
 
@@ -58,6 +58,6 @@ function declaredTokens(page: Json, rule: PageRule): object | null {
     return value === undefined || value === null || value === '' ? [] : [[input, value] as const];
   });
   if (tokens.length > 0) return Object.fromEntries(tokens);
-  if (rule.more !== undefined) throw new PagingError('There is a next page but no token for it');
+  if (rule.more !== undefined) throw new PagingError('The response has more pages, but no page token');
   return null;
 }

@@ -6,12 +6,13 @@ import { globalRegion } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError, type AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
 
+/** The result of a probe. */
 export type ProbeResult =
   | { readonly ok: true }
   /** `missingActions`: IAM actions of the denied call; empty when it failed for another reason. */
   | { readonly ok: false; readonly missingActions: readonly string[]; readonly failure: AwsErrorClass };
 
-/** Returns what a probe says about the permissions of the role. */
+/** Returns whether the role may use the service, from the result of a probe. */
 export function outcomeOfProbe(result: ProbeResult): Probe['outcome'] {
   if (result.ok) return 'allowed';
   const { outcome, deniedByScp, notFound } = result.failure;
@@ -21,7 +22,10 @@ export function outcomeOfProbe(result: ProbeResult): Probe['outcome'] {
   return notFound ? 'allowed' : 'unknown';
 }
 
-/** Makes one cheap call to check whether the role may use a service in a region (or `global`). */
+/**
+ * Makes one cheap call to check whether the role may use a service in a region (or `global`).
+ * @throws TypeError for a service without collectors; the signal's reason when it aborts.
+ */
 export async function probeService(options: {
   readonly service: string;
   readonly region: string;

@@ -1,5 +1,6 @@
 import { byCodeUnit } from '../../domain/discovery/canonical-json.ts';
-import { typesHintedBy, cloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { cloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { typesHintedBy } from '../../domain/discovery/cloud-control/types-hinted-by.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';
@@ -8,25 +9,27 @@ import { limitedCaller } from './limited-caller.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
+/** Options of {@link readDiscoveryHints}. */
 export interface HintOptions {
+  /** Caller with the role in the account. */
   readonly clients: AwsCaller;
   readonly regions: readonly string[];
   /** Returns the limiter of a service in a region. */
   readonly limiterOf: (region: string, service: string) => CallLimiter;
   readonly signal: AbortSignal;
-  /** Called when a source cannot be read; the scan then continues without its hints. */
+  /** Called when a source cannot be read. */
   readonly onFailure: (region: string, source: string, error: unknown) => void;
 }
 
 const regionsAtOnce = 5;
 const throttleTimeoutMs = 20_000;
-/** Maximum pages per source. A type with resources only on later pages is not scanned unless a request names it. */
+/** Maximum pages per source and region. Resources on later pages are no hints. */
 const maximumPages = 200;
 
 /**
- * Returns cells of types that only Cloud Control can list and that probably have resources. Reads the ARNs of tagged
- * resources and of the account's Resource Explorer index, and derives the types from service and resource part of the
- * ARNs, and the regions from the ARNs: an aggregator index returns resources of other regions.
+ * Returns the tier B cells that probably have resources. Reads the ARNs of tagged resources and of the Resource Explorer
+ * index of each region. Derives the types from the service and resource part of the ARNs, and the regions from the ARNs,
+ * because an aggregator index returns resources of other regions. A failed source adds no hints.
  */
 export async function readDiscoveryHints(options: HintOptions): Promise<readonly Cell[]> {
   const cells = new Map<string, Cell>();

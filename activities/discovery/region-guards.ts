@@ -1,7 +1,7 @@
 import {
   isExemptService,
   isRegionDenied,
-  regionSentinels,
+  regionProbeServices,
   showsAllowedRegion,
 } from '../../domain/discovery/organization-policies.ts';
 import { globalRegion } from '../../domain/values.ts';
@@ -18,34 +18,36 @@ import type { Logger } from '../../runtime/logger.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { outcomeOfProbe, probeService } from './probe-service.ts';
 
-/** Guards of a worker process, one per account and region, so that its tasks share what one of them finds out. */
+/** The guards of a worker process: one per account and region, which all tasks of the account and region share. */
 export interface RegionGuards {
+  /** Returns the guard of a region. At most 5,000 guards are kept. */
   of(organizationId: string, region: RegionOfAccount): RegionGuard;
 }
 
-/** Stops the calls to a region that a policy of the customer's AWS organization denies as a whole. */
+/** Stops calls to a region that a policy of the customer's AWS organization denies as a whole. */
 export interface RegionGuard {
-  /** Reads the stored block. If its day is over, probes the region again. */
+  /** Reads the stored block of the region. If the block has expired, probes the region again. Logs a failed probe. */
   open(caller: AwsCaller, partition: string): Promise<void>;
   /** Returns the message with which AWS denies the region; `undefined` when the service may be called. */
   refusalOf(service: string): string | undefined;
   /**
-   * Returns a caller of a service. When a policy of the organization denies a call, it probes the region, and blocks it if it
-   * is denied. It throws {@link RegionBlocked} instead of calling a blocked region.
+   * Returns a caller of a service that throws {@link RegionBlocked} instead of calling a blocked region. When a policy of the
+   * organization denies a call, it probes the region, and blocks the region if the probes are denied too.
    */
   guard(service: string, caller: AwsCaller, partition: string): AwsCaller;
 }
 
 /** The call was not made, because the region is blocked. Its code and message are those of a refusal by AWS. */
-export class RegionBlocked extends Error {
+class RegionBlocked extends Error {
   override readonly name = 'AccessDenied';
   readonly $metadata = { httpStatusCode: 403 };
 }
 
-/** Time for which a region counts as allowed after it has answered. */
+/** Time for which a region counts as allowed after a successful call. */
 const allowedMs = 10 * 60_000;
 const maximumGuards = 5_000;
 
+/** Creates the guards of a process. Their blocks are stored in Postgres, so that all workers share them. */
 export function createRegionGuards(database: Database, logger: Logger): RegionGuards {
   const guards = new Map<string, RegionGuard>();
   return {
@@ -75,7 +77,7 @@ function createGuard(
 
   /** Probes the region and stores the result. */
   async function probe(caller: AwsCaller, partition: string): Promise<void> {
-    const results = await mapConcurrently(regionSentinels, regionSentinels.length, async (service) =>
+    const results = await mapConcurrently(regionProbeServices, regionProbeServices.length, async (service) =>
       probeService({ service, region: place.region, partition, clients: caller }),
     );
     const denied = isRegionDenied(results.map(outcomeOfProbe));
@@ -95,7 +97,10 @@ function createGuard(
     );
   }
 
-  /** Runs once at a time. An error is logged: the calls of the tasks then decide. */
+  /**
+   * Probes the region unless its state is known. Concurrent calls share one check. An error is only logged: without a check,
+   * each denied call blocks its own cell.
+   */
   async function check(caller: AwsCaller, partition: string): Promise<void> {
     if (place.region === globalRegion || refusal !== undefined || Date.now() < allowedUntil) return;
     checking ??= (async () => {
@@ -104,7 +109,7 @@ function createGuard(
       else await probe(caller, partition);
     })()
       .catch((error: unknown) =>
-        logger.warn({ err: error, region: place.region }, 'failed to check whether a region is denied'),
+        logger.warn({ err: error, region: place.region }, 'failed to probe whether a region is denied'),
       )
       .finally(() => {
         checking = undefined;

@@ -85,7 +85,7 @@ export function createScanActivities(dependencies: Dependencies) {
 interface DiscoveryHints {
   /** Cells to read with Cloud Control. */
   readonly hints: readonly Cell[];
-  /** The account, when its role was refused. It is no longer connected then. */
+  /** The account, if the check of its role failed. The account is no longer connected then. */
   readonly refused?: ScannableAccount;
 }
 
@@ -124,7 +124,7 @@ async function discoveryHints(
   return { hints };
 }
 
-/** Inserts the tasks of an account. The tasks of an account whose role was refused fail, so that the scan fails. */
+/** Inserts the tasks of an account. If the check of its role failed, its tasks fail later, so that the scan fails. */
 async function planAccount(
   tenant: Tenant,
   scanId: string,

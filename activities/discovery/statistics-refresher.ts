@@ -3,17 +3,18 @@ import { refreshStatistics } from '../../db/inventory/refresh-statistics.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
 /**
- * Refreshes planner statistics while a scan creates resources. The hourly schedule is too late for a first scan, which
- * creates thousands of rows within seconds: with old statistics, each lookup reads all of them.
+ * Refreshes planner statistics while a scan creates resources. A first scan creates thousands of rows within seconds. Until
+ * the hourly schedule refreshes the statistics, each lookup would read all of these rows.
  */
 export interface StatisticsRefresher {
-  /** Adds the number of created rows. Refreshes at 300 of a key, such as an organization, then at each tenfold number. */
+  /** Adds a number of created resources. Refreshes after 300 resources of the organization, then after each tenfold number. */
   created(organizationId: string, resources: number): Promise<void>;
 }
 
 const firstRefresh = 300;
 const growth = 10;
 
+/** Creates the refresher of a process. Failures of `refresh` are logged. */
 export function createStatisticsRefresher(
   database: Database,
   logger: Logger,

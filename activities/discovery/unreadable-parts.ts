@@ -19,7 +19,7 @@ export function partsOfDetail(
   return [{ part: detail.operation, scope: 'rest', except: others, ...failure }];
 }
 
-/** The keys that a detail call sets; none when it merges the whole response. */
+/** Returns the keys that a detail call sets; none when it merges the whole response. */
 export function keysOfDetail({ into, pick = [] }: DetailCall): readonly string[] {
   return into === undefined ? pick : [into];
 }
@@ -68,7 +68,7 @@ function failureOf(error: unknown, action: string | undefined): Pick<UnreadableP
   return outcome === 'denied' ? { reason, action: missingAction ?? action } : { reason };
 }
 
-/** The first key of a path. */
+/** Returns the first key of a path. */
 function keyOf(path: string): string {
   return path.split(/[.[]/)[0] ?? path;
 }

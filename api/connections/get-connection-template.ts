@@ -21,8 +21,8 @@ export const getConnectionTemplate = operation({
     'service-managed stack set with automatic deployment) or `standalone` (the default for standalone accounts). The ' +
     'role has the template version in its tag `svc:template-version`. The parameters `CloudControlGroup1` to ' +
     '`CloudControlGroup4` select groups of services whose resource types the role can also list through the AWS Cloud ' +
-    'Control API. With all groups, the template is larger than the 51,200 bytes that CloudFormation accepts in a call: ' +
-    'upload it in the console or to S3, or restrict it to `cloud_control_groups`.',
+    'Control API. The template with all groups is larger than the 51,200 bytes that CloudFormation accepts in a call: ' +
+    'upload it in the console or to S3, or request only some groups with `cloud_control_groups`.',
   access: 'connections:read',
   query: z.strictObject({
     variant: z.enum(templateVariants).optional(),

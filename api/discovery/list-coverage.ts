@@ -21,7 +21,10 @@ export const listCoverage = operation({
   tag: 'Discovery',
   summary: 'List discovery coverage',
   description:
-    'One item per account, region and resource type. The outcome `never` means that no scan has read it yet.',
+    'One item per account, region and resource type, with the outcome of the last attempt. `never`: no scan has read it ' +
+    'yet. `unsupported`: AWS does not offer the service in the region, or it is not enabled. `blocked_by_scp`: a policy of ' +
+    'the AWS organization denies the calls. `not_permitted`: the role template does not grant a required action. These ' +
+    'three are no failures of a scan.',
   access: 'scans:read',
   query: z.strictObject({
     ...pagingParameters,

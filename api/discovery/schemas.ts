@@ -58,7 +58,7 @@ export const ScanWithFailures = Scan.extend({
         error: z.string().optional(),
       }),
     )
-    .describe('Cells that could not be read, at most 1,000'),
+    .describe('Failed cells, at most 1,000'),
 }).meta({ id: 'ScanWithFailures' });
 
 export const ScanTask = z
@@ -91,8 +91,10 @@ export const CoverageCell = z
     last_complete_at: timestamp.optional(),
     blocked_until: timestamp
       .optional()
-      .describe('Of a cell that a policy of the AWS organization denies: it is not read again before'),
-    unreadable: count.describe('Number of resources with parts that could not be read'),
+      .describe(
+        'Time until which the cell is not read again, because a policy of the AWS organization denies it',
+      ),
+    unreadable: count.describe('Number of active resources with parts that the last scan could not read'),
   })
   .meta({ id: 'CoverageCell' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isGrantable } from '../../domain/connections/cloud-control-access.ts';
 import {
   cloudControlActions,
   cloudControlTypes,
@@ -15,7 +16,7 @@ const ResourceType = z
     scope: z.enum(resourceScopes),
     tier: z.enum(resourceTiers),
     terraform_types: z.array(z.string()),
-    actions: z.array(z.string()),
+    actions: z.array(z.string()).describe('IAM actions that reading the type requires'),
   })
   .meta({ id: 'ResourceType' });
 
@@ -29,14 +30,15 @@ const items: readonly z.output<typeof ResourceType>[] = [
     terraform_types: [...type.terraformTypes],
     actions: [...type.actions],
   })),
-  ...cloudControlTypes.map(({ resourceType, scope, actions }) => ({
+  ...cloudControlTypes.map(({ resourceType, scope, actions, readActions }) => ({
     resource_type: resourceType,
     service: (resourceType.split('::')[1] ?? '').toLowerCase(),
     name: titleOf(resourceType),
     scope,
     tier: 'B' as const,
     terraform_types: [],
-    actions: [...new Set([...cloudControlActions, ...actions])],
+    // Handlers also declare actions that no role gets, such as iam:PassRole.
+    actions: [...new Set([...cloudControlActions, ...[...actions, ...readActions].filter(isGrantable)])],
   })),
 ];
 
@@ -47,8 +49,8 @@ export const listResourceTypes = operation({
   tag: 'Resources',
   summary: 'List collected resource types',
   description:
-    'Types of tier A have a dedicated collector. Types of tier B are read through the Cloud Control API where a ' +
-    'discovery hint shows that they exist.',
+    'Types of tier A have a dedicated collector. Types of tier B are read through the Cloud Control API, if a discovery ' +
+    'hint shows that the account has such resources and the role can list them.',
   access: 'resources:read',
   success: [200, z.object({ items: z.array(ResourceType) })],
   handle: () => Promise.resolve({ items }),

@@ -10,13 +10,11 @@ import { SharedFrom } from './schemas.ts';
 const SharedResource = z
   .object({
     id,
-    region: z.string().describe('The region in which the account uses the resource'),
+    region: z.string().describe('Region in which AWS lists the resource for the account'),
     resource_type: z.string(),
     native_id: z.string(),
     shared_from: SharedFrom,
-    resource_id: id
-      .optional()
-      .describe('The resource in the inventory; absent until its owner has been scanned'),
+    resource_id: id.optional().describe('Id of the resource; absent while no scan has stored the resource'),
   })
   .meta({ id: 'SharedResource' });
 
@@ -27,8 +25,8 @@ export const listSharedResources = operation({
   tag: 'Resources',
   summary: 'List the resources that other accounts share with an account',
   description:
-    'A shared resource (a subnet, a transit gateway, a resolver rule) is one resource, in the account of its owner. If the ' +
-    'organization does not scan the owner, it is in one of the accounts that use it.',
+    'A shared resource (a subnet, a transit gateway, a resolver rule) is stored once, in the account of its owner. If that ' +
+    'account is not scanned, the resource is stored in one of the accounts that use it.',
   access: 'resources:read',
   query: z.strictObject(pagingParameters),
   success: [200, listOf(SharedResource)],

@@ -38,10 +38,12 @@ export const DiscoveredResource = z
         }),
       )
       .optional()
-      .describe('Parts that the last scan could not read. They have the values of an earlier scan, if any'),
-    created_at_source: timestamp.optional().describe('When AWS says that the resource was created'),
+      .describe(
+        'Parts that the last scan could not read. They have the values of an earlier scan, if there are any',
+      ),
+    created_at_source: timestamp.optional().describe('Time of creation that AWS returns'),
     shared_from: SharedFrom.optional().describe(
-      'Present when the resource belongs to an account that this organization does not scan',
+      'Owner of a shared resource; present while the resource is stored in an account that uses it',
     ),
     first_discovered_at: timestamp,
     last_seen_at: timestamp.optional(),

@@ -3,6 +3,7 @@ import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
+/** A cell of the ledger, or an expected cell without a row, which has the outcome `never`. */
 export interface CoverageCell {
   readonly aws_account_id: string;
   readonly region: string;
@@ -13,12 +14,13 @@ export interface CoverageCell {
   readonly scan_id: string | null;
   readonly last_attempt_at: Date | null;
   readonly last_complete_at: Date | null;
-  /** Of a blocked cell: it is not read again before. */
+  /** Time until which a blocked cell is not read again. */
   readonly blocked_until: Date | null;
   /** Number of resources with unreadable parts. */
   readonly unreadable: number;
 }
 
+/** Filters of {@link listCoverage}. Values of one filter are combined with OR, filters with AND. */
 export interface CoverageFilters {
   readonly aws_account_id?: readonly string[] | undefined;
   readonly region?: readonly string[] | undefined;
@@ -33,6 +35,7 @@ export interface ExpectedType {
   readonly global: boolean;
 }
 
+/** The cell after which a page begins. */
 export type CoveragePosition = readonly [accountId: string, region: string, resourceType: string];
 
 /**

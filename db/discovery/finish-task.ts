@@ -40,10 +40,10 @@ export class SeenSetLost extends Error {
 }
 
 /**
- * Finishes a task: writes its cells to the completeness ledger, with the number of their resources that have unreadable
- * parts. A blocked cell of which nothing was read is not read again on the same day. Marks unseen resources of `deletableTypes` as deleted, deletes the
- * references to resources that are no longer shared with the account, and deletes the seen-set. The caller has locked the
- * lease of the attempt.
+ * Finishes a task: writes its cells to the ledger, with the number of their resources that have unreadable parts. A blocked
+ * cell of which nothing was read is not read again before the end of the UTC day. Marks unseen resources of `deletableTypes`
+ * as deleted, deletes references to resources that AWS no longer lists in complete cells, and deletes the seen-set. The
+ * caller has locked the lease of the attempt.
  */
 export async function finishTask(
   tenant: Tenant,
@@ -106,7 +106,7 @@ export async function finishTask(
   );
 }
 
-/** Marks unseen resources as deleted and records the changes. Returns how many. */
+/** Marks unseen resources as deleted and records the changes. Returns the number of resources. */
 async function deleteUnseen(tenant: Tenant, attempt: Attempt, types: readonly string[]): Promise<number> {
   const { deleted } = await oneRowOf<{ deleted: number }>(
     tenant,

@@ -11,6 +11,7 @@ import type { Tenant } from '../tenant.ts';
 import { lockScannableAccounts } from './lock-accounts.ts';
 import { Scan } from './scan.ts';
 
+/** A scan to insert. */
 export interface ScanRequest {
   readonly trigger: ScanTrigger;
   readonly connectionId?: string | undefined;

@@ -3,7 +3,7 @@ import { execute, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** The end of the current day in UTC: until then, a block lasts. */
+/** SQL of the end of the current UTC day, when blocks expire. */
 export const endOfDay = rawSql(`date_trunc('day', now(), 'UTC') + interval '24 hours'`);
 
 /** One region of an account. */
@@ -16,18 +16,18 @@ export interface RegionOfAccount {
 export interface BlockedRegion {
   /** The message of AWS. */
   readonly error: string;
-  /** Whether the day of the block is over, so that the region has to be checked again. */
+  /** Whether the block has expired, so that the region must be probed again. */
   readonly expired: boolean;
 }
 
-/** A cell that a policy of the organization denies, with the error of its last attempt. */
+/** A cell that a policy of the customer's AWS organization denies, with the error of its last attempt. */
 export interface BlockedCell {
   readonly resourceType: string;
   readonly errorCode: string | undefined;
   readonly error: string | undefined;
 }
 
-/** Finds the block of a region. */
+/** Finds the block of a region, expired or not. */
 export async function findBlockedRegion(
   tenant: Tenant,
   { accountId, region }: RegionOfAccount,
@@ -58,7 +58,7 @@ export async function blockRegion(
   await blockRegions(tenant, accountId, new Map([[region, error]]));
 }
 
-/** Deletes the block of a region that is not denied anymore. */
+/** Deletes the block of a region that is no longer denied. */
 export async function unblockRegion(tenant: Tenant, { accountId, region }: RegionOfAccount): Promise<void> {
   await execute(
     tenant,
@@ -68,10 +68,10 @@ export async function unblockRegion(tenant: Tenant, { accountId, region }: Regio
 }
 
 /**
- * Replaces the blocks of an account after a validation, which has probed every region: blocks the denied regions, and lets
- * the next scan and poll read all other cells and feeds again.
+ * Replaces the blocks of an account after a validation, which has probed every region. Blocks the denied regions. Deletes the
+ * blocks of all cells, and of the other regions and their feeds, so that the next scan and poll read them again.
  *
- * @param denied - region → message of AWS
+ * @param denied region → message of AWS
  */
 export async function replaceBlocks(
   tenant: Tenant,
@@ -93,7 +93,7 @@ export async function replaceBlocks(
   if (denied.size > 0) await blockRegions(tenant, accountId, denied);
 }
 
-/** Lists the cells of these types that are blocked today. */
+/** Lists the cells of these types in a region that are blocked today. */
 export async function listBlockedCells(
   tenant: Tenant,
   { accountId, region }: RegionOfAccount,

@@ -5,12 +5,14 @@ import type { ScanRow } from './scan.ts';
 import { ScanTask } from './scan-task.ts';
 import type { CellFailure } from './scan-task.ts';
 
+/** Filters of {@link listScans}. Values of one filter are combined with OR, filters with AND. */
 export interface ScanFilters {
   readonly aws_account_id?: readonly string[] | undefined;
   readonly status?: readonly string[] | undefined;
   readonly trigger?: readonly string[] | undefined;
 }
 
+/** A failed cell of a scan with its task. */
 export interface ScanFailure extends CellFailure {
   readonly task_id: string;
   readonly aws_account_id: string;

@@ -21,6 +21,7 @@ export interface Claim {
   readonly claimant: string;
 }
 
+/** The columns of a claimed task that its run needs. */
 export type ClaimedTask = Pick<ScanTask, 'id' | 'service' | 'resource_types' | 'attempts'>;
 
 const leaseSeconds = 60;
@@ -83,8 +84,9 @@ export async function countPendingTasks(
 
 /**
  * Claims up to `limit` tasks of an account and region: unclaimed tasks, tasks of this claimant (when the activity is
- * retried), and tasks whose lease has expired. Returns none when the scan is to be cancelled or no
- * longer covers the account. The task for Cloud Control is claimed after the other tasks of the account and region have ended, because they list the parents of its types.
+ * retried), and tasks whose lease has expired. Returns none when the scan is to be cancelled or no longer covers the account.
+ * The task for Cloud Control is claimed after the other tasks of the account and region have ended, because they list the
+ * parents of its types.
  */
 export async function claimTasks(
   tenant: Tenant,

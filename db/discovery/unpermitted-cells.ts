@@ -5,8 +5,8 @@ import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 /**
- * Writes the outcome `not_permitted` of cells that a scan does not read to the completeness ledger. The time of the last
- * attempt of a known cell stays, because none was made.
+ * Writes the outcome `not_permitted` of cells that a scan does not read to the ledger. Does not change the time of the last
+ * attempt of a known cell, because no attempt was made.
  */
 export async function storeUnpermittedCells(
   tenant: Tenant,

@@ -52,8 +52,8 @@ export function withEarlierParts(
 }
 
 /**
- * Compares an observation with the stored resource. Parts that were read for the first time are no change of the
- * resource, but they make a revision.
+ * Compares an observation with the stored resource. Parts that were read for the first time do not count as a change of the
+ * resource, but a revision is written.
  */
 export function decide(
   row: KnownResource,

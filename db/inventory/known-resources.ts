@@ -5,7 +5,7 @@ import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Attempt } from './store-page.ts';
 
-/** A resource that the attempt has read, with the texts that the lists of its children need. */
+/** A resource that the attempt has read, with the values that the lists of its children need. */
 export interface ReadResource {
   readonly arn: string | null;
   readonly name: string | null;
@@ -29,8 +29,8 @@ export async function listReadResources(
 }
 
 /**
- * Returns the stored configurations of active resources of a cell, by native id. Omits resources with unreadable parts, and
- * configurations that another rule set wrote: their details must be read again.
+ * Returns the stored configurations of active resources of a cell, by native id. Omits resources with unreadable parts and
+ * configurations of another rule set, because their details must be read again.
  */
 export async function listConfigurations(
   tenant: Tenant,

@@ -34,8 +34,9 @@ export async function listLiveCells(tenant: Tenant, accountId: string): Promise<
 }
 
 /**
- * Lists the active resources of a cell, with the outcome of the cell in the scan. `complete`: whether the scan has read the cell to its end. An earlier scan proves
- * nothing: since then the resources may have become `unobserved`, for example because their account was excluded.
+ * Lists the active resources of a cell, with the outcome of the cell in the scan. `complete`: whether this scan has read the
+ * cell to its end. The outcome of an earlier scan is not used: since then the resources may have become `unobserved`, for
+ * example because their account was excluded.
  */
 export async function listKnownResources(
   tenant: Tenant,

@@ -28,8 +28,8 @@ export async function markOtherRegionsUnobserved(
 }
 
 /**
- * Marks the resources of cells that no scan reads any more as deleted, without a change: they are read in other cells. The
- * completeness ledger keeps its rows of the cells with the last outcome.
+ * Marks the resources of cells that scans no longer read as deleted, without a change, because they are read in other cells.
+ * The ledger keeps the last outcome of the cells.
  */
 export async function deleteObsoleteResources(
   tenant: Tenant,

@@ -23,9 +23,9 @@ const graphTables = [
 ] as const;
 
 /**
- * Runs ANALYZE on the tables of the inventory and the graph and skips tables locked by another session. Without statistics for a new
- * organization, the planner estimates one row and chooses plans that read all of its rows. Autovacuum analyzes a table
- * only after a tenth of it has changed.
+ * Runs ANALYZE on the tables of the inventory and the graph, and skips tables locked by another session. Without statistics
+ * for a new organization, the planner estimates one row and chooses plans that read all of its rows. Autovacuum analyzes a
+ * table only after a tenth of it has changed.
  */
 export async function refreshStatistics(database: Database): Promise<void> {
   await analyze(database, [...inventoryTables, ...graphTables]);

@@ -10,7 +10,7 @@ export interface SharedReferenceRow {
   readonly native_id: string;
   readonly arn: string | null;
   readonly owner_account_number: string;
-  /** The active resource of the inventory; null until the owner's account has been scanned. */
+  /** Id of the active resource; null while no scan has stored it. */
   readonly resource_id: string | null;
 }
 

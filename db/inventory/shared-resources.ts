@@ -1,6 +1,6 @@
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
-import { holdsRow } from '../../domain/inventory/decide-holding.ts';
-import type { HoldingFacts } from '../../domain/inventory/decide-holding.ts';
+import { storesSharedResource } from '../../domain/inventory/stores-shared-resource.ts';
+import type { SharedResourceFacts } from '../../domain/inventory/stores-shared-resource.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { newId } from '../new-id.ts';
 import { execute, rowsOf } from '../query.ts';
@@ -9,9 +9,9 @@ import type { Tenant } from '../tenant.ts';
 import type { Attempt } from './store-page.ts';
 
 /**
- * Stores the references of the attempt's account to resources that other accounts share. Returns the resources of the page
- * whose rows the account holds. Its rows of the others are marked as deleted, without a change of the resource: another
- * account has the row.
+ * Stores the references of the attempt's account to resources that other accounts own. Returns the resources of the page
+ * whose rows the account stores. Marks its rows of the other resources as deleted, without a change, because another account
+ * has the row.
  */
 export async function storeReferences(
   tenant: Tenant,
@@ -24,7 +24,7 @@ export async function storeReferences(
   const facts = await readFacts(tenant, attempt, foreign);
   const released = foreign.flatMap((resource, index) => {
     const known = facts.get(index + 1);
-    if (known === undefined || holdsRow(attempt.accountId, known)) return [];
+    if (known === undefined || storesSharedResource(attempt.accountId, known)) return [];
     return [{ resource, hasRow: known.hasRow }];
   });
   const rows = released.flatMap(({ resource: { resourceType, nativeId }, hasRow }) =>
@@ -45,8 +45,8 @@ export async function storeReferences(
 }
 
 /**
- * Marks the rows that other accounts hold of these resources of the attempt's account as deleted, without a change: the
- * account has the rows now.
+ * Marks the rows that using accounts have stored for resources of the attempt's account as deleted, without a change, because
+ * the owner now has the rows.
  *
  * @param appeared resources whose rows were inserted, or were not active before
  */
@@ -117,19 +117,19 @@ interface FactsRow {
   readonly has_row: boolean;
   readonly owner_has_row: boolean;
   readonly owner_is_pending: boolean;
-  readonly other_holder: string | null;
+  readonly other_account_with_row: string | null;
 }
 
 /**
- * Returns the facts by position in `foreign`, from 1. The conditions of a scanned account are those of findScannableAccounts.
- * An owner is pending until a scan of its region has ended or has read the type. Later scans may never read the type: types of
- * tier B are planned only for accounts in which they probably exist.
+ * Returns the facts by position in `foreign`, from 1. An account counts as scanned by the conditions of
+ * `findScannableAccounts`. An owner is pending until a scan of its region has ended or has read the type. Later scans may never
+ * read the type: types of tier B are planned only for accounts in which they probably exist.
  */
 async function readFacts(
   tenant: Tenant,
   attempt: Attempt,
   foreign: readonly ObservedResource[],
-): Promise<ReadonlyMap<number, HoldingFacts>> {
+): Promise<ReadonlyMap<number, SharedResourceFacts>> {
   const { organizationId } = tenant;
   const observed = foreign.map(({ resourceType, nativeId, arn, home }, index) => ({
     position: index + 1,
@@ -155,7 +155,7 @@ async function readFacts(
             (select min(r.aws_account_id::text) from resources r
               where r.organization_id = ${organizationId} and r.owner_account_number = o.owner_account_number
                 and r.owner_account_number is not null and r.arn = o.arn and r.status = 'active'
-                and r.aws_account_id <> ${attempt.accountId}) as other_holder
+                and r.aws_account_id <> ${attempt.accountId}) as other_account_with_row
      from observed o
      left join resources own on own.organization_id = ${organizationId} and own.aws_account_id = ${attempt.accountId}
        and own.region = ${attempt.region} and own.resource_type = o.resource_type and own.native_id = o.native_id
@@ -177,7 +177,7 @@ async function readFacts(
         hasRow: row.has_row,
         ownerHasRow: row.owner_has_row,
         ownerIsPending: row.owner_is_pending,
-        otherHolder: row.other_holder,
+        otherAccountWithRow: row.other_account_with_row,
       },
     ]),
   );

@@ -608,7 +608,7 @@ export interface paths {
         };
         /**
          * Get the CloudFormation template of a connection
-         * @description The template is generated from the enabled collectors and contains the external id. `variant` is `management` (a stack in the management or delegated administrator account; the default for an organization), `member` (a service-managed stack set with automatic deployment) or `standalone` (the default for standalone accounts). The role has the template version in its tag `svc:template-version`. The parameters `CloudControlGroup1` to `CloudControlGroup4` select groups of services whose resource types the role can also list through the AWS Cloud Control API. With all groups, the template is larger than the 51,200 bytes that CloudFormation accepts in a call: upload it in the console or to S3, or restrict it to `cloud_control_groups`.
+         * @description The template is generated from the enabled collectors and contains the external id. `variant` is `management` (a stack in the management or delegated administrator account; the default for an organization), `member` (a service-managed stack set with automatic deployment) or `standalone` (the default for standalone accounts). The role has the template version in its tag `svc:template-version`. The parameters `CloudControlGroup1` to `CloudControlGroup4` select groups of services whose resource types the role can also list through the AWS Cloud Control API. The template with all groups is larger than the 51,200 bytes that CloudFormation accepts in a call: upload it in the console or to S3, or request only some groups with `cloud_control_groups`.
          */
         get: operations["getConnectionTemplate"];
         put?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
         };
         /**
          * List discovery coverage
-         * @description One item per account, region and resource type. The outcome `never` means that no scan has read it yet.
+         * @description One item per account, region and resource type, with the outcome of the last attempt. `never`: no scan has read it yet. `unsupported`: AWS does not offer the service in the region, or it is not enabled. `blocked_by_scp`: a policy of the AWS organization denies the calls. `not_permitted`: the role template does not grant a required action. These three are no failures of a scan.
          */
         get: operations["listCoverage"];
         put?: never;
@@ -1748,7 +1748,7 @@ export interface paths {
         };
         /**
          * List collected resource types
-         * @description Types of tier A have a dedicated collector. Types of tier B are read through the Cloud Control API where a discovery hint shows that they exist.
+         * @description Types of tier A have a dedicated collector. Types of tier B are read through the Cloud Control API, if a discovery hint shows that the account has such resources and the role can list them.
          */
         get: operations["listResourceTypes"];
         put?: never;
@@ -1768,7 +1768,7 @@ export interface paths {
         };
         /**
          * List the resources that other accounts share with an account
-         * @description A shared resource (a subnet, a transit gateway, a resolver rule) is one resource, in the account of its owner. If the organization does not scan the owner, it is in one of the accounts that use it.
+         * @description A shared resource (a subnet, a transit gateway, a resolver rule) is stored once, in the account of its owner. If that account is not scanned, the resource is stored in one of the accounts that use it.
          */
         get: operations["listSharedResources"];
         put?: never;
@@ -3084,10 +3084,10 @@ export interface components {
             last_complete_at?: string;
             /**
              * Format: date-time
-             * @description Of a cell that a policy of the AWS organization denies: it is not read again before
+             * @description Time until which the cell is not read again, because a policy of the AWS organization denies it
              */
             blocked_until?: string;
-            /** @description Number of resources with parts that could not be read */
+            /** @description Number of active resources with parts that the last scan could not read */
             unreadable: number;
         };
         CreateApplicationBody: {
@@ -3305,7 +3305,7 @@ export interface components {
             status: "active" | "deleted" | "unobserved";
             /** @enum {string} */
             management_state?: "managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown";
-            /** @description Parts that the last scan could not read. They have the values of an earlier scan, if any */
+            /** @description Parts that the last scan could not read. They have the values of an earlier scan, if there are any */
             unreadable?: {
                 /**
                  * @example Policy
@@ -3320,10 +3320,10 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When AWS says that the resource was created
+             * @description Time of creation that AWS returns
              */
             created_at_source?: string;
-            /** @description Present when the resource belongs to an account that this organization does not scan */
+            /** @description Owner of a shared resource; present while the resource is stored in an account that uses it */
             shared_from?: {
                 account_id: string;
                 arn?: string;
@@ -3564,7 +3564,7 @@ export interface components {
             status: "active" | "deleted" | "unobserved";
             /** @enum {string} */
             management_state?: "managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown";
-            /** @description Parts that the last scan could not read. They have the values of an earlier scan, if any */
+            /** @description Parts that the last scan could not read. They have the values of an earlier scan, if there are any */
             unreadable?: {
                 /**
                  * @example Policy
@@ -3579,10 +3579,10 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When AWS says that the resource was created
+             * @description Time of creation that AWS returns
              */
             created_at_source?: string;
-            /** @description Present when the resource belongs to an account that this organization does not scan */
+            /** @description Owner of a shared resource; present while the resource is stored in an account that uses it */
             shared_from?: {
                 account_id: string;
                 arn?: string;
@@ -3974,7 +3974,7 @@ export interface components {
                 status: "active" | "deleted" | "unobserved";
                 /** @enum {string} */
                 management_state?: "managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown";
-                /** @description Parts that the last scan could not read. They have the values of an earlier scan, if any */
+                /** @description Parts that the last scan could not read. They have the values of an earlier scan, if there are any */
                 unreadable?: {
                     /**
                      * @example Policy
@@ -3989,10 +3989,10 @@ export interface components {
                 }[];
                 /**
                  * Format: date-time
-                 * @description When AWS says that the resource was created
+                 * @description Time of creation that AWS returns
                  */
                 created_at_source?: string;
-                /** @description Present when the resource belongs to an account that this organization does not scan */
+                /** @description Owner of a shared resource; present while the resource is stored in an account that uses it */
                 shared_from?: {
                     account_id: string;
                     arn?: string;
@@ -4926,6 +4926,7 @@ export interface components {
             /** @enum {string} */
             tier: "A" | "B";
             terraform_types: string[];
+            /** @description IAM actions that reading the type requires */
             actions: string[];
         };
         RetryIngestionBody: {
@@ -5134,7 +5135,7 @@ export interface components {
             /** Format: date-time */
             finished_at?: string;
             error?: string;
-            /** @description Cells that could not be read, at most 1,000 */
+            /** @description Failed cells, at most 1,000 */
             failures: {
                 /** Format: uuid */
                 task_id: string;
@@ -5233,7 +5234,7 @@ export interface components {
         SharedResource: {
             /** Format: uuid */
             id: string;
-            /** @description The region in which the account uses the resource */
+            /** @description Region in which AWS lists the resource for the account */
             region: string;
             resource_type: string;
             native_id: string;
@@ -5243,7 +5244,7 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The resource in the inventory; absent until its owner has been scanned
+             * @description Id of the resource; absent while no scan has stored the resource
              */
             resource_id?: string;
         };

@@ -8,7 +8,7 @@ import type { CloudControlType } from '../discovery/cloud-control/cloud-control-
 import { serviceGroups } from '../discovery/cloud-control/service-groups.ts';
 import { roleActions } from './role-actions.ts';
 
-/** Groups of services whose types a role can read through Cloud Control, sorted. A template parameter selects a group. */
+/** Permission groups, sorted: groups of services whose types a role can read. Template parameters select them. */
 export const permissionGroups: readonly string[] = Object.keys(serviceGroups).toSorted(byCodeUnit);
 
 /** CloudFormation service → permission group. */
@@ -19,9 +19,8 @@ const groupOfService = new Map(
 );
 
 /**
- * Actions of handlers that no role gets although their verb is one of a read: they return secrets or the data in a
- * customer's resources. In lower case, because IAM compares actions without regard to case. Source: the API references of the
- * services.
+ * Actions of handlers that no role gets, although their verbs are read verbs: they return secrets or the data in a
+ * customer's resources. In lower case, because IAM ignores the case of actions. Source: the API references of the services.
  */
 const dataActions: ReadonlySet<string> = new Set([
   'cloudwatch:getmetricdata',
@@ -40,13 +39,13 @@ const dataActions: ReadonlySet<string> = new Set([
   'sts:getwebidentitytoken',
 ]);
 
-/** IAM prefixes in handlers that are no prefixes of AWS services. Source: service authorization reference. */
+/** Prefixes of actions in handlers that are not IAM prefixes of AWS services. Source: Service Authorization Reference. */
 const unknownPrefixes: ReadonlySet<string> = new Set(['initech', 'resolverdnssec', 'resolverquerylogging']);
 
 /** Verbs of read actions. Some handlers declare `List*`. */
 const readVerbs = /^[a-z0-9-]+:(?:(?:list|describe|get|batchget|batchdescribe|search)\w*|list\*)$/;
 
-/** Whether a role may get an action of a handler: it only reads, and reads neither secrets nor data. */
+/** Returns whether a group may grant an action of a handler: the action only reads, and returns neither secrets nor data. */
 export function isGrantable(action: string): boolean {
   const name = action.toLowerCase();
   return readVerbs.test(name) && !dataActions.has(name) && !unknownPrefixes.has(name.split(':')[0] ?? '');
@@ -57,7 +56,7 @@ export function permissionGroupOf(resourceType: string): string | undefined {
   return groupOfService.get(resourceType.split('::')[1] ?? '');
 }
 
-/** Returns the actions that a group adds to the role: those with which its types are listed and read; sorted. */
+/** Returns the actions that a group adds to the role, with which its types are listed and read; sorted. */
 export function groupActions(group: string): readonly string[] {
   const own = defaultActions();
   const actions = cloudControlTypes
@@ -100,7 +99,7 @@ function ownMissingAction(type: CloudControlType, groups: readonly string[]): st
   return required.find((action) => !defaultActions().has(action.toLowerCase()));
 }
 
-/** Whether the template grants an action to a role with these groups. */
+/** Returns whether the template grants an action to a role with these groups. */
 export function isGranted(action: string, groups: readonly string[]): boolean {
   const name = action.toLowerCase();
   return (

@@ -22,7 +22,7 @@ export const groupParameters: readonly string[] = slots.map(parameterOf);
 
 /** Tag of the deployed role with its permission groups. */
 export const groupsTagKey = 'svc:cloud-control-groups';
-/** Tag of the deployed role: whether it has an additional policy. */
+/** Tag of the deployed role: `true` if it has an additional policy, else `false`. */
 export const additionalPolicyTag = 'svc:additional-policy';
 /** IAM allows no comma in the value of a tag. */
 const separator = ':';
@@ -34,9 +34,9 @@ export function groupsOfParameters(values: Readonly<Record<string, string | unde
 }
 
 /**
- * Returns the permission groups of a deployed role from its tags, or `null` when it is unknown what the role can read: the
- * role was not deployed from a template of this service, or has an additional policy. A role of a template without permission
- * groups has none.
+ * Returns the permission groups of a deployed role from its tags. Returns `null` when the permissions of the role are
+ * unknown: it was not deployed from a template of this service, or it has an additional policy. A role of a template without
+ * permission groups has none.
  */
 export function parseGroupTags(
   valueOf: (tag: string) => string | null,
@@ -58,8 +58,8 @@ export function groupParameterDeclarations(groups: readonly string[]): JsonObjec
   const declaration = {
     Type: 'String',
     Description:
-      'Group of AWS services whose resource types the role can also list through the AWS Cloud Control API. The role then ' +
-      'has no permissions boundary, and AllowTemplateUpgrade must be false in this stack.',
+      'Group of AWS services whose resource types the role can also list through the AWS Cloud Control API. If a group ' +
+      'is selected, the role has no permissions boundary, and AllowTemplateUpgrade must be false in this stack.',
     Default: noGroup,
     AllowedValues: [noGroup, ...groups],
   };
@@ -67,8 +67,8 @@ export function groupParameterDeclarations(groups: readonly string[]): JsonObjec
 }
 
 /**
- * Returns the actions of the groups, for `Fn::FindInMap`. `none` is there for tools that resolve it where a condition is
- * false.
+ * Returns the actions of the groups, for `Fn::FindInMap`. The key `none` exists for tools that resolve the function although
+ * its condition is false.
  */
 export function groupMappings(groups: readonly string[]): JsonObject {
   const actions: JsonObject = Object.fromEntries(

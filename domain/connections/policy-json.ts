@@ -14,6 +14,7 @@ export function deny(actions: readonly string[], resource: Resource): JsonObject
   return statement('Deny', actions, resource);
 }
 
+/** Returns a policy document of the current policy version. */
 export function policyDocument(statements: readonly JsonObject[]): JsonObject {
   return { Version: '2012-10-17', Statement: [...statements] };
 }

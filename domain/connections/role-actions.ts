@@ -3,7 +3,7 @@ import { byCodeUnit } from '../discovery/canonical-json.ts';
 import { allActions } from '../discovery/resource-types.ts';
 
 /** IAM actions that the role needs in addition to the collectors' actions, by purpose. */
-export const roleActionsByPurpose = {
+const roleActionsByPurpose = {
   /** `sts:GetCallerIdentity` is not listed because it needs no permission. */
   validation: ['ec2:DescribeRegions', 'iam:ListRoleTags'],
   cloudControl: cloudControlActions,

@@ -8,7 +8,7 @@ const readerBoundaryName = '${RoleName}-boundary';
 const upgraderBoundaryName = '${RoleName}-upgrade-boundary';
 
 export const readerBoundaryArn = iamArn(`policy/${readerBoundaryName}`);
-export const upgraderBoundaryArn = iamArn(`policy/${upgraderBoundaryName}`);
+const upgraderBoundaryArn = iamArn(`policy/${upgraderBoundaryName}`);
 
 /**
  * Returns the actions of the reader's permissions boundary: `List*` and `Describe*` of each service whose list or
@@ -17,7 +17,7 @@ export const upgraderBoundaryArn = iamArn(`policy/${upgraderBoundaryName}`);
  * `s3:GetObject` and `secretsmanager:GetSecretValue`; of these, only those of {@link settingPatterns} become patterns. A
  * managed policy has room for 6,144 characters, which is why the boundary cannot name every action.
  */
-export function boundaryActions(actions: readonly string[]): readonly string[] {
+function boundaryActions(actions: readonly string[]): readonly string[] {
   const patterns = actions.map((action) => {
     const setting = settingPatterns.find((pattern) => action.startsWith(pattern.slice(0, -1)));
     return setting ?? action.replace(/^([^:]+:(?:List|Describe)).*$/, '$1*');

@@ -33,8 +33,8 @@ export interface TemplateOptions {
   /** Default of the parameter `ExternalId`; absent in published templates, which all connections share. */
   readonly externalId?: string;
   /**
-   * Permission groups that the parameters can select; all by default. CloudFormation accepts a template of 51,200 bytes in a
-   * call, and of 1 MB from S3 or as an upload in its console: a template with all groups is larger than the former.
+   * Permission groups that the parameters can select; all by default. CloudFormation accepts templates of up to 51,200 bytes
+   * in a call, and up to 1 MB from S3 or as an upload in its console. A template with all groups exceeds 51,200 bytes.
    */
   readonly cloudControlGroups?: readonly string[] | undefined;
   /** Actions and version of another release, for tests of upgrades. */
@@ -114,8 +114,8 @@ function parameters(options: TemplateOptions): JsonObject {
     StateBucketArns: list('ARNs of the S3 buckets that hold the state objects, e.g. arn:aws:s3:::my-state'),
     AdditionalPolicyArn: text(
       'ARN of a managed policy to attach to the role, for resource types that are read through the AWS Cloud Control ' +
-        'API, e.g. arn:aws:iam::aws:policy/SecurityAudit. The role then has no permissions boundary, unless template ' +
-        'upgrades are allowed: then the boundary limits this policy to the services in this template.',
+        'API, e.g. arn:aws:iam::aws:policy/SecurityAudit. If it is set, the role has no permissions boundary, unless ' +
+        'AllowTemplateUpgrade is true. In that case the boundary limits this policy to the services in this template.',
       '',
     ),
   };
@@ -127,8 +127,8 @@ function upgradeParameters(management: boolean): JsonObject {
       ...text(
         'If true, the cloud inventory can update this stack to newer template versions. It can then change the policies ' +
           'of the role, but only within the permissions boundary: it cannot get more than read access in this account, ' +
-          'and cannot change the boundary, the trust policy or any other role.' +
-          (management ? ` For the member accounts see ${stackSetNameParameter}.` : ''),
+          'and it cannot change the boundary, the trust policy or any other role.' +
+          (management ? ` For the member accounts, see ${stackSetNameParameter}.` : ''),
         'false',
       ),
       AllowedValues: ['true', 'false'],

@@ -16,7 +16,7 @@ export interface ApiQuota {
   readonly operations: readonly string[] | 'all';
   /** Published requests per second. */
   readonly perSecond: number;
-  /** Published requests at once; absent: those of one second. */
+  /** Published burst, in requests; by default the requests of one second. */
   readonly burst?: number;
   /** `region`: one quota for each account and region. `account`: one quota for all regions of an account. */
   readonly scope: 'region' | 'account';
@@ -60,10 +60,10 @@ const snsQuotas = serviceQuotas('SNS');
 const emrQuotas = `${serviceQuotas('EMR')}; the rate is the replenishment rate, the burst the requests per second`;
 
 /**
- * Published quotas below the default rate, for the operations of collectors, feeds and hints. Operations of other quotas (KMS,
- * Secrets Manager `ListSecrets`) are allowed more than the default rate. No published quota was found for IAM, CloudFormation,
- * SSM, RDS and Organizations; their buckets have the rates of `bucket-limits.ts`. "Not confirmed" in a source means that the
- * page was not found or does not name the operation; the rate is the more careful one.
+ * Published quotas below the default rate, for the operations of collectors, feeds and hints. Other published quotas (KMS,
+ * Secrets Manager `ListSecrets`) are higher than the default rate. No published quota was found for IAM, CloudFormation, SSM,
+ * RDS and Organizations; their buckets have the rates of `bucket-limits.ts`. "Not confirmed" in a source means that the page
+ * was not found or does not name the operation. In that case the lower rate is used.
  */
 export const API_QUOTAS: readonly ApiQuota[] = [
   quota('lambda.policy', 'lambda', ['GetPolicy'], 15, lambdaQuotas),
@@ -99,7 +99,7 @@ export const API_QUOTAS: readonly ApiQuota[] = [
     'CloudTrail User Guide, Quotas: Get, Describe and List APIs',
   ),
 
-  // EC2 has this quota for each operation. One bucket for all operations needs one lease in place of forty.
+  // EC2 has this quota for each operation. One bucket for all operations needs one lease instead of forty.
   quota('ec2', 'ec2', 'all', 20, 'EC2 Developer Guide, Request throttling: non-mutating actions', {
     burst: 100,
   }),
@@ -294,7 +294,7 @@ export const API_QUOTAS: readonly ApiQuota[] = [
   ),
 ];
 
-/** The part of a published quota that discovery may use. The other half is left to the customer's own calls. */
+/** Fraction of a published quota that discovery may use. The rest is left to the customer's own calls. */
 const share = 0.5;
 
 const byOperation = new Map<string, ApiQuota>();

@@ -36,7 +36,7 @@ export interface ListCall extends AwsCall {
   readonly page?: PageRule | false;
   /** Error codes that mean that no resource of the type exists here. */
   readonly absent?: readonly string[];
-  /** Input in the `global` run of a regional type that has global instances too (e.g. CloudFront web ACLs). */
+  /** Input in region `global`, for regional types that also have global resources (web ACLs of CloudFront). */
   readonly globalInput?: InputTemplate;
   /**
    * Another list call. The call is made once for each of its items that meets the conditions; the item's fields are added
@@ -71,8 +71,8 @@ export interface DetailCall extends AwsCall {
   /** The call is made only for items that meet all of these conditions. */
   readonly when?: readonly Condition[];
   /**
-   * For responses that cannot change while these paths of the list's item have the stored values (`[]`: that never change).
-   * The call is then not made again: its part of the stored configuration is used. The type has no volatile values.
+   * Paths in the list's item. While their values are the stored ones, the response cannot change, so the call is not made
+   * and its part of the stored configuration is used. `[]`: the response never changes. The type has no volatile values.
    */
   readonly immutableFor?: readonly string[];
   /**
@@ -88,7 +88,7 @@ export interface DetailCall extends AwsCall {
   };
   /**
    * Reads all pages of the call once for all items of the type. An element of `result` belongs to the item whose `by`
-   * text equals the element's `key`. For APIs in which another list returns what the type's own list lacks.
+   * text equals the element's `key`. For values that the type's own list lacks and another list returns.
    */
   readonly join?: {
     readonly by: TextExpression;
@@ -133,7 +133,7 @@ export interface TypeCollector {
   /** Display name, e.g. `SQS queue`. */
   readonly title: string;
   /**
-   * `global`: a type of a regional service that every region answers identically. It is read once, in region `global`.
+   * `global`: a type of a regional service whose list is the same in every region. It is read once, in region `global`.
    * Absent: the scope of the service.
    */
   readonly scope?: 'global';
@@ -149,9 +149,9 @@ export interface TypeCollector {
   readonly nativeId: TextExpression;
   readonly arn?: TextExpression;
   /**
-   * Where an item states the account that owns it, and the region of a resource with ends in two regions. AWS also lists
-   * such a resource in the accounts that it is shared with, and at its other end. `{account}` and `{region}` of the ARN are
-   * these. Absent: those of the ARN that AWS returns, if it has them.
+   * Paths of the account that owns the resource, and of the region that it belongs to. AWS can also list the resource in
+   * other accounts and regions (shared subnets, peering connections). `{account}` and `{region}` in `arn` have these values.
+   * Absent: the account and region of the ARN that AWS returns, if it has them.
    */
   readonly home?: { readonly account?: TextExpression; readonly region?: TextExpression };
   readonly name?: TextExpression;
@@ -161,8 +161,8 @@ export interface TypeCollector {
    */
   readonly createdAt?: string;
   /**
-   * What people call a resource that has no name of its own: a listener `HTTPS:443`, an integration by its target. It is the
-   * resource's name when neither `name` nor the tag `Name` gives one. Reads only members of the list call.
+   * A text by which people know a resource without a name: `HTTPS:443` for a listener, the target of an integration. It is
+   * stored as the name if there is neither a `name` nor a tag `Name`. Reads only members of the list call.
    */
   readonly label?: TextExpression;
   readonly tags?: TagSource;
@@ -171,8 +171,9 @@ export interface TypeCollector {
   /** Values that change without a configuration change. They are stored but not hashed. */
   readonly volatile?: readonly string[];
   /**
-   * Final states: path of the state → its values, compared without case. AWS lists some resources for hours after their
-   * end. An item in such a state is not a resource of the inventory, so that its row is marked as deleted.
+   * Final states: path of the state → values, compared without case. AWS lists some resources for hours after their end.
+   * Items in a final state are omitted, so that their rows are marked as deleted. A state of a running deletion, such as
+   * `deleting`, is final only if the deletion cannot fail.
    */
   readonly ended?: Readonly<Record<string, readonly string[]>>;
   /** Arrays whose order has no meaning, in addition to the names in `rule-set.ts`. */
@@ -182,7 +183,7 @@ export interface TypeCollector {
   readonly origin?: readonly OriginRule[];
   /** Terraform resource types that create this resource. */
   readonly terraform: readonly string[];
-  /** What AWS returns about the resource and this collector does not read or store, for `docs/resource-types.md`. */
+  /** Values that AWS has and this collector does not read or store, for `docs/resource-types.md`. */
   readonly notRead?: string;
 }
 

@@ -3,8 +3,8 @@ import type { TypeCollector } from './collector.ts';
 import { select } from './path.ts';
 
 /**
- * Returns whether an item is in a final state of its type. Some APIs return states in another case than their model
- * declares (`available` of a VPC endpoint is `Available` there), so case is ignored.
+ * Returns whether an item is in a final state of its type. Ignores case, because some APIs return states in another case than
+ * their model declares (a VPC endpoint is `available`, but the model has `Available`).
  */
 export function hasEnded({ ended = {} }: Pick<TypeCollector, 'ended'>, item: JsonObject): boolean {
   return Object.entries(ended).some(([path, states]) => {

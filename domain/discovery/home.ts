@@ -4,21 +4,21 @@ import type { TypeCollector } from './collector.ts';
 import { readText } from './text-expression.ts';
 import type { ScanScope } from './text-expression.ts';
 
-/** The place that a resource belongs to, when it is not the scanned account and region. */
+/** The account and region that a resource belongs to, if they are not the scanned ones. */
 export interface Home {
-  /** 12 digits. Absent: the scanned account, of which another region lists the resource, too. */
+  /** 12 digits. Absent: the resource belongs to another region of the scanned account. */
   readonly awsAccountNumber?: string;
   /** A region, or `global`. */
   readonly region: string;
 }
 
-/** The account and region of a resource, as far as its collector declares where to read them. */
+/** An account number and a region. */
 export type Place = Pick<ScanScope, 'account' | 'region'>;
 
 const accountNumber = /^[0-9]{12}$/;
 const regionName = /^[a-z]{2,}(-[a-z]+)+-[0-9]+$/;
 
-/** Returns the account and region that an item states as the declaration `home` tells; otherwise those of the scan. */
+/** Returns the account and region at the paths that the collector declares in `home`; by default those of the scan. */
 export function declaredPlace(
   { home = {} }: Pick<TypeCollector, 'home'>,
   item: JsonObject,
@@ -34,8 +34,8 @@ export function declaredPlace(
 }
 
 /**
- * Returns the home of a resource, or `undefined` when it belongs to the scanned account and region. A place that the
- * collector declares precedes the ARN's: the ARN of a subscription has the account of its topic.
+ * Returns the home of a resource, or `undefined` when it belongs to the scanned account and region. The account and region
+ * that the collector declares have precedence over those of the ARN: the ARN of a subscription has the account of its topic.
  *
  * @param place the result of {@link declaredPlace}
  */

@@ -1,8 +1,8 @@
 import { resourceType as tierAType, typesOfService } from './resource-types.ts';
 
 /**
- * Whether no scan reads a tier A type in a region any more, because a later version reads it once, in region `global`, or
- * in regions only.
+ * Returns whether scans no longer read a tier A type in a region, because a newer version reads the type only in region
+ * `global`, or only in the other regions.
  */
 export function isObsoleteCell(region: string, resourceType: string): boolean {
   const type = tierAType(resourceType);

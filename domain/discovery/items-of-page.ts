@@ -9,8 +9,8 @@ import type { MutableJson } from './path.ts';
 import { toJson } from './to-json.ts';
 
 /**
- * Returns the items of a page of a list call that are resources of the type, with the values that they take from their
- * parent and from the input of the call.
+ * Returns the items of a page of a list call that are resources of the type, with the values that the collector copies from
+ * the parent and from the input of the call. The items are copies.
  */
 export function itemsOfPage(type: TypeCollector, page: Json, parent: RawItem, input: object): RawItem[] {
   const { list } = type;
@@ -45,7 +45,7 @@ function innerItems(outer: Json, list: ListCall): RawItem[] {
   }));
 }
 
-/** Returns a copy, because each type that is read from the page modifies its items. */
+/** Converts an item to an object. Returns a copy, because each type that is read from the page modifies its items. */
 export function toItem(item: Json, as: string | undefined): RawItem {
   if (as !== undefined) return { [as]: structuredClone(item) as MutableJson };
   return (item !== null && typeof item === 'object' ? structuredClone(item) : {}) as RawItem;

@@ -21,9 +21,9 @@ export interface Normalised {
 
 /**
  * Normalises a configuration so that two observations of an unchanged resource are equal: parses embedded JSON, replaces
- * secrets and very long texts by keyed hashes, separates volatile values, sorts set-like arrays, removes empty values and sorts keys.
- * The function is idempotent. It modifies `raw`.
- * The collectors declare the fields. Source of their initial lists: `ignore_history` of Fix Inventory.
+ * secrets and very long texts by keyed hashes, separates volatile values, sorts set-like arrays, removes empty values and
+ * sorts keys. The function is idempotent. It modifies `raw`. Source of the collectors' initial lists of volatile values:
+ * `ignore_history` of Fix Inventory.
  */
 export function normalise(
   raw: { [key: string]: MutableJson },

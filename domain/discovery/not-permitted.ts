@@ -2,12 +2,13 @@
 export const notPermittedCode = 'NotPermitted';
 
 /**
- * Returns the text in the ledger of a cell that the role cannot read because it was never given the IAM action. `group`: the
- * permission group of the template with which the role could read the cell.
+ * Returns the error text in the ledger of a cell that the role cannot read, because the template does not grant the action.
+ *
+ * @param group permission group of the template that grants the action, if there is one
  */
 export function notPermittedText(action: string, group?: string): string {
-  const text = `The role template does not give this role the action ${action}.`;
-  return group === undefined ? text : `${text} The permission group ${group} of the template does.`;
+  const text = `The role template does not grant the action ${action} to this role.`;
+  return group === undefined ? text : `${text} The permission group ${group} of the template grants it.`;
 }
 
 /** A policy denies the call explicitly, or a policy that is not of the role does not allow it. */

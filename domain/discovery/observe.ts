@@ -37,10 +37,10 @@ export function observe(
   return { ...identity, name, ...normalise(raw, collector, hash) };
 }
 
-/** Labels are read from descriptions and targets, which can be long. In characters. */
+/** In characters. Labels are read from descriptions and targets, which can be long. */
 const maximumLabelLength = 200;
 
-/** Returns the label of an item without credentials, because descriptions and URLs can contain some. */
+/** Returns the label of an item. Replaces credentials, because descriptions and URLs can contain them. */
 function labelOf(
   collector: TypeCollector,
   raw: JsonObject,

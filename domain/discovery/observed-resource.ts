@@ -11,7 +11,7 @@ export interface ObservedResource {
   /** Identifier that is unique within account, region and type. */
   readonly nativeId: string;
   readonly arn: string | null;
-  /** Where the resource belongs, when another account shares it or another region lists it, too. */
+  /** Account and region that the resource belongs to, if they are not the scanned ones. */
   readonly home?: Home;
   readonly name: string | null;
   readonly tags: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface ObservedResource {
    * resource); otherwise absent.
    */
   readonly origin?: ResourceOrigin;
-  /** When AWS says that the resource was created, RFC 3339 in UTC; absent when its API does not say it. */
+  /** Time of creation that AWS returns, RFC 3339 in UTC; absent when the API returns none. */
   readonly createdAt?: string;
   /** Parts that could not be read; absent when all parts were read. */
   readonly unreadable?: readonly UnreadablePart[];

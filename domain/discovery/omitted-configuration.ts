@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import type { ObservedResource } from './observed-resource.ts';
 
 /** The largest configuration that is stored, in characters of JSON. */
-export const maximumConfigurationSize = 512 * 1024;
+const maximumConfigurationSize = 512 * 1024;
 
 /** Why a configuration is not stored. */
 export type OmissionReason = 'too_large' | 'too_deep' | 'deadline_exceeded' | 'out_of_memory';

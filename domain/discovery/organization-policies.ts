@@ -2,11 +2,11 @@ import type { Probe } from '../connections/summarize-probes.ts';
 import { serviceCollectors } from './resource-types.ts';
 
 /**
- * Services that are called to find out whether a policy of the customer's AWS organization denies a whole region. Policies
- * that deny regions exempt none of them, and the messages of most name the type of the policy. They are of several kinds, so
- * that an account whose policies allow a few services only is not taken for one with denied regions.
+ * IAM prefixes of the services that are probed to decide whether a policy of the customer's AWS organization denies a whole
+ * region. Policies that deny regions exempt none of them, and the messages of most name the type of the policy. The services
+ * are of several kinds, so that a region is not blocked in an account whose policies allow only a few services.
  */
-export const regionSentinels: readonly string[] = [
+export const regionProbeServices: readonly string[] = [
   'ec2',
   'lambda',
   'sqs',
@@ -19,8 +19,9 @@ export const regionSentinels: readonly string[] = [
 type Outcome = Probe['outcome'];
 
 /**
- * Returns whether a region is denied as a whole, from the outcomes of the probes of its {@link regionSentinels}: at least two
- * are denied by a policy of the organization, and none is answered. A service can omit the type of the policy in its message.
+ * Returns whether a region is denied as a whole: a policy of the organization denies at least two of the probes of
+ * {@link regionProbeServices}, and the others are denied or unsupported. A service can omit the type of the policy in its
+ * message, so a plain denial does not count as an allowed call.
  */
 export function isRegionDenied(outcomes: readonly Outcome[]): boolean {
   const offered = outcomes.filter((outcome) => outcome !== 'unsupported');
@@ -31,14 +32,14 @@ export function isRegionDenied(outcomes: readonly Outcome[]): boolean {
 }
 
 /**
- * Returns the denied regions among those of the probes, each with the message of AWS. A region in which any service answers
- * that policies do not exempt is not denied.
+ * Returns the regions in which {@link isRegionDenied} holds, each with the message of AWS. A region is not denied if a call
+ * to a service that policies do not exempt succeeded.
  */
 export function deniedRegions(probes: readonly Probe[]): ReadonlyMap<string, string> {
-  const sentinels = probes.filter(({ service }) => regionSentinels.includes(service));
+  const relevant = probes.filter(({ service }) => regionProbeServices.includes(service));
   const denied = new Map<string, string>();
-  for (const region of new Set(sentinels.map((probe) => probe.region))) {
-    const own = sentinels.filter((probe) => probe.region === region);
+  for (const region of new Set(relevant.map((probe) => probe.region))) {
+    const own = relevant.filter((probe) => probe.region === region);
     if (!isRegionDenied(own.map(({ outcome }) => outcome))) continue;
     if (probes.some((probe) => probe.region === region && answersInRegion(probe))) continue;
     const reason = own.find(({ outcome }) => outcome === 'denied_by_scp');
@@ -53,8 +54,8 @@ function answersInRegion({ service, outcome }: Probe): boolean {
 }
 
 /**
- * IAM prefixes of services that are exempt from the usual policy that denies a region. They are read also in a denied region:
- * each is blocked only by its own refusal. Source: AWS Control Tower controls reference, "Deny access to AWS based on the
+ * IAM prefixes of services that the usual policy for regions exempts. They are read in a denied region too, and only their
+ * own denials block them. Source: AWS Control Tower controls reference, "Deny access to AWS based on the
  * requested AWS Region" (`NotAction` with `<service>:*`).
  */
 const exemptServices: ReadonlySet<string> = new Set([

@@ -25,8 +25,8 @@ export interface PlanScope {
   /** Tier B cells that probably contain resources. Cells with live rows are always included. */
   readonly hints: readonly { readonly region: string; readonly resourceType: string }[];
   /**
-   * Permission groups of the role: tier B types that it cannot list are not planned. `null`: unknown, so that every type is
-   * planned.
+   * Permission groups of the role. Tier B types that the role cannot list are not planned. `null`: the permissions of the role
+   * are unknown, and every type is planned.
    */
   readonly cloudControlGroups?: readonly string[] | null | undefined;
 }

@@ -3,8 +3,8 @@ import { select } from './path.ts';
 
 /**
  * Reads a time in a form that AWS APIs use: RFC 3339 with or without a zone (then UTC), or seconds or milliseconds since
- * 1970 as a number or as text. Returns it as RFC 3339 in UTC with milliseconds, or `null` for another value. AWS is younger
- * than 2000; APIs return earlier times, such as 1970, when there is none.
+ * 1970 as a number or as text. Returns it as RFC 3339 in UTC with milliseconds, or `null` for another value and for a time
+ * before 2000: AWS did not exist then, and some APIs return 1970 for a missing time.
  */
 export function readTime(value: Json | undefined): string | null {
   const milliseconds = toMilliseconds(value);

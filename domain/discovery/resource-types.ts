@@ -1,4 +1,4 @@
-import type { AwsCall, ServiceCollectors, TypeCollector } from './collector.ts';
+import type { ServiceCollectors, TypeCollector } from './collector.ts';
 import { byCodeUnit } from './canonical-json.ts';
 import { SERVICES } from './collectors/index.ts';
 import { globalRegion } from '../values.ts';
@@ -85,11 +85,6 @@ export function globalServices(): readonly string[] {
   return SERVICES.filter((service) => service.types.some((type) => isGlobal(service, type))).map(
     ({ service }) => service,
   );
-}
-
-/** Returns the call that tests access to a service, or undefined for an unknown service. */
-export function probeOf(service: string): AwsCall | undefined {
-  return servicesByName.get(service)?.probe;
 }
 
 /** Names of the SDK packages that the collectors use, without their prefix. */

@@ -10,7 +10,7 @@ export interface CellResult {
   readonly partial?: boolean | undefined;
 }
 
-/** Outcomes of cells with nothing to read: neither complete nor a failure. */
+/** Outcomes of cells that were not read, without a failure. */
 const unreadOutcomes: ReadonlySet<CellOutcome> = new Set<CellOutcome>([
   'unsupported',
   'blocked_by_scp',
@@ -19,14 +19,14 @@ const unreadOutcomes: ReadonlySet<CellOutcome> = new Set<CellOutcome>([
 
 /**
  * Returns the cells that failed. `unsupported` (AWS does not offer the service in the region), `blocked_by_scp` (a policy of
- * the customer's organization denies it) and `not_permitted` (the role was never given an action that the cell requires)
- * are not failures.
+ * the customer's AWS organization denies the calls) and `not_permitted` (the template does not grant a required action) are
+ * not failures.
  */
 export function failuresOf(cells: readonly CellResult[]): readonly CellResult[] {
   return cells.filter(({ outcome }) => outcome !== 'complete' && !unreadOutcomes.has(outcome));
 }
 
-/** A task fails when one of its cells failed. It is skipped when none of its cells could be read, without a failure. */
+/** Returns `failed` when a cell failed, and `skipped` when no cell was read and none failed. */
 export function taskOutcome(
   cells: readonly CellResult[],
 ): Extract<ScanTaskStatus, 'succeeded' | 'failed' | 'skipped'> {

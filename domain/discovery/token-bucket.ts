@@ -29,7 +29,7 @@ export interface Lease {
 const decrease = 0.7;
 /** Throttling errors within this time lower the rate once, because they are responses to concurrent calls. */
 const throttleWindowMs = 1000;
-/** Lowest rate in tokens per second: one call in 50 s, so that a customer's own calls have the rest of an exhausted quota. */
+/** Lowest rate, in tokens per second: one call in 50 s. The rest of an exhausted quota is left to the customer's own calls. */
 const minimumRate = 0.02;
 /**
  * Without throttling errors the rate doubles in this time. Calls that are all throttled have one call in ten seconds then:

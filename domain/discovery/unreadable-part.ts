@@ -7,7 +7,7 @@ export interface UnreadablePart {
    * (`DescribeKey`).
    */
   readonly part: string;
-  /** What the part consists of: the tags, the key `part` of the configuration, or its keys that no other call returns. */
+  /** `tags`: the tags. `key`: the key `part` of the configuration. `rest`: all keys that no other call returns. */
   readonly scope: 'tags' | 'key' | 'rest';
   readonly reason: UnreadableReason;
   /** IAM action of a denied call. */
@@ -19,7 +19,7 @@ export interface UnreadablePart {
 /** An unreadable part as it is stored. `neverRead`: no scan has read it yet, so it has no earlier value. */
 export type StoredUnreadablePart = Omit<UnreadablePart, 'except'> & { readonly neverRead?: boolean };
 
-/** Returns the parts to store for a resource, or `null` when every part was read. `stored` is `undefined` for a new one. */
+/** Returns the parts to store, or `null` when every part was read. `stored` is `undefined` for a new resource. */
 export function unreadableToStore(
   observed: readonly UnreadablePart[],
   stored: readonly StoredUnreadablePart[] | undefined,

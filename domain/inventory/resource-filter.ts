@@ -51,7 +51,7 @@ export interface FacetEntry {
 }
 
 /** Columns by which a search can be sorted. */
-export const sortColumns = ['name', 'resource_type', 'first_discovered_at', 'last_changed_at'] as const;
+const sortColumns = ['name', 'resource_type', 'first_discovered_at', 'last_changed_at'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export interface ResourceSort {
   readonly column: SortColumn;

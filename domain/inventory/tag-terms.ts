@@ -1,6 +1,6 @@
 /** Longer keys and values are cut to this length before comparison. AWS allows 128 and 256 characters. */
-export const tagKeyLength = 200;
-export const tagValueLength = 400;
+const tagKeyLength = 200;
+const tagValueLength = 400;
 
 /** A condition on one tag. */
 export interface TagTerm {

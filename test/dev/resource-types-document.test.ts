@@ -7,7 +7,18 @@ import type {
   ServiceCollectors,
   TypeCollector,
 } from '../../domain/discovery/collector.ts';
-import { cloudControlTypes } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import {
+  missingAction,
+  permissionGroupOf,
+  permissionGroups,
+} from '../../domain/connections/cloud-control-access.ts';
+import {
+  cloudControlType,
+  cloudControlTypes,
+  parentTypesOf,
+} from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import { SERVICES } from '../../domain/discovery/collectors/index.ts';
 import { RESOURCE_TYPES, resourceType } from '../../domain/discovery/resource-types.ts';
 import { groupBy } from '../../domain/group-by.ts';
@@ -32,7 +43,7 @@ function makeDocument(): string {
   const services = [...SERVICES].sort((left, right) => (left.service < right.service ? -1 : 1));
   return `# Resource types
 
-Made from the declarations in \`domain/discovery/\`; a test compares. To update it:
+Generated from the declarations in \`domain/discovery/\`. A test fails if this page is outdated. To update it:
 \`UPDATE_RESOURCE_TYPES=1 npm run test:file -- test/dev/resource-types-document.test.ts\`.
 
 | Source (November 2026) | Types |
@@ -42,24 +53,37 @@ Made from the declarations in \`domain/discovery/\`; a test compares. To update 
 | Steampipe, AWS plugin | 586 tables |
 | AWS Config | 413 types |
 
-The counts are not of the same things: a table of Steampipe can be a report or a property of a resource, and a type of AWS
-Config is a type that it records.
+The counts are not directly comparable: a table of Steampipe can be a report or a property of a resource, and AWS Config counts
+the types that it records.
+
+Without a permission group, the role of the template can list ${countListable([])} types of tier B. The ${permissionGroups.length} groups together allow
+${countListable(permissionGroups)}, and a role has at most four groups ([discovery.md](discovery.md#permissions-of-tier-b)).
 
 ## Tier A
 
-"Calls" names first the list calls, each with the parent for which it is repeated, then those that are made for a resource.
-\`n ×\` is a call for up to n resources. All permissions have the prefix of the service unless another is given. Tags are read
-for every type that has a source of tags here: "in the list", the tagging API, or a call. The last column names what AWS has
-beyond that and the collector does not read, and the values that it stores only as keyed hashes.
+- **Calls:** first the list calls, with the parent type if the call is made once for each parent, then the calls for the details
+  and tags of resources. \`n ×\` is one call for up to n resources.
+- **Permissions:** IAM actions with the prefix of the service, unless another prefix is given.
+- **Tags:** the source of the tags: the list or a detail call, the tagging API, or a separate call. \`none\`: no tags are read.
+- **Not read or not stored:** values that AWS returns or has and the collector does not read, and values that are stored only as
+  keyed hashes. An empty cell means that no such value is documented.
 
 ${services.map(serviceSection).join('\n')}
 ## Tier B
 
-Read with \`cloudformation:ListResources\` and \`cloudformation:GetResource\`, which also need the permissions of the type's list
-handler (\`domain/discovery/cloud-control/cloud-control-table.ts\`). Not read: types without a list handler, and properties that
-AWS's handler of the type does not return. In brackets: inputs of the list call, whose values come from resources of another type.
+These types are read with \`cloudformation:ListResources\` and \`cloudformation:GetResource\`. Both also need the actions of the
+type's handlers (\`domain/discovery/cloud-control/cloud-control-table.ts\`), which the permission group grants. Types marked with
+\`*\` need no group. Parentheses contain the required inputs of the list call. Not read: types without a list handler, and
+properties that the handlers do not return.
 
-${tierB()}`;
+| Service | Permission group | Types |
+|---|---|---|
+${tierB()}
+Types with a list handler that cannot be listed:
+
+| Type | Reason |
+|---|---|
+${notListable()}`;
 }
 
 function serviceSection(service: ServiceCollectors): string {
@@ -118,18 +142,57 @@ function notReadOf({ notRead = '', secrets = [] }: TypeCollector): string {
     .join(' ');
 }
 
+/** Whether a role with these groups can list a type and its parents, and the values of the required inputs are known. */
+function isListable(type: CloudControlType, groups: readonly string[]): boolean {
+  return missingAction(type.resourceType, groups) === undefined && hasKnownInputs(type);
+}
+
+function hasKnownInputs(type: CloudControlType): boolean {
+  return unknownInputs(type).length === 0 && parentTypesOf(type).every(hasKnownInputsOrTierA);
+}
+
+function hasKnownInputsOrTierA(name: string): boolean {
+  const type = cloudControlType(name);
+  return type === undefined || hasKnownInputs(type);
+}
+
+function countListable(groups: readonly string[]): number {
+  return cloudControlTypes.filter((type) => isListable(type, groups)).length;
+}
+
+function unknownInputs({ resourceType: name, requiredInputs }: CloudControlType): readonly string[] {
+  return requiredInputs.filter((input) => inputSource(name, input) === undefined);
+}
+
 function tierB(): string {
-  const services = groupBy(cloudControlTypes, ({ resourceType: name }) =>
-    name.split('::').slice(0, 2).join('::'),
-  );
+  const listable = cloudControlTypes.filter((type) => isListable(type, permissionGroups));
+  const services = groupBy(listable, ({ resourceType: name }) => name.split('::').slice(0, 2).join('::'));
   return [...services]
     .map(([service, types]) => {
-      const names = types.map(({ resourceType: name, requiredInputs }) =>
-        requiredInputs.length === 0 ? lastWord(name) : `${lastWord(name)} (${requiredInputs.join(', ')})`,
-      );
-      return `- \`${service}\`: ${names.join(', ')}\n`;
+      const names = types.map((type) => {
+        const inputs = type.requiredInputs.length === 0 ? '' : ` (${type.requiredInputs.join(', ')})`;
+        return `${lastWord(type.resourceType)}${isListable(type, []) ? '\\*' : ''}${inputs}`;
+      });
+      const group = permissionGroupOf(types[0]?.resourceType ?? '') ?? '';
+      return `| \`${service}\` | \`${group}\` | ${names.join(', ')} |\n`;
     })
     .join('');
+}
+
+function notListable(): string {
+  return cloudControlTypes
+    .filter((type) => !isListable(type, permissionGroups))
+    .map((type) => `| \`${type.resourceType}\` | ${reasonOf(type)} |\n`)
+    .join('');
+}
+
+function reasonOf(type: CloudControlType): string {
+  const inputs = unknownInputs(type);
+  if (inputs.length > 0)
+    return `no value for the required input ${inputs.map((input) => `\`${input}\``).join(', ')}`;
+  if (!hasKnownInputs(type)) return 'its parent type cannot be listed';
+  if (type.actions.length === 0) return 'its list handler declares no action';
+  return `no permission group grants \`${missingAction(type.resourceType, permissionGroups) ?? ''}\``;
 }
 
 function lastWord(name: string): string {

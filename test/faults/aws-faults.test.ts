@@ -1,6 +1,6 @@
 import test from 'ava';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
-import { regionSentinels } from '../../domain/discovery/organization-policies.ts';
+import { regionProbeServices } from '../../domain/discovery/organization-policies.ts';
 import { clearFaults, countedCalls, injectFault } from '../support/aws-emulator-proxy.ts';
 import { eventually } from '../support/eventually.ts';
 import { startScan } from '../support/discovery/scan-fixture.ts';
@@ -122,7 +122,7 @@ test('does not call a region or a service that a service control policy denies, 
     return { region: after.region - before.region, service: after.service - before.service };
   };
   const first = await scan();
-  t.true(first.region > regionSentinels.length && first.region <= 20, `${first.region} calls`);
+  t.true(first.region > regionProbeServices.length && first.region <= 20, `${first.region} calls`);
   t.is(first.service, 1);
   const query = { aws_account_id: account.id, outcome: 'blocked_by_scp' as const };
   const { items } = await dataOf(fixture.client.GET('/api/v1/discovery/coverage', { params: { query } }));
@@ -141,7 +141,11 @@ test('does not call a region or a service that a service control policy denies, 
       );
   };
   await nextDay();
-  t.deepEqual(await scan(), { region: regionSentinels.length, service: 1 }, 'one probe of each sentinel');
+  t.deepEqual(
+    await scan(),
+    { region: regionProbeServices.length, service: 1 },
+    'one probe of each probe service',
+  );
   await nextDay();
   await clearFaults(account.awsAccountNumber);
   await scan();

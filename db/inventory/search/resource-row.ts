@@ -21,7 +21,7 @@ export interface ResourceRow {
   readonly management_state: string | null;
   /** `null` when every part was read, and in searches with `as_of`: its history is not stored. */
   readonly unreadable: readonly StoredUnreadablePart[] | null;
-  /** When AWS says that the resource was created. */
+  /** Time of creation that AWS returns. */
   readonly created_at_source: Date | null;
   /** Number of the account that shares the resource, when this one is not the owner. */
   readonly owner_account_number: string | null;

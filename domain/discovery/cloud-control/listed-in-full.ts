@@ -1,6 +1,6 @@
 import type { CloudControlType } from './cloud-control-types.ts';
 
-/** Whether a list of the type returns every property that GetResource returns, so that GetResource is not needed. */
+/** Returns whether the list returns every property that GetResource returns, so that GetResource is not needed. */
 export function isListedInFull({ resourceType }: CloudControlType): boolean {
   return listedInFull.has(resourceType);
 }

@@ -1,4 +1,4 @@
-/** The parent type of a list input, and the parent's value that the input takes. */
+/** The parent type of a list input, and the value of the parent with which the input is filled. */
 export interface ParentInput {
   readonly parentType: string;
   /** `id`: the resource id in the parent's ARN, for a parent whose primary identifier is its ARN. */
@@ -18,24 +18,16 @@ const inputs: Readonly<Record<string, ParentInput | readonly ParentInput[]>> = {
   'AppSync:ApiId': { parentType: 'AWS::AppSync::GraphQLApi', value: 'nativeId' },
   'Athena:WorkGroup': { parentType: 'AWS::Athena::WorkGroup', value: 'nativeId' },
   'AutoScaling:AutoScalingGroupName': { parentType: 'AWS::AutoScaling::AutoScalingGroup', value: 'name' },
-  'CodeDeploy:ApplicationName': { parentType: 'AWS::CodeDeploy::Application', value: 'nativeId' },
   'Cognito:UserPoolId': { parentType: 'AWS::Cognito::UserPool', value: 'nativeId' },
   'Cognito:IdentityPoolId': { parentType: 'AWS::Cognito::IdentityPool', value: 'nativeId' },
   'EC2:RouteTableId': { parentType: 'AWS::EC2::RouteTable', value: 'nativeId' },
   'EC2:TransitGatewayRouteTableId': { parentType: 'AWS::EC2::TransitGatewayRouteTable', value: 'nativeId' },
   'EC2:VpcId': { parentType: 'AWS::EC2::VPC', value: 'nativeId' },
   'EC2:IpamPoolId': { parentType: 'AWS::EC2::IPAMPool', value: 'nativeId' },
-  'EFS:FileSystemId': { parentType: 'AWS::EFS::FileSystem', value: 'nativeId' },
   'EKS:ClusterName': { parentType: 'AWS::EKS::Cluster', value: 'name' },
-  'ElasticLoadBalancingV2:LoadBalancerArn': {
-    parentType: 'AWS::ElasticLoadBalancingV2::LoadBalancer',
-    value: 'arn',
-  },
-  'ElasticLoadBalancingV2:ListenerArn': { parentType: 'AWS::ElasticLoadBalancingV2::Listener', value: 'arn' },
   'Glue:DatabaseName': { parentType: 'AWS::Glue::Database', value: 'name' },
   'Lambda:FunctionName': { parentType: 'AWS::Lambda::Function', value: 'name' },
   'Lambda:LayerVersionArn': { parentType: 'AWS::Lambda::LayerVersion', value: 'arn' },
-  'Lambda:TargetFunctionArn': { parentType: 'AWS::Lambda::Function', value: 'arn' },
   'Logs:LogGroupName': { parentType: 'AWS::Logs::LogGroup', value: 'name' },
   'MSK:ClusterArn': { parentType: 'AWS::MSK::Cluster', value: 'arn' },
   'NetworkManager:GlobalNetworkId': { parentType: 'AWS::NetworkManager::GlobalNetwork', value: 'nativeId' },
@@ -94,8 +86,6 @@ const inputs: Readonly<Record<string, ParentInput | readonly ParentInput[]>> = {
   },
   'Wisdom:AssistantId': { parentType: 'AWS::Wisdom::Assistant', value: 'nativeId' },
   'WorkSpacesWeb:PortalArn': { parentType: 'AWS::WorkSpacesWeb::Portal', value: 'arn' },
-  'Bedrock:AgentId': { parentType: 'AWS::Bedrock::Agent', value: 'nativeId' },
-  'Bedrock:KnowledgeBaseId': { parentType: 'AWS::Bedrock::KnowledgeBase', value: 'nativeId' },
   'Bedrock:FlowArn': { parentType: 'AWS::Bedrock::Flow', value: 'arn' },
   'Bedrock:PromptArn': { parentType: 'AWS::Bedrock::Prompt', value: 'arn' },
   'Deadline:FarmId': { parentType: 'AWS::Deadline::Farm', value: 'id' },
@@ -160,24 +150,6 @@ const inputs: Readonly<Record<string, ParentInput | readonly ParentInput[]>> = {
  * the resource provider schemas.
  */
 const constants: Readonly<Record<string, readonly string[]>> = {
-  'WAFv2:Scope': ['REGIONAL'],
-  'ApplicationAutoScaling:ServiceNamespace': [
-    'ecs',
-    'elasticmapreduce',
-    'ec2',
-    'appstream',
-    'dynamodb',
-    'rds',
-    'sagemaker',
-    'custom-resource',
-    'comprehend',
-    'lambda',
-    'cassandra',
-    'kafka',
-    'elasticache',
-    'neptune',
-    'workspaces',
-  ],
   'Logs:PolicyType': [
     'DATA_PROTECTION_POLICY',
     'SUBSCRIPTION_FILTER_POLICY',
@@ -188,7 +160,6 @@ const constants: Readonly<Record<string, readonly string[]>> = {
   'OpenSearchServerless:AccessPolicy:Type': ['data'],
   'OpenSearchServerless:LifecyclePolicy:Type': ['retention'],
   'OpenSearchServerless:SecurityConfig:Type': ['saml', 'iamidentitycenter', 'iamfederation'],
-  'OpenSearchServerless:SecurityPolicy:Type': ['encryption', 'network'],
 };
 
 /** Inputs that take the AWS account number. */
@@ -213,7 +184,7 @@ export function inputSource(resourceType: string, input: string): InputSource | 
   return words === undefined ? undefined : { constants: words };
 }
 
-/** Returns the value of a parent that an input takes, or `null` when the parent has none. */
+/** Returns the value of a parent with which an input is filled, or `null` when the parent has none. */
 export function parentValue(
   parent: { readonly nativeId: string; readonly arn: string | null; readonly name: string | null },
   value: ParentInput['value'],

@@ -9,7 +9,7 @@ export const dynamodb: ServiceCollectors = {
     {
       resourceType: 'AWS::DynamoDB::Table',
       title: 'DynamoDB table',
-      notRead: 'Items, streams and backups.',
+      notRead: 'Items, streams and on-demand backups.',
       list: {
         operation: 'ListTables',
         input: { Limit: 100 },

@@ -407,7 +407,7 @@ export const ec2: ServiceCollectors = {
     {
       resourceType: 'AWS::EC2::KeyPair',
       title: 'Key pair',
-      notRead: 'The private key, which AWS does not hold, and the public key.',
+      notRead: 'The private key, which AWS does not store, and the public key.',
       list: { operation: 'DescribeKeyPairs', items: 'KeyPairs[]', page: false },
       nativeId: 'KeyName',
       arn: 'arn:{partition}:ec2:{region}:{account}:key-pair/{KeyName}',

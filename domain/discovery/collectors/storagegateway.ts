@@ -47,7 +47,7 @@ export const storageGateway: ServiceCollectors = {
       tags: { taggingApi: 'storagegateway:share' },
       volatile: ['FileShareStatus'],
       ended: { FileShareStatus: ['DELETING', 'FORCE_DELETING'] },
-      notRead: 'The location of the files and who may mount the share.',
+      notRead: 'The location of the files and the clients that may mount the share.',
       terraform: ['aws_storagegateway_nfs_file_share', 'aws_storagegateway_smb_file_share'],
     },
     {

@@ -1,14 +1,10 @@
 import test from 'ava';
-import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
 import { listModelsOf } from '../../../activities/discovery/list-models.ts';
 import type { KnownResources } from '../../../activities/discovery/list-models.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource, parentValue } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
-import type { CollectionEvent, ObservedResource } from '../../../domain/discovery/observed-resource.ts';
-import { runDocument } from './support/run-document.ts';
-
-const noParents = () => Promise.resolve<KnownResources>({ complete: true, resources: [] });
+import { collectCloudControlTypes } from './support/collect-cloud-control-types.ts';
 
 type Model = Readonly<Record<string, string>>;
 interface Cloud {
@@ -44,30 +40,17 @@ function fail(code: string, message = code): never {
 async function collect(
   clients: AwsCaller,
   resourceTypes: readonly string[],
-  parents: (type: string) => Promise<KnownResources> = noParents,
+  parents?: (type: string) => Promise<KnownResources>,
   blocked: readonly { readonly resourceType: string }[] = [],
 ) {
-  const resources: ObservedResource[] = [];
-  const cells: Extract<CollectionEvent, { kind: 'cell' }>[] = [];
-  const events = collectCloudControl({
+  const { resources, cells } = await collectCloudControlTypes({
     resourceTypes,
-    awsAccountNumber: '123456789012',
-    region: 'eu-west-1',
-    partition: 'aws',
     clients,
-    limiter: { acquire: () => Promise.resolve(), throttled: () => Promise.resolve() },
-    hmacKey: 'a key of this organization',
-    runDocument,
-    signal: new AbortController().signal,
-    parents,
+    ...(parents ? { parents } : {}),
     blocked,
     cloudControlGroups: [],
     throttleTimeoutMs: 0,
   });
-  for await (const event of events) {
-    if (event.kind === 'page') resources.push(...event.resources);
-    else cells.push(event);
-  }
   return { resources, cells, outcomes: cells.map(({ outcome }) => outcome) };
 }
 
@@ -152,7 +135,7 @@ test('does not complete a type with an item that cannot be stored, and stores it
   t.regex(cells[0]?.error ?? '', /^1 items failed: /);
 });
 
-test('stops to call GetResource when the handler reports that it lacks a permission', async (t) => {
+test('stops calling GetResource after repeated denials, which the handler reports with another code', async (t) => {
   const names = Array.from({ length: 40 }, (_, index) => `c${index}`);
   const aws = cloudControl({
     list: () => names.map((name) => channel(name)),
@@ -180,7 +163,7 @@ const channels =
     });
 const streamKeys = 'AWS::IVS::StreamKey';
 
-test('a failing parent does not end its child type, which is then not complete', async (t) => {
+test('lists the children of other parents when one parent fails, and does not complete the type', async (t) => {
   const aws = cloudControl({
     list: ({ ChannelArn = '' }) => {
       if (ChannelArn === channelArn('b')) fail('InternalFailureOfHandler', 'The handler failed');
@@ -199,7 +182,7 @@ test('a failing parent does not end its child type, which is then not complete',
   );
 });
 
-test('stops to list the children of further parents when the lists are denied, unsupported or throttled', async (t) => {
+test('stops listing the children of further parents when the lists are denied, unsupported or throttled', async (t) => {
   const parents = channels(...Array.from({ length: 30 }, (_, index) => `c${index}`));
   for (const [code, calls, outcome] of [
     ['AccessDeniedException', 5, 'denied'],
@@ -238,7 +221,7 @@ test('lists a type once for each value of an input, and completes it only when e
 test('each OpenSearch Serverless type is listed with the values of its own enumeration', (t) => {
   const valuesOf = (type: string) => inputSource(`AWS::OpenSearchServerless::${type}`, 'Type');
   t.deepEqual(valuesOf('AccessPolicy'), { constants: ['data'] });
-  t.deepEqual(valuesOf('SecurityPolicy'), { constants: ['encryption', 'network'] });
+  t.deepEqual(valuesOf('SecurityConfig'), { constants: ['saml', 'iamidentitycenter', 'iamfederation'] });
   t.deepEqual(valuesOf('LifecyclePolicy'), { constants: ['retention'] });
 });
 
@@ -265,7 +248,7 @@ test('lists a type with the resources of each parent type that can provide its i
   t.deepEqual(aws.calls, ['list {"ResourceIdentifier":"svc-1"}', 'list {"ResourceIdentifier":"sn-1"}']);
 });
 
-test('a denial of an action that the template never gave the role is not_permitted, and names the action', async (t) => {
+test('marks a cell as not permitted when the template does not grant the denied action, and names the action', async (t) => {
   const deny = (action: string) =>
     cloudControl({
       list: () =>

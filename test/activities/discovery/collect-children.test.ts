@@ -127,26 +127,31 @@ test('lists the parents of a requested child type without yielding them', async 
   t.false(calls.some(({ operation }) => operation === 'DescribeClusters'));
 });
 
-test('yields the children of other parents when the list of one parent fails, and marks the cell as failed', async (t) => {
-  const { clients } = scripted((request) => {
-    if (request.operation === 'ListHostedZones')
-      return {
-        IsTruncated: false,
-        HostedZones: [
-          { Id: '/hostedzone/A', Name: 'a.' },
-          { Id: '/hostedzone/B', Name: 'b.' },
-        ],
-      };
-    if (input(request)['HostedZoneId'] === 'A') return awsError('InternalFailureX', 400);
-    return { IsTruncated: false, ResourceRecordSets: [{ Name: 'www.b.', Type: 'A' }] };
-  });
-  const { resources, cells } = await collect({
+/** Collects the record sets of hosted zones. `records` returns a page of one zone. */
+async function collectRecordSets(
+  zones: readonly string[],
+  records: (zone: string, count: number) => object | Error,
+): ReturnType<typeof collect> {
+  const { clients } = scripted((request, count) =>
+    request.operation === 'ListHostedZones'
+      ? { IsTruncated: false, HostedZones: zones.map((Id) => ({ Id: `/hostedzone/${Id}`, Name: `${Id}.` })) }
+      : records(String(input(request)['HostedZoneId']), count),
+  );
+  return collect({
+    ...scope,
     service: 'route53',
     resourceTypes: ['AWS::Route53::RecordSet'],
     clients,
-    ...scope,
     region: 'global',
   });
+}
+
+test('yields the children of other parents when the list of one parent fails, and marks the cell as failed', async (t) => {
+  const { resources, cells } = await collectRecordSets(['A', 'B'], (zone) =>
+    zone === 'A'
+      ? awsError('InternalFailureX', 400)
+      : { IsTruncated: false, ResourceRecordSets: [{ Name: 'www.b.', Type: 'A' }] },
+  );
   t.deepEqual(
     resources.map(({ nativeId }) => nativeId),
     ['B_www.b_A'],
@@ -155,35 +160,20 @@ test('yields the children of other parents when the list of one parent fails, an
 });
 
 test('treats a parent deleted during the scan as a parent without children', async (t) => {
-  const { clients } = scripted((request) => {
-    if (request.operation === 'ListHostedZones')
-      return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
-    return awsError('NoSuchHostedZone', 404);
-  });
-  const { cells } = await collect({
-    service: 'route53',
-    resourceTypes: ['AWS::Route53::RecordSet'],
-    clients,
-    ...scope,
-    region: 'global',
-  });
+  const { cells } = await collectRecordSets(['A'], () => awsError('NoSuchHostedZone', 404));
   t.is(cells['AWS::Route53::RecordSet']?.outcome, 'complete');
 });
 
 test('does not treat a parent as deleted when a later page of its children fails', async (t) => {
-  const { clients } = scripted((request, count) => {
-    if (request.operation === 'ListHostedZones')
-      return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
-    if (count > 1) return awsError('NoSuchHostedZone', 404);
-    const ResourceRecordSets = [{ Name: 'a.', Type: 'NS' }];
-    return { IsTruncated: true, NextRecordName: 'b.a.', NextRecordType: 'A', ResourceRecordSets };
-  });
-  const { cells } = await collect({
-    service: 'route53',
-    resourceTypes: ['AWS::Route53::RecordSet'],
-    clients,
-    ...scope,
-    region: 'global',
-  });
+  const { cells } = await collectRecordSets(['A'], (_zone, count) =>
+    count > 1
+      ? awsError('NoSuchHostedZone', 404)
+      : {
+          IsTruncated: true,
+          NextRecordName: 'b.a.',
+          NextRecordType: 'A',
+          ResourceRecordSets: [{ Name: 'a.', Type: 'NS' }],
+        },
+  );
   t.is(cells['AWS::Route53::RecordSet']?.outcome, 'error');
 });

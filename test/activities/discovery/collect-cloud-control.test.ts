@@ -1,21 +1,15 @@
 import test from 'ava';
-import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
 import type { KnownResources } from '../../../activities/discovery/list-models.ts';
 import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
-import {
-  cloudControlType,
-  parentsFirst,
-  typesHintedBy,
-} from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
-import type { CollectionEvent, ObservedResource } from '../../../domain/discovery/observed-resource.ts';
+import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
 import { injectFault, randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import { testStack } from '../../support/stack.ts';
-import { runDocument } from './support/run-document.ts';
+import { collectCloudControlTypes } from './support/collect-cloud-control-types.ts';
 
 const region = 'eu-west-1';
-const noParents = () => Promise.resolve<KnownResources>({ complete: true, resources: [] });
 
 function accountClients(account: string) {
   const credentials = { accessKeyId: `root-${account}`, secretAccessKey: 'root' };
@@ -23,31 +17,17 @@ function accountClients(account: string) {
 }
 
 async function collect(
-  account: string,
+  awsAccountNumber: string,
   resourceTypes: readonly string[],
-  parents: (type: string) => Promise<KnownResources> = noParents,
-  clients: AwsCaller = accountClients(account),
-): Promise<{ resources: ObservedResource[]; cells: Extract<CollectionEvent, { kind: 'cell' }>[] }> {
-  const resources: ObservedResource[] = [];
-  const cells: Extract<CollectionEvent, { kind: 'cell' }>[] = [];
-  const events = collectCloudControl({
+  parents?: (type: string) => Promise<KnownResources>,
+  clients: AwsCaller = accountClients(awsAccountNumber),
+) {
+  return collectCloudControlTypes({
+    awsAccountNumber,
     resourceTypes,
-    awsAccountNumber: account,
-    region,
-    partition: 'aws',
     clients,
-    limiter: { acquire: () => Promise.resolve(), throttled: () => Promise.resolve() },
-    hmacKey: 'a key of this organization',
-    runDocument,
-    signal: new AbortController().signal,
-    parents,
-    cloudControlGroups: null,
+    ...(parents ? { parents } : {}),
   });
-  for await (const event of events) {
-    if (event.kind === 'page') resources.push(...event.resources);
-    else cells.push(event);
-  }
-  return { resources, cells };
 }
 
 /** Calls a service without an SDK client in this project, with the headers that the SDK would send. */
@@ -103,7 +83,7 @@ test('reads a resource whose list item contains only its identifier', async (t) 
   t.is(resources[0]?.name, 'interactions');
 });
 
-test('marks an unlistable type as unsupported and a denied type as denied, and reads the other types', async (t) => {
+test('marks a type that cannot be listed as unsupported and a denied type as denied, and reads the other types', async (t) => {
   const account = randomAwsAccountNumber();
   const { cells } = await collect(account, ['AWS::AppFlow::Flow', 'AWS::Comprehend::Flywheel']);
   t.deepEqual(
@@ -174,7 +154,7 @@ function failsAfter(pages: number, code: string): AwsCaller {
   };
 }
 
-test('concludes only from ResourceNotFoundException on the first page that a parent has no children', async (t) => {
+test('treats a parent as deleted only after ResourceNotFoundException on the first page', async (t) => {
   const outcomeOf = async (pages: number, code: string) =>
     (await collect('123456789012', [children], oneParent, failsAfter(pages, code))).cells[0]?.outcome;
   t.is(await outcomeOf(0, 'ResourceNotFoundException'), 'complete');
@@ -210,7 +190,7 @@ test('yields a resource whose properties cannot be read, in a complete cell', as
   const { resources, cells } = await collect(
     '123456789012',
     ['AWS::Personalize::Schema'],
-    noParents,
+    undefined,
     clients,
   );
   const failure = { reason: 'denied', action: 'personalize:DescribeSchema' };
@@ -222,25 +202,4 @@ test('yields a resource whose properties cannot be read, in a complete cell', as
     cells.map(({ outcome }) => outcome),
     ['complete'],
   );
-});
-
-test('derives the type from the service and resource part of an ARN', (t) => {
-  t.deepEqual([...typesHintedBy(['arn:aws:ivs:eu-west-1:111111111111:channel/abc'])], ['AWS::IVS::Channel']);
-  t.deepEqual([...typesHintedBy(['not an arn', 'arn:aws:nothing:::x/y'])], []);
-  const ofTierA = [
-    'ec2:eu-west-1:1:subnet/a',
-    's3:::bucket',
-    'sqs:eu-west-1:1:queue',
-    'kms:eu-west-1:1:key/a',
-  ];
-  t.deepEqual([...typesHintedBy(ofTierA.map((rest) => `arn:aws:${rest}`))], []);
-  t.deepEqual(
-    [...typesHintedBy(['arn:aws:ec2:eu-west-1:1:ipam-pool-cidr/a'])],
-    ['AWS::EC2::IPAMPool', 'AWS::EC2::IPAMPoolCidr'],
-  );
-  t.deepEqual(parentsFirst(['AWS::EC2::IPAMAllocation', 'AWS::EC2::IPAMPool', 'AWS::IVS::Channel']), [
-    'AWS::EC2::IPAMPool',
-    'AWS::EC2::IPAMAllocation',
-    'AWS::IVS::Channel',
-  ]);
 });

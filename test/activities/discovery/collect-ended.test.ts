@@ -38,7 +38,7 @@ test('omits a peering connection that was rejected, and keeps one that waits for
   );
 });
 
-test('reads the state of an item also from its details', async (t) => {
+test('reads the state of an item from its details too', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListClusters') return { clusterArns: ['arn:a', 'arn:b'] };
     const { clusters } = input(request) as { clusters: string[] };

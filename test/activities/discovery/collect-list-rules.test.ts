@@ -4,7 +4,7 @@ import { typesOfService } from '../../../domain/discovery/resource-types.ts';
 import { collect } from './support/collect.ts';
 import { awsError, denied, input, scope, scripted } from './support/scripted-aws.ts';
 
-test('of a repository with more images, the newest 100 are read and the others counted', async (t) => {
+test('reads the newest 100 images of a repository and counts the others', async (t) => {
   const time = (day: number) => new Date(Date.UTC(2026, 0, 1 + day));
   const { clients } = scripted((request) => {
     if (request.operation === 'DescribeRepositories')
@@ -44,7 +44,7 @@ test('of a repository with more images, the newest 100 are read and the others c
   );
 });
 
-test('no image of a repository is read when its list fails on a later page', async (t) => {
+test('reads no image of a repository when its list fails on a later page', async (t) => {
   const { clients } = scripted((request, count) => {
     if (request.operation === 'DescribeRepositories') return { repositories: [{ repositoryName: 'web' }] };
     if (request.operation !== 'DescribeImages') return {};
@@ -57,7 +57,7 @@ test('no image of a repository is read when its list fails on a later page', asy
   t.is(cells['AWS::ECR::Image']?.outcome, 'denied');
 });
 
-test('account assignments are listed for every account with the permission set', async (t) => {
+test('lists account assignments for every account with the permission set', async (t) => {
   const { clients } = scripted((request) => {
     const { AccountId, PermissionSetArn, NextToken } = input(request);
     switch (request.operation) {
@@ -83,7 +83,7 @@ test('account assignments are listed for every account with the permission set',
   t.is(cells['AWS::SSO::Assignment']?.outcome, 'complete');
 });
 
-test('permission sets are read only in the primary region of an instance of the account', async (t) => {
+test('reads permission sets only in the primary region of an instance of the account', async (t) => {
   const listed = async (instance: object) => {
     const { clients, calls } = scripted((request) => {
       switch (request.operation) {
@@ -118,7 +118,7 @@ test('permission sets are read only in the primary region of an instance of the 
   });
 });
 
-test('users are read from the identity stores of the account, not from shared ones', async (t) => {
+test('reads users from the identity stores of the account, not from shared ones', async (t) => {
   const { clients, calls } = scripted((request) =>
     request.operation === 'ListInstances'
       ? {

@@ -6,7 +6,7 @@ import { makeExplainedOrganization } from '../../support/plans/explained-organiz
 
 const api = useInventoryApi();
 
-test('the end of the scan of an account explains the changes that it found, and no earlier ones', async (t) => {
+test('explains the changes of a scan when the scan of the account ends, and no earlier changes', async (t) => {
   const organization = await makeExplainedOrganization(api);
   const { organizationId, account: accountId } = organization;
   const earlier = await organization.addChange({ detectedAt: -15 });

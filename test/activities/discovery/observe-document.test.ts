@@ -108,7 +108,7 @@ test('a document that is nested too deeply keeps its identity and gets a marker'
   t.like(observed, { nativeId: 'logs', configuration: { $omitted: 'too_deep' } });
 });
 
-test('an error of this service is thrown', async (t) => {
+test('throws an error of this service', async (t) => {
   const observe = documentObserver(() => Promise.reject(new TypeError('a bug')));
   await t.throwsAsync(observe(hostile(64)), { message: 'a bug' });
 });

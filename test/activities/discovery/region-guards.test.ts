@@ -3,7 +3,7 @@ import { createRegionGuards } from '../../../activities/discovery/region-guards.
 import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-caller.ts';
 import { cellOutcomeOf, classifyAwsError } from '../../../clients/aws/classify-aws-error.ts';
 import { findBlockedRegion, replaceBlocks } from '../../../db/discovery/policy-block-store.ts';
-import { regionSentinels } from '../../../domain/discovery/organization-policies.ts';
+import { regionProbeServices } from '../../../domain/discovery/organization-policies.ts';
 import { serviceCollectors } from '../../../domain/discovery/resource-types.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import { storedRegion, useStoredScans } from '../../support/inventory/stored-scan.ts';
@@ -40,7 +40,7 @@ const blockOf = ({ organizationId, accountId }: StoredAccount) =>
 const list = (service: string) => ({ client: service, region: storedRegion, operation: 'List' });
 const outcomeOf = (error: unknown) => cellOutcomeOf(classifyAwsError(error));
 
-test('blocks a denied region after one probe of each sentinel, and pauses its feed', async (t) => {
+test('blocks a denied region after one probe of each probe service, and pauses its feed', async (t) => {
   const account = await scans.makeAccount();
   await scans.owner.query(
     `insert into cloudtrail_feeds (organization_id, aws_account_id, region, next_poll_at) values ($1, $2, $3, now())`,
@@ -56,7 +56,7 @@ test('blocks a denied region after one probe of each sentinel, and pauses its fe
   for (const result of refused)
     t.is(result.status === 'rejected' && outcomeOf(result.reason), 'blocked_by_scp');
   const lists = ['dynamodb List', 'sns List', 'sqs List'];
-  const probes = regionSentinels.map((name) => {
+  const probes = regionProbeServices.map((name) => {
     const service = serviceCollectors(name);
     return `${service?.client} ${service?.probe.operation}`;
   });
@@ -78,7 +78,7 @@ test('blocks a denied region after one probe of each sentinel, and pauses its fe
   t.deepEqual(feed, { status: 'blocked_by_scp', last_error: message, next_poll_at: null, is_blocked: true });
 });
 
-test('does not block a region in which another service answers', async (t) => {
+test('does not block a region in which a call to another service succeeds', async (t) => {
   const account = await scans.makeAccount();
   const aws = awsWith((client) => client === 'sns');
   const guard = guardOf(account);
@@ -87,12 +87,12 @@ test('does not block a region in which another service answers', async (t) => {
   t.is(outcomeOf(error), 'blocked_by_scp');
   t.is(guard.refusalOf('sns'), undefined);
   t.is(await blockOf(account), undefined);
-  t.is(aws.calls.length, 1 + regionSentinels.length);
+  t.is(aws.calls.length, 1 + regionProbeServices.length);
   await t.throwsAsync(guard.guard('sns', aws, 'aws').call(list('sns')));
-  t.is(aws.calls.length, 2 + regionSentinels.length, 'the region is not probed again');
+  t.is(aws.calls.length, 2 + regionProbeServices.length, 'the region is not probed again');
 });
 
-test('checks a region again on the next day and after a validation', async (t) => {
+test('probes a region again on the next day and after a validation', async (t) => {
   const account = await scans.makeAccount();
   const denied = awsWith(() => true);
   await t.throwsAsync(guardOf(account).guard('sns', denied, 'aws').call(list('sns')));
@@ -108,7 +108,7 @@ test('checks a region again on the next day and after a validation', async (t) =
     ]);
   await nextDay();
   await guard.open(sameDay, 'aws');
-  t.is(sameDay.calls.length, regionSentinels.length);
+  t.is(sameDay.calls.length, regionProbeServices.length);
   t.deepEqual(await blockOf(account), { error: message, expired: false });
 
   await nextDay();
@@ -128,7 +128,7 @@ test('checks a region again on the next day and after a validation', async (t) =
   t.is(guard.refusalOf('sns'), undefined);
 });
 
-test('a blocked cell deletes nothing, is not read on the same day, and is read after a validation', async (t) => {
+test('blocks a denied cell until the end of the UTC day or the next validation, and skips its task', async (t) => {
   const account = await scans.makeAccount();
   const { organizationId, accountId } = account;
   const type = 'AWS::SQS::Queue';

@@ -1,8 +1,6 @@
 import test from 'ava';
-import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
-import type { CollectionEvent } from '../../../domain/discovery/observed-resource.ts';
-import { collect, noLimit } from './support/collect.ts';
-import { runDocument } from './support/run-document.ts';
+import { collectCloudControlTypes } from './support/collect-cloud-control-types.ts';
+import { collect } from './support/collect.ts';
 import { input, queueUrl, queues, scope, scripted } from './support/scripted-aws.ts';
 
 /** Reads queues of which the attempt has already read some. */
@@ -26,7 +24,7 @@ async function listAgain(urls: readonly string[], read: readonly string[]) {
   return { resources, cells, operations: calls.map(({ operation }) => operation) };
 }
 
-test('the list before a deletion reads no details and no tags of resources that were read', async (t) => {
+test('the second list before a deletion reads no details and no tags of resources that were read', async (t) => {
   const urls = ['a', 'b'].map(queueUrl);
   const { resources, cells, operations } = await listAgain(urls, urls);
   t.deepEqual(operations, ['ListQueues']);
@@ -34,7 +32,7 @@ test('the list before a deletion reads no details and no tags of resources that 
   t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
 });
 
-test('the list before a deletion reads resources completely that the first list did not have', async (t) => {
+test('the second list before a deletion reads details and tags of resources that the first list did not have', async (t) => {
   const { resources, operations } = await listAgain(['a', 'b'].map(queueUrl), [queueUrl('a')]);
   t.deepEqual(operations, ['ListQueues', 'GetQueueAttributes', 'GetResources']);
   t.deepEqual(
@@ -43,7 +41,7 @@ test('the list before a deletion reads resources completely that the first list 
   );
 });
 
-test('the list before a deletion calls GetResource of Cloud Control only for resources that were not read', async (t) => {
+test('the second list before a deletion calls GetResource only for resources that were not read', async (t) => {
   const arns = ['a', 'b'].map((name) => `arn:aws:forecast:eu-west-1:123456789012:dataset-group/${name}`);
   const { clients, calls } = scripted((request) =>
     request.operation === 'ListResources'
@@ -60,21 +58,11 @@ test('the list before a deletion calls GetResource of Cloud Control only for res
           },
         },
   );
-  const events: CollectionEvent[] = [];
-  for await (const event of collectCloudControl({
-    ...scope,
+  const { resources, cells } = await collectCloudControlTypes({
     resourceTypes: ['AWS::Forecast::DatasetGroup'],
-    partition: 'aws',
     clients,
-    limiter: noLimit,
-    hmacKey: 'key of one organization',
-    runDocument,
-    signal: new AbortController().signal,
-    parents: () => Promise.resolve({ complete: true, resources: [] }),
-    cloudControlGroups: null,
     alreadyRead: () => Promise.resolve(new Map([[arns[0] ?? '', { arn: null, name: null }]])),
-  }))
-    events.push(event);
+  });
   t.deepEqual(
     calls.map((call) => [call.operation, input(call)['Identifier']]),
     [
@@ -82,10 +70,9 @@ test('the list before a deletion calls GetResource of Cloud Control only for res
       ['GetResource', arns[1]],
     ],
   );
-  const pages = events.flatMap((event) => (event.kind === 'page' ? event.resources : []));
   t.deepEqual(
-    pages.map(({ nativeId }) => nativeId),
+    resources.map(({ nativeId }) => nativeId),
     [arns[1]],
   );
-  t.like(events.at(-1), { kind: 'cell', outcome: 'complete' });
+  t.like(cells[0], { outcome: 'complete' });
 });

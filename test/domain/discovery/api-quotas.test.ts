@@ -62,7 +62,7 @@ test('both SES clients share one quota of one request per second', (t) => {
   t.deepEqual(limitsOf('sesv2', 'GetEmailIdentity'), limitsOf('ses', 'DescribeReceiptRuleSet'));
 });
 
-test('an operation without a published quota has none', (t) => {
+test('returns no quota for an operation without a published quota', (t) => {
   t.is(quotaOf({ client: 'iam', operation: 'ListRoles' }), undefined);
   t.is(quotaOf({ client: 'kinesis', operation: 'DescribeStream' }), undefined);
   t.deepEqual(bucketLimits('iam'), { rate: 50, burst: 100 });
@@ -93,7 +93,7 @@ test('no quota allows more than the default rate, and every bucket holds at leas
   }
 });
 
-test('a quota of all regions is of a service that is scanned in region global', (t) => {
+test('only services that are scanned in region global have a quota for all regions', (t) => {
   for (const { clients } of API_QUOTAS.filter(({ scope }) => scope === 'account')) {
     const services = SERVICES.filter(({ client }) => clients.includes(client));
     t.deepEqual([...new Set(services.map(({ scope }) => scope))], ['global']);

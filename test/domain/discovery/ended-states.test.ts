@@ -1,9 +1,9 @@
 import test from 'ava';
-import type { TypeCollector } from '../../../domain/discovery/collector.ts';
+import type { DetailCall, ListCall, TypeCollector } from '../../../domain/discovery/collector.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { hasEnded } from '../../../domain/discovery/has-ended.ts';
-import { sdkShapes } from '../../support/discovery/sdk-shapes.ts';
-import type { SdkShapes } from '../../support/discovery/sdk-shapes.ts';
+import { shapeAt, type ModelShape } from '../../support/aws-models/model-shape.ts';
+import { readSdkClient } from '../../support/aws-models/read-sdk-client.ts';
 
 /** Values of a state after which a resource never returns to use. */
 const final = /^(delet(ed|e[-_]complete)|terminated|cancelled|closed|released|deregistered|retired)/i;
@@ -17,33 +17,45 @@ const exceptions: Readonly<Record<string, string>> = {
   'AWS::Pipes::Pipe DesiredState': 'the requested state; the pipe exists until it is deleted',
 };
 
-/** Returns the members of an item with a final value that the SDK declares: path in the item → final values. */
-function finalStates(shapes: SdkShapes, type: string | undefined, prefix = ''): [string, string[]][] {
-  if (type === undefined) return [];
-  return [...shapes.membersOf(type)].flatMap(([member, memberType]): [string, string[]][] => {
+/** Final states as {@link TypeCollector.ended} declares them: path of the state in the item → its values. */
+type States = readonly (readonly [path: string, values: readonly string[]])[];
+
+/** Returns the states of an item that the SDK declares as enumerations, at the top level and in a state with members. */
+function statesOfItem(item: ModelShape, prefix = ''): States {
+  if (item.kind !== 'structure') return [];
+  return [...item.members].flatMap(([member, { shape }]): States => {
     if (!/(state|status|code|name|stage|lifecycle)$/i.test(member)) return [];
     const path = `${prefix}${member}`;
-    const values = shapes.valuesOf(memberType).filter((value) => final.test(value));
-    if (values.length > 0) return [[path, values]];
-    return prefix === '' && /(state|status)$/i.test(member)
-      ? finalStates(shapes, memberType, `${path}.`)
-      : [];
+    const value = shape();
+    if (value.kind === 'text') return [[path, [...(value.values ?? [])]]];
+    return prefix === '' && /(state|status)$/i.test(member) ? statesOfItem(value, `${path}.`) : [];
   });
 }
 
-function statesOf(client: string, { list, details = [] }: TypeCollector): [string, string[]][] {
-  const listed = sdkShapes(list.client ?? client);
+/** Returns the shape that a call returns at a path. @throws Error for an operation that the client does not have. */
+function outputAt(service: string, { client = service, operation }: ListCall | DetailCall, path: string) {
+  const model = readSdkClient(client)?.operation(operation);
+  if (model === undefined) throw new Error(`the client ${client} has no operation ${operation}`);
+  return shapeAt(model.output, path);
+}
+
+/** Returns the states of the items of a type, in its list and in the details that are merged into an item. */
+function statesOf(client: string, { list, details = [] }: TypeCollector): States {
   const path = list.inner === undefined ? list.items : `${list.items}.${list.inner}`;
+  const merged = details.filter(({ into, join }) => into === undefined && join === undefined);
   return [
-    ...(list.as === undefined ? finalStates(listed, listed.typeAt(list.operation, path)) : []),
-    ...details
-      .filter(({ into }) => into === undefined)
-      .flatMap((detail) => {
-        const shapes = sdkShapes(detail.client ?? client);
-        const result = [detail.result, detail.batch?.part].filter((part) => part !== undefined).join('.');
-        return finalStates(shapes, shapes.typeAt(detail.operation, result));
-      }),
+    ...(list.as === undefined ? statesOfItem(outputAt(client, list, path)) : []),
+    ...merged.flatMap((detail) => {
+      const parts = [detail.result, detail.batch?.part].filter((part) => part !== undefined);
+      return statesOfItem(outputAt(client, detail, parts.join('.')));
+    }),
   ];
+}
+
+function finalStatesOf(client: string, type: TypeCollector): States {
+  return statesOf(client, type)
+    .map(([path, values]) => [path, values.filter((value) => final.test(value))] as const)
+    .filter(([, values]) => values.length > 0);
 }
 
 /** Whether the input of the call selects states, and none of the given ones. */
@@ -54,7 +66,7 @@ function isFilteredByCall({ list }: TypeCollector, values: readonly string[]): b
 
 for (const { client, types } of SERVICES) {
   for (const type of types) {
-    const states = statesOf(client, type);
+    const states = finalStatesOf(client, type);
     if (states.length === 0) continue;
     test(`declares the final states of ${type.resourceType}`, (t) => {
       for (const [path, values] of states) {
@@ -72,8 +84,20 @@ for (const { client, types } of SERVICES) {
 }
 
 test('finds the final states of the SDK', (t) => {
-  const found = SERVICES.flatMap(({ client, types }) => types.flatMap((type) => statesOf(client, type)));
+  const found = SERVICES.flatMap(({ client, types }) => types.flatMap((type) => finalStatesOf(client, type)));
   t.true(found.length > 30, `${found.length}`);
+});
+
+test('a state of a running deletion is not final for a type whose deletion can fail', (t) => {
+  for (const { client, types } of SERVICES) {
+    for (const type of types.filter(({ ended }) => ended !== undefined)) {
+      for (const [path, values] of statesOf(client, type)) {
+        if (!values.some((value) => /^delet.*(fail|unsuccessful)/i.test(value))) continue;
+        const running = (type.ended?.[path] ?? []).filter((value) => /deleting|in[-_]progress/i.test(value));
+        t.deepEqual(running, [], `${type.resourceType} ${path}`);
+      }
+    }
+  }
 });
 
 test('compares states without case, at nested paths', (t) => {

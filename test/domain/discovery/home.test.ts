@@ -77,13 +77,13 @@ for (const [resourceType, { item, arn }] of Object.entries(shared)) {
   });
 }
 
-test('does not take a resource of the account for a shared one', (t) => {
+test('does not treat a resource of the account as shared', (t) => {
   const vpc = read('AWS::EC2::VPC', { VpcId: 'vpc-1', OwnerId: scanned });
   t.deepEqual(vpc, { arn: `arn:aws:ec2:eu-west-1:${scanned}:vpc/vpc-1`, home: undefined });
   t.is(read('AWS::EC2::VPC', { VpcId: 'vpc-1' }).home, undefined);
 });
 
-test('does not take a prefix list of AWS for a shared one', (t) => {
+test('does not treat a prefix list of AWS as shared', (t) => {
   const arn = 'arn:aws:ec2:eu-west-1:aws:prefix-list/pl-1';
   const list = { PrefixListId: 'pl-1', OwnerId: 'AWS', PrefixListArn: arn };
   t.deepEqual(read('AWS::EC2::PrefixList', list), { arn, home: undefined });

@@ -4,7 +4,7 @@ import {
   deniedRegions,
   isExemptService,
   isRegionDenied,
-  regionSentinels,
+  regionProbeServices,
   showsAllowedRegion,
 } from '../../../domain/discovery/organization-policies.ts';
 import { regionalServices } from '../../../domain/discovery/resource-types.ts';
@@ -18,7 +18,7 @@ const probe = (service: string, region: string, outcome: Probe['outcome']): Prob
   message: `${service} in ${region}: ${outcome}`,
 });
 
-test('a region is denied when two sentinels are denied by a policy and none is answered', (t) => {
+test('a region is denied when a policy denies two probes and the third is denied or unsupported', (t) => {
   const scp = 'denied_by_scp';
   t.true(isRegionDenied([scp, scp, scp]));
   t.true(isRegionDenied([scp, 'denied', scp]), 'a service can omit the type of the policy');
@@ -39,16 +39,16 @@ test('finds the denied regions among the probes of a validation', (t) => {
     probe('acm', region, 'allowed'),
     probe('s3', region, 'allowed'),
     probe('athena', region, 'denied_by_scp'),
-    ...regionSentinels.map((service) =>
+    ...regionProbeServices.map((service) =>
       probe(service, region, region === 'us-east-1' || service === 'sqs' ? 'denied_by_scp' : 'allowed'),
     ),
   ]);
   t.deepEqual([...deniedRegions(probes)], [['us-east-1', 'ec2 in us-east-1: denied_by_scp']]);
 });
 
-test('a region in which any service answers is not denied', (t) => {
+test('a region in which a call to any service succeeds is not denied', (t) => {
   const region = 'eu-west-1';
-  const denied = regionSentinels.map((service) => probe(service, region, 'denied_by_scp'));
+  const denied = regionProbeServices.map((service) => probe(service, region, 'denied_by_scp'));
   t.is(deniedRegions(denied).size, 1);
   t.is(
     deniedRegions([...denied, probe('athena', region, 'allowed')]).size,
@@ -58,8 +58,8 @@ test('a region in which any service answers is not denied', (t) => {
   t.is(deniedRegions([...denied, probe('athena', 'us-east-1', 'allowed')]).size, 1);
 });
 
-test('the sentinels are regional services without an exemption', (t) => {
-  for (const service of regionSentinels) {
+test('the probe services are regional services without an exemption', (t) => {
+  for (const service of regionProbeServices) {
     t.true(regionalServices().includes(service), service);
     t.false(isExemptService(service), service);
   }
@@ -71,7 +71,7 @@ test('only calls that policies do not exempt show that a region is allowed', (t)
   t.false(showsAllowedRegion('kms', 'ListKeys'));
 });
 
-test('blocked cells are no failure of their task', (t) => {
+test('blocked cells do not fail their task', (t) => {
   const blocked = { resourceType: 'AWS::SNS::Topic', outcome: 'blocked_by_scp' } as const;
   const complete = { resourceType: 'AWS::SNS::Subscription', outcome: 'complete' } as const;
   const denied = { resourceType: 'AWS::SNS::Subscription', outcome: 'denied' } as const;

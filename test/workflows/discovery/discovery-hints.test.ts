@@ -57,8 +57,8 @@ test('does not plan a type that the role cannot list, and names the missing acti
       outcome: 'not_permitted',
       error_code: 'NotPermitted',
       error:
-        'The role template does not give this role the action forecast:ListDatasetGroups. ' +
-        'The permission group ai-services of the template does.',
+        'The role template does not grant the action forecast:ListDatasetGroups to this role. ' +
+        'The permission group ai-services of the template grants it.',
     },
   ]);
   await fixture.owner.query('update aws_accounts set cloud_control_groups = $2 where id = $1', [
