@@ -9,7 +9,7 @@ export const templateReleases = [
   { version: '3', digest: '052a650354d5c9202543ee80f856cd3e87b87fdb2814bb52262e7cb356c345cd' },
   { version: '4', digest: '237d49701e14d44eb499fe4ba4ace2163959fae26295041432ff7e7b07ef4745' },
   { version: '5', digest: '08161d01bdfbf7ea45dce28d0ca31578f3a7e6eecb1175fc6072eef8ef58a9e2' },
-  { version: '6', digest: 'c08130cdaabcb2a0e180d9852aadf3d20ae9008d2e4fb5323b102d5e24f70612' },
+  { version: '6', digest: 'de4dcba61058a526191416a8db05f7ca056b78f0fef0de29d6c6f26917875ae6' },
 ] as const satisfies readonly {
   readonly version: `${number}`;
   readonly digest: string;
