@@ -159,41 +159,80 @@ export function itemCompleter(
     return item;
   }
 
-  async function complete(items: readonly RawItem[], detail: DetailCall): Promise<(RawItem | null)[]> {
-    if (items.length > 0 && isJoin(detail)) return joinDetails(items, detail);
-    if (!isBatch(detail)) return mapConcurrently(items, callsAtOnce, (item) => addDetail(item, detail));
-    const parts = chunk(items, detail.batch.size);
-    return (await mapConcurrently(parts, callsAtOnce, (part) => addDetails(part, detail))).flat();
+  /** Whether a detail call is to be made for an item. If not, records the parts on which it depends and that are unreadable. */
+  function applies(item: RawItem, detail: DetailCall): boolean {
+    const conditions = detail.when ?? [];
+    const met = meetsConditions(item, tagsInItem(collector, item), conditions, scope.account);
+    if (!met) skip(item, detail, missingFor(item, conditions, partsOf(item)));
+    return met;
   }
 
-  async function apply(
+  /** Adds details in their order to one item. Returns `null` if the item has been deleted. */
+  async function addInOrder(
+    item: RawItem,
+    details: readonly DetailCall[],
+    stored: JsonObject | undefined,
+  ): Promise<RawItem | null> {
+    for (const detail of details) {
+      const restored = restoreImmutable(collector, detail, item, stored);
+      if (!restored && applies(item, detail) && (await addDetail(item, detail)) === null) return null;
+    }
+    return item;
+  }
+
+  /** Adds a detail of which one call serves several items. Omits items that have been deleted. */
+  async function addToAll(
     items: readonly RawItem[],
     detail: DetailCall,
-    restored: ReadonlySet<RawItem>,
+    stored: (item: RawItem) => JsonObject | undefined,
   ): Promise<RawItem[]> {
-    const conditions = detail.when ?? [];
-    const applies = (item: RawItem): boolean =>
-      meetsConditions(item, tagsInItem(collector, item), conditions, scope.account);
-    const selected = items.filter((item) => !restored.has(item) && applies(item));
-    const done = await complete(selected, detail);
-    const completed = new Set(done);
+    const selected = items.filter(
+      (item) => !restoreImmutable(collector, detail, item, stored(item)) && applies(item, detail),
+    );
+    const done = isBatch(detail)
+      ? await mapConcurrently(chunk(selected, detail.batch.size), callsAtOnce, (part) =>
+          addDetails(part, detail),
+        )
+      : isJoin(detail) && selected.length > 0
+        ? [await joinDetails(selected, detail)]
+        : [];
+    const completed = new Set(done.flat());
     const requested = new Set(selected);
-    for (const item of items)
-      if (!requested.has(item) && !restored.has(item))
-        skip(item, detail, missingFor(item, conditions, partsOf(item)));
     return items.filter((item) => !requested.has(item) || completed.has(item));
   }
 
   return async (items, details, stored = () => undefined) => {
     let remaining = [...items];
-    for (const detail of details) {
-      const restored = new Set(
-        remaining.filter((item) => restoreImmutable(collector, detail, item, stored(item))),
-      );
-      remaining = await apply(remaining, detail, restored);
+    for (const run of runsOf(details)) {
+      const [detail] = run;
+      if (detail !== undefined && servesSeveral(detail))
+        remaining = await addToAll(remaining, detail, stored);
+      else {
+        // Item by item: the details of other items are read while one waits for an operation with a small quota.
+        const done = await mapConcurrently(remaining, callsAtOnce, (item) =>
+          addInOrder(item, run, stored(item)),
+        );
+        remaining = done.filter((item) => item !== null);
+      }
     }
     return remaining.map((item) => ({ item, unreadable: partsOf(item) }));
   };
+}
+
+const servesSeveral = (detail: DetailCall): boolean => isBatch(detail) || isJoin(detail);
+
+/** Divides details into runs of calls for one item, and single calls for several items; in their order. */
+function runsOf(details: readonly DetailCall[]): readonly (readonly DetailCall[])[] {
+  const runs: DetailCall[][] = [];
+  let perItem: DetailCall[] | undefined;
+  for (const detail of details) {
+    if (servesSeveral(detail)) {
+      runs.push([detail]);
+      perItem = undefined;
+    } else if (perItem === undefined) runs.push((perItem = [detail]));
+    else perItem.push(detail);
+  }
+  return runs;
 }
 
 /** Items whose details are in memory at once. The definition of a state machine has up to 1 MB. */

@@ -53,7 +53,10 @@ function itemOf(service: ServiceCollectors, type: TypeCollector, arn: string): R
   ];
   const item: RawItem = {};
   for (const path of paths) setAt(item, path, `x-${path}`);
-  for (const condition of type.list.only ?? []) meet(item, condition);
+  const conditions = children
+    .map(({ list }) => list.parents)
+    .filter((parents) => typeof parents === 'object');
+  for (const condition of [...(type.list.only ?? []), ...conditions.flat()]) meet(item, condition);
   if (typeof type.arn === 'string' && !type.arn.includes('{')) setAt(item, type.arn, arn);
   for (const path of pathsOf(type.home?.region ?? [])) setAt(item, path, homeRegion);
   return item;
