@@ -247,12 +247,12 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   /** Returns whether the account meets the service's precondition. If not, records a failure for every type. */
   async function meetsPrecondition(): Promise<boolean> {
     if (service?.precondition === undefined) return true;
-    const { operation, input, path, equals } = service.precondition;
+    const { operation, input, path, equals, otherwise } = service.precondition;
     try {
       const response = toJson(await call(undefined, operation, input ?? {}));
       const expected = fillInput({ equals }, {}, scope)?.['equals'];
       if (first(response, path) === expected) return true;
-      throw new PreconditionFailed(`${path} is not ${String(expected)}`);
+      throw new PreconditionFailed(otherwise);
     } catch (error) {
       signal.throwIfAborted();
       for (const type of selected) failures.listFailed(type, error);

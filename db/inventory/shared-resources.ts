@@ -50,7 +50,7 @@ export async function storeReferences(
  *
  * @param appeared resources whose rows were inserted, or were not active before
  */
-export async function deleteHeldElsewhere(
+export async function deleteRowsOfUsingAccounts(
   tenant: Tenant,
   attempt: Attempt,
   appeared: readonly ObservedResource[],

@@ -11,7 +11,7 @@ import { decide, isUnchanged, withEarlierParts, withUnreadKeys } from './compare
 import { findKnownResources } from './find-known-resources.ts';
 import type { KnownResource } from './find-known-resources.ts';
 import { contentOf, createdAt, managementState, origin, stateOfOrigin } from './observed-columns.ts';
-import { deleteHeldElsewhere, storeReferences } from './shared-resources.ts';
+import { deleteRowsOfUsingAccounts, storeReferences } from './shared-resources.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 
 /** One attempt at a task. Each attempt has a separate seen-set. */
@@ -68,7 +68,7 @@ export async function storePage(
   const appeared = differing.flatMap(({ status, position }) =>
     status === 'active' ? [] : (page[position - 1] ?? []),
   );
-  await deleteHeldElsewhere(tenant, attempt, [...created, ...appeared]);
+  await deleteRowsOfUsingAccounts(tenant, attempt, [...created, ...appeared]);
   return { seen: newlySeen + created.length, created: created.length, updated };
 }
 

@@ -203,7 +203,11 @@ export interface ServiceCollectors {
   readonly probe: AwsCall;
   /** IAM actions of operations whose action is not `<service>:<operation>`. */
   readonly actions?: Readonly<Record<string, readonly string[]>>;
-  /** A call whose response must have `equals` at `path`. Otherwise all types of the service are `unsupported`. */
-  readonly precondition?: AwsCall & { readonly path: string; readonly equals: string };
+  /** A call whose response must have `equals` at `path`. Otherwise all types are `unsupported`, with the error `otherwise`. */
+  readonly precondition?: AwsCall & {
+    readonly path: string;
+    readonly equals: string;
+    readonly otherwise: string;
+  };
   readonly types: readonly TypeCollector[];
 }

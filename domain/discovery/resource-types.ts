@@ -87,13 +87,13 @@ export function globalServices(): readonly string[] {
   );
 }
 
-/** Names of the SDK packages that the collectors use, without their prefix. */
+/** Names of the SDK packages that collectors of both tiers use, without their prefix. */
 export function clientsOfCollectors(): readonly string[] {
   const calls = SERVICES.flatMap(({ client, types }) => [
     client,
     ...types.flatMap((type) => [type.list, ...(type.details ?? [])].flatMap((call) => call.client ?? [])),
   ]);
-  return [...new Set([...calls, 'resource-groups-tagging-api'])];
+  return [...new Set([...calls, 'resource-groups-tagging-api', 'cloudcontrol'])];
 }
 
 /** Returns the IAM actions that one SDK operation requires. */

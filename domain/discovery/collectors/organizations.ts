@@ -33,6 +33,7 @@ export const organizations: ServiceCollectors = {
     operation: 'DescribeOrganization',
     path: 'Organization.MasterAccountId',
     equals: '{account}',
+    otherwise: 'Only the management account of an organization is read.',
   },
   types: [
     {

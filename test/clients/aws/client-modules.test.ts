@@ -26,5 +26,6 @@ test('the collectors use the packages of other services too', (t) => {
   const clients = clientsOfCollectors();
   t.true(clients.includes('ec2'));
   t.true(clients.includes('resource-groups-tagging-api'));
+  t.true(clients.includes('cloudcontrol'));
   t.is(new Set(clients).size, clients.length);
 });
