@@ -11,7 +11,7 @@ export class AwsHttpHandler extends NodeHttpHandler {
   override async handle(...call: Parameters<Handle>): ReturnType<Handle> {
     const result = await super.handle(...call);
     const { headers, statusCode } = result.response;
-    if (isOfAws(headers)) return result;
+    if (isOfAws(headers, statusCode)) return result;
     (result.response.body as { destroy?(): void } | undefined)?.destroy?.();
     throw Object.assign(
       new Error(
@@ -24,9 +24,11 @@ export class AwsHttpHandler extends NodeHttpHandler {
 
 /**
  * Every response of AWS has the id of its request in a header. Source: `deserializeMetadata` of the SDK's clients. Other
- * responses without the id are accepted, because the SDK cannot read them as an empty list.
+ * responses without the id are accepted, because the SDK cannot read them as an empty list: it reads the status of an error
+ * without a body.
  */
-function isOfAws(headers: Readonly<Record<string, string>>): boolean {
+function isOfAws(headers: Readonly<Record<string, string>>, status: number): boolean {
   if (Object.keys(headers).some((name) => /^x-amzn?-request-?id$/i.test(name))) return true;
-  return headers['content-length'] !== '0' && !/\bhtml\b/i.test(headers['content-type'] ?? '');
+  if (/\bhtml\b/i.test(headers['content-type'] ?? '')) return false;
+  return status >= 300 || headers['content-length'] !== '0';
 }

@@ -86,6 +86,7 @@ test('a page of a proxy is a failed connection, neither an empty list nor a deni
       unanswered: true,
     });
   t.like(await failureOf(responding('text/xml', '', 200), call), { code: 'NetworkingError' });
+  t.like(await failureOf(responding('text/xml', '', 429), call), { outcome: 'throttled' });
 });
 
 test('accepts every response with the id of its request', async (t) => {
