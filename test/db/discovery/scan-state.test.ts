@@ -158,3 +158,27 @@ test('calls of a published quota share a bucket of all services, and other calls
   t.is(sqs, 50);
   t.true(tag !== undefined && tag < 7.5);
 });
+
+test('leases tokens for the first calls of tasks together, and calls take them without a query', async (t) => {
+  const account = await scans.makeAccount();
+  const { organizationId, accountId } = account;
+  const limiters = createCallLimiters(scans.database, createLogger('test', 'silent'));
+  const planned = ['kms', 'sqs'].map((service) => ({
+    scope: { accountId, region: storedRegion, service },
+    call: { client: service, operation: 'List' },
+  }));
+  const leased = () =>
+    scans.owner.query<{ service: string; tokens: number }>(
+      'select service, tokens from token_buckets where organization_id = $1 order by service',
+      [organizationId],
+    );
+  await limiters.prepare(organizationId, planned);
+  const before = await leased();
+  t.deepEqual(before, [
+    { service: 'kms', tokens: 80 },
+    { service: 'sqs', tokens: 80 },
+  ]);
+  for (const { scope, call } of planned) await limiters.of(organizationId, scope).acquire(call);
+  await limiters.prepare(organizationId, planned);
+  t.deepEqual(await leased(), before);
+});
