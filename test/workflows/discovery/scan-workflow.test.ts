@@ -149,10 +149,10 @@ const accountInput = (window: number) => ({
   idleMs: 10,
 });
 
-test('runs one activity per ten tasks of an account, within its window, until no task is pending', async (t) => {
+test('runs one activity per 20 tasks of an account, within its window, until no task is pending', async (t) => {
   const rounds = [
     [
-      { region: 'eu-west-1', pending: 35 },
+      { region: 'eu-west-1', pending: 65 },
       { region: 'us-east-1', pending: 3 },
     ],
     [{ region: 'eu-west-1', pending: 1 }],
@@ -171,7 +171,7 @@ test('runs one activity per ten tasks of an account, within its window, until no
         highest = Math.max(highest, inFlight);
         await new Promise((resolve) => setImmediate(resolve));
         inFlight -= 1;
-        return 10;
+        return 20;
       },
     },
     ({ run }) => run('scanAccount', accountInput(2)),
