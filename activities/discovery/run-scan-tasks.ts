@@ -35,7 +35,7 @@ export interface TaskRunner {
   hmacKeyOf(organizationId: string): Promise<Uint8Array>;
 }
 
-const tasksAtOnce = 4;
+const tasksAtOnce = 6;
 const heartbeatMs = 2_000;
 const renewMs = 5_000;
 /** An unfinished task fails after this many attempts: it probably crashes its worker. */

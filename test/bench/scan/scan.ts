@@ -161,10 +161,12 @@ async function walPosition({ owner }: Product): Promise<number> {
 /** The WAL position after background work has ended. */
 async function quietWalPosition(product: Product): Promise<number> {
   let position = await walPosition(product);
-  for (let turn = 0; turn < 30; turn += 1) {
+  let quietSeconds = 0;
+  // The extraction of relationships starts some seconds after the scan has ended.
+  for (let turn = 0; turn < 60 && quietSeconds < 5; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const next = await walPosition(product);
-    if (next - position < 10_000) return next;
+    quietSeconds = next - position < 10_000 ? quietSeconds + 1 : 0;
     position = next;
   }
   return position;
