@@ -1,7 +1,7 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
 import { failuresOf } from '../../domain/discovery/scan-outcomes.ts';
-import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
+import { tasksAtOnce, tasksPerActivity } from '../../domain/discovery/scan-input.ts';
 import type { ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { listBlockedCells } from '../../db/discovery/policy-block-store.ts';
 import type { BlockedCell } from '../../db/discovery/policy-block-store.ts';
@@ -35,7 +35,6 @@ export interface TaskRunner {
   hmacKeyOf(organizationId: string): Promise<Uint8Array>;
 }
 
-const tasksAtOnce = 6;
 const heartbeatMs = 2_000;
 const renewMs = 5_000;
 /** An unfinished task fails after this many attempts: it probably crashes its worker. */

@@ -3,6 +3,9 @@ import type { RunInput } from '../runs/run-kinds.ts';
 /** Tasks that one activity claims. The workflow divides the pending tasks by it, so a change needs a patch of the workflow. */
 export const tasksPerActivity = 20;
 
+/** Tasks that an activity runs at once. */
+export const tasksAtOnce = 6;
+
 /** Input of the workflow `scan`. All but the ids of the run is the state before the workflow continued as new. */
 export interface ScanInput extends RunInput {
   /** Id of the last account whose scan was started. */

@@ -1,5 +1,5 @@
 import { planTasks } from '../../../domain/discovery/plan-tasks.ts';
-import { tasksPerActivity } from '../../../domain/discovery/scan-input.ts';
+import { tasksAtOnce, tasksPerActivity } from '../../../domain/discovery/scan-input.ts';
 import { activitySlots, scanActivitiesInFlight } from '../../../domain/runs/activity-slots.ts';
 import { emptyTaskRegions } from '../scan/empty-tasks.ts';
 import { simulateFleet } from './simulate-fleet.ts';
@@ -10,8 +10,6 @@ export const fleetHours = 24;
 export const maximumWorkers = 64;
 /** As in workflows/discovery/scan.ts. */
 const accountsAtOnce = 10;
-/** As in activities/discovery/run-scan-tasks.ts. */
-const tasksAtOnce = 4;
 /** Assumed duration of the calls of a task to another region: one list, 150 to 250 ms. */
 const awsSecondsPerTask = 0.25;
 /** A two-core server dispatches 55 to 110 small activities per second (measured). */
