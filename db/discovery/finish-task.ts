@@ -2,7 +2,7 @@ import { failuresOf, taskOutcome } from '../../domain/discovery/scan-outcomes.ts
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Attempt } from '../inventory/store-page.ts';
-import { namedRowsOf, oneRowOf } from '../query.ts';
+import { rowsOf, oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -20,7 +20,7 @@ export async function lockSeenSet(
   attempt: Attempt,
   types: readonly string[],
 ): Promise<readonly string[]> {
-  const [row] = await namedRowsOf<{ complete: boolean; unseenTypes: readonly string[] }>(
+  const [row] = await rowsOf<{ complete: boolean; unseenTypes: readonly string[] }>(
     tenant,
     sql`with lease as (${renewLease(tenant, attempt)} returning id)
      select exists (
@@ -63,7 +63,7 @@ export async function finishTask(
     error_code: cell.errorCode ?? null,
     error: cell.error ?? null,
   }));
-  await namedRowsOf(
+  await rowsOf(
     tenant,
     sql`with task as (
        select ${tenant.organizationId}::uuid as organization_id, ${attempt.accountId}::uuid as aws_account_id,

@@ -1,7 +1,7 @@
 import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { PlannedTask } from '../../domain/discovery/plan-tasks.ts';
 import type { Attempt } from '../inventory/store-page.ts';
-import { execute, namedRowsOf, rowsOf } from '../query.ts';
+import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -95,7 +95,7 @@ export async function claimTasks(
 ): Promise<readonly ClaimedTask[]> {
   const { organizationId } = tenant;
   const { claimant } = claim;
-  return namedRowsOf<ClaimedTask>(
+  return rowsOf<ClaimedTask>(
     tenant,
     sql`with ${activeScan(tenant, claim)}
      update scan_tasks t set claimed_by = ${claimant}, lease_expires_at = ${leaseExpiry}
@@ -146,7 +146,7 @@ export async function beginAttempts(
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, Attempt>> {
   const { scanId, accountId, region } = claim;
-  const rows = await namedRowsOf<{ id: string; attempts: number; begun_at: Date }>(
+  const rows = await rowsOf<{ id: string; attempts: number; begun_at: Date }>(
     tenant,
     sql`with ${activeScan(tenant, claim)}, begun as (
        update scan_tasks set status = 'running', attempts = attempts + 1, resources_seen = 0, unchanged = 0,
@@ -174,7 +174,7 @@ export async function beginAttempts(
  * @throws LeaseLost when a later attempt has begun or the task is not running.
  */
 export async function lockLease(tenant: Tenant, attempt: Attempt): Promise<void> {
-  const renewed = await namedRowsOf(tenant, sql`${renewLease(tenant, attempt)} returning id`);
+  const renewed = await rowsOf(tenant, sql`${renewLease(tenant, attempt)} returning id`);
   if (renewed.length === 0) throw new LeaseLost('another worker has claimed the task');
 }
 

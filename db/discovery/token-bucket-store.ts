@@ -1,6 +1,6 @@
 import { newBucket } from '../../domain/discovery/token-bucket.ts';
 import type { BucketLimits, BucketState } from '../../domain/discovery/token-bucket.ts';
-import { namedRowsOf } from '../query.ts';
+import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -42,7 +42,7 @@ export async function updateBuckets<T>(
     const { tokens, rate } = newBucket(limits, 0);
     return { accountId, region, service, tokens, rate };
   });
-  const rows = await namedRowsOf<Row>(
+  const rows = await rowsOf<Row>(
     tenant,
     sql`insert into token_buckets as b (organization_id, aws_account_id, region, service, tokens, rate, refilled_at)
      select ${organizationId}::uuid, "accountId", region, service, tokens, rate, clock_timestamp()
@@ -54,9 +54,10 @@ export async function updateBuckets<T>(
                clock_timestamp() as now`,
   );
   const stored = new Map(rows.map((row) => [keyOf(row), row]));
-  const changed = buckets.flatMap((bucket) => {
+  const changed = buckets.map((bucket) => {
     const row = stored.get(keyOf(bucket));
-    return row === undefined ? [] : [{ bucket, ...change(bucket, toState(row), row.now.getTime()) }];
+    if (row === undefined) throw new Error('the statement did not return the bucket');
+    return { bucket, ...change(bucket, toState(row), row.now.getTime()) };
   });
   const next = changed.map(({ bucket: { accountId, region, service }, state }) => ({
     accountId,
@@ -68,7 +69,7 @@ export async function updateBuckets<T>(
     blockedUntil: toDate(state.blockedUntil),
     throttledAt: toDate(state.throttledAt),
   }));
-  await namedRowsOf(
+  await rowsOf(
     tenant,
     sql`update token_buckets b set tokens = n.tokens, rate = n.rate, refilled_at = n."refilledAt",
           blocked_until = n."blockedUntil", throttled_at = n."throttledAt"
