@@ -3,7 +3,12 @@ import { attributeChange } from '../../domain/changes/attribute-change.ts';
 import { pollWindows } from '../../domain/changes/poll-windows.ts';
 import type { FeedStatus } from '../../domain/values.ts';
 import { explainChanges } from '../../db/plans/explain-changes.ts';
-import { listAttributionCandidates, updateAttributions } from '../../db/changes/attribution-store.ts';
+import {
+  attributedRegions,
+  listAttributionCandidates,
+  updateAttributions,
+} from '../../db/changes/attribution-store.ts';
+import type { ChangePosition } from '../../db/changes/attribution-store.ts';
 import {
   advanceWatermark,
   findFeed,
@@ -119,7 +124,7 @@ export async function ingestFeed(
   } finally {
     timeout.clear();
   }
-  await attributeChanges(dependencies, organizationId, feed, keys);
+  await attributeChanges(dependencies, organizationId, feed, keys, signal);
   await database.withTenant(organizationId, (tenant) =>
     recordPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }),
   );
@@ -190,25 +195,42 @@ function abortAfter(
   };
 }
 
-/** Attributes changes in batches, until no change of a batch can be attributed. */
+/** Attributes the changes of the feed's account and region, in pages. */
 async function attributeChanges(
   { database }: Pick<Dependencies, 'database'>,
   organizationId: string,
   feed: Feed,
   keys: TrailKeys,
+  signal: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    const attributed = await database.withTenant(organizationId, async (tenant) => {
-      const candidates = await listAttributionCandidates(tenant, feed, keys);
-      const found = candidates.flatMap(({ id, change, events }) => {
-        const cause = attributeChange(change, events);
-        return cause === undefined ? [] : [{ id, cause }];
-      });
-      await updateAttributions(tenant, found);
-      // An exact attribution tells the time of the change, which excludes some explanations.
-      await explainChanges(tenant, { changeIds: found.map(({ id }) => id) });
-      return found.length;
-    });
-    if (attributed === 0) return;
+  for (const region of attributedRegions(feed)) {
+    let after: ChangePosition | undefined;
+    do {
+      signal.throwIfAborted();
+      const from = after;
+      after = await database.withTenant(organizationId, (tenant) =>
+        attributePage(tenant, feed, region, keys, from),
+      );
+    } while (after !== undefined);
   }
+}
+
+/** @returns the position of the next page */
+async function attributePage(
+  tenant: Tenant,
+  feed: Feed,
+  region: string,
+  keys: TrailKeys,
+  after: ChangePosition | undefined,
+): Promise<ChangePosition | undefined> {
+  const { candidates, next } = await listAttributionCandidates(tenant, feed, region, keys, after);
+  const found = candidates.flatMap(({ id, change, events, isTruncated }) => {
+    const cause = attributeChange(change, events, isTruncated);
+    return cause === undefined ? [] : [{ id, cause }];
+  });
+  if (found.length === 0) return next;
+  await updateAttributions(tenant, found);
+  // An exact attribution tells the time of the change, which excludes some explanations.
+  await explainChanges(tenant, { changeIds: found.map(({ id }) => id) });
+  return next;
 }

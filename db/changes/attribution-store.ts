@@ -15,44 +15,101 @@ export interface AttributionCandidate {
   readonly id: string;
   readonly change: UnattributedChange;
   readonly events: readonly TrailEvent[];
+  /** Whether `events` may be incomplete: more events than the limit name the resource. */
+  readonly isTruncated: boolean;
+}
+
+/** A page of changes. `next` is the argument `after` of the next page; `undefined` after the last page. */
+export interface CandidatePage {
+  readonly candidates: readonly AttributionCandidate[];
+  readonly next: ChangePosition | undefined;
+}
+
+/** The position of a change in its region. `detectedAt` is the text of Postgres, because a `Date` has no microseconds. */
+export interface ChangePosition {
+  readonly detectedAt: string;
+  readonly id: string;
 }
 
 /** Changes detected longer ago stay unattributed. */
 const attributionWindow = '2 days';
-const batch = 500;
+const pageSize = 100;
+/** Of more events that name an identifier, those stored last are read: limits the work for one change. */
+const eventsPerIdentifier = 500;
+
+/** Regions whose changes the events of a feed can explain. */
+export function attributedRegions({ region }: Feed): readonly string[] {
+  return isGlobalTrailRegion(region) ? [region, globalRegion] : [region];
+}
 
 /**
- * Lists up to 500 unattributed changes in a feed's account and region for which there is an event that names the resource
+ * Lists a page of up to 100 unattributed changes of a feed's account in a region, with the events that name the resource
  * and occurred in the change's time window. `keys` of an event contains only identifiers of the changed resource: its
  * ARN, native id or name.
+ *
+ * The identifiers are hashed once for each change, and events are found through the index of their keys. Without the
+ * `materialized` and `lateral` parts, Postgres may hash them again for each event of the account.
  */
 export async function listAttributionCandidates(
   tenant: Tenant,
   feed: Feed,
+  region: string,
   keys: TrailKeys,
-): Promise<readonly AttributionCandidate[]> {
+  after?: ChangePosition,
+): Promise<CandidatePage> {
   const hash = (column: string) => keys.hash(rawSql(column));
-  const regions = isGlobalTrailRegion(feed.region) ? [feed.region, globalRegion] : [feed.region];
+  const remaining =
+    after === undefined
+      ? rawSql('true')
+      : sql`(c.detected_at, c.id) > (${after.detectedAt}::timestamptz, ${after.id}::uuid)`;
   const rows = await rowsOf<Row>(
     tenant,
-    sql`select c.id, c.kind, c.resource_type, r.arn, r.native_id, r.name, c.since, c.detected_at,
-            jsonb_agg(distinct jsonb_build_object('eventId', e.event_id, 'eventName', e.event_name,
-              'eventSource', e.event_source, 'occurredAt', e.occurred_at, 'actorType', e.actor_type,
-              'actorArn', e.actor_arn, 'actorName', e.actor_name, 'keys', array(
-                select own from unnest(array[r.arn, r.native_id, r.name]) own where ${hash('own')} = any(e.keys)))) as events
-     from changes c
-     join resources r on r.organization_id = c.organization_id and r.id = c.resource_id
-     join cloudtrail_event_keys k on k.organization_id = c.organization_id and k.aws_account_id = c.aws_account_id
-       and k.key in (${hash('r.arn')}, ${hash('r.native_id')}, ${hash('r.name')})
-     join cloudtrail_events e on e.organization_id = k.organization_id and e.id = k.event_row_id
-       and e.occurred_at <= c.detected_at and (c.since is null or e.occurred_at > c.since)
-     where c.organization_id = ${tenant.organizationId} and c.aws_account_id = ${feed.aws_account_id}
-       and c.region = any(${regions}::text[]) and c.source = 'scan'
-       and c.attribution = 'unattributed' and c.detected_at > now() - ${attributionWindow}::interval
-     group by c.organization_id, c.id, r.organization_id, r.id
-     order by c.id limit ${batch}`,
+    sql`with page as materialized (
+       select c.id, c.kind, c.resource_type, r.arn, r.native_id, r.name, c.since, c.detected_at, identifiers.list as identifiers
+       from changes c
+       join resources r on r.organization_id = c.organization_id and r.id = c.resource_id
+       cross join lateral (
+         select jsonb_agg(jsonb_build_object('own', own, 'key', ${hash('own')})) as list
+         from (select distinct own from unnest(array[r.arn, r.native_id, r.name]) own where own is not null) given
+       ) identifiers
+       where c.organization_id = ${tenant.organizationId} and c.aws_account_id = ${feed.aws_account_id}
+         and c.region = ${region} and c.source = 'scan'
+         and c.attribution = 'unattributed' and c.detected_at > now() - ${attributionWindow}::interval and ${remaining}
+       order by c.detected_at, c.id limit ${pageSize}
+     )
+     select p.id, p.kind, p.resource_type, p.arn, p.native_id, p.name, p.since, p.detected_at,
+       p.detected_at::text as position, coalesce(named.events, '[]') as events, coalesce(named.is_truncated, false) as is_truncated
+     from page p
+     cross join lateral (
+       select jsonb_agg(event) filter (where is_in_window and not is_beyond_limit) as events, bool_or(is_beyond_limit) as is_truncated
+       from (
+         select jsonb_build_object('eventId', e.event_id, 'eventName', e.event_name, 'eventSource', e.event_source,
+             'occurredAt', e.occurred_at, 'actorType', e.actor_type, 'actorArn', e.actor_arn, 'actorName', e.actor_name,
+             'keys', jsonb_agg(i.own)) as event,
+           e.occurred_at <= p.detected_at and (p.since is null or e.occurred_at > p.since) as is_in_window,
+           bool_or(k.number > ${eventsPerIdentifier}) as is_beyond_limit
+         from jsonb_to_recordset(p.identifiers) as i(own text, key text)
+         cross join lateral (
+           select k.event_row_id, row_number() over (order by k.event_row_id desc) as number
+           from cloudtrail_event_keys k
+           where k.organization_id = ${tenant.organizationId} and k.aws_account_id = ${feed.aws_account_id} and k.key = i.key
+           order by k.event_row_id desc limit ${eventsPerIdentifier + 1}
+         ) k
+         join cloudtrail_events e on e.organization_id = ${tenant.organizationId} and e.id = k.event_row_id
+         group by e.organization_id, e.id
+       ) found
+     ) named
+     order by p.detected_at, p.id`,
   );
-  return rows.map((row) => ({
+  const last = rows.length < pageSize ? undefined : rows.at(-1);
+  return {
+    candidates: rows.flatMap((row) => (row.events.length === 0 ? [] : [candidateOf(row)])),
+    next: last === undefined ? undefined : { detectedAt: last.position, id: last.id },
+  };
+}
+
+function candidateOf(row: Row): AttributionCandidate {
+  return {
     id: row.id,
     change: {
       kind: row.kind,
@@ -64,7 +121,8 @@ export async function listAttributionCandidates(
       until: row.detected_at,
     },
     events: row.events.map((event) => ({ ...event, occurredAt: new Date(event.occurredAt) })),
-  }));
+    isTruncated: row.is_truncated,
+  };
 }
 
 /** Stores the attributions of changes. Does not update attributed changes. */
@@ -102,5 +160,7 @@ interface Row {
   readonly name: string | null;
   readonly since: Date | null;
   readonly detected_at: Date;
+  readonly position: string;
+  readonly is_truncated: boolean;
   readonly events: readonly (Omit<TrailEvent, 'occurredAt'> & { readonly occurredAt: string })[];
 }

@@ -26,10 +26,13 @@ export interface Attribution {
  * The attribution is `exact` when one event, and no other, names the resource's ARN or id, comes from the resource's
  * service, and has a name that fits the kind of change. It is `probable` for a weaker match.
  * Returns `undefined` when no event names the resource.
+ *
+ * @param isTruncated - whether there may be other events that name the resource. The attribution is then never `exact`.
  */
 export function attributeChange(
   change: UnattributedChange,
   events: readonly TrailEvent[],
+  isTruncated = false,
 ): Attribution | undefined {
   const inWindow = events.filter(
     ({ occurredAt }) => (change.since === null || occurredAt > change.since) && occurredAt <= change.until,
@@ -37,7 +40,8 @@ export function attributeChange(
   const identified = inWindow.filter((event) => namesId(event, change));
   const fitting = identified.filter((event) => eventNameFits(event.eventName, change.kind));
   const [only] = fitting;
-  if (only !== undefined && fitting.length === 1) return { event: only, attribution: 'exact' };
+  if (only !== undefined && fitting.length === 1 && !isTruncated)
+    return { event: only, attribution: 'exact' };
   const candidates = [fitting, identified, inWindow.filter((event) => namesName(event, change))];
   const best = candidates.find((found) => found.length > 0);
   const event = best === undefined ? undefined : pick(best, change.kind);

@@ -33,6 +33,10 @@ test('attributes exactly when one matching event names the id', (t) => {
   t.is(attributeChange(change, [event({})])?.attribution, 'exact');
 });
 
+test('never attributes exactly when there may be other events', (t) => {
+  t.is(attributeChange(change, [event({})], true)?.attribution, 'probable');
+});
+
 test('compares ARNs with their partition', (t) => {
   const role = 'arn:aws-us-gov:iam::111111111111:role/deploy';
   const inGovCloud: UnattributedChange = {

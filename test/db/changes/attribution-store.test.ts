@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { attributedRegions, listAttributionCandidates } from '../../../db/changes/attribution-store.ts';
+import type { AttributionCandidate, ChangePosition } from '../../../db/changes/attribution-store.ts';
+import { findFeed, insertEvents } from '../../../db/changes/feed-store.ts';
+import type { Feed } from '../../../db/changes/feed-store.ts';
+import { createTrailKeys } from '../../../db/changes/trail-keys.ts';
+import type { TrailEvent } from '../../../domain/changes/read-trail-event.ts';
+import { useFeedDatabase } from '../../support/changes/feed-database.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
+
+const feeds = useFeedDatabase();
+const keys = createTrailKeys(Buffer.alloc(32));
+const region = 'region-0';
+
+interface Account {
+  readonly organization: string;
+  readonly account: string;
+  readonly feed: Feed;
+}
+
+async function accountWithFeed(): Promise<Account> {
+  const organization = await feeds.createOrganization();
+  const account = await feeds.createAccount(organization);
+  const [id = ''] = await feeds.createFeeds(organization, account, 1, 0);
+  const feed = await feeds.database.withTenant(organization, (tenant) => findFeed(tenant, id));
+  if (feed === undefined) throw new Error('no feed');
+  return { organization, account, feed };
+}
+
+/** Inserts `count` queues `queue-1`, `queue-2`, … with one unattributed change each, all detected at the same time. */
+async function insertChanges({ organization, account }: Account, count: number, since?: Date): Promise<void> {
+  await queryAsOwner(
+    feeds.url,
+    `with resource as (
+       insert into resources (organization_id, aws_account_id, region, resource_type, native_id, arn, name, config_hash, rule_set)
+       select $1, $2, $3, 'AWS::SQS::Queue', 'queue-' || n, 'arn:aws:sqs:region-0:111122223333:queue-' || n, 'queue-' || n, 'h', 1
+       from generate_series(1, $4::int) n returning id)
+     insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, since)
+     select $1, id, $2, $3, 'AWS::SQS::Queue', 'created', 'scan', $5 from resource`,
+    [organization, account, region, count, since ?? null],
+  );
+}
+
+function event(key: string, values: Partial<TrailEvent> = {}): TrailEvent {
+  return {
+    eventId: randomUUID(),
+    eventName: 'CreateQueue',
+    eventSource: 'sqs',
+    occurredAt: new Date(Date.now() - 60_000),
+    actorType: null,
+    actorArn: null,
+    actorName: null,
+    keys: [key],
+    ...values,
+  };
+}
+
+const insert = ({ organization, feed }: Account, events: readonly TrailEvent[]) =>
+  feeds.database.withTenant(organization, (tenant) => insertEvents(tenant, feed, events, keys));
+
+/** Reads all pages. */
+async function candidatesOf({
+  organization,
+  feed,
+}: Account): Promise<readonly (readonly AttributionCandidate[])[]> {
+  const pages: (readonly AttributionCandidate[])[] = [];
+  let after: ChangePosition | undefined;
+  do {
+    const from = after;
+    const page = await feeds.database.withTenant(organization, (tenant) =>
+      listAttributionCandidates(tenant, feed, region, keys, from),
+    );
+    pages.push(page.candidates);
+    after = page.next;
+  } while (after !== undefined);
+  return pages;
+}
+
+test('lists every change of the region once, with the events that name it', async (t) => {
+  const account = await accountWithFeed();
+  await insertChanges(account, 250);
+  const other = await accountWithFeed();
+  await insertChanges(other, 1);
+  await insert(
+    account,
+    Array.from({ length: 250 }, (_, n) => event(`queue-${n + 1}`)),
+  );
+  const pages = await candidatesOf(account);
+  t.deepEqual(
+    pages.map(({ length }) => length),
+    [100, 100, 50],
+  );
+  const found = pages.flat();
+  t.is(new Set(found.map(({ id }) => id)).size, 250);
+  for (const { change, events, isTruncated } of found) {
+    t.false(isTruncated);
+    t.deepEqual(
+      events.map((named) => named.keys),
+      [[change.nativeId]],
+    );
+  }
+  t.deepEqual(await candidatesOf(other), [[]]);
+});
+
+test('leaves out events outside the window of the change, and names each identifier of an event', async (t) => {
+  const account = await accountWithFeed();
+  const since = new Date(Date.now() - 120_000);
+  await insertChanges(account, 1, since);
+  const arn = 'arn:aws:sqs:region-0:111122223333:queue-1';
+  const inside = event(arn, { keys: ['queue-1', arn, 'elsewhere'] });
+  await insert(account, [
+    inside,
+    event(arn, { occurredAt: since }),
+    event(arn, { occurredAt: new Date(Date.now() + 60_000) }),
+  ]);
+  const [[candidate] = []] = await candidatesOf(account);
+  t.is(candidate?.events.length, 1);
+  t.is(candidate?.events[0]?.eventId, inside.eventId);
+  t.deepEqual(candidate?.events[0]?.keys.toSorted(), [arn, 'queue-1']);
+});
+
+test('reads at most 500 events for an identifier, and says that there are more', async (t) => {
+  const account = await accountWithFeed();
+  await insertChanges(account, 2);
+  const many = (count: number, key: string) => Array.from({ length: count }, () => event(key));
+  await insert(account, [...many(501, 'queue-1'), ...many(500, 'queue-2')]);
+  const found = (await candidatesOf(account)).flat();
+  t.deepEqual(
+    found.map(({ change, events, isTruncated }) => [change.nativeId, events.length, isTruncated]).toSorted(),
+    [
+      ['queue-1', 500, true],
+      ['queue-2', 500, false],
+    ],
+  );
+});
+
+test('the events of a global region explain global changes as well', async (t) => {
+  const { feed } = await accountWithFeed();
+  t.deepEqual(attributedRegions(feed), [region]);
+  t.deepEqual(attributedRegions({ ...feed, region: 'us-east-1' }), ['us-east-1', 'global']);
+});
