@@ -31,8 +31,12 @@ interface LeasedBucket {
   /** Unused tokens expire at `expiresAt`. */
   tokens: number;
   expiresAt: number;
-  /** The lease in progress, with the time to wait before the next one, in ms. */
-  leasing: Promise<number> | undefined;
+  /** The bucket has no tokens before. */
+  leasableAt: number;
+  /** Callers that wait for a token. */
+  waiting: number;
+  /** The lease in progress. */
+  leasing: Promise<void> | undefined;
 }
 
 /** Tokens per lease: enough to avoid a query per call, few enough to leave tokens for other workers. */
@@ -55,7 +59,14 @@ export function createCallLimiters(
   function leasedBucketOf(organizationId: string, scope: BucketScope, call: ApiCall): LeasedBucket {
     const bucket = bucketOfCall(scope, call);
     const key = [organizationId, bucket.accountId, bucket.region, bucket.service].join(' ');
-    const known = buckets.get(key) ?? { bucket, tokens: 0, expiresAt: 0, leasing: undefined };
+    const known = buckets.get(key) ?? {
+      bucket,
+      tokens: 0,
+      expiresAt: 0,
+      leasableAt: 0,
+      waiting: 0,
+      leasing: undefined,
+    };
     buckets.delete(key);
     buckets.set(key, known);
     const [oldest] = buckets.keys();
@@ -63,57 +74,56 @@ export function createCallLimiters(
     return known;
   }
 
-  /** Leases tokens of some buckets. Returns the times to wait before their next lease, in ms; 0 when tokens were granted. */
-  async function lease(organizationId: string, leased: readonly LeasedBucket[]): Promise<readonly number[]> {
+  async function lease(organizationId: string, leased: readonly LeasedBucket[]): Promise<void> {
     try {
       const leases = await database.withTenant(organizationId, (tenant) =>
         updateBuckets(
           tenant,
-          leased.map(({ bucket }) => bucket),
-          ({ limits }, state, now) => {
-            const result = leaseTokens(state, limits, now, Math.min(leaseSize, Math.ceil(limits.rate)));
+          leased.map(({ bucket, waiting }) => ({ ...bucket, waiting })),
+          ({ limits, waiting }, state, now) => {
+            const wanted = Math.min(leaseSize, Math.ceil(limits.rate));
+            const result = leaseTokens(state, limits, now, wanted, waiting);
             return { state: result.state, result };
           },
         ),
       );
-      const expiresAt = Date.now() + leaseDurationMs;
-      return leased.map((bucket, index) => {
+      const now = Date.now();
+      for (const [index, bucket] of leased.entries()) {
         const { granted, waitMs } = leases[index] ?? { granted: 0, waitMs: retryMs };
-        Object.assign(bucket, { tokens: granted, expiresAt });
-        return waitMs;
-      });
+        bucket.tokens = granted;
+        bucket.expiresAt = now + leaseDurationMs;
+        bucket.leasableAt = now + Math.min(waitMs, maximumWaitMs);
+      }
     } catch (error) {
       // Retried, because an outage of Postgres must not fail the call to AWS.
       const services = leased.map(({ bucket }) => bucket.service);
       logger.warn({ err: error, services }, 'failed to lease rate limit tokens');
-      return leased.map(() => retryMs);
+      for (const bucket of leased) bucket.leasableAt = Date.now() + retryMs;
     }
   }
 
   /** Leases tokens of buckets that are not being leased, and resolves when this lease has ended. */
   async function leaseTogether(organizationId: string, leased: readonly LeasedBucket[]): Promise<void> {
-    const waits = lease(organizationId, leased);
-    const leases = leased.map((bucket, index) => {
-      const leasing = waits.then((all) => all[index] ?? retryMs);
-      bucket.leasing = leasing.finally(() => {
-        bucket.leasing = undefined;
-      });
-      return bucket.leasing;
+    const leasing = lease(organizationId, leased).finally(() => {
+      for (const bucket of leased) bucket.leasing = undefined;
     });
-    await Promise.all(leases);
+    for (const bucket of leased) bucket.leasing = leasing;
+    await leasing;
   }
 
   async function acquire(organizationId: string, leased: LeasedBucket, signal?: AbortSignal): Promise<void> {
-    for (;;) {
-      signal?.throwIfAborted();
-      if (hasTokens(leased)) {
-        leased.tokens -= 1;
-        return;
-      }
-      if (leased.leasing === undefined) void leaseTogether(organizationId, [leased]);
-      const waitMs = (await leased.leasing) ?? 0;
-      if (waitMs > 0)
-        await delay(Math.min(waitMs, maximumWaitMs), undefined, signal === undefined ? {} : { signal });
+    signal?.throwIfAborted();
+    if (takeToken(leased)) return;
+    leased.waiting += 1;
+    try {
+      do {
+        signal?.throwIfAborted();
+        const waitMs = leased.leasableAt - Date.now();
+        if (waitMs > 0) await delay(waitMs, undefined, signal === undefined ? {} : { signal });
+        else await (leased.leasing ?? leaseTogether(organizationId, [leased]));
+      } while (!takeToken(leased));
+    } finally {
+      leased.waiting -= 1;
     }
   }
 
@@ -144,10 +154,18 @@ export function createCallLimiters(
     }),
     async prepare(organizationId, calls) {
       const all = new Set(calls.map(({ scope, call }) => leasedBucketOf(organizationId, scope, call)));
-      const empty = [...all].filter((leased) => leased.leasing === undefined && !hasTokens(leased));
+      const empty = [...all].filter(
+        (leased) => leased.leasing === undefined && leased.leasableAt <= Date.now() && !hasTokens(leased),
+      );
       if (empty.length > 0) await leaseTogether(organizationId, empty);
     },
   };
+}
+
+function takeToken(leased: LeasedBucket): boolean {
+  if (!hasTokens(leased)) return false;
+  leased.tokens -= 1;
+  return true;
 }
 
 const hasTokens = ({ tokens, expiresAt }: LeasedBucket): boolean => tokens > 0 && Date.now() < expiresAt;

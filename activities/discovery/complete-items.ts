@@ -38,6 +38,9 @@ export type CompleteItems = (
   stored?: (item: RawItem) => JsonObject | undefined,
 ) => Promise<CompletedItem[]>;
 
+/** Adds a result to its item. Returns `null` if the item has been deleted. */
+type AddResult = () => RawItem | null;
+
 const callsAtOnce = 8;
 
 /**
@@ -75,21 +78,23 @@ export function itemCompleter(
     }
   }
 
-  /** Adds the result of a call to an item. Returns `null` if the item has been deleted. */
-  async function addDetail(item: RawItem, detail: DetailCall): Promise<RawItem | null> {
+  /** Calls the operation for an item. Returns a function that adds the result to the item. */
+  async function readDetail(item: RawItem, detail: DetailCall): Promise<AddResult> {
     const input = fillInput(detail.input ?? {}, item, scope);
-    if (input === null) return skip(item, detail, partsOf(item)[0]);
+    if (input === null) return () => skip(item, detail, partsOf(item)[0]);
     try {
       const response = await callDetail(detail, input);
-      if (response !== null)
-        merge(item, detail, first(response, detail.result ?? '') as MutableJson | undefined);
-      return item;
+      return () => {
+        if (response !== null)
+          merge(item, detail, first(response, detail.result ?? '') as MutableJson | undefined);
+        return item;
+      };
     } catch (error) {
-      return omitOrRecord(item, detail, error);
+      return () => omitOrRecord(item, detail, error);
     }
   }
 
-  /** As {@link addDetail}, for several items in one call. */
+  /** Adds the result of one call to several items. Returns `null` for items that have been deleted. */
   async function addDetails(
     items: readonly RawItem[],
     detail: DetailCall & Required<Pick<DetailCall, 'batch'>>,
@@ -167,15 +172,23 @@ export function itemCompleter(
     return met;
   }
 
-  /** Adds details in their order to one item. Returns `null` if the item has been deleted. */
-  async function addInOrder(
+  /** Adds details to one item. Returns `null` if the item has been deleted. */
+  async function addToItem(
     item: RawItem,
     details: readonly DetailCall[],
     stored: JsonObject | undefined,
   ): Promise<RawItem | null> {
-    for (const detail of details) {
-      const restored = restoreImmutable(collector, detail, item, stored);
-      if (!restored && applies(item, detail) && (await addDetail(item, detail)) === null) return null;
+    const needsOthers = (detail: DetailCall) =>
+      detail.when !== undefined ||
+      detail.immutableFor !== undefined ||
+      fillInput(detail.input ?? {}, item, scope) === null;
+    for (const stage of stagesOf(details, needsOthers)) {
+      const required = stage.filter(
+        (detail) => !restoreImmutable(collector, detail, item, stored) && applies(item, detail),
+      );
+      const results = await Promise.all(required.map((detail) => readDetail(item, detail)));
+      // In the order of the declaration: of two calls that return the same key, the later one wins.
+      for (const addResult of results) if (addResult() === null) return null;
     }
     return item;
   }
@@ -210,7 +223,7 @@ export function itemCompleter(
       else {
         // Item by item: the details of other items are read while one waits for an operation with a small quota.
         const done = await mapConcurrently(remaining, callsAtOnce, (item) =>
-          addInOrder(item, run, stored(item)),
+          addToItem(item, run, stored(item)),
         );
         remaining = done.filter((item) => item !== null);
       }
@@ -233,6 +246,22 @@ function runsOf(details: readonly DetailCall[]): readonly (readonly DetailCall[]
     else perItem.push(detail);
   }
   return runs;
+}
+
+/**
+ * Divides details into stages, in their order: the calls of a stage are made at the same time, after those of the stages
+ * before. A call that needs results of others begins a stage.
+ */
+function stagesOf(
+  details: readonly DetailCall[],
+  needsOthers: (detail: DetailCall) => boolean,
+): readonly (readonly DetailCall[])[] {
+  const stages: DetailCall[][] = [[]];
+  for (const detail of details) {
+    if (needsOthers(detail)) stages.push([detail]);
+    else stages.at(-1)?.push(detail);
+  }
+  return stages.filter(({ length }) => length > 0);
 }
 
 /** Items whose details are in memory at once. The definition of a state machine has up to 1 MB. */

@@ -32,10 +32,10 @@ interface Row extends BucketScope {
  * caller; the results have the order of `buckets`, of which no two are the same. Times are milliseconds of the clock of
  * Postgres, because the clocks of workers differ.
  */
-export async function updateBuckets<T>(
+export async function updateBuckets<B extends Bucket, T>(
   tenant: Tenant,
-  buckets: readonly Bucket[],
-  change: (bucket: Bucket, state: BucketState, now: number) => { state: BucketState; result: T },
+  buckets: readonly B[],
+  change: (bucket: B, state: BucketState, now: number) => { state: BucketState; result: T },
 ): Promise<readonly T[]> {
   const { organizationId } = tenant;
   const given = buckets.map(({ accountId, region, service, limits }) => {

@@ -135,7 +135,9 @@ export async function startProxy(options: {
       const denial = await checkAccess(request, known.identity, 's3:ListBucket');
       if (denial !== undefined) return send(response, denial);
     }
-    response.writeHead(status, forwarded.headers);
+    // moto closes each connection, AWS does not. Connection headers belong to one connection (RFC 9110, section 7.6.1).
+    const { connection: _, 'keep-alive': __, ...kept } = forwarded.headers;
+    response.writeHead(status, kept);
     const kind = known?.fault?.kind;
     if (kind !== 'half_body' && kind !== 'stalled_body') return void response.end(body);
     response.write(body.subarray(0, body.length / 2), () => kind === 'half_body' && response.destroy());

@@ -21,7 +21,7 @@ export interface Lease {
   readonly state: BucketState;
   /** Number of whole tokens; 0 when the bucket is empty or blocked. */
   readonly granted: number;
-  /** When `granted` is 0: milliseconds until a token is available. */
+  /** Milliseconds until the next lease should be taken. */
   readonly waitMs: number;
 }
 
@@ -36,20 +36,37 @@ const minimumRate = 0.02;
  * the rate loses 30 % with each, and gets it back in 10.3 s.
  */
 const doublingMs = 20_000;
+/** Waiting callers lease together the tokens of this time: fewer leases, at the same rate of calls. */
+const batchSeconds = 0.5;
 
 /** Returns a full bucket. */
 export function newBucket(limits: BucketLimits, now: number): BucketState {
   return { tokens: limits.burst, rate: limits.rate, refilledAt: now, blockedUntil: null, throttledAt: null };
 }
 
-/** Takes up to `wanted` tokens. The rate recovers while AWS does not throttle. */
-export function leaseTokens(state: BucketState, limits: BucketLimits, now: number, wanted: number): Lease {
+/**
+ * Takes up to `wanted` tokens. The rate recovers while AWS does not throttle.
+ *
+ * @param waiting - callers without a token. When more remain than tokens were granted, `waitMs` is the time until the bucket has
+ *   a token for each of them, or until it has the tokens of half a second; otherwise until it has one token.
+ */
+export function leaseTokens(
+  state: BucketState,
+  limits: BucketLimits,
+  now: number,
+  wanted: number,
+  waiting = 1,
+): Lease {
   const refilled = refill(state, limits, now);
   const blocked = Math.max(0, (refilled.blockedUntil ?? 0) - now);
   if (blocked > 0) return { state: refilled, granted: 0, waitMs: Math.ceil(blocked) };
   const granted = Math.min(Math.max(0, Math.floor(wanted)), Math.floor(refilled.tokens));
   const left = refilled.tokens - granted;
-  const waitMs = granted > 0 ? 0 : Math.ceil(((1 - left) / refilled.rate) * 1000);
+  const next = Math.max(
+    1,
+    Math.min(waiting - granted, Math.floor(refilled.rate * batchSeconds), limits.burst),
+  );
+  const waitMs = Math.max(0, Math.ceil(((next - left) / refilled.rate) * 1000));
   return { state: { ...refilled, tokens: left }, granted, waitMs };
 }
 

@@ -57,6 +57,28 @@ test('a token is available after the reported wait', (t) => {
   t.pass();
 });
 
+test('waiting callers lease together, at the rate of the bucket', (t) => {
+  const limits = { rate: 5, burst: 5 };
+  let [waiting, now, leases] = [60, 0, 0];
+  let state = newBucket(limits, now);
+  while (waiting > 0) {
+    const lease = leaseTokens(state, limits, now, 5, waiting);
+    state = lease.state;
+    waiting -= lease.granted;
+    leases += 1;
+    if (waiting > 0) now += lease.waitMs;
+  }
+  t.true(now >= 11_000 && now <= 11_100, `${now} ms`);
+  t.true(leases <= 30, `${leases} leases`);
+});
+
+test('a caller that waits alone waits for one token', (t) => {
+  const limits = { rate: 5, burst: 5 };
+  const empty = { ...newBucket(limits, 0), tokens: 0 };
+  t.is(leaseTokens(empty, limits, 0, 5).waitMs, 200);
+  t.is(leaseTokens(newBucket(limits, 0), limits, 0, 1).waitMs, 0);
+});
+
 test('concurrent throttling errors lower the rate once, and the rate recovers', (t) => {
   const limits = { rate: 10, burst: 20 };
   const once = throttleBucket(newBucket(limits, 0), limits, 0);
