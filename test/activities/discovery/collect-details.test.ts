@@ -85,6 +85,55 @@ test('stops making a detail call that is denied for several items', async (t) =>
   t.true(calls.filter(({ operation }) => operation === 'GetQueueAttributes').length < 20);
 });
 
+test('makes the calls of an item at the same time, except those that need the result of another', async (t) => {
+  const called: string[] = [];
+  let backupsCalled = () => {};
+  const backups = new Promise<void>((resolve) => (backupsCalled = resolve));
+  const { clients } = scripted(async ({ operation }) => {
+    called.push(operation);
+    switch (operation) {
+      case 'ListTables':
+        return { TableNames: ['orders'] };
+      case 'DescribeTable':
+        await backups;
+        called.push('described');
+        return { Table: { TableName: 'orders', TableArn: 'arn:orders' } };
+      case 'DescribeContinuousBackups':
+        backupsCalled();
+        return { ContinuousBackupsDescription: { ContinuousBackupsStatus: 'ENABLED' } };
+      case 'DescribeTimeToLive':
+        return denied('dynamodb:DescribeTimeToLive');
+      case 'GetResourcePolicy':
+        return { Policy: '{}' };
+      default:
+        return { ResourceTagMappingList: [] };
+    }
+  });
+  const { resources } = await collect({
+    service: 'dynamodb',
+    resourceTypes: ['AWS::DynamoDB::Table'],
+    clients,
+    ...scope,
+  });
+  t.deepEqual(
+    called.filter((name) => name !== 'GetResources'),
+    [
+      'ListTables',
+      'DescribeTable',
+      'DescribeContinuousBackups',
+      'DescribeTimeToLive',
+      'described',
+      'GetResourcePolicy',
+    ],
+  );
+  const [table] = resources;
+  t.deepEqual(table?.configuration['ContinuousBackups'], { ContinuousBackupsStatus: 'ENABLED' });
+  t.deepEqual(
+    table?.unreadable?.map(({ part }) => part),
+    ['TimeToLive'],
+  );
+});
+
 test('skips a resource that was deleted between list and detail call', async (t) => {
   const { clients } = scripted(
     queues((request) => {

@@ -127,7 +127,9 @@ test('reads at most 500 events for an identifier, and says that there are more',
   await insert(account, [...many(501, 'queue-1'), ...many(500, 'queue-2')]);
   const found = (await candidatesOf(account)).flat();
   t.deepEqual(
-    found.map(({ change, events, isTruncated }) => [change.nativeId, events.length, isTruncated]).toSorted(),
+    found
+      .map(({ change, events, isTruncated }) => [change.nativeId, events.length, isTruncated])
+      .toSorted(([a], [b]) => String(a).localeCompare(String(b))),
     [
       ['queue-1', 500, true],
       ['queue-2', 500, false],
