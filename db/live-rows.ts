@@ -7,13 +7,16 @@ import type { Tenant } from './tenant.ts';
  * the table: `queryModel(tenant, Connection)`.
  */
 
-/** Returns a row that is not deleted, locked until the transaction ends. @throws CatalogueError `not_found`. */
+/**
+ * Returns a row that is not deleted, locked until the transaction ends. Rows that refer to it can be inserted meanwhile.
+ * @throws CatalogueError `not_found`.
+ */
 export async function lockLiveRow<M extends Model>(
   query: QueryBuilder<M>,
   { organizationId }: Tenant,
   id: string,
 ): Promise<M> {
-  const row = await query.findById([organizationId, id]).whereNull('deleted_at').forUpdate();
+  const row = await query.findById([organizationId, id]).whereNull('deleted_at').forNoKeyUpdate();
   if (row === undefined) throw errors.notFound();
   return row;
 }

@@ -26,7 +26,9 @@ export async function getOrganization(tenant: Tenant): Promise<Organization> {
 
 /** Returns the organization, locked until the transaction ends. @throws CatalogueError `not_found`. */
 export async function lockOrganization(tenant: Tenant): Promise<Organization> {
-  const organization = await queryModel(tenant, Organization).findById(tenant.organizationId).forUpdate();
+  const organization = await queryModel(tenant, Organization)
+    .findById(tenant.organizationId)
+    .forNoKeyUpdate();
   if (organization === undefined) throw errors.notFound();
   return organization;
 }

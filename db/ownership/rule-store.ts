@@ -182,7 +182,7 @@ export async function judgeRule(tenant: Tenant, ruleId: string): Promise<void> {
   const rule = await rowOf<{ readonly judged_since: string }>(
     tenant,
     sql`select judged_since::text from inference_rules where organization_id = ${tenant.organizationId}
-      and id = ${ruleId} and enabled and suspended_at is null and deleted_at is null for update`,
+      and id = ${ruleId} and enabled and suspended_at is null and deleted_at is null for no key update`,
   );
   if (rule === undefined) return;
   const { confirmed, rejected } = await oneRowOf<{ confirmed: number; rejected: number }>(

@@ -31,7 +31,7 @@ export async function findRequestedRepository(tenant: Tenant, id: string): Promi
     tenant,
     sql`select * from repositories where organization_id = ${tenant.organizationId} and id = ${id}
         and status <> 'removed' and scan_requested_at is not null
-      for update`,
+      for no key update`,
   );
 }
 
@@ -47,7 +47,7 @@ export async function lockForScanResult(
   const current = await queryModel(tenant, Repository)
     .findById([tenant.organizationId, begun.id])
     .whereNot('status', 'removed')
-    .forUpdate();
+    .forNoKeyUpdate();
   if (current === undefined) return 'discard';
   return current.last_scanned_at?.getTime() === begun.last_scanned_at?.getTime() ? 'store' : 'repeat';
 }

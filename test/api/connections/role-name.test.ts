@@ -1,4 +1,6 @@
 import test from 'ava';
+import { lockConnection } from '../../../db/connections/connection-store.ts';
+import { recordRoleCheck } from '../../../db/connections/role-check-store.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import { expectError } from '../../support/expect-error.ts';
@@ -10,7 +12,7 @@ const api = useTestApi();
 
 /** Creates a connection with an account that is connected, as after a validation of its role. */
 async function connect() {
-  const { client } = await api.signUp();
+  const { client, organizationId } = await api.signUp();
   const connection = await dataOf(
     client.POST('/api/v1/aws/connections', { body: { name: 'Main', kind: 'standalone' } }),
   );
@@ -33,6 +35,7 @@ async function connect() {
   );
   return {
     client,
+    organizationId,
     connectionId: connection.id,
     rename: (role_name: string) =>
       client.PATCH('/api/v1/aws/connections/{id}', {
@@ -81,4 +84,18 @@ test('rejects a new role name while a validation of the connection is active', a
   await expectError(t, rename('OtherReader'), 409, 'conflict');
   const unchanged = await row();
   t.deepEqual([unchanged?.['status'], unchanged?.['role']], ['connected', 'CloudInventoryReader']);
+});
+
+test('stores the check of a role while a request has locked the connection', async (t) => {
+  const { organizationId, connectionId } = await connect();
+  const { database } = api.services;
+  const awsAccountNumber = randomAwsAccountNumber();
+  const roleArn = `arn:aws:iam::${awsAccountNumber}:role/CloudInventoryReader`;
+  const role = { organizationId, connectionId, awsAccountNumber, roleArn, externalId: 'external-id' };
+  await database.withTenant(organizationId, async (locking) => {
+    await lockConnection(locking, connectionId);
+    await t.notThrowsAsync(
+      database.withTenant(organizationId, (tenant) => recordRoleCheck(tenant, role, 'connected')),
+    );
+  });
 });

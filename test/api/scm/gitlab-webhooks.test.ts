@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import test from 'ava';
+import { lockScmConnection } from '../../../db/scm/scm-connection-store.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { postDelivery, pushBody, signatureOf, signedHeaders } from '../../support/scm/gitlab-delivery.ts';
@@ -41,6 +42,15 @@ test('accepts the secret token and starts a run', async (t) => {
   t.is(response.status, 202);
   t.deepEqual(response.body, { delivery_id: key });
   t.deepEqual(await deliveriesOf(connected), [{ delivery_id: key, status: 'queued', runs: 1 }]);
+});
+
+test('accepts a delivery while another transaction has locked its connection', async (t) => {
+  const connected = await connectGroup(api);
+  const headers = { ...tokenHeaders(connected), 'idempotency-key': randomUUID() };
+  await api.services.database.withTenant(connected.organizationId, async (tenant) => {
+    await lockScmConnection(tenant, connected.id);
+    t.is((await postDelivery(connected.webhookUrl, pushBody(1), headers)).status, 202);
+  });
 });
 
 test('accepts a signature within 300 s, also as one of several', async (t) => {
