@@ -58,13 +58,12 @@ export function createAccountActivities(dependencies: Dependencies) {
             onProgress: () => context.heartbeat(),
           });
     const missing = probed?.missingPermissions ?? [];
-    // The release of a new collector must not end the scans of an account whose role is older.
-    const keepsConnected = account.status === 'connected' && isTemplateBehind(role.templateVersion);
-    const invalid = role.status === 'connected' && missing.length > 0 && !keepsConnected;
-    const status = invalid ? 'invalid' : role.status;
-    await database.withTenant(organizationId, async (tenant) => {
-      await storeValidation(tenant, accountId, {
-        status,
+    const invalid = role.status === 'connected' && missing.length > 0;
+    const stored = await database.withTenant(organizationId, async (tenant) => {
+      const status = await storeValidation(tenant, accountId, {
+        status: invalid ? 'invalid' : role.status,
+        // The release of a new collector must not end the scans of an account whose role is older.
+        keepsConnected: invalid && isTemplateBehind(role.templateVersion),
         roleArn: checkedRole.roleArn,
         validation: {
           checks: [...role.checks, ...(probed?.checks ?? [])],
@@ -77,8 +76,9 @@ export function createAccountActivities(dependencies: Dependencies) {
         enabledRegions: probed?.enabledRegions ?? null,
       });
       if (probed !== undefined) await replaceBlocks(tenant, accountId, probed.deniedRegions);
+      return status;
     });
-    return status;
+    return stored ?? 'deleted';
   }
 
   return {

@@ -152,6 +152,8 @@ export async function markValidating(tenant: Tenant, id: string): Promise<void> 
 
 export interface ValidationResult {
   readonly status: AccountStatus;
+  /** Whether an account that is connected when the result is stored stays connected. */
+  readonly keepsConnected?: boolean;
   /** The role that was validated; `null` when the validation did not get that far. */
   readonly roleArn: string | null;
   readonly validation: ValidationSummary;
@@ -165,23 +167,29 @@ export interface ValidationResult {
 }
 
 /**
- * Stores the result of a validation. An account that was suspended, has departed or got another role in the meantime stays
- * as it is.
+ * Stores the result of a validation and returns the status of the account; `undefined` when it is deleted. An account that was
+ * suspended, has departed or got another role in the meantime stays as it is.
  */
-export async function storeValidation(tenant: Tenant, id: string, result: ValidationResult): Promise<void> {
+export async function storeValidation(
+  tenant: Tenant,
+  id: string,
+  result: ValidationResult,
+): Promise<AccountStatus | undefined> {
+  const status = sql`case when ${result.keepsConnected ?? false} and status = 'connected' then status else ${result.status} end`;
   await execute(
     tenant,
     sql`update aws_accounts
-      set status = ${result.status}, validation = ${toJsonText(result.validation)},
+      set status = ${status}, validation = ${toJsonText(result.validation)},
           template_version = ${result.templateVersion}, stack_id = ${result.stackId},
           cloud_control_groups = ${result.cloudControlGroups}::text[],
           enabled_regions = coalesce(${result.enabledRegions}::text[], enabled_regions), last_validated_at = now(),
-          schedule_due = schedule_due or status is distinct from ${result.status}, updated_at = now()
+          schedule_due = schedule_due or status is distinct from ${status}, updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null
         and status not in ('suspended', 'departed')
         and (${result.roleArn}::text is null or role_arn = ${result.roleArn})`,
   );
   await refreshEffectiveRegions(tenant, { accountId: id });
+  return (await findAccount(tenant, id))?.status;
 }
 
 /** Lists ids of a connection's included accounts that can be validated, by id after `after`. */
