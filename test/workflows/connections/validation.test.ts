@@ -1,5 +1,6 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import test from 'ava';
+import { preloadSdkModules } from '../../../clients/aws/client-modules.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { CloudConnection, OnboardedAccount, Scan } from '../../../dev/api-client/api-types.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -13,6 +14,7 @@ import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import type { TestClient } from '../../support/test-api.ts';
 import { currentTemplateVersion } from '../../../domain/connections/template-version.ts';
+import { clientsOfCollectors } from '../../../domain/discovery/resource-types.ts';
 import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { deleteRole, denyUnusedServices, makeRole, trusting } from '../../support/connections/customer.ts';
 import { accountById, accountsOf, waitForRunOf } from '../../support/connections/follow.ts';
@@ -20,6 +22,8 @@ import { accountById, accountsOf, waitForRunOf } from '../../support/connections
 let shared: Connected;
 const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '300' }, worker: true });
 test.before(async () => {
+  // A validation calls every service. Loading their packages meanwhile would block the API, which shares this process.
+  await preloadSdkModules(clientsOfCollectors(), new AbortController().signal);
   shared = await connect();
 });
 
