@@ -1,9 +1,11 @@
 import { mapConcurrently } from './map-concurrently.ts';
+import { messageOf } from './message-of.ts';
 
 /**
  * Calls `work` for every item, with at most `limit` calls in flight. A failure is passed to `onFailure` and does not
  * stop the other items.
- * @throws AggregateError after every item has settled, when at least one failed.
+ * @throws AggregateError after every item has settled, when at least one failed. Its message ends with that of the first
+ *   failure.
  */
 export async function settleConcurrently<T>(
   items: readonly T[],
@@ -20,5 +22,7 @@ export async function settleConcurrently<T>(
       onFailure(item, error);
     }
   });
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`);
+  if (failures.length === 0) return;
+  const summary = `${failures.length} of ${items.length} failed: ${messageOf(failures[0])}`;
+  throw new AggregateError(failures, summary);
 }

@@ -106,7 +106,8 @@ test('settleConcurrently runs every item and throws all failures together at the
       else {
         const error = await t.throwsAsync(settling, { instanceOf: AggregateError });
         t.is(error?.errors.length, failing.length);
-        t.is(error?.message, `${failing.length} of ${items.length} failed`);
+        const [first] = (error?.errors ?? []) as readonly Error[];
+        t.is(error?.message, `${failing.length} of ${items.length} failed: ${first?.message}`);
       }
       t.deepEqual(
         settled.toSorted((a, b) => a - b),

@@ -32,7 +32,7 @@ test('logs the head of each audit chain, and continues after a failure', async (
       withTenant: (id, work, options) =>
         id === failing ? Promise.reject(new Error('deadlock')) : database.withTenant(id, work, options),
     };
-    await t.throwsAsync(logAuditHeads({ database: partly, logger }), { message: '1 of 3 failed' });
+    await t.throwsAsync(logAuditHeads({ database: partly, logger }), { message: '1 of 3 failed: deadlock' });
     const { head_hash: hash } = await database.withTenant(sealed ?? '', verifyAuditChain);
     const heads = lines.filter(({ msg }) => msg === 'audit chain head');
     t.is(heads.length, 1);
