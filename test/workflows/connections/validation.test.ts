@@ -19,12 +19,10 @@ import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { deleteRole, denyUnusedServices, makeRole, trusting } from '../../support/connections/customer.ts';
 import { accountById, accountsOf, waitForRunOf } from '../../support/connections/follow.ts';
 
-let shared: Connected;
 const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '300' }, worker: true });
 test.before(async () => {
   // A validation calls every service. Loading their packages meanwhile would block the API, which shares this process.
   await preloadSdkModules(clientsOfCollectors(), new AbortController().signal);
-  shared = await connect();
 });
 
 interface Connected {
@@ -32,6 +30,7 @@ interface Connected {
   readonly connection: CloudConnection;
 }
 
+/** Creates a connection for one test, so that no test waits for the transactions of another. */
 async function connect(): Promise<Connected> {
   const { client } = await api.signUp();
   const body = { name: 'Single accounts', kind: 'standalone' as const, regions: ['eu-west-1'] };
@@ -40,8 +39,8 @@ async function connect(): Promise<Connected> {
 
 /** Adds an account, and waits for its validation. */
 async function addValidated(
+  { client, connection }: Connected,
   awsAccountNumber: string,
-  { client, connection } = shared,
 ): Promise<OnboardedAccount> {
   await dataOf(
     client.POST('/api/v1/aws/connections/{id}/accounts', {
@@ -60,12 +59,13 @@ function failed({ validation }: OnboardedAccount): readonly string[] {
   return validation.checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
 }
 
-const trusted = () => ({ condition: trusting(shared.connection.external_id) });
+const trusted = ({ connection }: Connected) => ({ condition: trusting(connection.external_id) });
 
 test('connects an account with a valid role, and reports its checks', async (t) => {
+  const own = await connect();
   const awsAccountNumber = randomAwsAccountNumber();
-  await makeRole(awsAccountNumber, { ...trusted(), templateVersion: currentTemplateVersion });
-  const account = await addValidated(awsAccountNumber);
+  await makeRole(awsAccountNumber, { ...trusted(own), templateVersion: currentTemplateVersion });
+  const account = await addValidated(own, awsAccountNumber);
   t.is(account.status, 'connected', JSON.stringify(account.validation));
   t.deepEqual(failed(account), []);
   t.deepEqual(
@@ -84,26 +84,29 @@ test('connects an account with a valid role, and reports its checks', async (t) 
 });
 
 test('rejects a role that does not require the external id', async (t) => {
+  const own = await connect();
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { condition: {} });
-  const account = await addValidated(awsAccountNumber);
+  const account = await addValidated(own, awsAccountNumber);
   t.is(account.status, 'invalid');
   t.regex(failed(account).join(), /^assume_role_without_external_id: /);
   t.regex(account.validation.error ?? '', /does not enforce the external id/);
 });
 
 test('rejects a role that accepts any external id', async (t) => {
+  const own = await connect();
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { condition: { StringLike: { 'sts:ExternalId': '*' } } });
-  const account = await addValidated(awsAccountNumber);
+  const account = await addValidated(own, awsAccountNumber);
   t.is(account.status, 'invalid');
   t.regex(failed(account).join(), /^assume_role_with_wrong_external_id: /);
 });
 
 test('reports an account without the role, or with another external id, as unreachable', async (t) => {
+  const own = await connect();
   const [absent, others] = [randomAwsAccountNumber(), randomAwsAccountNumber()];
   await makeRole(others, { condition: trusting('external-id-of-another-organization') });
-  for (const account of await Promise.all([addValidated(absent), addValidated(others)])) {
+  for (const account of await Promise.all([addValidated(own, absent), addValidated(own, others)])) {
     t.is(account.status, 'unreachable');
     t.regex(failed(account).join(), /^assume_role: User: .* is not authorized to perform: sts:AssumeRole/);
     t.deepEqual(account.validation.missing_permissions, []);
@@ -112,8 +115,9 @@ test('reports an account without the role, or with another external id, as unrea
 });
 
 test('rejects a role whose session belongs to another account', async (t) => {
+  const own = await connect();
   const awsAccountNumber = randomAwsAccountNumber();
-  await makeRole(awsAccountNumber, trusted());
+  await makeRole(awsAccountNumber, trusted(own));
   await injectFault({
     id: `other-${awsAccountNumber}`,
     account: awsAccountNumber,
@@ -121,21 +125,22 @@ test('rejects a role whose session belongs to another account', async (t) => {
     operation: 'GetCallerIdentity',
     kind: 'other_account',
   });
-  const account = await addValidated(awsAccountNumber);
+  const account = await addValidated(own, awsAccountNumber);
   t.is(account.status, 'invalid');
   t.deepEqual(failed(account), [`caller_identity: expected ${awsAccountNumber}, found 000000000000`]);
 });
 
 test('reports a missing permission, and distinguishes a denial by a service control policy', async (t) => {
+  const own = await connect();
   const awsAccountNumber = randomAwsAccountNumber();
-  await makeRole(awsAccountNumber, { ...trusted(), without: ['sqs:ListQueues'] });
+  await makeRole(awsAccountNumber, { ...trusted(own), without: ['sqs:ListQueues'] });
   await injectFault({
     id: `scp-${awsAccountNumber}`,
     account: awsAccountNumber,
     service: 'sns',
     kind: 'deny_scp',
   });
-  const account = await addValidated(awsAccountNumber);
+  const account = await addValidated(own, awsAccountNumber);
   t.is(account.status, 'invalid');
   t.deepEqual(account.validation.missing_permissions, ['sqs:ListQueues']);
   t.deepEqual(account.template, { behind: false }, 'a role without the tag');
@@ -150,15 +155,16 @@ test('reports a missing permission, and distinguishes a denial by a service cont
 });
 
 test('connects a role although a service control policy denies or AWS throttles a call', async (t) => {
+  const own = await connect();
   const awsAccountNumber = randomAwsAccountNumber();
-  await makeRole(awsAccountNumber, { ...trusted(), templateVersion: '999' });
+  await makeRole(awsAccountNumber, { ...trusted(own), templateVersion: '999' });
   const rules = [
     { service: 'sqs', kind: 'deny_scp' as const },
     { service: 'sns', kind: 'throttle' as const, times: 2 },
   ];
   for (const rule of rules)
     await injectFault({ id: `${rule.kind}-${awsAccountNumber}`, account: awsAccountNumber, ...rule });
-  const account = await addValidated(awsAccountNumber);
+  const account = await addValidated(own, awsAccountNumber);
   t.is(account.status, 'connected', JSON.stringify(account.validation));
   t.deepEqual(account.validation.missing_permissions, []);
   t.deepEqual(
@@ -178,11 +184,12 @@ test('connects a role although a service control policy denies or AWS throttles 
 });
 
 test('blocks a region that a service control policy denies, until a validation finds it allowed', async (t) => {
+  const own = await connect();
   const awsAccountNumber = randomAwsAccountNumber();
-  await makeRole(awsAccountNumber, trusted());
+  await makeRole(awsAccountNumber, trusted(own));
   const id = `region-${awsAccountNumber}`;
   await injectFault({ id, account: awsAccountNumber, region: 'eu-west-1', kind: 'deny_scp' });
-  const account = await addValidated(awsAccountNumber);
+  const account = await addValidated(own, awsAccountNumber);
   t.is(account.status, 'connected', JSON.stringify(account.validation));
   t.deepEqual(
     failed(account).filter((text) => text.includes('service control policy')),
@@ -199,7 +206,7 @@ test('blocks a region that a service control policy denies, until a validation f
   await clearFaults(awsAccountNumber);
   const params = { path: { id: account.id } };
   const validate = () =>
-    waitForRunOf(shared.client, shared.client.POST('/api/v1/aws/accounts/{id}/validate', { params }));
+    waitForRunOf(own.client, own.client.POST('/api/v1/aws/accounts/{id}/validate', { params }));
   // The first one can be the validation that the addition started.
   await validate();
   t.is((await validate()).status, 'succeeded');
@@ -207,6 +214,7 @@ test('blocks a region that a service control policy denies, until a validation f
 });
 
 test('reads the template version of a role, and reports an unreadable one as unknown', async (t) => {
+  const own = await connect();
   // Makes the role invalid, so that no scan starts.
   const without = ['sqs:ListQueues'];
   const roles: readonly [object, object][] = [
@@ -224,20 +232,25 @@ test('reads the template version of a role, and reports an unreadable one as unk
   await Promise.all(
     roles.map(async ([role, template]) => {
       const awsAccountNumber = randomAwsAccountNumber();
-      await makeRole(awsAccountNumber, { ...trusted(), ...role });
-      t.deepEqual((await addValidated(awsAccountNumber)).template as object, template, JSON.stringify(role));
+      await makeRole(awsAccountNumber, { ...trusted(own), ...role });
+      t.deepEqual(
+        (await addValidated(own, awsAccountNumber)).template as object,
+        template,
+        JSON.stringify(role),
+      );
     }),
   );
 });
 
 test('keeps the status of a connected account when AWS cannot be reached', async (t) => {
+  const own = await connect();
   const awsAccountNumber = randomAwsAccountNumber();
-  await makeRole(awsAccountNumber, trusted());
-  const { id } = await addValidated(awsAccountNumber);
+  await makeRole(awsAccountNumber, trusted(own));
+  const { id } = await addValidated(own, awsAccountNumber);
   const validate = () =>
     waitForRunOf(
-      shared.client,
-      shared.client.POST('/api/v1/aws/accounts/{id}/validate', { params: { path: { id } } }),
+      own.client,
+      own.client.POST('/api/v1/aws/accounts/{id}/validate', { params: { path: { id } } }),
     );
   // Waits for the validation that the addition started, if it is still active.
   await validate();
@@ -249,22 +262,22 @@ test('keeps the status of a connected account when AWS cannot be reached', async
     kind: 'unreachable',
   });
   t.is((await validate()).status, 'failed');
-  t.is((await accountById(shared.client, id)).status, 'connected');
+  t.is((await accountById(own.client, id)).status, 'connected');
 });
 
 test('keeps an account connected whose older role lacks the permissions of a newer collector', async (t) => {
+  const own = await connect();
   const awsAccountNumber = randomAwsAccountNumber();
-  await makeRole(awsAccountNumber, { ...trusted(), templateVersion: '0' });
-  const { id, status } = await addValidated(awsAccountNumber);
+  await makeRole(awsAccountNumber, { ...trusted(own), templateVersion: '0' });
+  const { id, status } = await addValidated(own, awsAccountNumber);
   t.is(status, 'connected');
   const account = awsAccountNumber;
   await injectFault({ id: `newer-${account}`, account, service: 'sqs', kind: 'deny' });
-  const validate = () =>
-    shared.client.POST('/api/v1/aws/accounts/{id}/validate', { params: { path: { id } } });
+  const validate = () => own.client.POST('/api/v1/aws/accounts/{id}/validate', { params: { path: { id } } });
   // Waits for the validation that the addition started, if it is still active.
-  await waitForRunOf(shared.client, validate());
-  await waitForRunOf(shared.client, validate());
-  const found = await accountById(shared.client, id);
+  await waitForRunOf(own.client, validate());
+  await waitForRunOf(own.client, validate());
+  const found = await accountById(own.client, id);
   t.is(found.status, 'connected');
   t.deepEqual(found.validation.missing_permissions, ['sqs:ListQueues']);
   t.deepEqual(found.template, { version: '0', behind: true });
@@ -275,9 +288,9 @@ test('fails the scan and keeps the inventory when the role was deleted after val
   const { client } = own;
   const awsAccountNumber = randomAwsAccountNumber();
   await denyUnusedServices(awsAccountNumber, ['sqs']);
-  await makeRole(awsAccountNumber, { condition: trusting(own.connection.external_id) });
+  await makeRole(awsAccountNumber, { ...trusted(own) });
   await new SQSClient(rootOf(awsAccountNumber)).send(new CreateQueueCommand({ QueueName: 'orders' }));
-  const { id } = await addValidated(awsAccountNumber, own);
+  const { id } = await addValidated(own, awsAccountNumber);
   const waitForScan = (trigger: Scan['trigger']) =>
     eventually(`the ${trigger} scan to end`, async () => {
       const query = { aws_account_id: id, trigger };
