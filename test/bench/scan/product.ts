@@ -8,7 +8,11 @@ import type { EstateAccount } from './estate.ts';
 export interface Product {
   readonly organizationId: string;
   readonly owner: pg.Client;
-  /** @returns the id of the account in the product */
+  /**
+   * Stores an account with a checked role, as its validation does before the first scan.
+   *
+   * @returns the id of the account in the product
+   */
   connect(account: EstateAccount, regions: readonly string[]): Promise<string>;
   /** Starts a scan and waits for its end. @throws Error unless it succeeds. */
   scan(body: CreateScanBody): Promise<CompletedScan>;
@@ -33,7 +37,10 @@ export async function openProduct(url: string, databaseUrl: string): Promise<Pro
       const { rows } = await owner.query<{ id: string }>(
         `with connection as (
            insert into aws_connections (organization_id, name, kind, external_id, role_name, status)
-           values ($1, $2, 'standalone', $3, 'inventory', 'active') returning id)
+           values ($1, $2, 'standalone', $3, 'inventory', 'active') returning id
+         ), checked as (
+           insert into role_checks (organization_id, connection_id, role_arn, external_id, outcome)
+           select $1, id, $4, $3, 'connected' from connection)
          insert into aws_accounts
            (organization_id, connection_id, account_id, name, role_arn, status, effective_regions)
          select $1, id, $2, $2, $4, 'connected', $5 from connection returning id`,
