@@ -12,7 +12,6 @@ export interface Sample {
 }
 
 const connectionName = 'Sample organization';
-const onboardingSeconds = 600;
 
 /** Connects the sample organization, unless it is connected, and deploys the role template to its accounts. */
 export async function connectSample(
@@ -73,17 +72,13 @@ export async function onboard(
 ): Promise<void> {
   const params = { path: { id: sample.connectionId } };
   const { run_id } = await dataOf(client.POST('/api/v1/aws/connections/{id}/validate', { params }));
-  await waitFor('validation', () => hasEnded(client, run_id), onboardingSeconds);
-  const steps = await waitFor(
-    'onboarding',
-    async () => {
-      const { items } = await dataOf(client.GET('/api/v1/aws/connections/{id}/onboarding-steps', { params }));
-      const failed = items.find(({ status }) => status === 'failed');
-      if (failed !== undefined) throw new Error(`${failed.title} failed: ${failed.detail ?? 'no detail'}`);
-      return items.every(({ status }) => ['done', 'skipped'].includes(status)) ? items : undefined;
-    },
-    onboardingSeconds,
-  );
+  await waitFor('validation', () => hasEnded(client, run_id));
+  const steps = await waitFor('onboarding', async () => {
+    const { items } = await dataOf(client.GET('/api/v1/aws/connections/{id}/onboarding-steps', { params }));
+    const failed = items.find(({ status }) => status === 'failed');
+    if (failed !== undefined) throw new Error(`${failed.title} failed: ${failed.detail ?? 'no detail'}`);
+    return items.every(({ status }) => ['done', 'skipped'].includes(status)) ? items : undefined;
+  });
   for (const step of steps) say(`  ✔ ${step.title}${step.detail === undefined ? '' : `: ${step.detail}`}`);
 }
 

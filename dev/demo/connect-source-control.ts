@@ -6,8 +6,6 @@ import { waitFor } from './wait-for.ts';
 
 type Say = (text: string) => void;
 
-const seconds = 120;
-
 /** Installs the GitHub App and connects the GitLab group, unless an earlier demo did, and scans all repositories. */
 export async function connectSourceControl(
   client: TypedClient,
@@ -116,25 +114,19 @@ async function sync(client: TypedClient, id: string): Promise<void> {
   const { run_id } = await dataOf(
     client.POST('/api/v1/scm/connections/{id}/sync', { params: { path: { id } } }),
   );
-  await waitFor(
-    'the sync of a source-control connection',
-    async () => {
-      const params = { path: { run_id } };
-      const { status } = await dataOf(client.GET('/api/v1/runs/{run_id}', { params }));
-      return ['queued', 'running'].includes(status) ? undefined : true;
-    },
-    seconds,
-  );
+  await waitFor('the sync of a source-control connection', async () => {
+    const params = { path: { run_id } };
+    const { status } = await dataOf(client.GET('/api/v1/runs/{run_id}', { params }));
+    return ['queued', 'running'].includes(status) ? undefined : true;
+  });
 }
 
 async function findConnection(
   client: TypedClient,
   matches: (connection: ScmConnection) => boolean,
 ): Promise<ScmConnection> {
-  return waitFor(
-    'the source-control connection',
-    async () => (await dataOf(client.GET('/api/v1/scm/connections'))).items.find(matches),
-    seconds,
+  return waitFor('the source-control connection', async () =>
+    (await dataOf(client.GET('/api/v1/scm/connections'))).items.find(matches),
   );
 }
 
@@ -144,17 +136,13 @@ async function waitForScans(
   connectionIds: readonly string[],
 ): Promise<readonly Repository[]> {
   const query = { scm_connection_id: [...connectionIds], limit: 200 };
-  return waitFor(
-    'the scans of the repositories',
-    async () => {
-      const { items } = await dataOf(client.GET('/api/v1/repositories', { params: { query } }));
-      const failed = items.find(({ status }) => status === 'error');
-      if (failed !== undefined) throw new Error(`${failed.full_name}: ${failed.last_error ?? 'no reason'}`);
-      const selected = items.filter(({ status }) => status !== 'removed');
-      const isComplete =
-        selected.length >= connectionIds.length && selected.every(({ status }) => status === 'active');
-      return isComplete ? selected : undefined;
-    },
-    seconds,
-  );
+  return waitFor('the scans of the repositories', async () => {
+    const { items } = await dataOf(client.GET('/api/v1/repositories', { params: { query } }));
+    const failed = items.find(({ status }) => status === 'error');
+    if (failed !== undefined) throw new Error(`${failed.full_name}: ${failed.last_error ?? 'no reason'}`);
+    const selected = items.filter(({ status }) => status !== 'removed');
+    const isComplete =
+      selected.length >= connectionIds.length && selected.every(({ status }) => status === 'active');
+    return isComplete ? selected : undefined;
+  });
 }

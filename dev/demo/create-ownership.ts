@@ -18,7 +18,6 @@ export interface SampleOwnership {
   readonly applications: readonly Application[];
 }
 
-const seconds = 120;
 const all = { limit: 200 };
 
 const environments: readonly CreateEnvironmentBody[] = [
@@ -136,16 +135,12 @@ async function createTeams(client: TypedClient): Promise<readonly Team[]> {
 
 async function waitForApplications(client: TypedClient): Promise<readonly Application[]> {
   const names = [...Object.keys(owners), 'network'];
-  return waitFor(
-    'the applications',
-    async () => {
-      const query = { ...all, source: ['inferred' as const] };
-      const { applications } = await dataOf(client.GET('/api/v1/applications', { params: { query } }));
-      const isComplete = names.every((name) => applications.some((one) => one.name === name));
-      return isComplete ? applications : undefined;
-    },
-    seconds,
-  );
+  return waitFor('the applications', async () => {
+    const query = { ...all, source: ['inferred' as const] };
+    const { applications } = await dataOf(client.GET('/api/v1/applications', { params: { query } }));
+    const isComplete = names.every((name) => applications.some((one) => one.name === name));
+    return isComplete ? applications : undefined;
+  });
 }
 
 async function assignOwner(

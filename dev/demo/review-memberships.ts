@@ -7,7 +7,6 @@ import { waitFor } from './wait-for.ts';
 
 type Say = (text: string) => void;
 
-const seconds = 120;
 const logGroup = 'AWS::Logs::LogGroup';
 const tooGeneral = 'Log groups';
 
@@ -54,15 +53,11 @@ export async function reviewMemberships(
   if (learned.description !== undefined) say(`  ${learned.description}`);
   const body = { enabled: false };
   await dataOf(client.PATCH('/api/v1/inference-rules/{id}', { params: { path: { id: rule.id } }, body }));
-  await waitFor(
-    'the memberships of the learned rule',
-    async () => {
-      const inferred = await Promise.all([rule, learned].map((one) => inferredBy(client, one)));
-      const [former = [], current = []] = inferred;
-      return former.length === 0 && current.length > 0 ? true : undefined;
-    },
-    seconds,
-  );
+  await waitFor('the memberships of the learned rule', async () => {
+    const inferred = await Promise.all([rule, learned].map((one) => inferredBy(client, one)));
+    const [former = [], current = []] = inferred;
+    return former.length === 0 && current.length > 0 ? true : undefined;
+  });
 }
 
 /** Returns the membership that a rule inferred for the log group with a name in the first region. */
@@ -70,10 +65,8 @@ async function findMembership(client: TypedClient, rule: InferenceRule, name: st
   const query = { q: name, resource_type: logGroup, sort: 'name' as const };
   const { items } = await dataOf(client.GET('/api/v1/resources', { params: { query } }));
   const ids = items.filter((item) => item.name === name).map(({ id }) => id);
-  return waitFor(
-    `the membership of ${name}`,
-    async () => (await inferredBy(client, rule)).find(({ resource_id: id }) => id === ids[0]),
-    seconds,
+  return waitFor(`the membership of ${name}`, async () =>
+    (await inferredBy(client, rule)).find(({ resource_id: id }) => id === ids[0]),
   );
 }
 

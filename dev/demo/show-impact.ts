@@ -7,7 +7,6 @@ import { waitFor } from './wait-for.ts';
 
 type Say = (text: string) => void;
 
-const seconds = 300;
 const queueQuery = {
   q: 'orders-production',
   resource_type: 'AWS::SQS::Queue',
@@ -64,30 +63,22 @@ function groupRow(
 
 /** Waits until the account was extracted and no extraction is active: the scan at the end of the demo starts one more. */
 async function waitForExtraction(client: TypedClient, accountId: string): Promise<void> {
-  await waitFor(
-    'the extraction of the relationships',
-    async () => {
-      const query = { aws_account_id: accountId };
-      const { items } = await dataOf(client.GET('/api/v1/graph/extraction-runs', { params: { query } }));
-      const isDone = items.every(({ status }) => status !== 'queued' && status !== 'running');
-      return items.length > 0 && isDone ? true : undefined;
-    },
-    seconds,
-  );
+  await waitFor('the extraction of the relationships', async () => {
+    const query = { aws_account_id: accountId };
+    const { items } = await dataOf(client.GET('/api/v1/graph/extraction-runs', { params: { query } }));
+    const isDone = items.every(({ status }) => status !== 'queued' && status !== 'running');
+    return items.length > 0 && isDone ? true : undefined;
+  });
 }
 
 /** Waits until inference assigned the functions to their applications. */
 async function waitForApplications(client: TypedClient, { id }: DiscoveredResource): Promise<Impact> {
-  return waitFor(
-    'the applications of the functions',
-    async () => {
-      const query = { resource_id: id };
-      const impact = await dataOf(client.GET('/api/v1/graph/impact', { params: { query } }));
-      const names = impact.by_application.map(({ application }) => application?.name);
-      return names.includes('orders') && names.includes('payments') ? impact : undefined;
-    },
-    seconds,
-  );
+  return waitFor('the applications of the functions', async () => {
+    const query = { resource_id: id };
+    const impact = await dataOf(client.GET('/api/v1/graph/impact', { params: { query } }));
+    const names = impact.by_application.map(({ application }) => application?.name);
+    return names.includes('orders') && names.includes('payments') ? impact : undefined;
+  });
 }
 
 async function readPicture(client: TypedClient, { id }: DiscoveredResource): Promise<string> {

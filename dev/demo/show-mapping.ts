@@ -6,7 +6,6 @@ import { waitFor } from './wait-for.ts';
 
 type Say = (text: string) => void;
 
-const seconds = 180;
 const isManaged = { management_state: ['managed' as const], sort: 'name' as const, limit: 200 };
 
 /** Waits until the detected states are read, and prints which code manages the resources. */
@@ -39,41 +38,29 @@ async function syncSources(client: TypedClient, projects: readonly IacProject[],
     );
     return items.filter(({ config }) => buckets.has(config.bucket));
   };
-  const found = await waitFor(
-    'the state sources',
-    async () => {
-      const sources = await read();
-      return sources.length >= terraform.length ? sources : undefined;
-    },
-    seconds,
-  );
+  const found = await waitFor('the state sources', async () => {
+    const sources = await read();
+    return sources.length >= terraform.length ? sources : undefined;
+  });
   for (const { id } of found) {
     // 409: a sync is running.
     await client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id } } });
   }
-  const sources = await waitFor(
-    'the syncs of the states',
-    async () => {
-      const current = await read();
-      const failed = current.find(({ status }) => status === 'error');
-      if (failed !== undefined) throw new Error(`${failed.config.key}: ${failed.last_error ?? 'no reason'}`);
-      return current.every(({ status }) => status === 'synced') ? current : undefined;
-    },
-    seconds,
-  );
+  const sources = await waitFor('the syncs of the states', async () => {
+    const current = await read();
+    const failed = current.find(({ status }) => status === 'error');
+    if (failed !== undefined) throw new Error(`${failed.config.key}: ${failed.last_error ?? 'no reason'}`);
+    return current.every(({ status }) => status === 'synced') ? current : undefined;
+  });
   const rows = sources.map(({ config, origin, status }) => [config.bucket, config.key, origin, status]);
   say(`\nTerraform states\n${formatTable(['bucket', 'key', 'origin', 'status'], rows)}`);
 }
 
 async function showResources(client: TypedClient, projects: readonly IacProject[], say: Say): Promise<void> {
-  const { items } = await waitFor(
-    'the mapping of the resources',
-    async () => {
-      const found = await dataOf(client.GET('/api/v1/resources', { params: { query: isManaged } }));
-      return found.total > 0 ? found : undefined;
-    },
-    seconds,
-  );
+  const { items } = await waitFor('the mapping of the resources', async () => {
+    const found = await dataOf(client.GET('/api/v1/resources', { params: { query: isManaged } }));
+    return found.total > 0 ? found : undefined;
+  });
   const rows = await Promise.all(
     items.map(async ({ id, name, native_id: nativeId }) => {
       const { mappings } = await dataOf(

@@ -6,8 +6,6 @@ import { waitFor } from './wait-for.ts';
 
 type Say = (text: string) => void;
 
-const seconds = 120;
-
 /** Prints the projects of the repositories. */
 export async function showProjects(
   client: TypedClient,
@@ -42,16 +40,12 @@ export async function showPullRequests(
   say: Say,
 ): Promise<void> {
   const query = { repository_id: repositories.map(({ id }) => id), state: ['open' as const] };
-  const requests = await waitFor(
-    'the pull requests',
-    async () => {
-      const { items } = await dataOf(client.GET('/api/v1/pull-requests', { params: { query } }));
-      const found = items.filter(({ iac_project_ids: ids }) => ids.length > 0);
-      const hasAll = repositories.every(({ id }) => found.some((one) => one.repository_id === id));
-      return hasAll ? found : undefined;
-    },
-    seconds,
-  );
+  const requests = await waitFor('the pull requests', async () => {
+    const { items } = await dataOf(client.GET('/api/v1/pull-requests', { params: { query } }));
+    const found = items.filter(({ iac_project_ids: ids }) => ids.length > 0);
+    const hasAll = repositories.every(({ id }) => found.some((one) => one.repository_id === id));
+    return hasAll ? found : undefined;
+  });
   const rows = requests
     .toSorted((one, other) => nameOf(repositories, one).localeCompare(nameOf(repositories, other)))
     .flatMap((request) =>

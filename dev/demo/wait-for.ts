@@ -2,12 +2,12 @@
  * Calls `check` every half second until it returns a value.
  *
  * @param what - names the awaited value in the error
- * @throws Error after the given number of seconds
+ * @throws Error after `seconds`; 10 minutes by default, because a loaded machine is no failure
  */
 export async function waitFor<T>(
   what: string,
   check: () => Promise<T | undefined>,
-  seconds: number,
+  seconds = 600,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
