@@ -35,6 +35,7 @@ export interface Temporal {
   cancelRunWorkflow(kind: RunKind, runId: string): Promise<void>;
   /** @throws when the server does not respond within two seconds. */
   ping(): Promise<void>;
+  /** Closes the connection after the calls in flight have ended. */
   close(): Promise<void>;
 }
 
@@ -56,20 +57,31 @@ export function connectTemporal(options: {
   const connection = Connection.lazy({ ...options.connection, connectTimeout: 2000 });
   const interceptors = options.traced ? { workflow: [new OpenTelemetryWorkflowClientInterceptor()] } : {};
   const client = new Client({ connection, namespace: options.namespace, interceptors });
+  const inFlight = new Set<Promise<unknown>>();
+  async function within<T>(milliseconds: number, call: () => Promise<T>): Promise<T> {
+    const calling = connection.withDeadline(Date.now() + milliseconds, call);
+    inFlight.add(calling);
+    try {
+      return await calling;
+    } finally {
+      inFlight.delete(calling);
+    }
+  }
   return {
     client,
-    startRunWorkflow: (run) =>
-      connection.withDeadline(Date.now() + 5000, () => start(client, options.taskQueuePrefix, run)),
-    runWorkflowStatus: (kind, runId) =>
-      connection.withDeadline(Date.now() + 5000, () => statusOf(client, workflowIdOf(kind, runId))),
-    cancelRunWorkflow: (kind, runId) =>
-      connection.withDeadline(Date.now() + 5000, () => cancel(client, workflowIdOf(kind, runId))),
+    startRunWorkflow: (run) => within(5000, () => start(client, options.taskQueuePrefix, run)),
+    runWorkflowStatus: (kind, runId) => within(5000, () => statusOf(client, workflowIdOf(kind, runId))),
+    cancelRunWorkflow: (kind, runId) => within(5000, () => cancel(client, workflowIdOf(kind, runId))),
     async ping() {
-      await connection.withDeadline(Date.now() + 2000, () =>
+      await within(2000, () =>
         connection.workflowService.describeNamespace({ namespace: options.namespace }),
       );
     },
-    close: () => connection.close(),
+    async close() {
+      // A call that the SDK repeats on a closed connection throws in a timer, which ends the process.
+      await Promise.allSettled(inFlight);
+      await connection.close();
+    },
   };
 }
 
