@@ -117,6 +117,7 @@ export async function startApi(
     { requestTimeout: planRequestMilliseconds, headersTimeout: 20_000, requireHostHeader: false },
     createApp(services, createHttpMetrics(registry)),
   );
+  server.keepAliveTimeout = idleConnectionMs;
   rejectMalformedRequests(server, logger);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -131,6 +132,8 @@ export async function startApi(
     metricsPort: metrics.port,
     async stop() {
       draining = true;
+      // Of connections whose requests end from now on.
+      server.keepAliveTimeout = 1;
       const closed = new Promise((resolve) => server.close(resolve));
       await services.turnStreams.close();
       server.closeIdleConnections();
@@ -154,6 +157,9 @@ const documentThreads = 2;
 
 /** Proxies close connections that are silent for a minute. */
 const heartbeatSeconds = 15;
+
+/** Longer than the minute of proxies: a request on a connection that the API is closing fails. Node's default is 5 s. */
+const idleConnectionMs = 65_000;
 
 /** How much longer the transaction of an export may be idle than the export waits for its client, in seconds. */
 const exportIdleMarginSeconds = 30;
