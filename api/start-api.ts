@@ -132,7 +132,7 @@ export async function startApi(
     metricsPort: metrics.port,
     async stop() {
       draining = true;
-      // Of connections whose requests end from now on.
+      // Closes a connection as soon as its request has ended.
       server.keepAliveTimeout = 1;
       const closed = new Promise((resolve) => server.close(resolve));
       await services.turnStreams.close();

@@ -35,7 +35,7 @@ export interface Temporal {
   cancelRunWorkflow(kind: RunKind, runId: string): Promise<void>;
   /** @throws when the server does not respond within two seconds. */
   ping(): Promise<void>;
-  /** Closes the connection after the calls in flight have ended. */
+  /** Waits until the calls of the methods above have ended (at most five seconds), then closes the connection. */
   close(): Promise<void>;
 }
 

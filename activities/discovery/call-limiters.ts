@@ -31,7 +31,7 @@ interface LeasedBucket {
   /** Unused tokens expire at `expiresAt`. */
   tokens: number;
   expiresAt: number;
-  /** The bucket has no tokens before. */
+  /** Time of the next lease; before it, the bucket has no tokens. In ms since the epoch. */
   leasableAt: number;
   /** Callers that wait for a token. */
   waiting: number;

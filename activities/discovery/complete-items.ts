@@ -15,6 +15,7 @@ import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { createDetailCircuitBreaker } from './detail-circuit-breaker.ts';
+import { isBatch, isJoin, runsOf, servesSeveral, stagesOf } from './detail-order.ts';
 import { restoreImmutable } from './immutable-details.ts';
 import { pageThrough } from './page-through.ts';
 import { missingFor, partsOfDetail } from './unreadable-parts.ts';
@@ -232,38 +233,6 @@ export function itemCompleter(
   };
 }
 
-const servesSeveral = (detail: DetailCall): boolean => isBatch(detail) || isJoin(detail);
-
-/** Divides details into runs of calls for one item, and single calls for several items; in their order. */
-function runsOf(details: readonly DetailCall[]): readonly (readonly DetailCall[])[] {
-  const runs: DetailCall[][] = [];
-  let perItem: DetailCall[] | undefined;
-  for (const detail of details) {
-    if (servesSeveral(detail)) {
-      runs.push([detail]);
-      perItem = undefined;
-    } else if (perItem === undefined) runs.push((perItem = [detail]));
-    else perItem.push(detail);
-  }
-  return runs;
-}
-
-/**
- * Divides details into stages, in their order: the calls of a stage are made at the same time, after those of the stages
- * before. A call that needs results of others begins a stage.
- */
-function stagesOf(
-  details: readonly DetailCall[],
-  needsOthers: (detail: DetailCall) => boolean,
-): readonly (readonly DetailCall[])[] {
-  const stages: DetailCall[][] = [[]];
-  for (const detail of details) {
-    if (needsOthers(detail)) stages.push([detail]);
-    else stages.at(-1)?.push(detail);
-  }
-  return stages.filter(({ length }) => length > 0);
-}
-
 /** Items whose details are in memory at once. The definition of a state machine has up to 1 MB. */
 const detailedItemsAtOnce = 40;
 const listedItemsAtOnce = 200;
@@ -315,12 +284,4 @@ function withList(input: InputTemplate, keys: readonly (string | null)[]): Input
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => [key, value === '{*}' ? list : value]),
   );
-}
-
-function isBatch(detail: DetailCall): detail is DetailCall & Required<Pick<DetailCall, 'batch'>> {
-  return detail.batch !== undefined;
-}
-
-function isJoin(detail: DetailCall): detail is DetailCall & Required<Pick<DetailCall, 'join'>> {
-  return detail.join !== undefined;
 }

@@ -288,7 +288,7 @@ test('fails the scan and keeps the inventory when the role was deleted after val
   const { client } = own;
   const awsAccountNumber = randomAwsAccountNumber();
   await denyUnusedServices(awsAccountNumber, ['sqs']);
-  await makeRole(awsAccountNumber, { ...trusted(own) });
+  await makeRole(awsAccountNumber, trusted(own));
   await new SQSClient(rootOf(awsAccountNumber)).send(new CreateQueueCommand({ QueueName: 'orders' }));
   const { id } = await addValidated(own, awsAccountNumber);
   const waitForScan = (trigger: Scan['trigger']) =>
