@@ -1,4 +1,5 @@
 import test from 'ava';
+import { storeValidation } from '../../../db/connections/account-store.ts';
 import { lockConnection } from '../../../db/connections/connection-store.ts';
 import { recordRoleCheck } from '../../../db/connections/role-check-store.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
@@ -37,6 +38,7 @@ async function connect() {
     client,
     organizationId,
     connectionId: connection.id,
+    accountId: account.id,
     rename: (role_name: string) =>
       client.PATCH('/api/v1/aws/connections/{id}', {
         params: { path: { id: connection.id } },
@@ -98,4 +100,25 @@ test('stores the check of a role while a request has locked the connection', asy
       database.withTenant(organizationId, (tenant) => recordRoleCheck(tenant, role, 'connected')),
     );
   });
+});
+
+test('only an account that is connected when a result is stored stays connected', async (t) => {
+  const { accountId, organizationId } = await connect();
+  const result = {
+    status: 'invalid' as const,
+    keepsConnected: true,
+    roleArn: null,
+    validation: { checks: [], missing_permissions: ['sqs:ListQueues'] },
+    templateVersion: '0',
+    cloudControlGroups: null,
+    stackId: null,
+    enabledRegions: null,
+  };
+  const store = () =>
+    api.services.database.withTenant(organizationId, (tenant) => storeValidation(tenant, accountId, result));
+  t.is(await store(), 'connected');
+  await queryAsOwner(api.database.url, "update aws_accounts set status = 'validating' where id = $1", [
+    accountId,
+  ]);
+  t.is(await store(), 'invalid');
 });

@@ -2,7 +2,7 @@ import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import test from 'ava';
 import { preloadSdkModules } from '../../../clients/aws/client-modules.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CloudConnection, OnboardedAccount, Scan } from '../../../dev/api-client/api-types.ts';
+import type { Scan } from '../../../dev/api-client/api-types.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   clearFaults,
@@ -12,12 +12,17 @@ import {
 } from '../../support/aws-emulator-proxy.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
-import type { TestClient } from '../../support/test-api.ts';
 import { currentTemplateVersion } from '../../../domain/connections/template-version.ts';
 import { clientsOfCollectors } from '../../../domain/discovery/resource-types.ts';
 import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { deleteRole, denyUnusedServices, makeRole, trusting } from '../../support/connections/customer.ts';
-import { accountById, accountsOf, waitForRunOf } from '../../support/connections/follow.ts';
+import { accountById, waitForRunOf } from '../../support/connections/follow.ts';
+import {
+  addValidated,
+  connectStandalone,
+  failedChecks as failed,
+  trusted,
+} from '../../support/connections/validated-account.ts';
 
 const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '300' }, worker: true });
 test.before(async () => {
@@ -25,41 +30,8 @@ test.before(async () => {
   await preloadSdkModules(clientsOfCollectors(), new AbortController().signal);
 });
 
-interface Connected {
-  readonly client: TestClient;
-  readonly connection: CloudConnection;
-}
-
 /** Creates a connection for one test, so that no test waits for the transactions of another. */
-async function connect(): Promise<Connected> {
-  const { client } = await api.signUp();
-  const body = { name: 'Single accounts', kind: 'standalone' as const, regions: ['eu-west-1'] };
-  return { client, connection: await dataOf(client.POST('/api/v1/aws/connections', { body })) };
-}
-
-/** Adds an account, and waits for its validation. */
-async function addValidated(
-  { client, connection }: Connected,
-  awsAccountNumber: string,
-): Promise<OnboardedAccount> {
-  await dataOf(
-    client.POST('/api/v1/aws/connections/{id}/accounts', {
-      params: { path: { id: connection.id } },
-      body: { account_id: awsAccountNumber },
-    }),
-  );
-  return eventually(`${awsAccountNumber} to be validated`, async () => {
-    const account = (await accountsOf(client, connection.id)).get(awsAccountNumber);
-    return account === undefined || ['pending', 'validating'].includes(account.status) ? undefined : account;
-  });
-}
-
-/** The failed checks, as `name: message`. */
-function failed({ validation }: OnboardedAccount): readonly string[] {
-  return validation.checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
-}
-
-const trusted = ({ connection }: Connected) => ({ condition: trusting(connection.external_id) });
+const connect = () => connectStandalone(api);
 
 test('connects an account with a valid role, and reports its checks', async (t) => {
   const own = await connect();
