@@ -1,6 +1,8 @@
 import {
   Client,
   Connection,
+  defaultGrpcRetryOptions,
+  makeGrpcRetryInterceptor,
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
 } from '@temporalio/client';
@@ -9,6 +11,7 @@ import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import { runKinds, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
 import type { RunInput, RunKind } from '../domain/runs/run-kinds.ts';
+import { failCallsAfterClose } from './fail-calls-after-close.ts';
 import type { TemporalConnectionOptions } from './temporal-connection.ts';
 
 /** A run whose workflow is to be started. */
@@ -35,7 +38,7 @@ export interface Temporal {
   cancelRunWorkflow(kind: RunKind, runId: string): Promise<void>;
   /** @throws when the server does not respond within two seconds. */
   ping(): Promise<void>;
-  /** Waits until the calls of the methods above have ended (at most five seconds), then closes the connection. */
+  /** Closes the connection. Calls that the SDK would repeat fail. */
   close(): Promise<void>;
 }
 
@@ -54,19 +57,16 @@ export function connectTemporal(options: {
   /** Whether workflows continue the trace of their caller. */
   traced: boolean;
 }): Temporal {
-  const connection = Connection.lazy({ ...options.connection, connectTimeout: 2000 });
+  let isClosed = false;
+  const connection = Connection.lazy({
+    ...options.connection,
+    connectTimeout: 2000,
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), failCallsAfterClose(() => isClosed)],
+  });
   const interceptors = options.traced ? { workflow: [new OpenTelemetryWorkflowClientInterceptor()] } : {};
   const client = new Client({ connection, namespace: options.namespace, interceptors });
-  const inFlight = new Set<Promise<unknown>>();
-  async function within<T>(milliseconds: number, call: () => Promise<T>): Promise<T> {
-    const calling = connection.withDeadline(Date.now() + milliseconds, call);
-    inFlight.add(calling);
-    try {
-      return await calling;
-    } finally {
-      inFlight.delete(calling);
-    }
-  }
+  const within = <T>(milliseconds: number, call: () => Promise<T>): Promise<T> =>
+    connection.withDeadline(Date.now() + milliseconds, call);
   return {
     client,
     startRunWorkflow: (run) => within(5000, () => start(client, options.taskQueuePrefix, run)),
@@ -78,8 +78,7 @@ export function connectTemporal(options: {
       );
     },
     async close() {
-      // A call that the SDK repeats on a closed connection throws in a timer, which ends the process.
-      await Promise.allSettled(inFlight);
+      isClosed = true;
       await connection.close();
     },
   };
