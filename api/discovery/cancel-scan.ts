@@ -1,6 +1,5 @@
 import { cancelScan as cancel, findScan } from '../../db/discovery/scan-store.ts';
 import { errors } from '../../domain/errors.ts';
-import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
@@ -28,7 +27,7 @@ export const cancelScan = operation({
 /** Cancels the workflow. If Temporal is unavailable, the scan's activities stop when they next read the scan's row. */
 async function cancelWorkflow({ temporal, logger }: Services, scanId: string): Promise<void> {
   try {
-    await temporal.client.workflow.getHandle(workflowIdOf('scan', scanId)).cancel();
+    await temporal.cancelRunWorkflow('scan', scanId);
   } catch (error) {
     logger.info(
       { err: error, scan_id: scanId },

@@ -1,4 +1,3 @@
-import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
@@ -39,7 +38,7 @@ export const deleteStateSource = operation({
 /** Cancels the workflow. If Temporal is unavailable, the sync ends when it does not find its source. */
 async function cancelWorkflow({ temporal, logger }: Services, runId: string): Promise<void> {
   try {
-    await temporal.client.workflow.getHandle(workflowIdOf('sync_state_source', runId)).cancel();
+    await temporal.cancelRunWorkflow('sync_state_source', runId);
   } catch (error) {
     logger.info({ err: error, run_id: runId }, 'failed to cancel the sync of a deleted state source');
   }
