@@ -1,11 +1,11 @@
 import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { searchResources } from '../../../db/inventory/search/search-resources.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Database } from '../../../db/tenant.ts';
 import { parseSort } from '../../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter, SortName } from '../../../domain/inventory/resource-filter.ts';
+import { queryAsOwner } from '../query-as-owner.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { useFixture } from '../use-fixture.ts';
 
@@ -41,28 +41,27 @@ export function useSearchedDatabase(): SearchedDatabase {
 async function openSearchedDatabase(): Promise<SearchedDatabase> {
   const files = await createTestDatabase();
   const database = openDatabase({ url: files.url, poolSize: 4 });
-  // A pool: tests create organizations concurrently, and a client runs one query at a time.
-  const owner = new pg.Pool({ connectionString: files.url, max: 2 });
   return {
     database,
-    newOrganization: () => newOrganization(owner),
+    newOrganization: () => newOrganization(files.url),
     search: (organizationId, filter, sort, limit) =>
       searchAllPages(database, organizationId, filter, sort, limit),
     async close() {
       await database.close();
-      await owner.end();
       await files.drop();
     },
   };
 }
 
-async function newOrganization(owner: pg.Pool): Promise<string> {
-  const { rows } = await owner.query<{ id: string }>(
+async function newOrganization(url: string): Promise<string> {
+  const [row] = await queryAsOwner<{ id: string }>(
+    url,
     `insert into organizations (name, slug) values ('Test', $1) returning id`,
     [randomUUID()],
   );
-  const id = rows[0]?.id ?? '';
-  await owner.query(
+  const id = row?.id ?? '';
+  await queryAsOwner(
+    url,
     `with connection as (
        insert into aws_connections (organization_id, name, kind, external_id, role_name)
        values ($1, 'test', 'standalone', $2, 'inventory') returning id)
@@ -71,7 +70,8 @@ async function newOrganization(owner: pg.Pool): Promise<string> {
      from connection, unnest($3::uuid[]) with ordinality as accounts (account, number)`,
     [id, randomUUID(), accounts],
   );
-  await owner.query(
+  await queryAsOwner(
+    url,
     `insert into applications (organization_id, id, name, slug)
      select $1, application, 'Test', application::text from unnest($2::uuid[]) application`,
     [id, applications],

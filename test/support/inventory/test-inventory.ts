@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Tenant } from '../../../db/tenant.ts';
+import { queryAsOwner } from '../query-as-owner.ts';
 import type { NewResource } from './inventory-writer.ts';
 
 /** Write access to the inventory in a test database. */
@@ -17,9 +18,8 @@ export interface TestInventory {
 
 export async function openTestInventory(databaseUrl: string): Promise<TestInventory> {
   const database = openDatabase({ url: databaseUrl, poolSize: 2 });
-  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  const query = async <T extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-    (await owner.query<T>(text, [...values])).rows;
+  const query = <T extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) =>
+    queryAsOwner<T>(databaseUrl, text, values);
   return {
     write: (organizationId, work) => database.withTenant(organizationId, work),
     query,
@@ -37,10 +37,7 @@ export async function openTestInventory(databaseUrl: string): Promise<TestInvent
       );
       return account?.id ?? '';
     },
-    async close() {
-      await database.close();
-      await owner.end();
-    },
+    close: () => database.close(),
   };
 }
 
