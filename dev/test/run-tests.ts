@@ -4,11 +4,12 @@ import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
 import { startStack } from '../stack/start-stack.ts';
 import type { Stack } from '../stack/start-stack.ts';
+import { createAvaOutputReader } from './ava-output.ts';
 import { testEnvironment } from './test-environment.ts';
 import { needsStack, testsAt, unitTests } from './unit-tests.ts';
 
 /**
- * Runs AVA, and prints `N passed, N failed` as the last line.
+ * Runs AVA, prints uncaught exceptions again after its summary, and `N passed, N failed` as the last line.
  *
  * Arguments: test files, folders or quoted glob patterns below `test/` or `build/test/` (default: all), `--unit` for the
  * tests that need no stack, and any option of AVA. Starts a stack unless none of the tests needs one, or TEST_* name a running one.
@@ -32,21 +33,15 @@ const ava = spawn(
   },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ava.kill(signal));
-/** Failures that AVA counts in its summary in addition to failed tests. */
-const otherFailures = /^\s*(\d+) (?:tests? remained pending|uncaught exceptions?|unhandled rejections?)/;
-let rest = '';
-let passed = 0;
-let failed = 0;
-ava.stdout.on('data', (chunk: Buffer) => {
+const read = createAvaOutputReader();
+ava.stdout.setEncoding('utf8').on('data', (chunk: string) => {
   process.stdout.write(chunk);
-  const lines = (rest + chunk.toString()).split('\n');
-  rest = lines.pop() ?? '';
-  passed += lines.filter((line) => /^\s*✔ /.test(line)).length;
-  failed += lines.filter((line) => /^\s*✘ \[fail\]:/.test(line)).length;
-  for (const line of lines) failed += Number(otherFailures.exec(line)?.[1] ?? 0);
+  read(chunk);
 });
 const [code] = (await once(ava, 'close')) as [number | null];
 await stop();
+const { passed, failed, exceptions } = read('\n');
+for (const line of exceptions) print(line);
 // AVA also exits with an error without a failed test, for example when a file has no tests.
 print(`${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed`);
 process.exitCode = code ?? 1;
