@@ -2,6 +2,7 @@ import { Connection, Client } from '@temporalio/client';
 import type { Bench, BenchContext, Figure } from '../bench.ts';
 import { atLeast, atMost, figure } from '../support/limits.ts';
 import { timed } from '../support/timed.ts';
+import { eventually } from '../../support/eventually.ts';
 import { clearCalls, measureCalls } from './calls-per-service.ts';
 import { measureEmptyTasks } from './empty-tasks.ts';
 import {
@@ -90,6 +91,7 @@ async function measureEstate(
     const workerCpu = worker.cpuSeconds() - cpuBefore;
     const calls = await measureCalls(endpoint, accounts, product, say);
     const walFirst = (await quietWalPosition(product)) - wal;
+    await untilFeedsArePolled(product, accounts.length * estateRegions.length);
     await product.owner.query('vacuum (analyze)');
     const rows = await rowVersions(product);
     const walBetween = await quietWalPosition(product);
@@ -170,6 +172,14 @@ async function quietWalPosition(product: Product): Promise<number> {
     position = next;
   }
   return position;
+}
+
+/** Waits for the first events of CloudTrail, which a schedule reads up to a minute later: they are no part of a scan. */
+async function untilFeedsArePolled({ owner }: Product, feeds: number): Promise<void> {
+  await eventually('the feeds of CloudTrail to be polled', async () => {
+    const { rowCount } = await owner.query('select from cloudtrail_feeds where last_polled_at is not null');
+    return rowCount === feeds;
+  });
 }
 
 /** All rows of the inventory with the id of the transaction that wrote them. */
