@@ -2,8 +2,11 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { workflowIdOf } from '../../../domain/runs/run-kinds.ts';
 import type { RunKind } from '../../../domain/runs/run-kinds.ts';
 import type { Owner } from '../../support/discovery/owner.ts';
+import { eventually } from '../../support/eventually.ts';
 import { estateRegions, estateTypes, listNativeIds } from '../support/estate.ts';
 import type { ChaosTenant } from './load.ts';
+
+const unsealed = 'no entry of the audit log unsealed';
 
 /** Invariants that one SQL statement checks. Each returns the rows that violate it. */
 const statements = {
@@ -23,8 +26,6 @@ const statements = {
       from (select kind, lag(kind) over (order by id) as previous from changes
             where organization_id = r.organization_id and resource_id = r.id) x) c
     where v.revisions <> v.last or v.last <> d.revision or c.created <> 1 or c.repeated > 0`,
-  'no active run after the load': `
-    select organization_id, id, kind, status from runs where status in ('queued', 'running')`,
   'no active scan without an active run': `
     select s.id, s.status from scans s where s.status in ('queued', 'running') and not exists (
       select from runs r where r.organization_id = s.organization_id and r.id = s.id
@@ -37,28 +38,49 @@ const statements = {
     select r.organization_id, r.arn from resources r
     left join aws_accounts a on a.organization_id = r.organization_id and a.id = r.aws_account_id
     where a.id is null or (r.arn ~ ':\\d{12}:' and r.arn not like '%:' || a.account_id || ':%')`,
-  'no entry of the audit log unsealed': 'select organization_id, id from audit_entries where hash is null',
+  [unsealed]: 'select organization_id, id from audit_entries where hash is null',
   'audit chains whole': `
     select o.id, v.* from organizations o, lateral verify_audit_chain(o.id) v
     where v.first_broken_sequence is not null`,
 } as const;
 
-/** Returns the violated invariants: the title and up to five examples of each. */
+/**
+ * Waits until all runs have ended and all audit entries are sealed, for `quietSeconds` at most. Returns the violated
+ * invariants: the title and up to five examples of each.
+ */
 export async function findViolations(
   owner: Owner,
   temporalAddress: string,
   tenants: readonly ChaosTenant[],
+  quietSeconds = 240,
 ): Promise<readonly string[]> {
   const violations: string[] = [];
   const add = (title: string, examples: readonly unknown[]) => {
     if (examples.length > 0)
       violations.push(`${title}: ${examples.length}, e.g. ${JSON.stringify(examples.slice(0, 5))}`);
   };
+  add('no active run after the load', await activeRunsAfter(owner, quietSeconds));
   for (const [title, statement] of Object.entries(statements)) add(title, await owner.query(statement));
   add('no row of an unknown tenant', await rowsOfUnknownTenants(owner));
   add('no resource deleted that AWS holds', await wronglyDeleted(owner, tenants));
   add('no active run without a workflow', await runsWithoutWorkflow(owner, temporalAddress));
   return violations;
+}
+
+/**
+ * The runs that are active at the end of the wait; none as soon as all have ended. Runs that start later are no violation: a
+ * workflow starts the run that was requested while its own run was active, after this run has ended.
+ */
+async function activeRunsAfter(owner: Owner, seconds: number): Promise<readonly unknown[]> {
+  let active: readonly unknown[] = [];
+  const isQuiet = async () => {
+    active = await owner.query(
+      "select organization_id, id, kind, status from runs where status in ('queued', 'running')",
+    );
+    return active.length === 0 && (await owner.query(statements[unsealed])).length === 0;
+  };
+  await eventually('all runs to end', isQuiet, seconds).catch(() => undefined);
+  return active;
 }
 
 /** Tables with rows of an organization that does not exist. */
