@@ -60,6 +60,7 @@ test('checks the address at every connection, when the name resolves to another 
   const params = { path: { id: connection.id } };
   await select(connected, 'all');
   await waitForProjects(client, ['. terraform root active']);
+  await waitForSync(connected);
 
   const message = 'The address of the server is not permitted.';
   const other = await api.signUp();

@@ -12,6 +12,7 @@ import {
   select,
   useGitlabApi,
   waitForProjects,
+  waitForSync,
 } from '../../support/scm/use-gitlab-api.ts';
 import { testStack } from '../../support/stack.ts';
 
@@ -53,8 +54,11 @@ test('tokens and secrets are in no response, log line, row, audit entry or workf
   const unsafe = { ...creation, base_url: 'https://10.0.0.1', access_token: refused };
   await keep(client.POST('/api/v1/scm/gitlab/connections', { body: unsafe }));
   await keep(client.PATCH('/api/v1/scm/connections/{id}', { params, body: { access_token: refused } }));
+  // A sync in progress reads the properties of the token too, and would receive the fault in place of the change.
+  await waitForSync(connected);
   gitlab.faults.inject(gitlabFaults.serverError(), { path: '/personal_access_tokens/self', times: 1 });
-  await keep(client.PATCH('/api/v1/scm/connections/{id}', { params, body: { access_token: next.token } }));
+  const unread = { params, body: { access_token: next.token } };
+  t.false((await keep(client.PATCH('/api/v1/scm/connections/{id}', unread))).response.ok);
   const invalid = { webhook_secret: `${secret}!`, access_token: next.token, unknown: secret };
   responses.push(await client.request('PATCH', `/scm/connections/${id}`, { body: invalid }));
 

@@ -41,6 +41,7 @@ for (const cause of ['revoked', 'expired'] as const) {
     const parent = (await infra.git.resolve('refs/heads/main')) ?? '';
     await select(connected, 'all');
     await waitForProjects(client, ['a terraform root active', 'b terraform root active']);
+    await waitForSync(connected);
     const [project] = (await dataOf(client.GET('/api/v1/iac-projects', { params: { query: { q: 'a' } } })))
       .items;
     const params = { path: { id: project?.id ?? '' } };
