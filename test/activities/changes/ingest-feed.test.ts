@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { createChangeActivities } from '../../../activities/changes/change-activities.ts';
@@ -23,10 +24,10 @@ const failing =
   () =>
     Promise.reject(Object.assign(new Error(`message of ${name}`), { name }));
 /** Does not respond until its call is aborted. */
-const hanging: Lookup = ({ signal }) =>
-  new Promise((_resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(new Error('aborted')));
-  });
+const hanging: Lookup = async ({ signal }) => {
+  if (signal?.aborted === false) await once(signal, 'abort');
+  throw new Error('aborted');
+};
 const event = (id: number, at = new Date()) => ({
   EventId: `event-${id}`,
   EventName: 'CreateQueue',

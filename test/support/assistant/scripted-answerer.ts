@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AssistantModel } from '../../../domain/assistant/model.ts';
 import type {
   TurnAnswerer,
@@ -34,10 +35,10 @@ export const echo: AnswerScript = async ({ question }, { emit }) => {
 };
 
 /** Waits until the turn is stopped. */
-export const stall: AnswerScript = (_input, _dependencies, signal) =>
-  new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
+export const stall: AnswerScript = async (_input, _dependencies, signal) => {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
+};
 
 const silentModel: AssistantModel = {
   provider: 'embedded',
