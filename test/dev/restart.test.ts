@@ -29,7 +29,7 @@ test('restarts a process that exits, after growing pauses, and reports its exit 
     restart: true,
     firstPauseMilliseconds: 10,
   });
-  await eventually('three restarts', async () => reports.length >= 6, 30);
+  await eventually('three restarts', async () => reports.length >= 6);
   await supervised.stop();
   const reported = reports.length;
   const log = await readFile(path.join(folder, 'log'), 'utf8');
@@ -75,7 +75,7 @@ test('npm run dev reports and restarts a killed worker, and stops everything on 
   let output = '';
   dev.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exited = once(dev, 'exit');
-  await eventually('npm run dev to start', async () => output.includes('Ctrl-C stops everything'), 90);
+  await eventually('npm run dev to start', async () => output.includes('Ctrl-C stops everything'));
 
   const [worker] = await workersBelow(dev.pid ?? 0);
   process.kill(worker ?? 0, 'SIGKILL');

@@ -277,14 +277,16 @@ test('stops a cancelled scan and releases its lock while AWS responds slowly', a
   });
   const { id } = await startScan(fixture.client, estateScan(account));
   const path = { id };
-  await eventually('a task to run', async () => {
-    const params = { path, query: { status: 'running' as const } };
-    const { items } = await dataOf(fixture.client.GET('/api/v1/scans/{id}/tasks', { params }));
-    return items.length > 0;
-  });
+  const tasks = async (status: 'running' | 'cancelled') => {
+    const params = { path, query: { status } };
+    return (await dataOf(fixture.client.GET('/api/v1/scans/{id}/tasks', { params }))).items;
+  };
+  await eventually('a task to run', async () => (await tasks('running')).length > 0);
   await dataOf(fixture.client.POST('/api/v1/scans/{id}/cancel', { params: { path } }));
-  const ended = await fixture.waitForScan(id, 15);
+  const ended = await fixture.waitForScan(id, 60);
   t.is(ended.status, 'cancelled');
+  t.deepEqual(await tasks('running'), []);
+  t.true((await tasks('cancelled')).length > 0, 'the scan ended before its tasks');
   await clearFaults(account.awsAccountNumber);
   const next = await fixture.scan(estateScan(account));
   t.is(next.status, 'succeeded');

@@ -35,7 +35,7 @@ for (const { step, table } of [
   { step: 'the resolution of references', table: 'relationships' },
 ]) {
   test(`the deletion of a connection during ${step} ends, and so does the run`, async (t) => {
-    t.timeout(240_000);
+    t.timeout(300_000);
     const own = await startScanFixture();
     try {
       const chain = await putQueueChain(own);
@@ -66,7 +66,7 @@ for (const { step, table } of [
   });
 
   test.serial(`the deletion of an organization during ${step} leaves no row, and the run ends`, async (t) => {
-    t.timeout(240_000);
+    t.timeout(300_000);
     const { url } = fixture.api.database;
     const { owner } = fixture;
     const organizationId = await insertOrganization(owner);

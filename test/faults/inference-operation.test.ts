@@ -57,7 +57,7 @@ async function withResource() {
 }
 
 test.serial('a run is repeated after records that it read are deleted during the run', async (t) => {
-  t.timeout(240_000);
+  t.timeout(300_000);
   const { client, organizationId, resource, request, runs, store } = await withResource();
   await fixture.owner.query(
     `insert into resource_tags (organization_id, resource_id, key, value, valid_from)
@@ -124,7 +124,7 @@ test.serial('a run is repeated after records that it read are deleted during the
 });
 
 test.serial('a run whose workflow an operator terminates ends in Postgres, and users see why', async (t) => {
-  t.timeout(240_000);
+  t.timeout(300_000);
   const { client, organizationId, request, runs } = await withResource();
   const rule = await createRule(client);
   const worker = startLoggedWorker();
@@ -143,9 +143,10 @@ test.serial('a run whose workflow an operator terminates ends in Postgres, and u
             "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
           )
         ).length === 0,
-      60,
+      // Sooner than `lock_timeout` of background work.
+      50,
     );
-    await eventually('the run to end', async () => (await runs())[0]?.status === 'cancelled', 90);
+    await eventually('the run to end', async () => (await runs())[0]?.status === 'cancelled');
     await request();
     t.is((await runs()).length, 1, 'no run starts during the pause');
     const { data } = await getRule(client, rule.id);

@@ -81,7 +81,7 @@ test.serial(
 );
 
 test.serial('a client that loses its API process resumes at another one', async (t) => {
-  t.timeout(240_000);
+  t.timeout(300_000);
   for (const worker of workers) if (worker.running()) await worker.kill();
   const { databaseUrl, temporalAddress, taskQueuePrefix } = api.configuration;
   const startApi = () =>
@@ -124,7 +124,7 @@ test.serial('a client that loses its API process resumes at another one', async 
 });
 
 test.serial('a lease that expired does not block the conversation', async (t) => {
-  t.timeout(240_000);
+  t.timeout(300_000);
   for (const worker of workers) if (worker.running()) await worker.kill();
   const asker = await api.signUpAsker();
   const expire = () =>

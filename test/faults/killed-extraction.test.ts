@@ -10,7 +10,7 @@ for (const { step, table } of [
   { step: 'the resolution of references', table: 'relationships' },
 ])
   test(`a worker that is killed during ${step} leaves no edge, and another one completes the run`, async (t) => {
-    t.timeout(240_000);
+    t.timeout(300_000);
     const fixture = await startScanFixture({ worker: false });
     const { configuration, database } = fixture.api;
     const chain = await putQueueChain(fixture);

@@ -10,7 +10,7 @@ import { startWorkerProcess } from './support/worker-process.ts';
 const fixture = useScanFixture({ worker: false });
 
 test('a worker that is killed during an inference run leaves memberships and queue, and another one completes the run', async (t) => {
-  t.timeout(240_000);
+  t.timeout(300_000);
   const { organizationId, owner, api } = fixture;
   const { url } = api.database;
   const account = await insertAccount(url, organizationId, '111122223333');

@@ -7,7 +7,7 @@ import { startWorkerProcess } from './support/worker-process.ts';
 const scans = useScmScans({ worker: false });
 
 test('a worker that is killed before it stores a scan leaves no half state, and another one completes it', async (t) => {
-  t.timeout(240_000);
+  t.timeout(300_000);
   const files = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [`p${index}/main.tf`, 'terraform {\n  backend "s3" {}\n}\n']),
   );

@@ -9,7 +9,7 @@ import { startWorkerProcess } from './support/worker-process.ts';
 const fixture = useScanFixture({ worker: false });
 
 test('a worker that is killed while it stores a state leaves no half state, and another one completes the sync', async (t) => {
-  t.timeout(240_000);
+  t.timeout(300_000);
   const account = await connectStateAccount(fixture);
   const queues = Array.from({ length: 300 }, (_, index) => stateQueue(`q${index}`, account.awsAccountNumber));
   await account.putState('a', terraformState(queues));
@@ -37,7 +37,7 @@ test('a worker that is killed while it stores a state leaves no half state, and 
     };
     t.is(await count(), 0);
     worker = startWorkerProcess(fixture.api.configuration);
-    t.is((await untilSynced(fixture, id, 120)).status, 'synced');
+    t.is((await untilSynced(fixture, id)).status, 'synced');
     t.is(await count(), 300);
     const runs = await fixture.owner.query('select status from runs where subject_id = $1', [id]);
     t.deepEqual(runs, [{ status: 'succeeded' }]);

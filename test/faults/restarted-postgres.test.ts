@@ -32,7 +32,7 @@ test('completes a scan without deletions or duplicates although Postgres crashes
       });
       await postgres.crash();
     }
-    const scan = await fixture.waitForScan(id, 120);
+    const scan = await fixture.waitForScan(id);
     t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
     await clearFaults(account.awsAccountNumber);
     t.like(scan.counts, { created: 0, updated: 0, deleted: 0, unchanged: first.counts.created });

@@ -49,11 +49,11 @@ test('continues a scan after a restart of Temporal, and starts a scan requested 
       resource_types: ['AWS::SQS::Queue'],
     });
     temporal = await start();
-    const scan = await fixture.waitForScan(id, 120);
+    const scan = await fixture.waitForScan(id);
     t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
     await clearFaults(account.awsAccountNumber);
     t.is(await assertMatchesAws(t, fixture, account), scan.counts.created);
-    t.like(await fixture.waitForScan(later.id, 120), { status: 'succeeded' });
+    t.like(await fixture.waitForScan(later.id), { status: 'succeeded' });
   } finally {
     await fixture.close();
     await temporal.process.stop();

@@ -82,7 +82,7 @@ test('traces a scan from the request through workflows to AWS and Postgres, with
     const ours = () => collector.spans().filter((span) => span.traceId === traceId);
     const find = (service: string, name: string) =>
       ours().find((span) => span.service === `cloud-inventory-${service}` && span.name === name);
-    await eventually('the trace to end', async () => find('worker', 'RunWorkflow:scan') !== undefined, 20);
+    await eventually('the trace to end', async () => find('worker', 'RunWorkflow:scan') !== undefined);
     const request = find('api', 'POST /scans');
     const started = find('api', 'StartWorkflow:scan');
     t.is(started?.parentSpanId, request?.spanId);

@@ -30,14 +30,10 @@ test('drains its activities before it stops its loops', async (t) => {
   let drained = false;
   const stopping = worker.stop().then(() => (drained = true));
   await dataOf(client.PATCH('/api/v1/organization', { body: { name: 'Renamed' } }));
-  await eventually(
-    'the audit entry to be sealed',
-    async () => {
-      const { items } = await dataOf(client.GET('/api/v1/organization/audit-log'));
-      return items.every(({ hash }) => hash !== undefined);
-    },
-    30,
-  );
+  await eventually('the audit entry to be sealed', async () => {
+    const { items } = await dataOf(client.GET('/api/v1/organization/audit-log'));
+    return items.every(({ hash }) => hash !== undefined);
+  });
   t.false(drained, 'the loop ran while the activity drained');
   await stopping;
   t.deepEqual(await tasks(), [{ status: 'succeeded', attempts: 1 }]);

@@ -44,7 +44,7 @@ test.serial('counts accepted questions per UTC day, also those of deleted conver
 test.serial(
   'a member runs at most 10 turns, an organization 50, a conversation has at most 100',
   async (t) => {
-    t.timeout(240_000);
+    t.timeout(300_000);
     const asker = await idle.signUpAsker();
     const other = await inviteMember(idle, asker, ['viewer']);
     const second = { client: other.client, token: other.accessToken };

@@ -61,7 +61,7 @@ test.serial(
 );
 
 test.serial('closes a client that reads nothing, and serves the others', async (t) => {
-  t.timeout(240_000);
+  t.timeout(300_000);
   const asker = await api.signUpAsker();
   const done = await (await api.ask(asker, asker.conversationId, 'large')).rest();
   const turnId = String(done[0]?.data['turn_id']);
@@ -92,7 +92,6 @@ test.serial('closes a client that reads nothing, and serves the others', async (
   await eventually(
     'the slow stream to be closed',
     async () => (await metricOf('assistant_open_streams')) === 0,
-    60,
   );
   slow.destroy();
 });

@@ -56,7 +56,6 @@ const scheduledEvery = (id: string, minutes: number | undefined) =>
   eventually(
     `the schedule of ${id} to have the interval ${minutes}`,
     async () => (await minutesOf(id)) === minutes,
-    30,
   );
 
 test('updates the schedule when the interval or the inclusion of an account changes', async (t) => {

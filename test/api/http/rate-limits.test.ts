@@ -102,7 +102,6 @@ test('a burst of successful logins does not lock the account', async (t) => {
   await eventually(
     'the counts of the burst to be decremented',
     async () => (await statusOf(logIn(api.anonymous, address, email, password))) === 200,
-    30,
   );
 });
 

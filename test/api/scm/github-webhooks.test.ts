@@ -179,7 +179,7 @@ test.serial('processes a repeated delivery only after the first one failed', asy
 });
 
 test.serial('limits unverified deliveries per address and never refuses verified ones', async (t) => {
-  t.timeout(120_000);
+  t.timeout(300_000);
   const { installation } = await connectGithub(fixture, 'limited');
   const body = JSON.stringify({ ...push(installation.id), ref: 'refs/tags/v1' });
   const verified = async (count: number) => {
@@ -197,7 +197,7 @@ test.serial('limits unverified deliveries per address and never refuses verified
 });
 
 test.serial('parses large deliveries without blocking the event loop', async (t) => {
-  t.timeout(120_000);
+  t.timeout(300_000);
   const { installation, connectionId } = await connectGithub(fixture, 'large');
   const fields = JSON.stringify(push(installation.id)).slice(1);
   const size = 24 * 1024 * 1024;
@@ -225,7 +225,7 @@ test.serial('parses large deliveries without blocking the event loop', async (t)
 test.serial(
   'rejects bodies above 25 MB, and receives few large bodies of one address at a time',
   async (t) => {
-    t.timeout(120_000);
+    t.timeout(300_000);
     const tooLarge = Buffer.alloc(25 * 1024 * 1024 + 1, ' ');
     const status = await new Promise<number>((resolve, reject) => {
       const outgoing = httpRequest(

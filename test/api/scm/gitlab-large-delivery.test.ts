@@ -6,7 +6,7 @@ import { connectGroup, useGitlabApi } from '../../support/scm/use-gitlab-api.ts'
 const api = useGitlabApi();
 
 test('accepts a body that exhausts the memory of its thread, and processes the next one', async (t) => {
-  t.timeout(120_000);
+  t.timeout(300_000);
   const { webhookSecret, webhookUrl } = await connectGroup(api);
   const depth = 8 * 1024 * 1024;
   const nested = `{"commits":${'['.repeat(depth)}${']'.repeat(depth)}}`;

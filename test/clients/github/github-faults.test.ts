@@ -174,7 +174,7 @@ test('an installation whose requests stall does not delay another one', async (t
   github.faults.inject({ kind: 'stall' }, { route: treeRoute });
   const stalled = Array.from({ length: 12 }, () => t.throwsAsync(client.readTree(ref, head)));
   const isFull = () => Promise.resolve(github.calls()[treeRoute] === 10);
-  await eventually('all slots of the first installation to be taken', isFull, 15);
+  await eventually('all slots of the first installation to be taken', isFull);
   const otherClient = await openGithubClient(app, other.id);
   t.deepEqual(await otherClient.listRepositories(1), { items: [], total: 0 });
   // No slot became free in the meantime.

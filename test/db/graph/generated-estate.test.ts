@@ -9,7 +9,7 @@ import { measureFull } from '../../bench/graph/measure-extraction.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 test('finds all edges of the estate of bench graph and of the fixtures, and no other one', async (t) => {
-  t.timeout(120_000);
+  t.timeout(300_000);
   const testDatabase = await createTestDatabase();
   const { url } = testDatabase;
   const database = openDatabase({ url, poolSize: 4 });

@@ -47,7 +47,7 @@ export async function startScanFixture({
 async function signUp(api: TestApi, owner: Owner): Promise<ScanFixture> {
   const signedUp = await api.signUp();
   const { client, organizationId } = signedUp;
-  const waitForScan = (id: string, seconds = 90) =>
+  const waitForScan = (id: string, seconds = 240) =>
     eventually(
       `scan ${id} to end`,
       async () => {

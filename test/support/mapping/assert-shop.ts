@@ -39,16 +39,12 @@ export async function projectOf({ client, projectId }: Shop) {
 
 /** Waits until no entry is left to match. A scan of the account and a sync of the state end independently. */
 export async function untilMatched(shop: Shop): Promise<void> {
-  await eventually(
-    'the entries to be matched',
-    async () => {
-      const rest = (await entriesOf(shop)).filter(({ class: kind }) => kind === 'unscanned');
-      if (rest.length > 0)
-        throw new Error(rest.map(({ address, reason }) => `${address}: ${reason ?? ''}`).join('\n'));
-      return true;
-    },
-    60,
-  );
+  await eventually('the entries to be matched', async () => {
+    const rest = (await entriesOf(shop)).filter(({ class: kind }) => kind === 'unscanned');
+    if (rest.length > 0)
+      throw new Error(rest.map(({ address, reason }) => `${address}: ${reason ?? ''}`).join('\n'));
+    return true;
+  });
 }
 
 /** Asserts that each address of the state has its resource, project, file and line. */

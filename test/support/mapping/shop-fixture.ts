@@ -82,18 +82,14 @@ export async function connectShop(fixture: ShopFixture, account: ShopAccount): P
   await waitForRepository(client, connectionId, 'the repository', ({ status }) => status === 'active');
   const { items: projects } = await dataOf(client.GET('/api/v1/iac-projects'));
   const project = projects.find(({ path }) => path === 'live');
-  const source = await eventually(
-    'the detected source to be synced',
-    async () => {
-      const query = { origin: 'detected' as const };
-      const { items } = await dataOf(client.GET('/api/v1/state-sources', { params: { query } }));
-      const [first] = items;
-      // `no_account` until the scan of the account has found the bucket.
-      if (first?.status === 'error') throw new Error(first.last_error);
-      return first?.status === 'synced' ? first : undefined;
-    },
-    90,
-  );
+  const source = await eventually('the detected source to be synced', async () => {
+    const query = { origin: 'detected' as const };
+    const { items } = await dataOf(client.GET('/api/v1/state-sources', { params: { query } }));
+    const [first] = items;
+    // `no_account` until the scan of the account has found the bucket.
+    if (first?.status === 'error') throw new Error(first.last_error);
+    return first?.status === 'synced' ? first : undefined;
+  });
   return { client, accountId, code: account.code, projectId: project?.id ?? '', sourceId: source.id };
 }
 

@@ -34,11 +34,7 @@ export async function connectStateAccount(
 }
 
 /** Waits until no sync of a source is queued or running. Returns the source. */
-export function untilSynced(
-  { client, owner }: Pick<ScanFixture, 'client' | 'owner'>,
-  id: string,
-  seconds = 60,
-) {
+export function untilSynced({ client, owner }: Pick<ScanFixture, 'client' | 'owner'>, id: string) {
   const isSynced = async () => {
     const active = await owner.query(
       `select from runs where subject_id = $1 and kind = 'sync_state_source' and status in ('queued', 'running')`,
@@ -47,7 +43,7 @@ export function untilSynced(
     if (active.length > 0) return undefined;
     return dataOf(client.GET('/api/v1/state-sources/{id}', { params: { path: { id } } }));
   };
-  return eventually('the sync to end', isSynced, seconds);
+  return eventually('the sync to end', isSynced);
 }
 
 /** Requests a sync of a source, and waits until it has ended. */

@@ -12,7 +12,6 @@ import type {
 import { eventually } from '../eventually.ts';
 import type { TestClient } from '../test-api.ts';
 
-const seconds = 60;
 const most = 200;
 
 export async function createEnvironment(
@@ -51,28 +50,20 @@ export async function findResource(
   resourceType: string,
   name: string,
 ): Promise<DiscoveredResource> {
-  return eventually(
-    `the resource ${name}`,
-    async () => {
-      const query = { q: name, resource_type: resourceType, limit: most };
-      const { items } = await dataOf(client.GET('/api/v1/resources', { params: { query } }));
-      return items.find((item) => item.name === name);
-    },
-    seconds,
-  );
+  return eventually(`the resource ${name}`, async () => {
+    const query = { q: name, resource_type: resourceType, limit: most };
+    const { items } = await dataOf(client.GET('/api/v1/resources', { params: { query } }));
+    return items.find((item) => item.name === name);
+  });
 }
 
 /** Waits until an application with the name exists. */
 export async function waitForApplication(client: TestClient, name: string): Promise<Application> {
-  return eventually(
-    `the application ${name}`,
-    async () => {
-      const query = { limit: most };
-      const { applications } = await dataOf(client.GET('/api/v1/applications', { params: { query } }));
-      return applications.find((application) => application.name === name);
-    },
-    seconds,
-  );
+  return eventually(`the application ${name}`, async () => {
+    const query = { limit: most };
+    const { applications } = await dataOf(client.GET('/api/v1/applications', { params: { query } }));
+    return applications.find((application) => application.name === name);
+  });
 }
 
 /** Waits until a pair of resource and application has a membership with a status. */
@@ -82,14 +73,10 @@ export async function waitForMembership(
   applicationId: string,
   status: Membership['status'],
 ): Promise<Membership> {
-  return eventually(
-    `the membership to be ${status}`,
-    async () => {
-      const membership = await findMembership(client, resourceId, applicationId);
-      return membership?.status === status ? membership : undefined;
-    },
-    seconds,
-  );
+  return eventually(`the membership to be ${status}`, async () => {
+    const membership = await findMembership(client, resourceId, applicationId);
+    return membership?.status === status ? membership : undefined;
+  });
 }
 
 export async function findMembership(
@@ -123,14 +110,10 @@ export async function waitForIssue(
   targetId: string,
   status: OwnershipIssue['status'],
 ): Promise<OwnershipIssue> {
-  return eventually(
-    `the issue ${kind} to be ${status}`,
-    async () => {
-      const [newest] = await issuesOf(client, kind, targetId);
-      return newest?.status === status ? newest : undefined;
-    },
-    seconds,
-  );
+  return eventually(`the issue ${kind} to be ${status}`, async () => {
+    const [newest] = await issuesOf(client, kind, targetId);
+    return newest?.status === status ? newest : undefined;
+  });
 }
 
 type Filter = Readonly<

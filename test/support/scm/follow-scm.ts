@@ -9,8 +9,6 @@ import { eventually } from '../eventually.ts';
 import { queryAsOwner } from '../query-as-owner.ts';
 import type { TestClient } from '../test-api.ts';
 
-const seconds = 120;
-
 export async function connectionOf(client: TestClient, id: string): Promise<ScmConnection> {
   return dataOf(client.GET('/api/v1/scm/connections/{id}', { params: { path: { id } } }));
 }
@@ -21,30 +19,22 @@ export async function waitForConnection(
   id: string,
   status: ScmConnection['status'],
 ): Promise<ScmConnection> {
-  return eventually(
-    `connection to be ${status}`,
-    async () => {
-      const connection = await connectionOf(client, id);
-      return connection.status === status ? connection : undefined;
-    },
-    seconds,
-  );
+  return eventually(`connection to be ${status}`, async () => {
+    const connection = await connectionOf(client, id);
+    return connection.status === status ? connection : undefined;
+  });
 }
 
 /** Waits until no sync of a connection is active. Changes during a sync are read by the next one, which a schedule starts. */
 export async function waitForSync(databaseUrl: string, connectionId: string): Promise<void> {
-  await eventually(
-    'the sync to end',
-    async () => {
-      const active = await queryAsOwner(
-        databaseUrl,
-        `select id from runs where kind = 'sync_scm_connection' and subject_id = $1 and status in ('queued', 'running')`,
-        [connectionId],
-      );
-      return active.length === 0;
-    },
-    seconds,
-  );
+  await eventually('the sync to end', async () => {
+    const active = await queryAsOwner(
+      databaseUrl,
+      `select id from runs where kind = 'sync_scm_connection' and subject_id = $1 and status in ('queued', 'running')`,
+      [connectionId],
+    );
+    return active.length === 0;
+  });
 }
 
 /** Selects repositories by the ids of the provider. */
@@ -69,7 +59,7 @@ export async function waitForRepository(
   what: string,
   condition: (repository: Repository) => boolean,
 ): Promise<Repository> {
-  return eventually(what, async () => (await repositoriesOf(client, connectionId)).find(condition), seconds);
+  return eventually(what, async () => (await repositoriesOf(client, connectionId)).find(condition));
 }
 
 export async function projectsOf(client: TestClient): Promise<readonly IacProject[]> {
@@ -82,14 +72,10 @@ export async function waitForProjects(
   what: string,
   condition: (projects: readonly IacProject[]) => boolean,
 ): Promise<readonly IacProject[]> {
-  return eventually(
-    what,
-    async () => {
-      const projects = await projectsOf(client);
-      return condition(projects) ? projects : undefined;
-    },
-    seconds,
-  );
+  return eventually(what, async () => {
+    const projects = await projectsOf(client);
+    return condition(projects) ? projects : undefined;
+  });
 }
 
 /** Waits until a pull request meets a condition. */
@@ -98,9 +84,7 @@ export async function waitForPullRequest(
   what: string,
   condition: (request: PullRequest) => boolean,
 ): Promise<PullRequest> {
-  return eventually(
-    what,
-    async () => (await dataOf(client.GET('/api/v1/pull-requests'))).items.find(condition),
-    seconds,
+  return eventually(what, async () =>
+    (await dataOf(client.GET('/api/v1/pull-requests'))).items.find(condition),
   );
 }

@@ -197,8 +197,14 @@ test('cancels a scan within seconds, and allows the next one to start', async (t
   const params = { path: { id } };
   const cancel = await fixture.client.POST('/api/v1/scans/{id}/cancel', { params });
   t.is(cancel.response.status, 202);
-  const ended = await fixture.waitForScan(id, 15);
+  const ended = await fixture.waitForScan(id, 60);
   t.is(ended.status, 'cancelled');
+  const query = { status: 'cancelled' as const };
+  const { items } = await dataOf(
+    fixture.client.GET('/api/v1/scans/{id}/tasks', { params: { ...params, query } }),
+  );
+  // A scan that has not started has no tasks.
+  t.true(items.length > 0 || ended.progress.tasks_total === 0, 'the scan ended before its tasks');
   const run = fixture.client.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: id } } });
   t.is((await dataOf(run)).status, 'cancelled');
   const next = await fixture.scan({ aws_account_id: account.id, resource_types: [queue] });

@@ -12,20 +12,16 @@ const newNumber = () => String(randomInt(1e11, 9e11));
 
 /** Waits until the account has no active run, and returns its runs, newest first. */
 function untilExtracted({ client }: ScanFixture, accountId: string) {
-  return eventually(
-    'the extraction to end',
-    async () => {
-      const query = { aws_account_id: accountId };
-      const { items } = await dataOf(client.GET('/api/v1/graph/extraction-runs', { params: { query } }));
-      const active = items.some(({ status }) => status === 'queued' || status === 'running');
-      return items.length === 0 || active ? undefined : items;
-    },
-    60,
-  );
+  return eventually('the extraction to end', async () => {
+    const query = { aws_account_id: accountId };
+    const { items } = await dataOf(client.GET('/api/v1/graph/extraction-runs', { params: { query } }));
+    const active = items.some(({ status }) => status === 'queued' || status === 'running');
+    return items.length === 0 || active ? undefined : items;
+  });
 }
 
 test('extracts the relationships of an account', async (t) => {
-  t.timeout(120_000);
+  t.timeout(300_000);
   const own = await fixture.signUpOther();
   const number = newNumber();
   const [accountId = ''] = await insertAccounts(own.owner, own.organizationId, [number]);

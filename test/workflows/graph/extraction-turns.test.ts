@@ -8,7 +8,7 @@ import { queryAsOwner } from '../../support/query-as-owner.ts';
 const fixture = useScanFixture();
 
 test('an organization with more extractions than the worker has slots does not delay another one', async (t) => {
-  t.timeout(240_000);
+  t.timeout(300_000);
   const { api, owner } = fixture;
   const large = await fixture.signUpOther();
   // The activity that has the organization's turn waits with its first transaction.
@@ -30,7 +30,7 @@ test('an organization with more extractions than the worker has slots does not d
           runs,
         ])
       ).map(({ status }) => status);
-    await eventually('all runs to have started', async () => (await statuses()).join() === 'running', 60);
+    await eventually('all runs to have started', async () => (await statuses()).join() === 'running');
 
     const chain = await putQueueChain(fixture);
     t.is(await chain.untilEnded(await chain.extract()), 'succeeded');
@@ -48,10 +48,8 @@ test('an organization with more extractions than the worker has slots does not d
     t.deepEqual(messages.toSorted(), [...runs.slice(1).map(() => busy), 'has the turn'].toSorted());
 
     await lock.release();
-    const ended = await eventually(
-      'a run of the large organization to end',
-      async () => (await statuses()).includes('succeeded'),
-      60,
+    const ended = await eventually('a run of the large organization to end', async () =>
+      (await statuses()).includes('succeeded'),
     );
     t.true(ended);
   } finally {

@@ -109,7 +109,7 @@ function resourcesWith(number: string, accountId: string, secret: () => string):
 }
 
 test('an extraction stores and logs no secret of a configuration', async (t) => {
-  t.timeout(240_000);
+  t.timeout(300_000);
   const { api, owner, organizationId } = fixture;
   const number = String(randomInt(1e11, 9e11));
   const [accountId = ''] = await insertAccounts(owner, organizationId, [number]);

@@ -13,7 +13,7 @@ const fixture = useScanFixture();
 const queueType = 'AWS::SQS::Queue';
 
 test('matches the resources of an account after a scan of it, and syncs the sources of deleted ones', async (t) => {
-  t.timeout(180_000);
+  t.timeout(300_000);
   const own = await fixture.signUpOther();
   const account = await connectStateAccount(own);
   const { QueueUrl } = (await account.call('sqs', 'CreateQueue', { QueueName: 'managed' })) as {
@@ -52,7 +52,7 @@ test('matches the resources of an account after a scan of it, and syncs the sour
 });
 
 test('syncs a source without a reader when a scan of an account finds its bucket', async (t) => {
-  t.timeout(180_000);
+  t.timeout(300_000);
   const own = await fixture.signUpOther();
   const account = await own.connectAccount();
   const bucket = `found-${account.awsAccountNumber}`;
@@ -65,16 +65,12 @@ test('syncs a source without a reader when a scan of an account finds its bucket
   const unread = await untilSynced(own, id);
   t.regex(unread.last_error ?? '', /^no_account: /);
   await own.scan({ aws_account_id: account.id, resource_types: ['AWS::S3::Bucket'] });
-  await eventually(
-    'the source to be synced',
-    async () => (await untilSynced(own, id)).status === 'synced',
-    60,
-  );
+  await eventually('the source to be synced', async () => (await untilSynced(own, id)).status === 'synced');
   t.pass();
 });
 
 test('detects the workspaces of a backend from its bucket, and syncs the sources of a project after an apply', async (t) => {
-  t.timeout(120_000);
+  t.timeout(300_000);
   const own = await fixture.signUpOther();
   const account = await connectStateAccount(own);
   const state = terraformState([stateQueue('one', account.awsAccountNumber)]);
