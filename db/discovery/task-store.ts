@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../domain/discovery/canonical-json.ts';
 import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { PlannedTask } from '../../domain/discovery/plan-tasks.ts';
 import type { Attempt } from '../inventory/store-page.ts';
@@ -85,7 +86,7 @@ export async function countPendingTasks(
 /**
  * Claims up to `limit` tasks of an account and region: unclaimed tasks, tasks of this claimant (when the activity is
  * retried), and tasks whose lease has expired. Returns none when the scan is to be cancelled or no longer covers the account.
- * The task for Cloud Control is claimed after the other tasks of the account and region have ended, because they list the
+ * Returns them in the order of the plan. The task for Cloud Control is claimed after the other tasks of the account and region have ended, because they list the
  * parents of its types.
  */
 export async function claimTasks(
@@ -95,11 +96,10 @@ export async function claimTasks(
 ): Promise<readonly ClaimedTask[]> {
   const { organizationId } = tenant;
   const { claimant } = claim;
-  return rowsOf<ClaimedTask>(
+  // Materialized: a nested loop would evaluate the subquery for each task, and claim more than the limit.
+  const claimed = await rowsOf<ClaimedTask>(
     tenant,
-    sql`with ${activeScan(tenant, claim)}
-     update scan_tasks t set claimed_by = ${claimant}, lease_expires_at = ${leaseExpiry}
-     from (
+    sql`with ${activeScan(tenant, claim)}, claimable as materialized (
        select t.id from scan_tasks t join scans s on s.organization_id = t.organization_id and s.id = t.scan_id
        where t.organization_id = ${organizationId} and t.scan_id = ${claim.scanId}
          and t.aws_account_id = ${claim.accountId} and t.region = ${claim.region}
@@ -110,10 +110,13 @@ export async function claimTasks(
              and p.aws_account_id = t.aws_account_id and p.region = t.region and p.service <> t.service
              and p.status in ('queued', 'running')))
        order by t.claimed_by is distinct from ${claimant}, t.id limit ${limit}
-       for no key update of t skip locked) claimable
+       for no key update of t skip locked
+     )
+     update scan_tasks t set claimed_by = ${claimant}, lease_expires_at = ${leaseExpiry} from claimable
      where t.organization_id = ${organizationId} and t.id = claimable.id and exists (select from active_scan)
      returning t.id, t.service, t.resource_types, t.attempts`,
   );
+  return claimed.toSorted((left, right) => byCodeUnit(left.id, right.id));
 }
 
 /**

@@ -51,6 +51,23 @@ async function seenBy({ organizationId }: StoredAccount): Promise<number> {
     .length;
 }
 
+test('claims tasks in the order of their plan', async (t) => {
+  const account = await scans.makeAccount();
+  const scanId = await requestScan(account);
+  const services = ['sqs', 'lambda', 'dynamodb', 'ec2', 'kms', 'iam', 'sns', 'logs', 'ssm', 'ecr'];
+  const claimed = await inTenant(account, async (tenant) => {
+    const tasks = services.map((service) => ({ region: storedRegion, service, resourceTypes: [type] }));
+    await insertTasks(tenant, scanId, account.accountId, tasks);
+    const claim = { scanId, accountId: account.accountId, region: storedRegion };
+    const first = await claimTasks(tenant, { ...claim, claimant: 'first' }, 6);
+    return [first, await claimTasks(tenant, { ...claim, claimant: 'second' }, 6)];
+  });
+  t.deepEqual(
+    claimed.map((tasks) => tasks.map(({ service }) => service)),
+    [services.slice(0, 6), services.slice(6)],
+  );
+});
+
 test('a plan that is written after its scan ended adds no task', async (t) => {
   const account = await scans.makeAccount();
   const scanId = await requestScan(account);
