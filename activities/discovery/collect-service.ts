@@ -201,10 +201,13 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       ...(type.details ?? []),
       ...(tags && 'call' in tags ? [{ ...tags.call, into: TAGS_KEY }] : []),
     ];
+    const readingTags = tags && 'taggingApi' in tags ? readTagIndex() : undefined;
+    // Rejects only when the signal aborts, which the calls of the details report first.
+    readingTags?.catch(() => undefined);
     try {
       const complete = (await completers.get(type.resourceType)?.(items, details, stored)) ?? [];
       signal.throwIfAborted();
-      const index = tags && 'taggingApi' in tags && complete.length > 0 ? await readTagIndex() : undefined;
+      const index = await readingTags;
       const found = new Map<string, ObservedResource>();
       for (const { item, unreadable } of complete) {
         if (hasEnded(type, item)) continue;

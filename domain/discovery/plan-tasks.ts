@@ -4,7 +4,9 @@ import {
   cloudControlType,
   withRequiredParents,
 } from './cloud-control/cloud-control-types.ts';
+import { orderTasks } from './order-tasks.ts';
 import { globalServices, regionalServices, resourceType, typesOfService } from './resource-types.ts';
+import { tasksPerActivity } from './scan-input.ts';
 import { globalRegion } from '../values.ts';
 
 /** One task of a scan: the resource types of one service in one region. */
@@ -41,11 +43,14 @@ export interface UnpermittedCell {
   readonly group: string | undefined;
 }
 
-/** Returns the tasks of one account: one per region and service, each with its resource types. */
+/**
+ * Returns the tasks of one account: one per region and service, each with its resource types. Those of a region are in the order
+ * in which activities claim them. Tasks of Cloud Control are the last ones, because they need the others to end.
+ */
 export function planTasks(plan: PlanScope): readonly PlannedTask[] {
   const scope = withParentTypes(plan);
   return regionsOf(plan).flatMap((region) => [
-    ...tierATasks(scope, region),
+    ...orderTasks(tierATasks(scope, region), tasksPerActivity),
     ...cloudControlTasks(scope, region),
   ]);
 }

@@ -4,6 +4,7 @@ import { collectService } from '../../../activities/discovery/collect-service.ts
 import { allActions, RESOURCE_TYPES } from '../../../domain/discovery/resource-types.ts';
 import { collect, noLimit } from './support/collect.ts';
 import { scripted, awsError, denied, scope, input, queueUrl, queues } from './support/scripted-aws.ts';
+import { eventually } from '../../support/eventually.ts';
 import { emulatedAccount } from '../../support/discovery/emulated-account.ts';
 
 test('reads every page, and reads tags in one pass over the tagging API', async (t) => {
@@ -33,6 +34,18 @@ test('reads every page, and reads tags in one pass over the tagging API', async 
   );
   t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
   t.is(calls.filter(({ operation }) => operation === 'GetResources').length, 1);
+});
+
+test('reads tags while it reads details', async (t) => {
+  const calls: string[] = [];
+  const { clients } = scripted(async ({ operation }) => {
+    if (operation === 'ListQueues') return { QueueUrls: [queueUrl('a')] };
+    calls.push(operation);
+    await eventually('both calls', () => Promise.resolve(calls.length === 2));
+    return operation === 'GetResources' ? { ResourceTagMappingList: [] } : { Attributes: {} };
+  });
+  const { resources } = await collect({ service: 'sqs', clients, ...scope });
+  t.is(resources.length, 1);
 });
 
 test('does not read tags when a list is empty', async (t) => {
