@@ -35,8 +35,13 @@ interface LeasedBucket {
   leasableAt: number;
   /** Callers that wait for a token. */
   waiting: number;
-  /** The lease in progress. */
+  /** The end of the lease that was requested or is in progress. */
   leasing: Promise<void> | undefined;
+}
+
+interface NextLease {
+  readonly buckets: Set<LeasedBucket>;
+  readonly ended: Promise<void>;
 }
 
 /** Tokens per lease: enough to avoid a query per call, few enough to leave tokens for other workers. */
@@ -55,6 +60,10 @@ export function createCallLimiters(
   onThrottled: (bucket: string) => void = () => undefined,
 ): CallLimiters {
   const buckets = new Map<string, LeasedBucket>();
+  /** The lease of an organization that begins when the lease in progress has ended. */
+  const nextLeases = new Map<string, NextLease>();
+  /** The end of the last lease of an organization that was requested. */
+  const lastLeases = new Map<string, Promise<void>>();
 
   function leasedBucketOf(organizationId: string, scope: BucketScope, call: ApiCall): LeasedBucket {
     const bucket = bucketOfCall(scope, call);
@@ -69,11 +78,14 @@ export function createCallLimiters(
     };
     buckets.delete(key);
     buckets.set(key, known);
-    const [oldest] = buckets.keys();
-    if (buckets.size > maximumBuckets && oldest !== undefined) buckets.delete(oldest);
+    const [oldest] = buckets;
+    // A lease must not contain a bucket twice, so one in use keeps its entry.
+    if (buckets.size > maximumBuckets && oldest !== undefined && !isInUse(oldest[1]))
+      buckets.delete(oldest[0]);
     return known;
   }
 
+  /** Leases tokens of buckets. Does not reject. */
   async function lease(organizationId: string, leased: readonly LeasedBucket[]): Promise<void> {
     try {
       const leases = await database.withTenant(organizationId, (tenant) =>
@@ -102,13 +114,31 @@ export function createCallLimiters(
     }
   }
 
-  /** Leases tokens of buckets that are not being leased, and resolves when this lease has ended. */
-  async function leaseTogether(organizationId: string, leased: readonly LeasedBucket[]): Promise<void> {
-    const leasing = lease(organizationId, leased).finally(() => {
-      for (const bucket of leased) bucket.leasing = undefined;
+  /**
+   * Leases tokens of buckets that are not being leased, and resolves when this lease has ended. An organization has one lease at
+   * a time; the next one is of all buckets that were requested meanwhile.
+   */
+  function requestLease(organizationId: string, requested: readonly LeasedBucket[]): Promise<void> {
+    const next = nextLeases.get(organizationId) ?? createNextLease(organizationId);
+    for (const bucket of requested) {
+      next.buckets.add(bucket);
+      bucket.leasing = next.ended;
+    }
+    return next.ended;
+  }
+
+  function createNextLease(organizationId: string): NextLease {
+    const buckets = new Set<LeasedBucket>();
+    const ended = (lastLeases.get(organizationId) ?? Promise.resolve()).then(async () => {
+      nextLeases.delete(organizationId);
+      await lease(organizationId, [...buckets]);
+      for (const bucket of buckets) bucket.leasing = undefined;
+      if (lastLeases.get(organizationId) === ended) lastLeases.delete(organizationId);
     });
-    for (const bucket of leased) bucket.leasing = leasing;
-    await leasing;
+    const next = { buckets, ended };
+    nextLeases.set(organizationId, next);
+    lastLeases.set(organizationId, ended);
+    return next;
   }
 
   async function acquire(organizationId: string, leased: LeasedBucket, signal?: AbortSignal): Promise<void> {
@@ -120,7 +150,7 @@ export function createCallLimiters(
         signal?.throwIfAborted();
         const waitMs = leased.leasableAt - Date.now();
         if (waitMs > 0) await delay(waitMs, undefined, signal === undefined ? {} : { signal });
-        else await (leased.leasing ?? leaseTogether(organizationId, [leased]));
+        else await (leased.leasing ?? requestLease(organizationId, [leased]));
       } while (!takeToken(leased));
     } finally {
       leased.waiting -= 1;
@@ -157,7 +187,7 @@ export function createCallLimiters(
       const empty = [...all].filter(
         (leased) => leased.leasing === undefined && leased.leasableAt <= Date.now() && !hasTokens(leased),
       );
-      if (empty.length > 0) await leaseTogether(organizationId, empty);
+      if (empty.length > 0) await requestLease(organizationId, empty);
     },
   };
 }
@@ -167,6 +197,8 @@ function takeToken(leased: LeasedBucket): boolean {
   leased.tokens -= 1;
   return true;
 }
+
+const isInUse = ({ waiting, leasing }: LeasedBucket): boolean => waiting > 0 || leasing !== undefined;
 
 const hasTokens = ({ tokens, expiresAt }: LeasedBucket): boolean => tokens > 0 && Date.now() < expiresAt;
 

@@ -5,6 +5,7 @@ import type { Report } from '../stack/report-progress.ts';
 import type { Stack } from '../stack/start-stack.ts';
 import { startSupervised } from '../stack/supervised-process.ts';
 import type { SupervisedProcess } from '../stack/supervised-process.ts';
+import { nodeOptionsOf } from './node-options.ts';
 
 export interface RunningProduct {
   /** The origin of the API. */
@@ -63,7 +64,7 @@ function startProcess(
   return startSupervised(
     {
       command: process.execPath,
-      arguments: [path.join(projectFolder, 'build', script)],
+      arguments: [...nodeOptionsOf(script), path.join(projectFolder, 'build', script)],
       logFile: path.join(dataFolder, 'logs', `${name}.log`),
       workingFolder: projectFolder,
     },

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import test from 'ava';
 import { parse } from 'yaml';
+import { nodeOptionsOf } from '../../dev/processes/node-options.ts';
 import { freePort } from '../../dev/stack/ports.ts';
 import { importsOf } from '../../dev/test/import-graph.ts';
 import { eventually } from '../support/eventually.ts';
@@ -31,6 +32,16 @@ test('validates docker-compose.yml against the Compose specification', (t) => {
   ajv.removeKeyword('id');
   const validate = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
   t.true(validate(compose), JSON.stringify(validate.errors, null, 2));
+});
+
+test('starts the worker with the same options of Node everywhere', (t) => {
+  const options = nodeOptionsOf('worker/main.js');
+  t.true(options.length > 0);
+  t.deepEqual(compose.services['worker']?.command, ['node', ...options, 'build/worker/main.js']);
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  t.is(scripts['worker'], `node ${options.join(' ')} build/worker/main.js`);
 });
 
 test('publishes no port outside the loopback address by default', (t) => {
@@ -162,7 +173,8 @@ test('imports nothing of dev and test, and no development dependency, in product
   const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  for (const { command: [, script = ''] = [] } of Object.values(compose.services)) {
+  for (const { command = [] } of Object.values(compose.services)) {
+    const script = command.at(-1) ?? '';
     if (!script.startsWith('build/')) continue;
     const { modules, packages } = importsOf(`${root}${script}`);
     t.deepEqual(

@@ -43,7 +43,8 @@ async function readTaskDefinition(stored?: JsonObject, tags: readonly object[] =
 
 test('reads a stored task definition without DescribeTaskDefinition, with the same hash', async (t) => {
   const first = await readTaskDefinition();
-  t.deepEqual(first.operations, ['ListTaskDefinitions', 'DescribeTaskDefinition', 'GetResources']);
+  t.is(first.operations[0], 'ListTaskDefinitions');
+  t.deepEqual(first.operations.slice(1).toSorted(), ['DescribeTaskDefinition', 'GetResources']);
   const second = await readTaskDefinition(first.resource?.configuration);
   t.deepEqual(second.operations, ['ListTaskDefinitions', 'GetResources']);
   t.deepEqual(second.resource, first.resource);

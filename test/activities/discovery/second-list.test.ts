@@ -34,7 +34,8 @@ test('the second list before a deletion reads no details and no tags of resource
 
 test('the second list before a deletion reads details and tags of resources that the first list did not have', async (t) => {
   const { resources, operations } = await listAgain(['a', 'b'].map(queueUrl), [queueUrl('a')]);
-  t.deepEqual(operations, ['ListQueues', 'GetQueueAttributes', 'GetResources']);
+  t.is(operations[0], 'ListQueues');
+  t.deepEqual(operations.slice(1).toSorted(), ['GetQueueAttributes', 'GetResources']);
   t.deepEqual(
     resources.map(({ nativeId }) => nativeId),
     [queueUrl('b')],

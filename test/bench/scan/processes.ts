@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { nodeOptionsOf } from '../../../dev/processes/node-options.ts';
 import { freePort } from '../../../dev/stack/ports.ts';
 
 export interface MeasuredProcess {
@@ -36,7 +37,7 @@ export async function startMeasuredProcess(
 ): Promise<MeasuredProcess> {
   const port = String(await freePort());
   const script = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...nodeOptionsOf(file), script], {
     env: {
       ...process.env,
       METRICS_PORT: '0',

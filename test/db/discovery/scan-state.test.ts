@@ -11,7 +11,7 @@ import {
   renewLeases,
 } from '../../../db/discovery/task-store.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
-import type { Tenant } from '../../../db/tenant.ts';
+import type { Database, Tenant } from '../../../db/tenant.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import { eventually } from '../../support/eventually.ts';
 import { queue, storedRegion, useStoredScans } from '../../support/inventory/stored-scan.ts';
@@ -198,4 +198,38 @@ test('leases tokens for the first calls of tasks together, and calls take them w
   for (const { scope, call } of planned) await limiters.of(organizationId, scope).acquire(call);
   await limiters.prepare(organizationId, planned);
   t.deepEqual(await leased(), before);
+});
+
+test('an organization leases the tokens that calls wait for during a lease together', async (t) => {
+  const account = await scans.makeAccount();
+  const other = await scans.makeAccount();
+  let leases = 0;
+  const database: Database = {
+    ...scans.database,
+    withTenant: (organizationId, ...rest) => {
+      if (organizationId === account.organizationId) leases += 1;
+      return scans.database.withTenant(organizationId, ...rest);
+    },
+  };
+  const limiters = createCallLimiters(database, createLogger('test', 'silent'));
+  const acquire = ({ organizationId, accountId }: StoredAccount, service: string) =>
+    limiters
+      .of(organizationId, { accountId, region: storedRegion, service })
+      .acquire({ client: service, operation: 'List' });
+  await acquire(account, 'sqs');
+  t.is(leases, 1);
+  await Promise.all([
+    ...['kms', 'sns', 'ssm', 'sqs', 'kms'].map((service) => acquire(account, service)),
+    acquire(other, 'kms'),
+  ]);
+  t.is(leases, 2);
+  const later = acquire(account, 'ecr');
+  // The lease of the first bucket is in progress.
+  await Promise.resolve();
+  await Promise.all([later, acquire(account, 'ecs'), acquire(account, 'acm')]);
+  t.is(leases, 4);
+  const { length } = await scans.owner.query('select from token_buckets where organization_id = $1', [
+    account.organizationId,
+  ]);
+  t.is(length, 7);
 });
