@@ -101,8 +101,9 @@ async function countCalls(
 
 async function countResources({ owner, organizationId }: Product): Promise<ReadonlyMap<string, number>> {
   const { rows } = await owner.query<{ resource_type: string; seen: string }>(
-    `select resource_type, count(*) as seen from resources
-     where organization_id = $1 and deleted_at is null group by 1`,
+    `select r.resource_type, count(*) as seen from resources r
+     join aws_accounts a on a.organization_id = r.organization_id and a.id = r.aws_account_id and a.included
+     where r.organization_id = $1 and r.deleted_at is null group by 1`,
     [organizationId],
   );
   const counts = new Map<string, number>();

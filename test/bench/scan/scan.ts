@@ -24,6 +24,7 @@ import { measureUpserts } from './upsert-rate.ts';
 type Figures = Record<string, Figure>;
 
 const types = Object.keys(estateMix);
+const warmMix = Object.fromEntries(types.map((type) => [type, Math.ceil((estateMix[type] ?? 0) / 4)]));
 /** Measurements to run. Default: all. */
 const only = (process.env['BENCH_ONLY'] ?? 'estate,edges,memory,empty,upsert').split(',');
 
@@ -74,8 +75,10 @@ async function measureEstate(
   say(`${made} resources of ${types.length} types, made in ${seconds(started).toFixed(0)} s`);
   const worker = await startWorkerProcess(environment);
   try {
-    // Warms up with a scan of an empty account, so that neither side includes loading its libraries.
+    // Warms up with a small account of the same types, so that neither side includes loading and compiling its code. The
+    // plain program runs twice, so that its second run is warm in any case.
     const warm = await createAccount(endpoint);
+    await fillEstate(endpoint, warm, { mix: warmMix });
     const warmId = await product.connect(warm, estateRegions);
     await product.scan({ aws_account_id: warmId, resource_types: [...types] });
     await runPlainProgram(endpoint, [warm]);
@@ -203,6 +206,7 @@ function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
 async function untaggedTypes({ owner, organizationId }: Product): Promise<readonly string[]> {
   const { rows } = await owner.query<{ resource_type: string; tagged: string }>(
     `select r.resource_type, count(*) as tagged from resources r
+     join aws_accounts a on a.organization_id = r.organization_id and a.id = r.aws_account_id and a.included
      join resource_documents d on d.organization_id = r.organization_id and d.resource_id = r.id
      where r.organization_id = $1 and d.tags @> $2::jsonb group by 1`,
     [organizationId, JSON.stringify(estateTags)],
