@@ -85,9 +85,9 @@ export async function countPendingTasks(
 
 /**
  * Claims up to `limit` tasks of an account and region: unclaimed tasks, tasks of this claimant (when the activity is
- * retried), and tasks whose lease has expired. Returns none when the scan is to be cancelled or no longer covers the account.
- * Returns them in the order of the plan. The task for Cloud Control is claimed after the other tasks of the account and region have ended, because they list the
- * parents of its types.
+ * retried), and tasks whose lease has expired. Returns them in the order of the plan; none when the scan is to be cancelled or no
+ * longer covers the account. The task for Cloud Control is claimed after the other tasks of the account and region have ended,
+ * because they list the parents of its types.
  */
 export async function claimTasks(
   tenant: Tenant,
