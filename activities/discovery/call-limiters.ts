@@ -37,6 +37,8 @@ interface LeasedBucket {
   waiting: number;
   /** The end of the lease that was requested or is in progress. */
   leasing: Promise<void> | undefined;
+  /** The last lease failed, for example because a worker that has stopped holds the lock of a bucket. */
+  leaseFailed: boolean;
 }
 
 interface NextLease {
@@ -75,13 +77,11 @@ export function createCallLimiters(
       leasableAt: 0,
       waiting: 0,
       leasing: undefined,
+      leaseFailed: false,
     };
     buckets.delete(key);
     buckets.set(key, known);
-    const [oldest] = buckets;
-    // A lease must not contain a bucket twice, so one in use keeps its entry.
-    if (buckets.size > maximumBuckets && oldest !== undefined && !isInUse(oldest[1]))
-      buckets.delete(oldest[0]);
+    if (buckets.size > maximumBuckets) evictOldest(buckets);
     return known;
   }
 
@@ -102,6 +102,7 @@ export function createCallLimiters(
       const now = Date.now();
       for (const [index, bucket] of leased.entries()) {
         const { granted, waitMs } = leases[index] ?? { granted: 0, waitMs: retryMs };
+        bucket.leaseFailed = false;
         bucket.tokens = granted;
         bucket.expiresAt = now + leaseDurationMs;
         bucket.leasableAt = now + Math.min(waitMs, maximumWaitMs);
@@ -110,21 +111,31 @@ export function createCallLimiters(
       // Retried, because an outage of Postgres must not fail the call to AWS.
       const services = leased.map(({ bucket }) => bucket.service);
       logger.warn({ err: error, services }, 'failed to lease rate limit tokens');
-      for (const bucket of leased) bucket.leasableAt = Date.now() + retryMs;
+      for (const bucket of leased) {
+        bucket.leaseFailed = true;
+        bucket.leasableAt = Date.now() + retryMs;
+      }
     }
   }
 
   /**
-   * Leases tokens of buckets that are not being leased, and resolves when this lease has ended. An organization has one lease at
-   * a time; the next one is of all buckets that were requested meanwhile.
+   * Leases tokens of buckets that are not being leased, and resolves when they have been leased. An organization has one such
+   * lease at a time; the next one is of all buckets that were requested meanwhile. A bucket whose last lease failed is leased
+   * separately, so that it delays no other.
    */
-  function requestLease(organizationId: string, requested: readonly LeasedBucket[]): Promise<void> {
-    const next = nextLeases.get(organizationId) ?? createNextLease(organizationId);
+  async function requestLease(organizationId: string, requested: readonly LeasedBucket[]): Promise<void> {
     for (const bucket of requested) {
-      next.buckets.add(bucket);
-      bucket.leasing = next.ended;
+      if (bucket.leaseFailed) {
+        bucket.leasing = lease(organizationId, [bucket]).then(() => {
+          bucket.leasing = undefined;
+        });
+      } else {
+        const next = nextLeases.get(organizationId) ?? createNextLease(organizationId);
+        next.buckets.add(bucket);
+        bucket.leasing = next.ended;
+      }
     }
-    return next.ended;
+    await Promise.all(requested.map(({ leasing }) => leasing));
   }
 
   function createNextLease(organizationId: string): NextLease {
@@ -196,6 +207,15 @@ function takeToken(leased: LeasedBucket): boolean {
   if (!hasTokens(leased)) return false;
   leased.tokens -= 1;
   return true;
+}
+
+/** Deletes the least recently used bucket that is not in use: a lease must not contain a bucket twice. */
+function evictOldest(buckets: Map<string, LeasedBucket>): void {
+  for (const [key, bucket] of buckets) {
+    if (isInUse(bucket)) continue;
+    buckets.delete(key);
+    return;
+  }
 }
 
 const isInUse = ({ waiting, leasing }: LeasedBucket): boolean => waiting > 0 || leasing !== undefined;

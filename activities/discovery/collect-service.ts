@@ -202,7 +202,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       ...(tags && 'call' in tags ? [{ ...tags.call, into: TAGS_KEY }] : []),
     ];
     const readingTags = tags && 'taggingApi' in tags ? readTagIndex() : undefined;
-    // Rejects only when the signal aborts, which the calls of the details report first.
+    // Rejects only when the signal aborts. `throwIfAborted` reports that.
     readingTags?.catch(() => undefined);
     try {
       const complete = (await completers.get(type.resourceType)?.(items, details, stored)) ?? [];

@@ -4,25 +4,32 @@ import type { PlannedTask } from './plan-tasks.ts';
 import { serviceCollectors } from './resource-types.ts';
 
 /**
- * Orders the tasks of a region for activities that claim up to `size` tasks each, in this order. Tasks that wait longest for
- * tokens come first in each activity, so that the others run meanwhile, and each activity gets as many of them.
+ * Orders the tasks of a region for activities that claim `size` tasks each, in this order; the last one claims the rest. Tasks
+ * that wait longest for tokens come first in each activity, so that the others run meanwhile. All activities get about the same
+ * number of them.
  */
 export function orderTasks(tasks: readonly PlannedTask[], size: number): readonly PlannedTask[] {
   const activities = Math.ceil(tasks.length / size);
-  const slowestFirst = tasks
+  // Ranks that are dealt to all activities: until the last one is full.
+  const dealtToAll = (tasks.length - size * (activities - 1)) * activities;
+  const activityOf = (rank: number) =>
+    rank < dealtToAll ? rank % activities : (rank - dealtToAll) % (activities - 1);
+  return tasks
     .map((task) => ({ task, rate: slowestRate(task) }))
-    .toSorted((left, right) => left.rate - right.rate)
+    .toSorted((left, right) => byNumber(left.rate, right.rate))
+    .map(({ task }, rank) => ({ task, activity: activityOf(rank) }))
+    .toSorted((left, right) => left.activity - right.activity)
     .map(({ task }) => task);
-  return Array.from({ length: activities }, (_, activity) =>
-    slowestFirst.filter((_task, index) => index % activities === activity),
-  ).flat();
 }
+
+/** Compares numbers, which can be infinite. */
+const byNumber = (left: number, right: number): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /**
  * Returns the lowest rate, in calls per second, of the operations that a task calls once per resource; `Infinity` if there are
- * none. Their number, unlike that of pages, can be large.
+ * none. The number of resources, unlike that of pages, can be large.
  */
-function slowestRate({ service, resourceTypes }: PlannedTask): number {
+export function slowestRate({ service, resourceTypes }: PlannedTask): number {
   const collectors = serviceCollectors(service);
   if (collectors === undefined) return bucketLimits(service).rate;
   const rates = collectors.types

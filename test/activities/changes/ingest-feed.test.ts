@@ -24,8 +24,8 @@ const failing =
   () =>
     Promise.reject(Object.assign(new Error(`message of ${name}`), { name }));
 /** Does not respond until its call is aborted. */
-const hanging: Lookup = async ({ signal }) => {
-  if (signal?.aborted === false) await once(signal, 'abort');
+const hanging: Lookup = async ({ signal = new AbortController().signal }) => {
+  if (!signal.aborted) await once(signal, 'abort');
   throw new Error('aborted');
 };
 const event = (id: number, at = new Date()) => ({

@@ -41,11 +41,12 @@ test('reads tags while it reads details', async (t) => {
   const { clients } = scripted(async ({ operation }) => {
     if (operation === 'ListQueues') return { QueueUrls: [queueUrl('a')] };
     calls.push(operation);
-    await eventually('both calls', () => Promise.resolve(calls.length === 2));
+    await eventually('both calls', () => Promise.resolve(calls.length === 2), 20);
     return operation === 'GetResources' ? { ResourceTagMappingList: [] } : { Attributes: {} };
   });
   const { resources } = await collect({ service: 'sqs', clients, ...scope });
   t.is(resources.length, 1);
+  t.is(resources[0]?.unreadable, undefined, 'one of the calls waited for the end of the other');
 });
 
 test('does not read tags when a list is empty', async (t) => {

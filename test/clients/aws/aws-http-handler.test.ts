@@ -110,7 +110,7 @@ test('closes a connection that is unused, and keeps one that waits for a respons
   const call = () => clients.own().call({ client: 'sqs', region: 'eu-west-1', operation: 'ListQueues' });
   try {
     await t.notThrowsAsync(call());
-    await eventually('the connection to be closed', async () => (await open()) === 0);
+    await eventually('the connection to be closed', async () => (await open()) === 0, 20);
   } finally {
     clients.close();
     server.close();

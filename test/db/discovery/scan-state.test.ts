@@ -233,3 +233,24 @@ test('an organization leases the tokens that calls wait for during a lease toget
   ]);
   t.is(length, 7);
 });
+
+test('leases the buckets of a failed lease separately', async (t) => {
+  const { organizationId, accountId } = await scans.makeAccount();
+  let leases = 0;
+  const database: Database = {
+    ...scans.database,
+    withTenant: (...args) => {
+      leases += 1;
+      return leases === 1 ? Promise.reject(new Error('lock timeout')) : scans.database.withTenant(...args);
+    },
+  };
+  const limiters = createCallLimiters(database, createLogger('test', 'silent'));
+  const acquire = (service: string) =>
+    limiters
+      .of(organizationId, { accountId, region: storedRegion, service })
+      .acquire({ client: service, operation: 'List' });
+  await Promise.all([acquire('kms'), acquire('sns')]);
+  t.is(leases, 3);
+  await Promise.all([acquire('ssm'), acquire('sqs')]);
+  t.is(leases, 4);
+});

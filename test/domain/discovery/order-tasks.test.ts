@@ -1,5 +1,5 @@
 import test from 'ava';
-import { orderTasks } from '../../../domain/discovery/order-tasks.ts';
+import { orderTasks, slowestRate } from '../../../domain/discovery/order-tasks.ts';
 import { planTasks } from '../../../domain/discovery/plan-tasks.ts';
 import type { PlannedTask } from '../../../domain/discovery/plan-tasks.ts';
 import { tasksPerActivity } from '../../../domain/discovery/scan-input.ts';
@@ -41,6 +41,29 @@ test('divides the slow tasks among the activities', (t) => {
   t.deepEqual(orderTasks([], 2), []);
 });
 
+test('each activity claims its share of the slow tasks, in the order of their quotas', (t) => {
+  const all = planTasks({ enabledRegions: [region], regions: [region], resourceTypes: null, hints: [] });
+  for (const count of [1, 19, 20, 21, 30, 40, 41, 79, all.length]) {
+    const ordered = orderTasks(all.slice(0, count), tasksPerActivity);
+    t.deepEqual(services(ordered).toSorted(), services(all.slice(0, count)).toSorted());
+    const activities = Math.ceil(count / tasksPerActivity);
+    const claims = Array.from({ length: activities }, (_, index) =>
+      ordered.slice(index * tasksPerActivity, (index + 1) * tasksPerActivity).map(slowestRate),
+    );
+    for (const rates of claims)
+      t.deepEqual(
+        rates,
+        rates.toSorted((a, b) => (a < b ? -1 : Number(a > b))),
+        `${count} tasks`,
+      );
+    const smallest = ordered.map(slowestRate).toSorted((a, b) => (a < b ? -1 : Number(a > b)));
+    t.deepEqual(
+      claims.map(([first]) => first),
+      smallest.slice(0, activities),
+    );
+  }
+});
+
 test('a plan has each task of a region once, and those of Cloud Control last', (t) => {
   const hints = [{ region, resourceType: 'AWS::IVS::Channel' }];
   const plan = { enabledRegions: [region], regions: [region], resourceTypes: null, hints };
@@ -48,6 +71,4 @@ test('a plan has each task of a region once, and those of Cloud Control last', (
   t.is(new Set(planned).size, planned.length);
   t.is(planned.at(-1), 'cloudcontrol');
   t.true(planned.length > tasksPerActivity);
-  const begins = planned.slice(0, -1).filter((_service, index) => index % tasksPerActivity === 0);
-  t.false(begins.includes('logs'), 'an activity begins with a task that waits for no quota');
 });

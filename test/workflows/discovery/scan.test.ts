@@ -191,7 +191,7 @@ test('rejects a scan of a disconnected account, or of unknown types or regions',
   }
 });
 
-test('cancels a scan within seconds, and allows the next one to start', async (t) => {
+test('cancels a scan, and allows the next one to start', async (t) => {
   const account = await fixture.connectAccount(['eu-west-1', 'us-east-1', 'eu-central-1']);
   const { id } = await startScan(fixture.client, { aws_account_id: account.id });
   const params = { path: { id } };
@@ -204,7 +204,7 @@ test('cancels a scan within seconds, and allows the next one to start', async (t
     fixture.client.GET('/api/v1/scans/{id}/tasks', { params: { ...params, query } }),
   );
   // A scan that has not started has no tasks.
-  t.true(items.length > 0 || ended.progress.tasks_total === 0, 'the scan ended before its tasks');
+  t.true(items.length > 0 || ended.progress.tasks_total === 0, 'no task was cancelled');
   const run = fixture.client.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: id } } });
   t.is((await dataOf(run)).status, 'cancelled');
   const next = await fixture.scan({ aws_account_id: account.id, resource_types: [queue] });
