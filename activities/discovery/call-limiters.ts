@@ -124,18 +124,24 @@ export function createCallLimiters(
    * separately, so that it delays no other.
    */
   async function requestLease(organizationId: string, requested: readonly LeasedBucket[]): Promise<void> {
-    for (const bucket of requested) {
-      if (bucket.leaseFailed) {
-        bucket.leasing = lease(organizationId, [bucket]).then(() => {
-          bucket.leasing = undefined;
-        });
-      } else {
-        const next = nextLeases.get(organizationId) ?? createNextLease(organizationId);
-        next.buckets.add(bucket);
-        bucket.leasing = next.ended;
-      }
-    }
-    await Promise.all(requested.map(({ leasing }) => leasing));
+    const leasing = requested.map((bucket) =>
+      bucket.leaseFailed ? leaseSeparately(organizationId, bucket) : leaseNext(organizationId, bucket),
+    );
+    await Promise.all(leasing);
+  }
+
+  function leaseSeparately(organizationId: string, bucket: LeasedBucket): Promise<void> {
+    bucket.leasing = lease(organizationId, [bucket]).then(() => {
+      bucket.leasing = undefined;
+    });
+    return bucket.leasing;
+  }
+
+  function leaseNext(organizationId: string, bucket: LeasedBucket): Promise<void> {
+    const next = nextLeases.get(organizationId) ?? createNextLease(organizationId);
+    next.buckets.add(bucket);
+    bucket.leasing = next.ended;
+    return next.ended;
   }
 
   function createNextLease(organizationId: string): NextLease {
