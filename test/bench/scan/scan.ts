@@ -180,7 +180,11 @@ async function quietWalPosition(product: Product): Promise<number> {
 /** Waits for the first events of CloudTrail, which a schedule reads up to a minute later: they are no part of a scan. */
 async function untilFeedsArePolled({ owner }: Product, feeds: number): Promise<void> {
   await eventually('the feeds of CloudTrail to be polled', async () => {
-    const { rowCount } = await owner.query('select from cloudtrail_feeds where last_polled_at is not null');
+    const { rowCount } = await owner.query(
+      `select from cloudtrail_feeds f
+       join aws_accounts a on a.organization_id = f.organization_id and a.id = f.aws_account_id and a.included
+       where f.last_polled_at is not null`,
+    );
     return rowCount === feeds;
   });
 }
