@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { Context } from '@temporalio/activity';
 import { Client, Connection } from '@temporalio/client';
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
@@ -42,14 +43,14 @@ export async function withFakeActivities<T>(
   const address = testStack().temporalAddress;
   const prefix = `fake-${randomUUID()}-`;
   const outcomes: string[] = [];
-  const activities: Partial<Activities> = {
+  const activities = calledOnce({
     markRunStarted: () => Promise.resolve(),
     markRunFinished: (_input, status, error) => {
       outcomes.push(error === null ? status : `${status}: ${error}`);
       return Promise.resolve();
     },
     ...fakes,
-  };
+  });
   const connection = await NativeConnection.connect({ address });
   const clientConnection = await Connection.connect({ address });
   const { workflow } = new Client({ connection: clientConnection });
@@ -101,4 +102,28 @@ export async function withFakeActivities<T>(
     await clientConnection.close();
     await connection.close();
   }
+}
+
+/**
+ * Fakes that run once for each activity that a workflow schedules, until they fail. On a machine that stood still, the
+ * server times out an attempt whose result it has not received and starts another: that attempt gets the same result.
+ */
+function calledOnce(fakes: Partial<Activities>): object {
+  const results = new Map<string, Promise<unknown>>();
+  const once =
+    (fake: (...input: unknown[]) => Promise<unknown>) =>
+    (...input: unknown[]) => {
+      const { activityId, workflowExecution } = Context.current().info;
+      const key = `${workflowExecution?.runId}/${activityId}`;
+      const result = results.get(key) ?? fake(...input);
+      results.set(key, result);
+      result.catch(() => results.delete(key));
+      return result;
+    };
+  return Object.fromEntries(
+    Object.entries(fakes).map(([name, fake]) => [
+      name,
+      once(fake as (...input: unknown[]) => Promise<unknown>),
+    ]),
+  );
 }
