@@ -162,6 +162,37 @@ test('locates modules of another repository when that repository is scanned, and
   t.is((await locationsOf(root, projectId))['module.named.aws_sqs_queue.jobs'], 'other:queue/main.tf:2 high');
 });
 
+test('locates modules of a GitLab below a path of its host, by HTTP and by SSH', async (t) => {
+  const modules = await scans.selectRepository('gitlab', { 'queue/main.tf': queue('jobs') });
+  await modules.query('update repositories set url = $1 where full_name = $2', [
+    `https://example.com/gitlab/${modules.fullName}`,
+    modules.fullName,
+  ]);
+  const http = `git::https://example.com/gitlab/${modules.fullName}.git//queue`;
+  const ssh = `git@example.com:${modules.fullName}.git//queue`;
+  const root = await scans.selectRepository(
+    'gitlab',
+    { 'main.tf': `${backend}${call('http', http)}${call('ssh', ssh)}` },
+    modules,
+  );
+  await root.scan();
+  const projectId = await projectAt(root, '.');
+  await seedState(root, { iacProjectId: projectId }, [
+    'module.http.aws_sqs_queue.jobs',
+    'module.ssh.aws_sqs_queue.jobs',
+  ]);
+  await locate(root, projectId);
+  t.deepEqual(await locationsOf(root, projectId), {
+    'module.http.aws_sqs_queue.jobs': 'main.tf:4 medium',
+    'module.ssh.aws_sqs_queue.jobs': 'main.tf:7 medium',
+  });
+  await modules.scan();
+  t.deepEqual(await locationsOf(root, projectId), {
+    'module.http.aws_sqs_queue.jobs': 'other:queue/main.tf:1 high',
+    'module.ssh.aws_sqs_queue.jobs': 'other:queue/main.tf:1 high',
+  });
+});
+
 test('uses no repository of another organization', async (t) => {
   const foreign = await scans.selectRepository('github', { 'queue/main.tf': queue('jobs') });
   await foreign.scan();
