@@ -1,4 +1,5 @@
 import { loadProjectCode } from '../../commands/mapping/load-project-code.ts';
+import { mayMoveInstances } from '../../domain/mapping/locate/create-locator.ts';
 import { beginLocation, readAddresses, storeLocations } from '../../db/mapping/code-location-store.ts';
 import type { AddressesOfProject, BegunLocation } from '../../db/mapping/code-location-store.ts';
 import { findLocatableProject } from '../../db/mapping/project-code-store.ts';
@@ -72,8 +73,9 @@ async function beginProject(tenant: Tenant, iacProjectId: string): Promise<Begun
   if (project === undefined) return undefined;
   // Before the code is read: a change afterwards increases the version.
   const begun = await beginLocation(tenant, iacProjectId);
-  const addresses = await readAddresses(tenant, iacProjectId);
-  return { begun, addresses, loaded: await loadProjectCode(tenant, project, maximumCodeCharacters) };
+  const loaded = await loadProjectCode(tenant, project, maximumCodeCharacters);
+  const addresses = await readAddresses(tenant, iacProjectId, mayMoveInstances(loaded.code));
+  return { begun, addresses, loaded };
 }
 
 async function locate(
@@ -100,9 +102,12 @@ async function locate(
   }
 }
 
-function sizeOf({ code }: LoadedCode, { entries, corrections, stored }: AddressesOfProject): number {
+function sizeOf(
+  { code }: LoadedCode,
+  { entries, instances, corrections, stored }: AddressesOfProject,
+): number {
   return code.files.reduce(
     (sum, { document }) => sum + document.length,
-    entries.length + corrections.length + stored.length,
+    entries.length + instances.length + corrections.length + stored.length,
   );
 }

@@ -29,7 +29,7 @@ import { StateSyncError } from './state-sync-error.ts';
 import { toStoredEntries } from './to-stored-entry.ts';
 
 /** Changes whenever the rules or the parser make other entries of the same state. */
-export const stateRulesVersion = '1';
+export const stateRulesVersion = '2';
 
 /** How an attempt ended. */
 export interface StateSyncResult {

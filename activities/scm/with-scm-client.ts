@@ -1,8 +1,8 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { connectionFault } from '../../domain/scm/connection-fault.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
-import type { ScmCredentials } from '../../clients/scm/scm-clients.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
+import { withNewToken } from '../../clients/scm/with-new-token.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import { recordScmFault, recordScmRecovery } from '../../db/scm/scm-connection-state.ts';
 import { findScmConnection } from '../../db/scm/scm-connection-store.ts';
@@ -47,8 +47,8 @@ export async function withScmClient<T>(
   try {
     let called = false;
     const onCall = () => (called = true);
-    const result = await withNewToken(dependencies, credentials, async () =>
-      work(watchCalls(await scm.open(credentials), onCall), connection),
+    const result = await withNewToken(scm, credentials, (client) =>
+      work(watchCalls(client, onCall), connection),
     );
     // Work without a request proves nothing: a delivery about a branch without projects, for example.
     if (called) await database.withTenant(organizationId, (tenant) => recordScmRecovery(tenant, connection));
@@ -67,22 +67,6 @@ function watchCalls(client: ScmClient, onCall: () => void): ScmClient {
       return Reflect.get(target, key) as unknown;
     },
   });
-}
-
-/** GitHub rejects a token that was revoked; the App gets a new one unless it was uninstalled or suspended. */
-async function withNewToken<T>(
-  { scm }: Dependencies,
-  credentials: ScmCredentials,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const rejected = error instanceof ScmError && error.fault === 'token_refused';
-    if (!rejected || credentials.provider !== 'github' || scm.githubApp === undefined) throw error;
-    await scm.githubApp.renewToken(credentials.installationId);
-    return work();
-  }
 }
 
 async function storeFault(

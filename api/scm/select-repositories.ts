@@ -3,6 +3,7 @@ import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { listAllRepositories } from '../../clients/scm/list-all-repositories.ts';
+import { withNewToken } from '../../clients/scm/with-new-token.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
 import { requestScans } from '../../commands/scm/request-scans.ts';
 import { requestSync } from '../../commands/scm/request-sync.ts';
@@ -46,8 +47,9 @@ export const listDiscoverableRepositories = operation({
     const { params, query, principal, services } = context;
     const { request, envelope } = pager(context, `discoverable:${params.id}`, query);
     const [page, offset] = [Number(request.after?.[0] ?? 1), Number(request.after?.[1] ?? 0)];
-    const client = await openClient(services, principal.organizationId, params.id);
-    const { items, nextPage } = await fromProvider(() => client.listRepositories(page, query.q));
+    const { items, nextPage } = await withClient(services, principal.organizationId, params.id, (client) =>
+      client.listRepositories(page, query.q),
+    );
     const selected = await services.database.withTenant(principal.organizationId, async (tenant) =>
       listSelected(tenant, params.id),
     );
@@ -99,9 +101,8 @@ export const selectRepositories = operation({
   ],
   errors: ['conflict', 'provider_unavailable'],
   async handle({ body, params, principal, services, record }) {
-    const client = await openClient(services, principal.organizationId, params.id);
     const wantedIds = [...new Set(body.external_ids ?? [])];
-    const wanted = await fromProvider(() =>
+    const wanted = await withClient(services, principal.organizationId, params.id, (client) =>
       body.all === true ? listUnarchived(client) : findRepositories(client, wantedIds),
     );
     const found = new Set(wanted.map(({ externalId }) => externalId));
@@ -140,9 +141,15 @@ async function findRepositories(
   return (await listAllRepositories(client)).filter(({ externalId }) => wanted.has(externalId));
 }
 
-async function openClient(services: Services, organizationId: string, id: string): Promise<ScmClient> {
+/** Runs requests of a connection. @throws CatalogueError as {@link fromProvider} */
+async function withClient<T>(
+  services: Services,
+  organizationId: string,
+  id: string,
+  work: (client: ScmClient) => Promise<T>,
+): Promise<T> {
   const credentials = await services.database.withTenant(organizationId, async (tenant) =>
     credentialsOf(tenant, services.encryption, await getScmConnection(tenant, id)),
   );
-  return fromProvider(() => services.scm.open(credentials));
+  return fromProvider(() => withNewToken(services.scm, credentials, work));
 }

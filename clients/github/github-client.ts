@@ -13,6 +13,7 @@ import { readTextBlobs } from './read-text-blobs.ts';
 import { readTree } from './read-tree.ts';
 import type { InstallationAccess } from './installation-access.ts';
 import { createGithubBranch, findPull, githubPathExists, openGithubDraft } from './propose-file.ts';
+import { nextPageOf } from './next-page.ts';
 import { setGithubStatus, upsertGithubComment } from './write-pull-request.ts';
 
 const perPage = 100;
@@ -26,12 +27,13 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
   return {
     async listRepositories(page, search = '') {
       return mapGithubErrors(async () => {
-        const { data } = await octokit.request('GET /installation/repositories', { per_page: perPage, page });
+        const { data, headers } = await octokit.request('GET /installation/repositories', {
+          per_page: perPage,
+          page,
+        });
         return {
           items: data.repositories.map(repositoryOf).filter(({ fullName }) => contains(fullName, search)),
-          ...(page * perPage < data.total_count && data.repositories.length > 0
-            ? { nextPage: page + 1 }
-            : {}),
+          ...nextPageOf(headers, page, page * perPage < data.total_count && data.repositories.length > 0),
           total: data.total_count,
         };
       });
@@ -111,7 +113,7 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
 
     async listPullRequests(repository, page) {
       return mapGithubErrors(async () => {
-        const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls', {
+        const { data, headers } = await octokit.request('GET /repos/{owner}/{repo}/pulls', {
           ...partsOf(repository),
           state: 'all',
           sort: 'updated',
@@ -119,10 +121,7 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
           per_page: perPage,
           page,
         });
-        return {
-          items: data.map(pullRequestOf),
-          ...(data.length === perPage ? { nextPage: page + 1 } : {}),
-        };
+        return { items: data.map(pullRequestOf), ...nextPageOf(headers, page, data.length === perPage) };
       });
     },
 

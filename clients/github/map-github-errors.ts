@@ -1,8 +1,11 @@
 import { retryAfterOf } from '../scm/retry-after.ts';
 import { ScmError } from '../scm/scm-error.ts';
 
-/** GitHub's recommendation for a secondary rate limit without `Retry-After`. */
-const secondaryLimitMs = 60_000;
+/** GitHub's recommendation for a rate limit whose headers name no time. */
+const unnamedLimitMs = 60_000;
+
+/** A primary rate limit, a secondary one, and the former name of the latter. */
+const limitMessage = /API rate limit (?:already )?exceeded|secondary rate limit|abuse detection/i;
 
 /** Runs requests of Octokit. @throws ScmError for an error of a request; other errors pass. */
 export async function mapGithubErrors<T>(work: () => Promise<T>): Promise<T> {
@@ -22,14 +25,14 @@ function toScmError(error: unknown): unknown {
   const { message } = error;
   const headers = headersOf('response' in error ? error.response : undefined);
   const retryAfterMs = retryAfterOf({ get: (name) => headers[name] });
-  const secondary = /secondary rate limit|abuse detection/i.test(message);
-  if (status === 429 || (status === 403 && (retryAfterMs !== undefined || secondary)))
+  const limited = retryAfterMs !== undefined || limitMessage.test(message);
+  if (status === 429 || (status === 403 && limited))
     return new ScmError('rate_limited', 'GitHub limits the rate of requests.', {
-      retryAfterMs: retryAfterMs ?? secondaryLimitMs,
+      retryAfterMs: retryAfterMs ?? unnamedLimitMs,
       cause: error,
     });
   // Requests of the App itself are signed with its private key.
-  if (status === 401 && isRequestTo(error, /\/app(?:\/|$)/))
+  if (status === 401 && isRequestTo(error, /^\/app(?:\/|$)/))
     return new ScmError(
       'app_refused',
       'GitHub rejected the credentials of the GitHub App. The operator of this service has to renew them.',
@@ -64,13 +67,15 @@ function toScmError(error: unknown): unknown {
 }
 
 function isTokenRequest(error: Error): boolean {
-  return isRequestTo(error, /\/app\/installations\/\d+\/access_tokens$/);
+  return isRequestTo(error, /^\/app\/installations\/\d+\/access_tokens$/);
 }
 
+/** @param path is compared with the path below the base path of the API, which is `/api/v3` on an Enterprise Server */
 function isRequestTo(error: Error, path: RegExp): boolean {
   if (!('request' in error)) return false;
   const { url } = (error.request ?? {}) as { url?: unknown };
-  return typeof url === 'string' && URL.canParse(url) && path.test(new URL(url).pathname);
+  if (typeof url !== 'string' || !URL.canParse(url)) return false;
+  return path.test(new URL(url).pathname.replace(/^\/api\/v3(?=\/)/, ''));
 }
 
 function unreachable(error: Error): ScmError {
@@ -88,13 +93,16 @@ function headersOf(response: unknown): Readonly<Record<string, string | undefine
   return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
-/** GraphQL responds with 200 and a list of errors. Source: GitHub GraphQL API, "Rate limits and query limits". */
+/**
+ * GraphQL responds with 200 and a list of errors, `{type, code, message}`. A rate limit has the type `RATE_LIMITED` or
+ * `RATE_LIMIT`, or the code `graphql_rate_limit`. Source: GitHub GraphQL API, "Rate limits and query limits".
+ */
 function fromGraphql(error: Error & { readonly errors: unknown }): ScmError {
   const types = JSON.stringify(error.errors);
-  if (types.includes('RATE_LIMITED') || /secondary rate limit/i.test(types)) {
+  if (/"(?:RATE_LIMIT(?:ED)?|graphql_rate_limit)"/.test(types) || limitMessage.test(types)) {
     const headers = headersOf(error);
     return new ScmError('rate_limited', 'GitHub limits the rate of requests.', {
-      retryAfterMs: retryAfterOf({ get: (name) => headers[name] }) ?? secondaryLimitMs,
+      retryAfterMs: retryAfterOf({ get: (name) => headers[name] }) ?? unnamedLimitMs,
       cause: error,
     });
   }

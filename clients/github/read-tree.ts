@@ -11,7 +11,7 @@ interface Listing {
 
 /**
  * Reads all entries of a commit: one recursive request, or one per folder when GitHub truncates it (100,000 entries or
- * 7 MB). `truncated` when there are more than 100,000 entries.
+ * 7 MB). `truncated` when there are more than 100,000 entries, or when GitHub truncates the list of one folder.
  */
 export async function readTree(
   octokit: AppOctokit,
@@ -29,6 +29,7 @@ export async function readTree(
   const whole = await list(commitSha, '', true);
   if (!whole.truncated) return { commitSha, ...whole };
   const entries: TreeEntry[] = [];
+  let truncated = false;
   const folders = [{ sha: commitSha, prefix: '', isRoot: true }];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     // The root was truncated, so its folders are listed one by one.
@@ -37,12 +38,13 @@ export async function readTree(
     else {
       const flat = await list(folder.sha, folder.prefix, false);
       entries.push(...flat.entries);
+      truncated ||= flat.truncated;
       const trees = flat.entries.filter(({ type }) => type === 'tree');
       folders.push(...trees.map(({ sha, path }) => ({ sha, prefix: `${path}/`, isRoot: false })));
     }
     if (entries.length > mostEntries) return { commitSha, entries, truncated: true };
   }
-  return { commitSha, entries, truncated: false };
+  return { commitSha, entries, truncated };
 }
 
 function entryOf(

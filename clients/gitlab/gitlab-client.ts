@@ -244,15 +244,19 @@ export function createGitlabClient(options: {
     },
 
     async listPullRequestFiles({ externalId }, number) {
-      const diffs = await readPages<DiffRecord>(mostDiffPages, (page) =>
+      const {
+        items: diffs,
+        pageCount,
+        complete,
+      } = await readPages<DiffRecord>(mostDiffPages, (page) =>
         api.MergeRequests.allDiffs(externalId, number, { perPage, page, maxPages: 1, showExpanded: true }),
       );
       // A list of several pages may be cut: GitLab then counts `1000+`, or the limit of the instance.
       const { changes_count: count } =
-        diffs.length < perPage ? { changes_count: '' } : await api.MergeRequests.show(externalId, number);
+        pageCount === 1 ? { changes_count: '' } : await api.MergeRequests.show(externalId, number);
       return {
         files: changedFilesOf(diffs),
-        complete: !String(count).endsWith('+') && diffs.length < perPage * mostDiffPages,
+        complete: complete && !String(count).endsWith('+'),
       };
     },
 

@@ -20,6 +20,14 @@ export function pageOf<T>(response: unknown): Page<T> {
   };
 }
 
+/** The items of a list, and how many pages it took. */
+export interface ReadPages<T> {
+  readonly items: readonly T[];
+  readonly pageCount: number;
+  /** Whether the last page was read. */
+  readonly complete: boolean;
+}
+
 /**
  * Reads at most `most` pages, each with one request. gitbeaker's own loop has no limit for a server whose pages are empty or
  * whose links name no page size.
@@ -29,12 +37,12 @@ export function pageOf<T>(response: unknown): Page<T> {
 export async function readPages<T>(
   most: number,
   readPage: (page: number) => Promise<unknown>,
-): Promise<readonly T[]> {
+): Promise<ReadPages<T>> {
   const items: T[] = [];
   for (let page = 1; page <= most; page += 1) {
     const { items: read, nextPage } = pageOf<T>(await readPage(page));
     for (const item of read) items.push(item);
-    if (nextPage === undefined || read.length === 0) break;
+    if (nextPage === undefined || read.length === 0) return { items, pageCount: page, complete: true };
   }
-  return items;
+  return { items, pageCount: most, complete: false };
 }

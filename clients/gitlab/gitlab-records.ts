@@ -49,7 +49,7 @@ export function repositoryOf(project: ProjectSchema): ProviderRepository {
     url: pageUrlField(project.web_url, 'web_url'),
     visibility,
     archived: project['archived'] === true,
-    fork: project['forked_from_project'] !== undefined,
+    fork: (project['forked_from_project'] ?? null) !== null,
     ...(Number.isNaN(Date.parse(project.last_activity_at))
       ? {}
       : { pushedAt: new Date(project.last_activity_at) }),

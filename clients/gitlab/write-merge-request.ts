@@ -66,7 +66,7 @@ async function findNote(
   marker: string,
 ): Promise<string | undefined> {
   const { id: self } = await api.Users.showCurrentUser();
-  const notes = await readPages<NoteRecord>(mostPages, (page) =>
+  const { items: notes } = await readPages<NoteRecord>(mostPages, (page) =>
     api.MergeRequestNotes.all(projectId, number, {
       orderBy: 'created_at',
       sort: 'asc',

@@ -17,7 +17,9 @@ export async function listAllRepositories(
 ): Promise<readonly ProviderRepository[]> {
   const first = await client.listRepositories(1);
   const pages = [first];
-  const lastPage = first.total === undefined ? undefined : Math.ceil(first.total / perPage);
+  // A server can send smaller pages than requested.
+  const isWhole = first.items.length + (first.omitted ?? 0) >= Math.min(perPage, first.total ?? 0);
+  const lastPage = first.total === undefined || !isWhole ? undefined : Math.ceil(first.total / perPage);
   if (lastPage !== undefined && lastPage <= mostPages) {
     const others = Array.from({ length: Math.max(0, lastPage - 1) }, (_, index) => index + 2);
     pages.push(...(await mapConcurrently(others, pagesAtOnce, (page) => client.listRepositories(page))));

@@ -1,8 +1,8 @@
-/** No limit of a provider is longer than an hour; a larger value could delay the work for ever. */
-const mostMs = 60 * 60_000;
+/** The longest wait: a larger value could delay the work for ever. */
+const mostMs = 24 * 60 * 60_000;
 
 /**
- * Returns the milliseconds until the provider accepts requests again, at most an hour: `Retry-After` in seconds or as a date, else the
+ * Returns the milliseconds until the provider accepts requests again, at most a day: `Retry-After` in seconds or as a date, else the
  * time in `X-RateLimit-Reset` (GitHub) or `RateLimit-Reset` (GitLab) when no request remains.
  */
 export function retryAfterOf(
@@ -13,16 +13,16 @@ export function retryAfterOf(
   if (after !== undefined) {
     const seconds = Number(after);
     const until = Number.isFinite(seconds) ? now + seconds * 1000 : Date.parse(after);
-    if (Number.isFinite(until)) return atMostAnHour(until - now);
+    if (Number.isFinite(until)) return atMostADay(until - now);
   }
   for (const prefix of ['x-ratelimit', 'ratelimit']) {
     const reset = Number(headers.get(`${prefix}-reset`) ?? Number.NaN);
     if (headers.get(`${prefix}-remaining`) === '0' && Number.isFinite(reset))
-      return atMostAnHour(reset * 1000 - now);
+      return atMostADay(reset * 1000 - now);
   }
   return undefined;
 }
 
-function atMostAnHour(milliseconds: number): number {
+function atMostADay(milliseconds: number): number {
   return Math.min(mostMs, Math.max(0, milliseconds));
 }

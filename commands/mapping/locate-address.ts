@@ -2,7 +2,11 @@ import { describeLocation, listCodeLocations } from '../../db/mapping/code-locat
 import type { LocatedAddress } from '../../db/mapping/code-location-read-model.ts';
 import { findLocatableProject } from '../../db/mapping/project-code-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { formatCodeAddress, parseCodeAddress } from '../../domain/mapping/locate/code-address.ts';
+import {
+  formatCodeAddress,
+  formatInstance,
+  parseCodeAddress,
+} from '../../domain/mapping/locate/code-address.ts';
 import { createLocator } from '../../domain/mapping/locate/create-locator.ts';
 import { loadProjectCode } from './load-project-code.ts';
 
@@ -15,7 +19,7 @@ const maximumCharacters = 2_000_000;
  * of the project stores them.
  *
  * @param address with or without instance keys
- * @returns undefined when the code does not declare it
+ * @returns undefined when the code does not declare it. `codeAddress` has no instance keys.
  */
 export async function locateAddress(
   tenant: Tenant,
@@ -24,13 +28,17 @@ export async function locateAddress(
 ): Promise<LocatedAddress | undefined> {
   const parsed = parseCodeAddress(address);
   if (parsed?.resource === undefined) return undefined;
-  const codeAddress = formatCodeAddress(parsed);
-  const [stored] = await listCodeLocations(tenant, [{ iacProjectId, codeAddress }]);
-  if (stored !== undefined) return stored;
+  const [instance, codeAddress] = [formatInstance(parsed), formatCodeAddress(parsed)];
+  const stored = await listCodeLocations(
+    tenant,
+    [...new Set([instance, codeAddress])].map((one) => ({ iacProjectId, codeAddress: one })),
+  );
+  const found = stored.find((one) => one.codeAddress === instance) ?? stored[0];
+  if (found !== undefined) return { ...found, codeAddress };
   const project = await findLocatableProject(tenant, iacProjectId);
   // The time to evaluate the includes of a Terragrunt stack has no useful limit, and this runs in the event loop.
   if (project === undefined || project.system === 'terragrunt') return undefined;
   const { code } = await loadProjectCode(tenant, project, maximumCharacters);
-  const found = createLocator(code)(codeAddress);
-  return found && describeLocation(tenant, { iacProjectId, codeAddress, ...found });
+  const location = createLocator(code)(instance);
+  return location && describeLocation(tenant, { iacProjectId, codeAddress, ...location });
 }

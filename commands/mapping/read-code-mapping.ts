@@ -1,4 +1,5 @@
 import { codeAddressOf } from '../../domain/mapping/address.ts';
+import { formatInstance, parseCodeAddress } from '../../domain/mapping/locate/code-address.ts';
 import { combineMappings, lowerConfidence } from '../../domain/mapping/combine-mappings.ts';
 import type { Mapping } from '../../domain/mapping/combine-mappings.ts';
 import type { Confidence, ManagementState, StateMatchMethod } from '../../domain/values.ts';
@@ -65,9 +66,12 @@ export async function readCodeMapping(tenant: Tenant, resourceId: string): Promi
       return { action, address, codeAddress: codeAddressOf(address ?? ''), iacProjectId, stale };
     }),
   );
-  const inProjects = mappings.flatMap(({ iacProjectId, codeAddress }) =>
-    iacProjectId === undefined ? [] : [{ iacProjectId, codeAddress }],
-  );
+  const inProjects = mappings.flatMap((mapping) => {
+    const { iacProjectId } = mapping;
+    return iacProjectId === undefined
+      ? []
+      : addressesOf(mapping).map((codeAddress) => ({ iacProjectId, codeAddress }));
+  });
   const stored = await listCodeLocations(tenant, inProjects);
   const locations = [...stored, ...(await locateLinked(tenant, mappings, stored))];
   const repositories = await findRepositoriesOf(
@@ -77,10 +81,7 @@ export async function readCodeMapping(tenant: Tenant, resourceId: string): Promi
   return {
     managementState: resource.management_state,
     mappings: mappings.map((mapping) => {
-      const location = locations.find(
-        ({ iacProjectId, codeAddress }) =>
-          iacProjectId === mapping.iacProjectId && codeAddress === mapping.codeAddress,
-      );
+      const location = locationOf(mapping, locations);
       return withLocation(mapping, repositories.get(mapping.iacProjectId ?? ''), location);
     }),
     suggestions: mappings.length > 0 ? [] : await listSuggestions(tenant, resource.id),
@@ -94,14 +95,30 @@ async function locateLinked(
   stored: readonly LocatedAddress[],
 ): Promise<readonly LocatedAddress[]> {
   const located: LocatedAddress[] = [];
-  const isStored = ({ iacProjectId, codeAddress }: Mapping) =>
-    stored.some((one) => one.iacProjectId === iacProjectId && one.codeAddress === codeAddress);
-  const linked = mappings.filter((mapping) => mapping.corrected && !isStored(mapping));
-  for (const { iacProjectId, address } of linked.slice(0, maximumLocated)) {
+  const linked = mappings.filter((mapping) => mapping.corrected && locationOf(mapping, stored) === undefined);
+  for (const mapping of linked.slice(0, maximumLocated)) {
+    const { iacProjectId, address } = mapping;
     const location = iacProjectId && (await locateAddress(tenant, iacProjectId, address));
-    if (location) located.push(location);
+    // Two instances of one block can have different locations.
+    if (location) located.push({ ...location, codeAddress: addressesOf(mapping)[0] ?? mapping.codeAddress });
   }
   return located;
+}
+
+/** Returns the addresses by which the location of a mapping is stored: of the instance, then of all instances. */
+function addressesOf({ address, codeAddress }: Mapping): readonly string[] {
+  const parsed = parseCodeAddress(address);
+  return parsed?.keys === undefined ? [codeAddress] : [formatInstance(parsed), codeAddress];
+}
+
+function locationOf(mapping: Mapping, locations: readonly LocatedAddress[]): LocatedAddress | undefined {
+  return addressesOf(mapping)
+    .map((address) =>
+      locations.find(
+        ({ iacProjectId, codeAddress }) => iacProjectId === mapping.iacProjectId && codeAddress === address,
+      ),
+    )
+    .find((found) => found !== undefined);
 }
 
 function withLocation(

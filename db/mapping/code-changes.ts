@@ -1,4 +1,4 @@
-import { remoteOfUrl } from '../../domain/mapping/locate/module-source.ts';
+import { remotesOfUrl } from '../../domain/mapping/locate/module-source.ts';
 import { folderOf } from '../../domain/scm/detection/repository-path.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -79,12 +79,12 @@ export async function listProjectsToLocate(tenant: Tenant, repositoryId: string)
       where organization_id = ${organizationId} and id = ${repositoryId}`,
   );
   if (repository === undefined) return [];
-  const remote = remoteOfUrl(repository.url, repository.full_name);
-  if (remote !== undefined)
+  const remotes = remotesOfUrl(repository.url, repository.full_name);
+  if (remotes.length > 0)
     await increaseVersions(
       tenant,
       sql`select m.iac_project_id from code_location_remotes m
-        where m.organization_id = ${organizationId} and m.remote = ${remote}
+        where m.organization_id = ${organizationId} and m.remote = any(${remotes}::text[])
           and (m.repository_id is null or (m.repository_id = ${repositoryId}
             and m.default_branch is distinct from ${repository.default_branch}))`,
     );
@@ -95,7 +95,7 @@ export async function listProjectsToLocate(tenant: Tenant, repositoryId: string)
         exists (select from code_location_folders f where f.organization_id = s.organization_id
           and f.iac_project_id = s.iac_project_id and f.repository_id = ${repositoryId})
         or exists (select from code_location_remotes m where m.organization_id = s.organization_id
-          and m.iac_project_id = s.iac_project_id and m.remote = ${remote ?? ''}))
+          and m.iac_project_id = s.iac_project_id and m.remote = any(${remotes}::text[])))
       order by 1`,
   );
   return rows.map(({ id }) => id);

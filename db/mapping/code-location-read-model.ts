@@ -4,9 +4,10 @@ import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** An address of a project, without instance keys. */
+/** An address of a project. */
 export interface AddressRef {
   readonly iacProjectId: string;
+  /** Without instance keys, or with the keys of an instance that has another location than the others. */
   readonly codeAddress: string;
 }
 

@@ -27,26 +27,45 @@ export async function beginLocation(tenant: Tenant, projectId: string): Promise<
 export interface AddressesOfProject {
   /** JSON text: the distinct code addresses of the entries of the project's state sources. */
   readonly entries: string;
+  /** JSON text: the distinct addresses of these entries with instance keys; empty when they were not requested. */
+  readonly instances: string;
   /** JSON text: the distinct addresses of corrections, with instance keys. */
   readonly corrections: string;
-  /** JSON text: the stored locations, each `[code_address, repository_id, file, line, confidence]`. */
+  /**
+   * JSON text: the stored locations, each `[code_address, repository_id, file, line, confidence]`. `code_address` has instance
+   * keys when the instance has another location than the others.
+   */
   readonly stored: string;
 }
 
+/** Of the addresses with instance keys. Instances beyond it have the location of their code address. */
+const maximumInstanceCharacters = 8_000_000;
+
 /** Returns the addresses to locate and the stored locations. */
-export async function readAddresses(tenant: Tenant, projectId: string): Promise<AddressesOfProject> {
+export async function readAddresses(
+  tenant: Tenant,
+  projectId: string,
+  withInstances: boolean,
+): Promise<AddressesOfProject> {
   const { organizationId } = tenant;
-  return oneRowOf<{ entries: string; corrections: string; stored: string }>(
+  const sources = sql`select s.id from state_sources s
+            where s.organization_id = ${organizationId} and s.iac_project_id = ${projectId}
+          union select l.state_source_id from iac_project_states l
+            where l.organization_id = ${organizationId} and l.iac_project_id = ${projectId}`;
+  return oneRowOf<{ entries: string; instances: string; corrections: string; stored: string }>(
     tenant,
     sql`select
       (select coalesce(json_agg(code_address), '[]')::text from (
         select distinct e.code_address from state_entries e
-        where e.organization_id = ${organizationId} and e.state_source_id in (
-          select s.id from state_sources s
-            where s.organization_id = ${organizationId} and s.iac_project_id = ${projectId}
-          union select l.state_source_id from iac_project_states l
-            where l.organization_id = ${organizationId} and l.iac_project_id = ${projectId})
+        where e.organization_id = ${organizationId} and e.state_source_id in (${sources})
       ) a) as entries,
+      (select coalesce(json_agg(address), '[]')::text from (
+        select address, sum(length(address)) over (order by address) as total from (
+          select distinct e.address from state_entries e
+          where ${withInstances} and e.organization_id = ${organizationId} and e.address <> e.code_address
+            and e.state_source_id in (${sources})
+        ) i
+      ) a where total <= ${maximumInstanceCharacters}) as instances,
       (select coalesce(json_agg(distinct address), '[]')::text from mapping_corrections
         where organization_id = ${organizationId} and iac_project_id = ${projectId} and address is not null
       ) as corrections,

@@ -1,5 +1,5 @@
 import type { LocatableSystem } from '../../domain/mapping/locate/code-index.ts';
-import { remoteOfUrl } from '../../domain/mapping/locate/module-source.ts';
+import { fullNamesOf, remotesOfUrl } from '../../domain/mapping/locate/module-source.ts';
 import type { KnownRemote } from '../../domain/mapping/locate/module-node.ts';
 import { rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -114,7 +114,7 @@ export async function findRemotes(
   remotes: readonly string[],
   connectionId: string,
 ): Promise<readonly KnownRemote[]> {
-  const names = remotes.map((remote) => remote.slice(remote.indexOf('/') + 1));
+  const names = [...new Set(remotes.flatMap(fullNamesOf))];
   const rows = await rowsOf<{ id: string; url: string; full_name: string; default_branch: string | null }>(
     tenant,
     sql`select id, url, full_name, default_branch from repositories
@@ -122,11 +122,13 @@ export async function findRemotes(
         and status <> 'removed' and last_scanned_commit_sha is not null
       order by scm_connection_id = ${connectionId} desc, id`,
   );
+  const wanted = new Set(remotes);
   const known = new Map<string, KnownRemote>();
   for (const { id, url, full_name: fullName, default_branch: defaultBranch } of rows) {
-    const remote = remoteOfUrl(url, fullName);
-    if (remote === undefined || known.has(remote) || !remotes.includes(remote)) continue;
-    known.set(remote, { remote, repositoryId: id, defaultBranch });
+    for (const remote of remotesOfUrl(url, fullName)) {
+      if (known.has(remote) || !wanted.has(remote)) continue;
+      known.set(remote, { remote, repositoryId: id, defaultBranch });
+    }
   }
   return [...known.values()];
 }

@@ -1,5 +1,10 @@
-import { formatCodeAddress, parseCodeAddress } from '../../../domain/mapping/locate/code-address.ts';
+import {
+  formatCodeAddress,
+  formatInstance,
+  parseCodeAddress,
+} from '../../../domain/mapping/locate/code-address.ts';
 import { createLocator } from '../../../domain/mapping/locate/create-locator.ts';
+import type { CodeLocation } from '../../../domain/mapping/locate/module-node.ts';
 import type { ProjectCode } from '../../../domain/mapping/locate/create-locator.ts';
 import { toJsonText } from '../../../domain/json-text.ts';
 import type { Confidence } from '../../../domain/values.ts';
@@ -10,7 +15,7 @@ export interface LocationDifferences {
   /** JSON text: new and changed rows of `code_locations`. */
   readonly changed: string;
   readonly changedCount: number;
-  /** Code addresses of rows to delete. */
+  /** Addresses of rows to delete. */
   readonly deleted: readonly string[];
   readonly located: number;
   readonly absent: number;
@@ -39,6 +44,10 @@ export function run({
   const stored = new Map((JSON.parse(addresses.stored) as StoredRow[]).map((row) => [row[0], row]));
   const wanted = wantedAddresses(addresses);
   const changed: LocationRow[] = [];
+  const keep = (row: LocationRow): void => {
+    if (!isSame(stored.get(row.code_address), row)) changed.push(row);
+    stored.delete(row.code_address);
+  };
   let absent = 0;
   for (const address of wanted) {
     const found = locate(address);
@@ -46,10 +55,14 @@ export function run({
       absent += 1;
       continue;
     }
-    const { repositoryId, file, line, confidence } = found;
-    const row = { code_address: address, repository_id: repositoryId, file, line, confidence };
-    if (!isSame(stored.get(address), row)) changed.push(row);
-    stored.delete(address);
+    keep(rowOf(address, found));
+  }
+  for (const [instance, codeAddress] of instancesOf(addresses)) {
+    const found = locate(instance);
+    if (found === undefined) continue;
+    const common = locate(codeAddress);
+    const row = rowOf(instance, found);
+    if (common === undefined || !isSame(storedRow(rowOf(codeAddress, common)), row)) keep(row);
   }
   return {
     changed: toJsonText(changed),
@@ -58,6 +71,24 @@ export function run({
     located: wanted.size - absent,
     absent,
   };
+}
+
+function rowOf(address: string, { repositoryId, file, line, confidence }: CodeLocation): LocationRow {
+  return { code_address: address, repository_id: repositoryId, file, line, confidence };
+}
+
+function storedRow(row: LocationRow): StoredRow {
+  return [row.code_address, row.repository_id, row.file, row.line, row.confidence];
+}
+
+/** Returns the code addresses of the addresses with instance keys. */
+function instancesOf({ instances, corrections }: AddressesOfProject): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const address of [...(JSON.parse(instances) as string[]), ...(JSON.parse(corrections) as string[])]) {
+    const parsed = parseCodeAddress(address);
+    if (parsed?.keys !== undefined) found.set(formatInstance(parsed), formatCodeAddress(parsed));
+  }
+  return found;
 }
 
 /** A correction's address can have instance keys, which code addresses have not. */

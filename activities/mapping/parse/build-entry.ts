@@ -34,7 +34,7 @@ export function buildEntry(
   const arn = arnOf('arn');
   const id = isListed ? valueOf('id') : arnOf('id');
   const identity = identityOf(instance, isListed);
-  const provider = instance.provider ?? resource.provider;
+  const { provider } = resource;
   const alias = readAwsProvider(provider)?.alias;
   return {
     ...address,

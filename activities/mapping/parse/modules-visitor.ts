@@ -63,19 +63,28 @@ function readKeyedInstance(
   return {
     property: readOnce({
       primary: () => readFlatInstance(wanted, keep),
-      // Version 3 has no deposed keys. The position takes their place.
+      // Version 3 has no deposed keys. Terraform numbers them from 1 when it upgrades the state.
       deposed: () => ({
         element: (position) =>
           readFlatInstance(wanted, (instance) =>
-            keep({ ...instance, deposedKey: position.toString(16).padStart(8, '0') }),
+            keep({ ...instance, deposedKey: (position + 1).toString(16).padStart(8, '0') }),
           ),
       }),
       provider: () => readText((text) => (provider = text)),
     }),
     end() {
-      const known = provider === '' && type.startsWith('aws_') ? 'provider.aws' : provider;
+      const known = providerOf(provider, type);
       if (readAwsProvider(known) === undefined) return;
       for (const instance of instances) receive({ module, type, name, provider: known }, instance);
     },
   };
+}
+
+/**
+ * Returns the address of a provider. Terraform 0.11 writes `provider.aws.west`, earlier versions `aws.west`, and an empty
+ * text for the default provider of the type. Source: Terraform, `upgradeStateV3ToV4`.
+ */
+function providerOf(text: string, type: string): string {
+  if (text === '') return type.startsWith('aws_') ? 'provider.aws' : '';
+  return /^aws(?:\.|$)/.test(text) ? `provider.${text}` : text;
 }

@@ -7,7 +7,7 @@ export interface RawInstance {
   readonly hasInvalidKey?: boolean;
   readonly deposedKey?: string;
   readonly tainted?: boolean;
-  /** The provider of the instance, if it differs from that of the resource (OpenTofu). */
+  /** The provider of the instance, if it has one of its own (OpenTofu). */
   readonly provider?: string;
   /** By dotted path. */
   readonly attributes: ReadonlyMap<string, string>;
@@ -20,6 +20,7 @@ export interface RawResource {
   readonly module: string;
   readonly type: string;
   readonly name: string;
+  /** That of the instance if it has one of its own, else that of the resource. */
   readonly provider: string;
 }
 

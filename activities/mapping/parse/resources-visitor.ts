@@ -7,7 +7,7 @@ import { StateRejected } from './state-rejected.ts';
 import { unknownType } from './wanted-attributes.ts';
 import type { WantedAttributes } from './wanted-attributes.ts';
 
-/** Instances of one resource that are held until its type is known. */
+/** Instances of one resource that are held until its type and their provider are known. */
 const maximumHeldInstances = 5_000;
 
 interface Header {
@@ -28,12 +28,12 @@ export function readResources(
 
 /**
  * Reads a resource. Terraform writes `instances` last. When a tool has sorted the keys, the instances are held until the
- * resource ends.
+ * resource ends. OpenTofu writes the provider on each instance, and none on the resource, when the provider has `for_each`.
  */
 function readResource(wantedOf: (type: string) => WantedAttributes, receive: ReceiveInstance): JsonVisitor {
   const header: Header = {};
   const held: RawInstance[] = [];
-  let complete: RawResource | undefined;
+  let hasSent = false;
   const hold = (instance: RawInstance): void => {
     if (held.length >= maximumHeldInstances)
       throw new StateRejected(
@@ -42,11 +42,18 @@ function readResource(wantedOf: (type: string) => WantedAttributes, receive: Rec
       );
     held.push(instance);
   };
+  const send = (instance: RawInstance): boolean => {
+    const resource = resourceOf(header, instance);
+    if (resource === undefined) return false;
+    hasSent = true;
+    if (readAwsProvider(resource.provider) !== undefined) receive(resource, instance);
+    return true;
+  };
   return {
     property: readOnce({
       module: () =>
         readText((text) => {
-          if (complete !== undefined)
+          if (hasSent)
             throw new StateRejected('not_a_state', 'A resource has the key "module" after "instances".');
           header.module = text;
         }),
@@ -56,31 +63,30 @@ function readResource(wantedOf: (type: string) => WantedAttributes, receive: Rec
       provider: () => readText((text) => (header.provider = text)),
       instances() {
         if (header.mode !== undefined && header.mode !== 'managed') return undefined;
-        complete = resourceOf(header);
-        const resource = complete;
         const wanted = header.type === undefined ? unknownType : wantedOf(header.type);
         return {
           element: () =>
-            readInstance(
-              wanted,
-              resource === undefined ? hold : (instance) => receiveAws(resource, instance, receive),
-            ),
+            readInstance(wanted, (instance) => {
+              if (!send(instance)) hold(instance);
+            }),
         };
       },
     }),
     end() {
-      const resource = resourceOf(header);
-      if (resource !== undefined) for (const instance of held) receiveAws(resource, instance, receive);
+      for (const instance of held) send(instance);
     },
   };
 }
 
-function receiveAws(resource: RawResource, instance: RawInstance, receive: ReceiveInstance): void {
-  if (readAwsProvider(instance.provider ?? resource.provider) !== undefined) receive(resource, instance);
-}
-
-/** Returns the resource if it is managed and all keys but `module`, which the root module lacks, are known. */
-function resourceOf({ module = '', mode, type, name, provider }: Header): RawResource | undefined {
+/**
+ * Returns the resource of an instance if it is managed and all keys but `module`, which the root module lacks, are known.
+ * The provider of the instance precedes that of the resource.
+ */
+function resourceOf(
+  { module = '', mode, type, name, provider: common }: Header,
+  instance: RawInstance,
+): RawResource | undefined {
+  const provider = instance.provider ?? common;
   if (mode !== 'managed' || type === undefined || name === undefined || provider === undefined)
     return undefined;
   return { module, type, name, provider };

@@ -1,4 +1,11 @@
-import { formatCodeAddress, maximumModuleDepth, parseCodeAddress } from './code-address.ts';
+import {
+  codeAddress,
+  formatCodeAddress,
+  formatInstance,
+  keysOf,
+  maximumModuleDepth,
+  parseCodeAddress,
+} from './code-address.ts';
 import type { CodeAddress } from './code-address.ts';
 import { indexCode } from './code-index.ts';
 import type { CodeFile } from './code-index.ts';
@@ -16,7 +23,10 @@ export interface ProjectCode {
   readonly remotes: readonly KnownRemote[];
 }
 
-/** Returns the location of a managed resource's block; undefined when the code does not declare it. */
+/**
+ * Returns the location of a managed resource's block; undefined when the code does not declare it. An address with instance
+ * keys also follows moves of that instance.
+ */
 export type Locator = (address: string) => CodeLocation | undefined;
 
 /**
@@ -42,6 +52,11 @@ export function createLocator({ project, files, folders, remotes }: ProjectCode)
 
 export const maximumMoves = 100;
 
+/** Returns whether the code may have a `moved` block with an instance key, so that instances need their own locations. */
+export function mayMoveInstances({ files }: Pick<ProjectCode, 'files'>): boolean {
+  return files.some(({ document }) => /"from": ?"[^"]*\[/.test(document));
+}
+
 function isSameBlock(a: CodeLocation, b: CodeLocation): boolean {
   return a.repositoryId === b.repositoryId && a.file === b.file && a.line === b.line;
 }
@@ -57,7 +72,7 @@ function createRootLocator(
     let current: CodeAddress | undefined = address;
     let found: CodeLocation | undefined;
     for (let move = 0; current !== undefined && move <= maximumMoves; move += 1) {
-      const key = formatCodeAddress(current);
+      const key = formatInstance(current);
       if (results.has(key)) {
         found = results.get(key);
         break;
@@ -66,9 +81,12 @@ function createRootLocator(
       // A cycle of moves ends at an address that has this result.
       results.set(key, undefined);
       const path = walk(scope, root, current);
-      found = declaredAt(path, current);
+      // The block of a moved instance can still declare other instances.
+      const instance: CodeAddress | undefined =
+        current.keys === undefined ? undefined : movedInstance(path, current);
+      found = instance === undefined ? declaredAt(path, current) : undefined;
       if (found !== undefined) break;
-      current = movedAddress(path, current);
+      current = instance ?? movedAddress(path, current);
     }
     for (const key of chain) results.set(key, found);
     return found ?? walk(scope, root, address).at(-1)?.fallback;
@@ -100,6 +118,34 @@ function declaredAt(
   return undefined;
 }
 
+/** Returns the address after the first move of the instance, or of a module instance around it, from the root module on. */
+function movedInstance(path: readonly ModuleNode[], address: CodeAddress): CodeAddress | undefined {
+  for (const [depth, { layers }] of path.entries()) {
+    for (const { movedInstances } of layers.map(({ code }) => code)) {
+      if (movedInstances.size === 0) continue;
+      for (const { part, rest } of movableParts(address, depth)) {
+        const keys = keysOf(part);
+        const exact = movedInstances.get(formatInstance(part));
+        if (exact !== undefined) return joinAddresses(address, depth, exact, rest);
+        // A move of all instances of a resource or a module in a module instance.
+        const all = movedInstances.get(
+          formatInstance(codeAddress(part.modules, part.resource, [...keys.slice(0, -1), ''])),
+        );
+        if (all !== undefined)
+          return joinAddresses(address, depth, withLastKey(all, keys.at(-1) ?? ''), rest);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Returns an address whose last part has the key, unless it has a key already. */
+function withLastKey(address: CodeAddress, key: string): CodeAddress {
+  const keys = keysOf(address);
+  if (keys.at(-1) !== '') return address;
+  return codeAddress(address.modules, address.resource, [...keys.slice(0, -1), key]);
+}
+
 /**
  * Returns the address after the first move that applies to a resource or to a module around it, from the root module on.
  * A move with several targets, by instance keys, is ambiguous.
@@ -108,12 +154,11 @@ function movedAddress(path: readonly ModuleNode[], address: CodeAddress): CodeAd
   for (const [depth, { layers }] of path.entries()) {
     for (const { moved } of layers.map(({ code }) => code)) {
       if (moved.size === 0) continue;
-      for (const { from, rest } of movableParts(address, depth)) {
-        const targets = moved.get(from);
+      for (const { part, rest } of movableParts(address, depth)) {
+        const targets = moved.get(formatCodeAddress(part));
         if (targets === undefined) continue;
         const to = targets.length === 1 ? parseCodeAddress(targets[0] ?? '') : undefined;
-        const joined = to && joinAddresses(address.modules.slice(0, depth), to, rest);
-        return joined !== undefined && joined.modules.length <= maximumModuleDepth ? joined : undefined;
+        return to && joinAddresses(address, depth, withLastKey(to, keysOf(part).at(-1) ?? ''), rest);
       }
     }
   }
@@ -122,22 +167,30 @@ function movedAddress(path: readonly ModuleNode[], address: CodeAddress): CodeAd
 
 /** Yields the parts of an address that a `moved` block of the module at a depth can name, the longest first. */
 function* movableParts(
-  { modules, resource }: CodeAddress,
+  address: CodeAddress,
   depth: number,
-): Generator<{ readonly from: string; readonly rest: CodeAddress }> {
+): Generator<{ readonly part: CodeAddress; readonly rest: CodeAddress }> {
+  const { modules, resource } = address;
   const within = modules.slice(depth);
-  if (resource !== undefined)
-    yield { from: formatCodeAddress({ modules: within, resource }), rest: { modules: [] } };
-  for (let length = within.length; length > 0; length -= 1) {
-    const from = formatCodeAddress({ modules: within.slice(0, length) });
-    yield { from, rest: { modules: within.slice(length), ...(resource === undefined ? {} : { resource }) } };
-  }
+  const keys = keysOf(address).slice(depth);
+  if (resource !== undefined) yield { part: codeAddress(within, resource, keys), rest: { modules: [] } };
+  for (let length = within.length; length > 0; length -= 1)
+    yield {
+      part: codeAddress(within.slice(0, length), undefined, keys.slice(0, length)),
+      rest: codeAddress(within.slice(length), resource, keys.slice(length)),
+    };
 }
 
-function joinAddresses(outer: readonly string[], middle: CodeAddress, rest: CodeAddress): CodeAddress {
-  const resource = middle.resource ?? rest.resource;
-  return {
-    modules: [...outer, ...middle.modules, ...rest.modules],
-    ...(resource === undefined ? {} : { resource }),
-  };
+/** Replaces the part of an address between the module at a depth and the rest. Returns undefined beyond the limit of modules. */
+function joinAddresses(
+  address: CodeAddress,
+  depth: number,
+  middle: CodeAddress,
+  rest: CodeAddress,
+): CodeAddress | undefined {
+  const modules = [...address.modules.slice(0, depth), ...middle.modules, ...rest.modules];
+  const keys = [...keysOf(address).slice(0, depth), ...keysOf(middle), ...keysOf(rest)];
+  return modules.length > maximumModuleDepth
+    ? undefined
+    : codeAddress(modules, middle.resource ?? rest.resource, keys);
 }

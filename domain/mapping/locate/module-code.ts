@@ -1,6 +1,7 @@
 import type { CodeBlock, ModuleCall, MovedBlock, TerraformDocument } from '../../scm/detection/document.ts';
 import { inMergeOrder } from '../../scm/detection/override-file.ts';
-import { formatCodeAddress, parseCodeAddress } from './code-address.ts';
+import { formatCodeAddress, formatInstance, parseCodeAddress } from './code-address.ts';
+import type { CodeAddress } from './code-address.ts';
 
 /** A line of a file, which starts at 1. */
 export interface CodePosition {
@@ -16,6 +17,8 @@ export interface ModuleCode {
   readonly calls: ReadonlyMap<string, CodePosition & { readonly source?: string }>;
   /** Addresses after a move, by the address before it. Instance keys are left out. */
   readonly moved: ReadonlyMap<string, readonly string[]>;
+  /** Addresses after a move of one instance, by the address before it, which has an instance key. */
+  readonly movedInstances: ReadonlyMap<string, CodeAddress>;
 }
 
 /** The declarations of a file. `position` is the place of blocks in generated code. */
@@ -34,12 +37,13 @@ export function readModuleCode(files: readonly ModuleFile[]): ModuleCode {
   const resources = new Map<string, CodePosition>();
   const calls = new Map<string, CodePosition & { source?: string }>();
   const moved = new Map<string, string[]>();
+  const movedInstances = new Map<string, CodeAddress>();
   for (const file of inMergeOrder(files)) {
     for (const block of file.blocks) addBlock(resources, calls, file, block);
     for (const call of file.modules) addSource(calls, call);
-    for (const block of file.moved) addMove(moved, block);
+    for (const block of file.moved) addMove(moved, movedInstances, block);
   }
-  return { resources, calls, moved };
+  return { resources, calls, moved, movedInstances };
 }
 
 /** Returns the files that the tool loads. OpenTofu loads `main.tofu` instead of `main.tf`; Terraform ignores `main.tofu`. */
@@ -77,11 +81,17 @@ function addSource(
   if (call !== undefined) call.source = source;
 }
 
-function addMove(moved: Map<string, string[]>, block: MovedBlock): void {
+function addMove(
+  moved: Map<string, string[]>,
+  movedInstances: Map<string, CodeAddress>,
+  block: MovedBlock,
+): void {
   const from = parseCodeAddress(block.from);
   const to = parseCodeAddress(block.to);
   if (from === undefined || to === undefined || (from.resource === undefined) !== (to.resource === undefined))
     return;
+  if (from.keys !== undefined && !movedInstances.has(formatInstance(from)))
+    movedInstances.set(formatInstance(from), to);
   const [key, target] = [formatCodeAddress(from), formatCodeAddress(to)];
   if (key === target) return;
   const targets = moved.get(key);

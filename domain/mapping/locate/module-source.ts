@@ -37,10 +37,25 @@ export function remoteOf(host: string, path: string): string | undefined {
   return host === '' || name === '' || remote.length > maximumRemoteLength ? undefined : remote;
 }
 
-/** Returns the remote of a repository by the address of its page: `https://github.com/acme/modules`. */
-export function remoteOfUrl(url: string, fullName: string): string | undefined {
-  const host = /^https?:\/\/(?:[^/@]{0,200}@)?([^/:]{1,255})/.exec(url)?.[1];
-  return host === undefined ? undefined : remoteOf(host, fullName);
+/**
+ * Returns the remotes of a repository by the address of its page, `https://github.com/acme/modules`: the host name with the
+ * full name and, when a self-managed GitLab is below a path of its host, with the path of the page. SSH addresses have the
+ * first form, HTTP addresses the second.
+ */
+export function remotesOfUrl(url: string, fullName: string): readonly string[] {
+  const [, host, path] =
+    /^https?:\/\/(?:[^/@]{0,200}@)?([^/:]{1,255})(?::\d{1,5})?(\/[^?#]*)?/.exec(url) ?? [];
+  if (host === undefined) return [];
+  const remotes = [remoteOf(host, fullName), remoteOf(host, path ?? '')];
+  return [...new Set(remotes.filter((remote) => remote !== undefined))];
+}
+
+/** Returns the full names that the repository of a remote can have: the path of the host can precede the name. */
+export function fullNamesOf(remote: string): readonly string[] {
+  const [, ...segments] = remote.split('/');
+  return segments
+    .slice(0, Math.max(1, segments.length - 1))
+    .map((_, start) => segments.slice(start).join('/'));
 }
 
 interface GitAddress {

@@ -12,6 +12,9 @@ const directConnect = { ids: ['${arn}'], importId: '${native_id|after:/}' } as c
 /** The id is an ARN. */
 const idIsArn = { arn: '${id}', ids: ['${id}'] } as const;
 
+/** `<identity store>/<id>`, of a native id `<id>|<identity store>`. */
+const ofStore = '${native_id|item:1}/${native_id|item:0}';
+
 /**
  * Settings of accounts, credentials, and the services that AWS adds to networks, protection and analytics. Sources: the
  * attributes and import sections of the provider's documentation, version 5.
@@ -143,7 +146,8 @@ export const settingsRules: readonly MappingRule[] = [
   resource('aws_lambda_function_url', 'AWS::Lambda::Url', {
     arn: null,
     ids: ['${function_arn}'],
-    importId: null,
+    // The ARN of the function, or of its alias: `<function>/<alias>`.
+    importId: '${native_id|field:5|rest::|replace::=/}',
   }),
   resource('aws_lambda_code_signing_config', 'AWS::Lambda::CodeSigningConfig', byArn),
   // The ARNs of the state are not in AWS's list of formats, and the resources have none.
@@ -170,28 +174,29 @@ export const settingsRules: readonly MappingRule[] = [
   resource('aws_wafv2_web_acl_association', 'AWS::WAFv2::WebACLAssociation', {
     arn: null,
     ids: ['${resource_arn}|${web_acl_arn}'],
-    importId: null,
+    importId: '${native_id|item:1},${native_id|item:0}',
   }),
   resource('aws_ssoadmin_account_assignment', 'AWS::SSO::Assignment', {
     arn: null,
     ids: [
       '${instance_arn}|${target_id}|${target_type}|${permission_set_arn}|${principal_type}|${principal_id}',
     ],
-    importId: null,
+    importId:
+      '${native_id|item:5},${native_id|item:4},${native_id|item:1},${native_id|item:2},${native_id|item:3},${native_id|item:0}',
   }),
   resource('aws_identitystore_user', 'AWS::IdentityStore::User', {
     arn: null,
     ids: ['${user_id}|${identity_store_id}'],
-    importId: null,
+    importId: ofStore,
   }),
   resource('aws_identitystore_group', 'AWS::IdentityStore::Group', {
     arn: null,
     ids: ['${group_id}|${identity_store_id}'],
-    importId: null,
+    importId: ofStore,
   }),
   resource('aws_identitystore_group_membership', 'AWS::IdentityStore::GroupMembership', {
     arn: null,
     ids: ['${membership_id}|${identity_store_id}'],
-    importId: null,
+    importId: ofStore,
   }),
 ];

@@ -5,6 +5,7 @@
  *   `${name|before:/}` the part before the first `/`. The value is unchanged when it does not contain the separator.
  * - `${name|trim:.}` removes the suffix `.`, and `${name|lower}` converts to lower case.
  * - `${arn|field:5}` keeps a field of an ARN, counted from 0. The last field contains the remaining separators.
+ * - `${name|item:0}` keeps an item of a list that `|` separates, counted from 0, and `${name|replace::=/}` replaces each `:` by `/`.
  * - `${name|map:a=A,b=B}` replaces `a` by `A` and `b` by `B`. Other values make the result null.
  */
 export type Template = string;
@@ -18,6 +19,11 @@ const filters: Readonly<Record<string, (text: string, by: string) => string | nu
   trim: (text, by) => (text.endsWith(by) ? text.slice(0, -by.length) : text),
   lower: (text) => text.toLowerCase(),
   field: (text, by) => arnField(text, Number(by)),
+  item: (text, by) => text.split('|')[Number(by)] ?? null,
+  replace: (text, by) => {
+    const [from = '', to = ''] = by.split('=');
+    return from === '' ? null : text.replaceAll(from, to);
+  },
   map: (text, by) => {
     const pair = by.split(',').find((one) => one.startsWith(`${text}=`));
     return pair === undefined ? null : pair.slice(text.length + 1);

@@ -9,6 +9,7 @@ import {
   isEnvironmentPath,
 } from './environment-names.ts';
 import { distinct, type FileIndex } from './file-index.ts';
+import { inMergeOrder } from './override-file.ts';
 import { countedEvidence, projectOf } from './project-builder.ts';
 import { providerLocationsOf } from './provider-locations.ts';
 import {
@@ -248,7 +249,8 @@ function toProject(
 ): DetectedProject {
   const { path } = folder;
   const documents = folder.files.flatMap(({ document }) => document ?? []);
-  const backend = documents.map((document) => document.backend).find((found) => found !== undefined);
+  const { backend } =
+    inMergeOrder(folder.files).findLast(({ document }) => document?.backend !== undefined)?.document ?? {};
   const outside = variableFiles.filter((file) => !isWithin(file, path));
   const tfvars = variableFiles.filter((file) => !file.endsWith('.tfbackend'));
   const environmentFiles = variableFiles.flatMap((file) =>

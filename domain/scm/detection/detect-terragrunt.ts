@@ -63,7 +63,7 @@ function unitProject(
   unit: TerragruntUnit,
   moduleFolders: ReadonlyMap<string, string>,
 ): DetectedProject {
-  const { folder, path, remoteState } = unit;
+  const { folder, path, backend } = unit;
   const usedBy = moduleFolders.get(folder);
   const isModule = usedBy !== undefined && usedBy !== path;
   const example = exampleSegmentOf(folder, (name) => files.folders.has(name));
@@ -77,9 +77,10 @@ function unitProject(
   const evidence: Evidence[] = [fileEvidence(path, unit.isStack ? 'Terragrunt stack' : 'Terragrunt unit')];
   for (const include of unit.included.slice(0, maximumEvidence))
     evidence.push({ kind: 'include', path, detail: `includes ${include.path}`, weight: 3 });
-  if (remoteState !== undefined) {
-    const detail = `remote_state "${remoteState.type}"`;
-    evidence.push({ kind: 'backend', path: remoteState.path, detail, weight: 5 });
+  if (backend !== undefined) {
+    const block = backend.declaredBy === 'remote_state' ? 'remote_state' : 'generated backend';
+    const detail = `${block} "${backend.type}"`;
+    evidence.push({ kind: 'backend', path: backend.path, detail, weight: 5 });
   }
   if (isModule) evidence.push({ kind: 'stack_unit', path: usedBy, detail: `used by ${usedBy}`, weight: -5 });
   else if (example !== undefined)
@@ -89,8 +90,8 @@ function unitProject(
     system: 'terragrunt',
     kind: isModule ? 'module' : example === undefined ? 'root' : 'example',
     evidence,
-    backendType: remoteState?.type ?? null,
-    backendConfig: remoteState === undefined ? {} : evaluateConfig(remoteState.config, remoteState.scope),
+    backendType: backend?.type ?? null,
+    backendConfig: backend === undefined ? {} : evaluateConfig(backend.config, backend.scope),
     environmentHints: {
       ...noHints,
       environments: tfvars.flatMap(environmentsOfVariableFile),

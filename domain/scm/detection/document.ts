@@ -92,7 +92,7 @@ export interface TerraformDocument {
 /** The declarations of a Terraform file that Terragrunt generates. */
 export type GeneratedCode = Pick<
   TerraformDocument,
-  'blocks' | 'modules' | 'moved' | 'providers' | 'requiredProviders'
+  'backend' | 'blocks' | 'modules' | 'moved' | 'providers' | 'requiredProviders'
 >;
 
 export interface GeneratedFile {

@@ -143,8 +143,15 @@ function generatesOf(body: HclBody, generated: ReadonlyMap<HclBlock, HclBody>): 
 }
 
 function generatedCode(body: HclBody): GeneratedCode {
-  const { blocks, modules, moved, providers, requiredProviders } = readTerraform(body, true);
-  return { blocks, modules, moved, providers, requiredProviders };
+  const { backend, blocks, modules, moved, providers, requiredProviders } = readTerraform(body, true);
+  return {
+    ...(backend === undefined ? {} : { backend }),
+    blocks,
+    modules,
+    moved,
+    providers,
+    requiredProviders,
+  };
 }
 
 function textsOf(expression: HclExpression | undefined): readonly string[] {

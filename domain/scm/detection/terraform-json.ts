@@ -35,9 +35,18 @@ interface Schema {
   readonly [type: string]: BlockSchema;
 }
 
-/** Converts a file in Terraform's JSON syntax to the structure of an HCL file. */
+/**
+ * Converts a file in Terraform's JSON syntax to the structure of an HCL file. The root is an object, or a list of objects
+ * that together are the file. Source: HCL JSON syntax specification, "Bodies".
+ */
 export function terraformJsonBody(root: DataNode | undefined): HclBody {
-  return root === undefined ? { attributes: [], blocks: [] } : bodyOf(root, topLevel);
+  const bodies = (root?.type === 'list' ? root.items : [root]).flatMap((node) =>
+    node === undefined ? [] : bodyOf(node, topLevel),
+  );
+  return {
+    attributes: bodies.flatMap(({ attributes }) => attributes),
+    blocks: bodies.flatMap(({ blocks }) => blocks),
+  };
 }
 
 function bodyOf(node: DataNode, schema: Schema): HclBody {

@@ -4,12 +4,19 @@ import { folderOf, nameOf, relativePath, selfAndAncestors } from './repository-p
 export interface TerragruntScope {
   /** Folder of the unit that Terragrunt runs in. */
   readonly unitFolder: string;
-  /** Folder of the file that the unit includes, if any. */
-  readonly includeFolder?: string;
+  /** Folders of the files that the unit includes, if any. */
+  readonly include?: TerragruntIncludes;
   /** Expressions of the file's local values, by name. */
   readonly locals: ReadonlyMap<string, string>;
   /** Whether the tree has a file or a folder with this path. */
   readonly exists: (path: string) => boolean;
+}
+
+export interface TerragruntIncludes {
+  /** Used without a label: of an included file its own folder, of the unit that of the first include. */
+  readonly folder: string;
+  /** The label of an include without one is empty. */
+  readonly byLabel: ReadonlyMap<string, string>;
 }
 
 /**
@@ -133,24 +140,28 @@ const functions: ReadonlyMap<string, PathFunction> = new Map<string, PathFunctio
   ['find_in_parent_folders', (scope, [name, fallback]) => findInParentFolders(scope, name) ?? fallback],
   ['get_terragrunt_dir', ({ unitFolder }) => absolute(unitFolder)],
   ['get_original_terragrunt_dir', ({ unitFolder }) => absolute(unitFolder)],
-  ['get_parent_terragrunt_dir', ({ includeFolder, unitFolder }) => absolute(includeFolder ?? unitFolder)],
+  ['get_parent_terragrunt_dir', ofInclude((folder) => absolute(folder))],
   ['get_repo_root', () => repositoryPrefix],
   ['get_path_from_repo_root', ({ unitFolder }) => unitFolder],
   ['get_path_to_repo_root', ({ unitFolder }) => relativePath(unitFolder, '.')],
-  [
-    'path_relative_to_include',
-    ({ includeFolder, unitFolder }) =>
-      includeFolder === undefined ? '.' : relativePath(includeFolder, unitFolder),
-  ],
-  [
-    'path_relative_from_include',
-    ({ includeFolder, unitFolder }) =>
-      includeFolder === undefined ? '.' : relativePath(unitFolder, includeFolder),
-  ],
+  ['path_relative_to_include', ofInclude((folder, unitFolder) => relativePath(folder, unitFolder))],
+  ['path_relative_from_include', ofInclude((folder, unitFolder) => relativePath(unitFolder, folder))],
   ['dirname', (_, [path]) => (path === undefined ? undefined : folderOf(path))],
   ['basename', (_, [path]) => (path === undefined ? undefined : nameOf(path))],
   ['abspath', (_, [path]) => path],
 ]);
+
+/**
+ * Returns a function of the folder of the include that its argument names. Terragrunt rejects an unknown label. Without an
+ * include, it uses the folder of the unit.
+ */
+function ofInclude(read: (folder: string, unitFolder: string) => string | undefined): PathFunction {
+  return ({ include, unitFolder }, [label]) => {
+    if (include === undefined) return read(unitFolder, unitFolder);
+    const folder = label === undefined ? include.folder : include.byLabel.get(label);
+    return folder === undefined ? undefined : read(folder, unitFolder);
+  };
+}
 
 /** Without a name, Terragrunt looks for `terragrunt.hcl`, and newer versions for `root.hcl`. */
 function findInParentFolders(scope: TerragruntScope, name: string | undefined): string | undefined {

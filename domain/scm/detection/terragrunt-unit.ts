@@ -17,12 +17,19 @@ export interface TerragruntUnit {
   readonly references: readonly Reference[];
   /** Files that the unit and its included files generate, with the path of the file that declares each. */
   readonly generates: readonly (GeneratedFile & { readonly file: string })[];
-  readonly remoteState:
-    (BackendBlock & { readonly scope: TerragruntScope; readonly path: string }) | undefined;
+  readonly backend: UnitBackend | undefined;
   readonly source?: UnitSource;
   readonly isStack: boolean;
   /** Number of include blocks, with those whose path cannot be evaluated. */
   readonly includes: number;
+}
+
+/** The backend of a `remote_state` block or, without one, of the code in a `generate` block. */
+export interface UnitBackend extends BackendBlock {
+  readonly declaredBy: 'remote_state' | 'generate';
+  /** The file with the block, and the scope of its expressions. */
+  readonly path: string;
+  readonly scope: TerragruntScope;
 }
 
 /** The `source` of a `terraform` block. */
@@ -47,18 +54,28 @@ export function readTerragruntUnit(files: TerragruntFiles, path: string): Terrag
   const folder = folderOf(path);
   const document = files.document(path, 'terragrunt');
   const ownScope = scopeOf(files, folder, document, undefined);
-  const included = (document?.includes ?? []).flatMap((include) => {
+  const targets = (document?.includes ?? []).flatMap((include) => {
     const target = resolveFile(files, evaluateTerragrunt(include.path, ownScope), folder);
     if (target === undefined || target === path) return [];
     const parent = files.document(target, 'terragrunt');
-    return [{ path: target, document: parent, scope: scopeOf(files, folder, parent, folderOf(target)) }];
+    return [{ name: include.name, path: target, document: parent }];
   });
-  const scope = scopeOf(files, folder, document, included[0] && folderOf(included[0].path));
+  const includeFolders = new Map(targets.map((target) => [target.name, folderOf(target.path)]));
+  const included = targets.map(({ path: target, document: parent }) => ({
+    path: target,
+    document: parent,
+    scope: scopeOf(files, folder, parent, { folder: folderOf(target), byLabel: includeFolders }),
+  }));
+  const [firstTarget] = targets;
+  const scope = scopeOf(
+    files,
+    folder,
+    document,
+    firstTarget && { folder: folderOf(firstTarget.path), byLabel: includeFolders },
+  );
   const own: IncludedFile = { path, document, scope };
   const all = [own, ...included];
   const source = all.flatMap((file) => sourceOf(files, folder, file))[0];
-  const withState = all.find((file) => file.document?.remoteState !== undefined);
-  const state = withState?.document?.remoteState;
   return {
     path,
     folder,
@@ -75,14 +92,30 @@ export function readTerragruntUnit(files: TerragruntFiles, path: string): Terrag
     generates: all.flatMap((file) =>
       (file.document?.generates ?? []).map((generated) => ({ ...generated, file: file.path })),
     ),
-    remoteState:
-      withState === undefined || state === undefined
-        ? undefined
-        : { ...state, scope: withState.scope, path: withState.path },
+    backend: backendOf(all),
     ...(source === undefined ? {} : { source }),
     isStack: nameOf(path) === 'terragrunt.stack.hcl',
     includes: document?.includes.length ?? 0,
   };
+}
+
+function backendOf(all: readonly IncludedFile[]): UnitBackend | undefined {
+  const declared = (
+    declaredBy: UnitBackend['declaredBy'],
+    read: (document: TerragruntDocument) => BackendBlock | undefined,
+  ) =>
+    all.flatMap(({ path, document, scope }): readonly UnitBackend[] => {
+      const backend = document === undefined ? undefined : read(document);
+      return backend === undefined ? [] : [{ ...backend, declaredBy, path, scope }];
+    });
+  const [found] = [
+    ...declared('remote_state', ({ remoteState }) => remoteState),
+    ...declared(
+      'generate',
+      ({ generates }) => generates.find(({ code }) => code?.backend !== undefined)?.code?.backend,
+    ),
+  ];
+  return found;
 }
 
 /** Returns the files that functions and `extra_arguments` read, directly or through other files. */
@@ -109,7 +142,7 @@ function readFilesOf(
       pending.set(path, {
         path,
         document: next,
-        scope: scopeOf(files, unitFolder, next, scope.includeFolder),
+        scope: scopeOf(files, unitFolder, next, scope.include),
       });
     }
   }
@@ -168,11 +201,11 @@ function scopeOf(
   files: TerragruntFiles,
   unitFolder: string,
   document: TerragruntDocument | undefined,
-  includeFolder: string | undefined,
+  include: TerragruntScope['include'],
 ): TerragruntScope {
   return {
     unitFolder,
-    ...(includeFolder === undefined ? {} : { includeFolder }),
+    ...(include === undefined ? {} : { include }),
     locals: new Map((document?.locals ?? []).map(({ name, text }) => [name, text])),
     exists: (path) => files.hasFile(path) || files.folders.has(path),
   };

@@ -162,6 +162,64 @@ test('locates modules of another repository when that repository is scanned, and
   t.is((await locationsOf(root, projectId))['module.named.aws_sqs_queue.jobs'], 'other:queue/main.tf:2 high');
 });
 
+test('stores the locations of instances that moved blocks with keys move', async (t) => {
+  const moves = (second: string) =>
+    `moved {\n  from = aws_sqs_queue.a[0]\n  to = aws_sqs_queue.first\n}\nmoved {\n  from = aws_sqs_queue.a[1]\n  to = ${second}\n}\n`;
+  const repository = await scans.selectRepository('github', {
+    'main.tf': `${backend}${queue('first')}${queue('second')}`,
+    'moves.tf': moves('aws_sqs_queue.second'),
+  });
+  await repository.scan();
+  const projectId = await projectAt(repository, '.');
+  // The entries have the key 0.
+  await seedState(repository, { iacProjectId: projectId }, ['aws_sqs_queue.a', 'aws_sqs_queue.first']);
+  await locate(repository, projectId);
+  const first = { 'aws_sqs_queue.a[0]': 'main.tf:4 high', 'aws_sqs_queue.first': 'main.tf:4 high' };
+  t.deepEqual(await locationsOf(repository, projectId), first);
+  t.deepEqual(await locate(repository, projectId), { located: 1, absent: 1, written: 0 });
+  const locateIn = (address: string) =>
+    scans.api.services.database.withTenant(repository.organizationId, (tenant) =>
+      locateAddress(tenant, projectId, address),
+    );
+  t.like(await locateIn('aws_sqs_queue.a[0]'), { line: 4 });
+  t.like(await locateIn('aws_sqs_queue.a[1]'), { line: 6 }, 'not stored');
+  t.is(await locateIn('aws_sqs_queue.a'), undefined);
+  await repository.push({ 'moves.tf': null });
+  await repository.scan();
+  t.deepEqual(await locationsOf(repository, projectId), { 'aws_sqs_queue.first': 'main.tf:4 high' });
+});
+
+test('locates modules of a GitLab below a path of its host, by HTTP and by SSH', async (t) => {
+  const modules = await scans.selectRepository('gitlab', { 'queue/main.tf': queue('jobs') });
+  await modules.query('update repositories set url = $1 where full_name = $2', [
+    `https://example.com/gitlab/${modules.fullName}`,
+    modules.fullName,
+  ]);
+  const http = `git::https://example.com/gitlab/${modules.fullName}.git//queue`;
+  const ssh = `git@example.com:${modules.fullName}.git//queue`;
+  const root = await scans.selectRepository(
+    'gitlab',
+    { 'main.tf': `${backend}${call('http', http)}${call('ssh', ssh)}` },
+    modules,
+  );
+  await root.scan();
+  const projectId = await projectAt(root, '.');
+  await seedState(root, { iacProjectId: projectId }, [
+    'module.http.aws_sqs_queue.jobs',
+    'module.ssh.aws_sqs_queue.jobs',
+  ]);
+  await locate(root, projectId);
+  t.deepEqual(await locationsOf(root, projectId), {
+    'module.http.aws_sqs_queue.jobs': 'main.tf:4 medium',
+    'module.ssh.aws_sqs_queue.jobs': 'main.tf:7 medium',
+  });
+  await modules.scan();
+  t.deepEqual(await locationsOf(root, projectId), {
+    'module.http.aws_sqs_queue.jobs': 'other:queue/main.tf:1 high',
+    'module.ssh.aws_sqs_queue.jobs': 'other:queue/main.tf:1 high',
+  });
+});
+
 test('uses no repository of another organization', async (t) => {
   const foreign = await scans.selectRepository('github', { 'queue/main.tf': queue('jobs') });
   await foreign.scan();

@@ -37,6 +37,18 @@ async function waitForScans({ client }: Pick<GithubCustomer, 'client'>, count: n
   });
 }
 
+test('requests a new token of the App when GitHub rejects the one of the installation', async (t) => {
+  const customer = await withRepositories('one');
+  const { client, connectionId, installation } = customer;
+  const params = { path: { id: connectionId } };
+  const list = () => dataOf(client.GET('/api/v1/scm/connections/{id}/discoverable-repositories', { params }));
+  t.is((await list()).items.length, 1);
+  scm.github.revokeTokens(installation);
+  t.is((await list()).items.length, 1);
+  scm.github.revokeTokens(installation);
+  t.like(await dataOf(choose(customer, { all: true })), { selected: 1 });
+});
+
 test('selects repositories by id or all, and starts their scans', async (t) => {
   const customer = await withRepositories('one', 'two', 'three');
   const { client, repositories } = customer;

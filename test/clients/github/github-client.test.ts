@@ -45,6 +45,35 @@ test('lists repositories by pages of 100 with their fields', async (t) => {
   t.true((calls()[tokenRoute] ?? 0) <= 32, 'halving finds an unknown id of 100 with 15 requests');
 });
 
+test('continues a list while its Link header has a next page, also when pages are smaller than requested', async (t) => {
+  const { github, client } = t.context;
+  const ref = { externalId: '1', fullName: 'acme/infra' };
+  const routes = ['GET /installation/repositories', 'GET /repos/{owner}/{repo}/pulls'];
+  const show = (link?: string) => {
+    github.faults.clear();
+    for (const route of routes)
+      github.faults.inject(
+        {
+          kind: 'response',
+          status: 200,
+          headers: link === undefined ? {} : { link },
+          body: route === routes[0] ? { total_count: 250, repositories: [] } : [],
+        },
+        { route },
+      );
+  };
+  const next = async () => [
+    (await client.listRepositories(3)).nextPage,
+    (await client.listPullRequests(ref, 3)).nextPage,
+  ];
+  show('<https://github.test/x?page=2>; rel="prev", <https://github.test/x?page=4>; rel="next"');
+  t.deepEqual(await next(), [4, 4]);
+  show('<https://github.test/x?page=2>; rel="prev", <https://github.test/x?page=1>; rel="first"');
+  t.deepEqual(await next(), [undefined, undefined]);
+  show();
+  t.deepEqual(await next(), [undefined, undefined]);
+});
+
 test('lists only the selected repositories of an installation', async (t) => {
   const { github, organization, installation, client } = t.context;
   const one = await github.createRepository({ owner: organization, name: 'one' });
@@ -110,6 +139,16 @@ test('reads a truncated tree folder by folder', async (t) => {
   t.false(walked.truncated);
   const ordered = (entries: typeof walked.entries) => entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   t.deepEqual(ordered(walked.entries), ordered(whole.entries));
+});
+
+test('reports a tree as truncated when GitHub truncates the list of a folder', async (t) => {
+  const { github, client } = t.context;
+  const { ref, head } = await createTestRepository(t.context, { 'a.tf': 'a' });
+  github.faults.inject(
+    { kind: 'response', status: 200, body: { sha: head, tree: [], truncated: true } },
+    { route: 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}' },
+  );
+  t.true((await client.readTree(ref, head)).truncated);
 });
 
 test('reads blobs by GraphQL, 100 a query', async (t) => {

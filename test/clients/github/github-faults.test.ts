@@ -64,6 +64,34 @@ test('a rate limit of GraphQL waits until its reset', async (t) => {
   expectDelay(t, await expectFault(t, 'rate_limited', collect(client.readBlobs(ref, head, wanted))), 60);
 });
 
+for (const error of [{ type: 'RATE_LIMIT', code: 'graphql_rate_limit' }, { code: 'graphql_rate_limit' }])
+  test(`a rate limit of GraphQL with ${JSON.stringify(error)} waits until its reset`, async (t) => {
+    const { github, client } = t.context;
+    const { ref, head } = await createTestRepository(t.context, { 'a.tf': 'a' });
+    const reset = String(Math.ceil(Date.now() / 1000) + 600);
+    github.faults.inject(
+      {
+        kind: 'response',
+        status: 200,
+        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset },
+        body: { errors: [{ ...error, message: 'Too many requests.' }] },
+      },
+      { route: 'POST /graphql' },
+    );
+    const blobs = collect(client.readBlobs(ref, head, new Map([['a.tf', 'a'.repeat(40)]])));
+    expectDelay(t, await expectFault(t, 'rate_limited', blobs), 600);
+  });
+
+test('a rate limit whose headers name no time waits a minute', async (t) => {
+  const { github, client } = t.context;
+  const message = 'API rate limit exceeded for installation ID 1.';
+  github.faults.inject(
+    { kind: 'response', status: 403, headers: { 'x-ratelimit-remaining': '10' }, body: { message } },
+    { route: repositoriesRoute },
+  );
+  expectDelay(t, await expectFault(t, 'rate_limited', client.listRepositories(1)), 60);
+});
+
 test('GraphQL reports a repository that the installation cannot see as not found', async (t) => {
   const { client } = t.context;
   const wanted = new Map([['a.tf', 'a'.repeat(40)]]);
@@ -123,6 +151,16 @@ test('a blocked repository is a fault of the repository', async (t) => {
     github.faults.inject({ kind: 'response', status, body: { message } }, { times: 1 });
     await expectFault(t, 'repository_forbidden', client.readTree(ref, head));
   }
+});
+
+test('a rejected token is not a fault of the App for an owner or a repository named app', async (t) => {
+  const { github, client } = t.context;
+  github.faults.inject(githubFaults.badCredentials(), { route: 'GET /repos/{owner}/{repo}' });
+  for (const fullName of ['acme/app', 'app/infra'])
+    await expectFault(t, 'token_refused', client.getRepository({ externalId: '1', fullName }));
+  const path = { externalId: '1', fullName: 'acme/app' };
+  github.faults.inject(githubFaults.badCredentials());
+  await expectFault(t, 'token_refused', client.listPullRequests(path, 1));
 });
 
 test('a revoked token is refused', async (t) => {

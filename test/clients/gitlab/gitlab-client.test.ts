@@ -295,6 +295,31 @@ test('lists merge requests by their last update, 100 a page', async (t) => {
   t.deepEqual([last.items.length, last.nextPage], [1, undefined]);
 });
 
+test('a project with an empty origin is no fork', async (t) => {
+  const { gitlab, client } = t.context;
+  const { ref } = await createTestProject(t.context, { 'main.tf': 'a' });
+  const body = {
+    id: Number(ref.externalId),
+    path_with_namespace: 'acme/infra',
+    web_url: `${gitlab.baseUrl}/acme/infra`,
+    visibility: 'private',
+    forked_from_project: null,
+  };
+  gitlab.faults.inject({ kind: 'response', status: 200, body });
+  t.false((await client.getRepository(ref)).fork);
+});
+
+test('files of a merge request are incomplete when small pages reach the limit of pages', async (t) => {
+  const { gitlab, client } = t.context;
+  const { ref } = await createTestProject(t.context, { 'main.tf': 'a' });
+  const diffs = [{ old_path: 'a.tf', new_path: 'a.tf' }];
+  const headers = { 'x-next-page': '2', 'x-page': '1' };
+  gitlab.faults.inject({ kind: 'response', status: 200, headers, body: diffs }, { times: 30 });
+  gitlab.faults.inject({ kind: 'response', status: 200, body: { changes_count: '40' } });
+  const { files, complete } = await client.listPullRequestFiles(ref, 1);
+  t.deepEqual([files.length, complete], [30, false]);
+});
+
 test('lists all files of a merge request, and says when GitLab lists only some', async (t) => {
   const { gitlab, client } = t.context;
   const { project, ref, head } = await createTestProject(t.context, { 'main.tf': 'a' });

@@ -134,6 +134,33 @@ const documented: readonly (readonly [
     'resize/live',
   ],
   [
+    'AWS::Lambda::Url',
+    `arn:aws:lambda:eu-west-1:${account}:function:resize`,
+    'aws_lambda_function_url',
+    'resize',
+  ],
+  [
+    'AWS::Lambda::Url',
+    `arn:aws:lambda:eu-west-1:${account}:function:resize:live`,
+    'aws_lambda_function_url',
+    'resize/live',
+  ],
+  ['AWS::IdentityStore::User', 'u-1|d-1', 'aws_identitystore_user', 'd-1/u-1'],
+  ['AWS::IdentityStore::Group', 'g-1|d-1', 'aws_identitystore_group', 'd-1/g-1'],
+  ['AWS::IdentityStore::GroupMembership', 'm-1|d-1', 'aws_identitystore_group_membership', 'd-1/m-1'],
+  [
+    'AWS::SSO::Assignment',
+    `arn:aws:sso:::instance/ssoins-1|${account}|AWS_ACCOUNT|arn:aws:sso:::permissionSet/ssoins-1/ps-1|GROUP|g-1`,
+    'aws_ssoadmin_account_assignment',
+    `g-1,GROUP,${account},AWS_ACCOUNT,arn:aws:sso:::permissionSet/ssoins-1/ps-1,arn:aws:sso:::instance/ssoins-1`,
+  ],
+  [
+    'AWS::WAFv2::WebACLAssociation',
+    `arn:aws:elasticloadbalancing:eu-west-1:${account}:loadbalancer/app/web/1|arn:aws:wafv2:eu-west-1:${account}:regional/webacl/w/1`,
+    'aws_wafv2_web_acl_association',
+    `arn:aws:wafv2:eu-west-1:${account}:regional/webacl/w/1,arn:aws:elasticloadbalancing:eu-west-1:${account}:loadbalancer/app/web/1`,
+  ],
+  [
     'AWS::AppSync::DataSource',
     `arn:aws:appsync:eu-west-1:${account}:apis/abc123/datasources/orders`,
     'aws_appsync_datasource',

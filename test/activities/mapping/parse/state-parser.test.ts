@@ -109,6 +109,45 @@ test('drops data sources and resources of other providers', (t) => {
   );
 });
 
+test('reads the providers that OpenTofu writes on each instance', (t) => {
+  const regional = (region: string) => `${awsProvider}.by_region["${region}"]`;
+  const header = { mode: 'managed', type: 'aws_sqs_queue', name: 'q' };
+  const instances = [
+    { index_key: 'a', provider: regional('eu-west-1'), attributes: { name: 'a' } },
+    { index_key: 'b', provider: regional('us-east-1'), attributes: { name: 'b' } },
+    { index_key: 'c', provider: 'provider["registry.opentofu.org/hashicorp/random"]' },
+    { index_key: 'd' },
+  ];
+  const expected = [
+    ['aws_sqs_queue.q["a"]', regional('eu-west-1'), 'by_region["eu-west-1"]', { name: 'a' }],
+    ['aws_sqs_queue.q["b"]', regional('us-east-1'), 'by_region["us-east-1"]', { name: 'b' }],
+  ];
+  for (const resource of [
+    { ...header, instances },
+    { instances, ...header },
+  ])
+    t.deepEqual(
+      parseState(stateOf([resource])).entries.map((entry) => [
+        entry.address,
+        entry.provider,
+        entry.providerAlias,
+        entry.attributes,
+      ]),
+      expected,
+    );
+});
+
+test('holds no instance that names its provider', (t) => {
+  const instances = Array.from({ length: 5_001 }, (_, index) => ({
+    index_key: index,
+    provider: awsProvider,
+  }));
+  const header = { mode: 'managed', type: 'aws_sqs_queue', name: 'q' };
+  t.is(parseState(stateOf([{ ...header, instances }])).entries.length, 5_001);
+  const unnamed = instances.map(({ index_key }) => ({ index_key }));
+  rejects(t, stateOf([{ ...header, instances: unnamed }]), 'too_large');
+});
+
 test('keeps the named attributes: nested, numbers and booleans, but no null, empty, long or control characters', (t) => {
   const read = (attributes: object, key = 'attributes') =>
     parseState(stateOf([queue('m', [{ [key]: attributes }], { type: 'aws_mesh' })])).entries[0]?.attributes;
@@ -253,12 +292,38 @@ test('reads a state of version 3', (t) => {
     parsed.entries.map(({ address, id, tainted, providerAlias }) => [address, id, tainted, providerAlias]),
     [
       ['aws_sqs_queue.q', 'q', undefined, undefined],
-      ['aws_sqs_queue.q (deposed 00000000)', 'd', undefined, undefined],
+      ['aws_sqs_queue.q (deposed 00000001)', 'd', undefined, undefined],
       ['aws_sqs_queue.c[1]', 'c', true, 'west'],
       ['module.a.module.b.aws_sqs_queue.q', 'q', undefined, undefined],
     ],
   );
   t.deepEqual(parsed.entries[0]?.attributes, { name: 'n' });
+});
+
+test('reads the providers of states of Terraform before 0.11', (t) => {
+  const resource = (provider: string) => ({ type: 'aws_sqs_queue', primary: { id: 'q' }, provider });
+  const { entries } = parseState({
+    version: 3,
+    serial: 3,
+    lineage: 'l',
+    modules: [
+      {
+        path: ['root'],
+        resources: {
+          'aws_sqs_queue.a': resource('aws'),
+          'aws_sqs_queue.b': resource('aws.west'),
+          'aws_sqs_queue.c': resource('awscc.west'),
+        },
+      },
+    ],
+  });
+  t.deepEqual(
+    entries.map(({ address, provider, providerAlias }) => [address, provider, providerAlias]),
+    [
+      ['aws_sqs_queue.a', 'provider.aws', undefined],
+      ['aws_sqs_queue.b', 'provider.aws.west', 'west'],
+    ],
+  );
 });
 
 test('reads a state whose keys a tool has sorted', (t) => {

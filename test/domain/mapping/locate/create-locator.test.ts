@@ -140,6 +140,39 @@ test('follows moved blocks: chains, modules, moves into and out of modules', asy
   t.is(locate('aws_sqs_queue.same'), 'absent');
 });
 
+test('follows moved blocks of instances for addresses with instance keys', async (t) => {
+  const move = (from: string, to: string) => `moved {\n  from = ${from}\n  to   = ${to}\n}\n`;
+  const locate = await locateInFiles({
+    files: {
+      'main.tf': ['first', 'second', 'kept', 'last'].map(resource).join('') + call('app', './app'),
+      'moves.tf': [
+        move('aws_sqs_queue.a[0]', 'aws_sqs_queue.first'),
+        move('aws_sqs_queue.a[1]', 'aws_sqs_queue.second'),
+        move('aws_sqs_queue.kept["x"]', 'aws_sqs_queue.last'),
+        move('aws_sqs_queue.chain["a"]', 'aws_sqs_queue.chain["b"]'),
+        move('aws_sqs_queue.chain["b"]', 'aws_sqs_queue.a[1]'),
+        move('aws_sqs_queue.renamed', 'aws_sqs_queue.a'),
+        move('aws_sqs_queue.loop[0]', 'aws_sqs_queue.loop[1]'),
+        move('aws_sqs_queue.loop[1]', 'aws_sqs_queue.loop[0]'),
+        move('module.old["x"]', 'module.app'),
+        move('module.old["y"].aws_sqs_queue.inner', 'aws_sqs_queue.first'),
+      ].join(''),
+      'app/main.tf': resource('inner'),
+    },
+  });
+  t.is(locate('aws_sqs_queue.a[0]'), 'main.tf:1 high');
+  t.is(locate('aws_sqs_queue.a[1]'), 'main.tf:3 high');
+  t.is(locate('aws_sqs_queue.a'), 'absent', 'the instances move to different addresses');
+  t.is(locate('aws_sqs_queue.a[2]'), 'absent');
+  t.is(locate('aws_sqs_queue.kept["x"]'), 'main.tf:7 high');
+  t.is(locate('aws_sqs_queue.kept["y"]'), 'main.tf:5 high');
+  t.is(locate('aws_sqs_queue.chain["a"]'), 'main.tf:3 high');
+  t.is(locate('aws_sqs_queue.renamed[0]'), 'main.tf:1 high', 'a move of all instances keeps their keys');
+  t.is(locate('aws_sqs_queue.loop[0]'), 'absent');
+  t.is(locate('module.old["x"].aws_sqs_queue.inner'), 'app/main.tf:1 high');
+  t.is(locate('module.old["y"].aws_sqs_queue.inner[3]'), 'main.tf:1 high');
+});
+
 test('points at the call of registry modules and of other remote modules', async (t) => {
   const locate = await locateInFiles({
     files: {

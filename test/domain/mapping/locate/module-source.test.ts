@@ -1,5 +1,9 @@
 import test from 'ava';
-import { parseModuleSource, remoteOfUrl } from '../../../../domain/mapping/locate/module-source.ts';
+import {
+  fullNamesOf,
+  parseModuleSource,
+  remotesOfUrl,
+} from '../../../../domain/mapping/locate/module-source.ts';
 
 const describe = (source: string): string => {
   const parsed = parseModuleSource(source);
@@ -46,8 +50,17 @@ test('reads long sources in linear time', (t) => {
     t.is(parseModuleSource(piece.repeat(100_000)).kind, 'other');
 });
 
-test('returns the remote of a repository by the address of its page', (t) => {
-  t.is(remoteOfUrl('https://github.com/Acme/Modules', 'Acme/Modules'), 'github.com/acme/modules');
-  t.is(remoteOfUrl('https://git.example.com:8443/gitlab/a/b', 'a/b'), 'git.example.com/a/b');
-  t.is(remoteOfUrl('javascript:alert(1)', 'a/b'), undefined);
+test('returns the remotes of a repository by the address of its page', (t) => {
+  t.deepEqual(remotesOfUrl('https://github.com/Acme/Modules', 'Acme/Modules'), ['github.com/acme/modules']);
+  t.deepEqual(remotesOfUrl('https://git.example.com:8443/gitlab/a/b', 'a/b'), [
+    'git.example.com/a/b',
+    'git.example.com/gitlab/a/b',
+  ]);
+  t.deepEqual(remotesOfUrl('javascript:alert(1)', 'a/b'), []);
+});
+
+test('returns the full names that the repository of a remote can have', (t) => {
+  t.deepEqual(fullNamesOf('github.com/acme/modules'), ['acme/modules']);
+  t.deepEqual(fullNamesOf('git.example.com/gitlab/a/b'), ['gitlab/a/b', 'a/b']);
+  t.deepEqual(fullNamesOf('git.example.com/modules'), ['modules']);
 });

@@ -114,6 +114,97 @@ test('credentials of a repository appear in no project', async (t) => {
   t.false(JSON.stringify(projects).includes('hidden'));
 });
 
+test('an override file replaces the backend', async (t) => {
+  const { projects } = await detectIn({
+    'a_override.tf': 'terraform {\n  backend "local" {\n    path = "x"\n  }\n}\n',
+    'main.tf': 'terraform {\n  backend "s3" {\n    bucket = "b"\n  }\n}\nresource "a_b" "c" {}\n',
+    'override.tf': 'terraform {\n  backend "gcs" {\n    bucket = "g"\n  }\n}\n',
+  });
+  t.deepEqual(
+    projects.map(({ backendType, backendConfig }) => [backendType, backendConfig]),
+    [['gcs', { bucket: 'g' }]],
+  );
+});
+
+test('the code of a generate block declares the backend of a unit without remote_state', async (t) => {
+  const generate = (bucket: string) => `generate "backend" {
+  path     = "backend.tf"
+  contents = <<EOF
+terraform {
+  backend "s3" {
+    bucket = "${bucket}"
+    key    = "\${path_relative_to_include()}/terraform.tfstate"
+    region = "eu-west-1"
+  }
+}
+EOF
+}
+`;
+  const include = 'include "root" {\n  path = find_in_parent_folders("root.hcl")\n}\n';
+  const { projects } = await detectIn({
+    'root.hcl': generate('shared'),
+    'app/terragrunt.hcl': include,
+    'own/terragrunt.hcl': include + generate('own'),
+    'state/terragrunt.hcl': `${include}remote_state {\n  backend = "gcs"\n  config = {}\n}\n`,
+  });
+  const config = (bucket: string, folder: string) => ({
+    bucket,
+    key: {
+      expr: '"${path_relative_to_include()}/terraform.tfstate"',
+      value: `${folder}/terraform.tfstate`,
+    },
+    region: 'eu-west-1',
+  });
+  t.deepEqual(
+    projects.map(({ path, backendType, backendConfig }) => [path, backendType, backendConfig]),
+    [
+      ['app', 's3', config('shared', 'app')],
+      ['own', 's3', config('own', 'own')],
+      ['state', 'gcs', {}],
+    ],
+  );
+  t.like(projects[0]?.evidence.at(-1), {
+    kind: 'backend',
+    path: 'root.hcl',
+    detail: 'generated backend "s3"',
+  });
+});
+
+test('functions of a unit with several includes use the include that their label names', async (t) => {
+  const { projects } = await detectIn({
+    'root.hcl': 'locals {}\n',
+    'live/env.hcl': 'locals {}\n',
+    'live/app/terragrunt.hcl': `include "env" {
+  path = find_in_parent_folders("env.hcl")
+}
+include "root" {
+  path = find_in_parent_folders("root.hcl")
+}
+remote_state {
+  backend = "s3"
+  config = {
+    bucket = "b"
+    key    = "\${path_relative_to_include("root")}/x.tfstate"
+  }
+}
+`,
+  });
+  t.deepEqual(projects[0]?.backendConfig['key'], {
+    expr: '"${path_relative_to_include("root")}/x.tfstate"',
+    value: 'live/app/x.tfstate',
+  });
+});
+
+test('a file in JSON syntax may be a list of objects', async (t) => {
+  const { projects } = await detectIn({
+    'main.tf.json': JSON.stringify([
+      { terraform: { backend: { s3: { bucket: 'b', key: 'k' } } } },
+      { resource: { aws_sqs_queue: { jobs: {} } } },
+    ]),
+  });
+  t.like(projects[0], { system: 'terraform', kind: 'root', backendConfig: { bucket: 'b', key: 'k' } });
+});
+
 test('files that read each other are read once', async (t) => {
   const reads = (name: string) =>
     Array.from({ length: 150 }, (_, index) => `  v${index} = read_terragrunt_config("../../${name}")`).join(

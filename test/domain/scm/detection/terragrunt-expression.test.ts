@@ -10,7 +10,13 @@ import {
 const files = new Set(['root.hcl', 'live/root.hcl', 'live/prod/env.hcl', 'terragrunt.hcl', 'live/modules']);
 const scope: TerragruntScope = {
   unitFolder: 'live/prod/vpc',
-  includeFolder: 'live',
+  include: {
+    folder: 'live',
+    byLabel: new Map([
+      ['root', 'live'],
+      ['env', 'live/prod'],
+    ]),
+  },
   locals: new Map([
     ['base', '"${get_repo_root()}/modules"'],
     ['cycle', 'local.cycle'],
@@ -31,6 +37,11 @@ const cases: readonly (readonly [string, string | undefined])[] = [
   ['"${get_parent_terragrunt_dir()}/x"', `${repositoryPrefix}/live/x`],
   ['"${path_relative_to_include()}/terraform.tfstate"', 'prod/vpc/terraform.tfstate'],
   ['path_relative_from_include()', '../..'],
+  ['path_relative_to_include("root")', 'prod/vpc'],
+  ['path_relative_to_include("env")', 'vpc'],
+  ['path_relative_to_include("other")', undefined],
+  ['path_relative_from_include("env")', '..'],
+  ['get_parent_terragrunt_dir("env")', `${repositoryPrefix}/live/prod`],
   ['get_path_to_repo_root()', '../../..'],
   ['"${local.base}//vpc"', `${repositoryPrefix}/modules//vpc`],
   ['"a-${basename("x/y")}"', 'a-y'],
