@@ -87,7 +87,7 @@ export async function listTerragruntCode(
     sql`with code as materialized (
         select repository_id as "repositoryId", path, document::text as document from iac_documents
         where organization_id = ${tenant.organizationId} and repository_id = ${repositoryId}
-          and path like '%.hcl' and document ->> 'type' = 'terragrunt'
+          and (path like '%.hcl' or path like '%.hcl.json') and document ->> 'type' = 'terragrunt'
       )
       select "repositoryId", path, document from (
         select *, sum(length(document)) over (order by path) as total from code

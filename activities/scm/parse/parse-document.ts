@@ -16,7 +16,7 @@ import {
   unreadableData,
 } from '../../../domain/scm/detection/read-text.ts';
 import { maximumDocumentBytes } from '../../../domain/scm/detection/select-blobs.ts';
-import { terraformJsonBody } from '../../../domain/scm/detection/terraform-json.ts';
+import { terraformJsonBody, terragruntJsonBody } from '../../../domain/scm/detection/terraform-json.ts';
 import { decodeText } from './decode-text.ts';
 import { parseHcl } from './parse-hcl.ts';
 import { parseJson } from './parse-json.ts';
@@ -62,6 +62,11 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   terragrunt: async (text) => {
     const { body, problem } = await parseHcl(text);
     return withProblem(readTerragrunt(body, await parseGenerated(body)), problem);
+  },
+  terragrunt_json: async (text) => {
+    const parsed = parseJson(text);
+    const body = terragruntJsonBody(parsed.documents[0]);
+    return withProblem(readTerragrunt(body, await parseGenerated(body)), parsed.problem);
   },
   terraform_lock: readLock,
   bicep: readBicep,

@@ -36,7 +36,7 @@ export function rootModules(
   }
   if (!unit.isStack) return [unitModule(scope, repositoryId, unit)];
   return stackUnits(unit).flatMap((folder) => {
-    const member = readUnit(scope.index, repositoryId, childOf(folder, unitFile), folders);
+    const member = readUnitIn(scope.index, repositoryId, folder, folders);
     return member === undefined ? [] : [unitModule(scope, repositoryId, member)];
   });
 }
@@ -61,7 +61,7 @@ export function terragruntRoots(
   const modules = new Set([project.path]);
   const sources: { readonly folder: string; readonly source: string }[] = [];
   const members = (unit?.isStack === true ? stackUnits(unit) : []).flatMap(
-    (folder) => readUnit(index, project.repositoryId, childOf(folder, unitFile), folders) ?? [],
+    (folder) => readUnitIn(index, project.repositoryId, folder, folders) ?? [],
   );
   for (const { folder, source, generates, included, references } of [
     ...(unit === undefined ? [] : [unit]),
@@ -79,7 +79,8 @@ export function terragruntRoots(
   return { watched: [...watched], modules: [...modules], sources };
 }
 
-const unitFile = 'terragrunt.hcl';
+/** Terragrunt reads the JSON file only when the other one does not exist. */
+const unitFiles = ['terragrunt.hcl', 'terragrunt.hcl.json'] as const;
 const stackFile = 'terragrunt.stack.hcl';
 
 function unitOf(
@@ -90,8 +91,21 @@ function unitOf(
   if (system !== 'terragrunt') return undefined;
   return (
     readUnit(index, repositoryId, childOf(path, stackFile), folders) ??
-    readUnit(index, repositoryId, childOf(path, unitFile), folders)
+    readUnitIn(index, repositoryId, path, folders)
   );
+}
+
+function readUnitIn(
+  index: CodeIndex,
+  repositoryId: string,
+  folder: string,
+  folders: ReadonlySet<string>,
+): TerragruntUnit | undefined {
+  for (const name of unitFiles) {
+    const unit = readUnit(index, repositoryId, childOf(folder, name), folders);
+    if (unit !== undefined) return unit;
+  }
+  return undefined;
 }
 
 function readUnit(

@@ -18,7 +18,7 @@ export interface TerragruntFindings {
 }
 
 /**
- * Detects units (`terragrunt.hcl`) and stacks (`terragrunt.stack.hcl`). A file that another one includes is a parent and
+ * Detects units (`terragrunt.hcl`, `terragrunt.hcl.json`) and stacks (`terragrunt.stack.hcl`). A file that another one includes is a parent and
  * no project.
  */
 export function detectTerragrunt(files: FileIndex): TerragruntFindings {
@@ -43,7 +43,7 @@ export function detectTerragrunt(files: FileIndex): TerragruntFindings {
 }
 
 /** A stack file comes first: a folder with both files is the stack's. */
-const unitFileNames = new Set(['terragrunt.stack.hcl', 'terragrunt.hcl']);
+const unitFileNames = new Set(['terragrunt.stack.hcl', 'terragrunt.hcl', 'terragrunt.hcl.json']);
 /** Includes that are shown as evidence. */
 const maximumEvidence = 20;
 

@@ -5,6 +5,7 @@ export type DocumentFormat =
   | 'terraform'
   | 'terraform_json'
   | 'terragrunt'
+  | 'terragrunt_json'
   | 'terraform_lock'
   | 'cdk'
   | 'pulumi'
@@ -36,6 +37,7 @@ const namePatterns: readonly (readonly [RegExp, DocumentFormat | undefined])[] =
   [/\.(?:tftest|tofutest|tfmock|tfquery|pkr|pkrvars|nomad|tm|backend)\.hcl$/, undefined],
   [/^(?:\.tflint|docker-bake|\.terraformrc)\.hcl$/, undefined],
   [/\.hcl$/, 'terragrunt'],
+  [/\.hcl\.json$/, 'terragrunt_json'],
   [/^cdk\.json$/, 'cdk'],
   [/^Pulumi\.ya?ml$/, 'pulumi'],
   // Configuration of Pulumi stacks: only the names are needed, and the values can be secrets.

@@ -19,6 +19,7 @@ export type DataFormat = Exclude<
   DocumentFormat,
   | 'terraform'
   | 'terraform_json'
+  | 'terragrunt_json'
   | 'terragrunt'
   | 'terraform_lock'
   | 'bicep'

@@ -27,8 +27,24 @@ const topLevel: Schema = {
   },
 };
 
+/**
+ * The blocks of Terragrunt's configuration. An `include` has a label unless the object has the key `path`.
+ * Source: terragrunt.gruntwork.io/docs/reference/hcl/blocks
+ */
+const terragrunt: Schema = {
+  include: { labels: 1, unlabelled: 'path' },
+  locals: { labels: 0 },
+  terraform: { labels: 0, nested: { extra_arguments: { labels: 1 } } },
+  remote_state: { labels: 0 },
+  generate: { labels: 1 },
+  dependency: { labels: 1 },
+  dependencies: { labels: 0 },
+};
+
 interface BlockSchema {
   readonly labels: number;
+  /** A key of the block's body. An object with it has no label. */
+  readonly unlabelled?: string;
   readonly nested?: Schema;
 }
 interface Schema {
@@ -40,8 +56,20 @@ interface Schema {
  * that together are the file. Source: HCL JSON syntax specification, "Bodies".
  */
 export function terraformJsonBody(root: DataNode | undefined): HclBody {
+  return rootBody(root, topLevel);
+}
+
+/**
+ * Converts a Terragrunt file in JSON syntax, `terragrunt.hcl.json`, to the structure of an HCL file. Templates get their
+ * HCL text, which `terragrunt-expression.ts` evaluates.
+ */
+export function terragruntJsonBody(root: DataNode | undefined): HclBody {
+  return rootBody(root, terragrunt);
+}
+
+function rootBody(root: DataNode | undefined, schema: Schema): HclBody {
   const bodies = (root?.type === 'list' ? root.items : [root]).flatMap((node) =>
-    node === undefined ? [] : bodyOf(node, topLevel),
+    node === undefined ? [] : bodyOf(node, schema),
   );
   return {
     attributes: bodies.flatMap(({ attributes }) => attributes),
@@ -74,7 +102,8 @@ function blocksIn(block: OpenBlock, node: DataNode): readonly HclBlock[] {
     return itemsOf(node).flatMap((item) => blocksIn({ ...block, line: item.line }, item));
   if (node.type !== 'object') return [];
   const { type, schema, labels, line } = block;
-  if (labels.length < schema.labels) {
+  const isUnlabelled = node.entries.some(({ key }) => key === schema.unlabelled);
+  if (labels.length < schema.labels && !isUnlabelled) {
     return node.entries.flatMap(({ key, value, line: keyLine }) =>
       blocksIn({ type, schema, labels: [...labels, key], line: keyLine }, value),
     );
@@ -94,7 +123,27 @@ function expressionOf(node: DataNode): HclExpression {
     case 'scalar':
       // In JSON syntax a string is a template.
       return typeof node.value === 'string' && /[$%]\{/.test(node.value)
-        ? { type: 'expression', text: JSON.stringify(node.value) }
+        ? { type: 'expression', text: templateText(node.value) }
         : { type: 'literal', value: node.value };
   }
+}
+
+/** Returns the HCL text of a template: characters within `${…}` and `%{…}` are not escaped. */
+function templateText(value: string): string {
+  let text = '';
+  let depth = 0;
+  for (let index = 0; index < value.length; index += 1) {
+    const character = value[index] ?? '';
+    if (depth === 0 && /^[$%]\{/.test(value.slice(index, index + 2))) {
+      depth = 1;
+      text += value.slice(index, index + 2);
+      index += 1;
+      continue;
+    }
+    if (depth > 0 && character === '{') depth += 1;
+    const isEscaped = depth === 0 && /["\\\p{Cc}]/u.test(character);
+    text += isEscaped ? JSON.stringify(character).slice(1, -1) : character;
+    if (depth > 0 && character === '}') depth -= 1;
+  }
+  return `"${text}"`;
 }

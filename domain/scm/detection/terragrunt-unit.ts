@@ -49,7 +49,7 @@ interface IncludedFile {
   readonly scope: TerragruntScope;
 }
 
-/** Reads `terragrunt.hcl` or `terragrunt.stack.hcl`. Functions and local values are evaluated if they depend on paths only. */
+/** Reads `terragrunt.hcl`, `terragrunt.hcl.json` or `terragrunt.stack.hcl`. Functions and local values are evaluated if they depend on paths only. */
 export function readTerragruntUnit(files: TerragruntFiles, path: string): TerragruntUnit {
   const folder = folderOf(path);
   const document = files.document(path, 'terragrunt');

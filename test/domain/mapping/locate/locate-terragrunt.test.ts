@@ -97,3 +97,13 @@ test('locates an address of a Terragrunt stack when the units that declare it ha
   t.is(locate('aws_sqs_queue.two'), 'modules/two/main.tf:1 medium');
   t.is(locate('aws_sqs_queue.both'), 'absent');
 });
+
+test('follows the source of a unit in JSON syntax', async (t) => {
+  const unit = JSON.stringify({ terraform: { source: '${get_repo_root()}/modules/app' } });
+  const locate = await locateInFiles({
+    files: { 'live/app/terragrunt.hcl.json': unit, 'modules/app/main.tf': resource('jobs') },
+    path: 'live/app',
+    system: 'terragrunt',
+  });
+  t.is(locate('aws_sqs_queue.jobs'), 'modules/app/main.tf:1 high');
+});

@@ -198,11 +198,60 @@ remote_state {
 test('a file in JSON syntax may be a list of objects', async (t) => {
   const { projects } = await detectIn({
     'main.tf.json': JSON.stringify([
-      { terraform: { backend: { s3: { bucket: 'b', key: 'k' } } } },
+      { terraform: { backend: { s3: { bucket: 'b', key: 'a"${f("b")}"' } } } },
       { resource: { aws_sqs_queue: { jobs: {} } } },
     ]),
   });
-  t.like(projects[0], { system: 'terraform', kind: 'root', backendConfig: { bucket: 'b', key: 'k' } });
+  t.like(projects[0], {
+    system: 'terraform',
+    kind: 'root',
+    backendConfig: { bucket: 'b', key: { expr: '"a\\"${f("b")}\\""' } },
+  });
+});
+
+test('a unit may have the JSON syntax', async (t) => {
+  const { projects } = await detectIn({
+    'root.hcl': 'locals {}\n',
+    'modules/app/main.tf': 'resource "a_b" "c" {}\n',
+    'live/bare/terragrunt.hcl.json': JSON.stringify({
+      include: { path: '${find_in_parent_folders("root.hcl")}' },
+      terraform: { source: '../../modules/app' },
+    }),
+    'live/app/terragrunt.hcl.json': JSON.stringify({
+      include: { root: { path: '${find_in_parent_folders("root.hcl")}' } },
+      remote_state: {
+        backend: 's3',
+        config: { bucket: 'b', key: '${path_relative_to_include("root")}/x.tfstate' },
+      },
+    }),
+  });
+  const units = projects.filter(({ system }) => system === 'terragrunt');
+  t.deepEqual(
+    units.map(({ path, kind, backendConfig, references }) => [path, kind, backendConfig, references]),
+    [
+      [
+        'live/app',
+        'root',
+        {
+          bucket: 'b',
+          key: {
+            expr: '"${path_relative_to_include("root")}/x.tfstate"',
+            value: 'live/app/x.tfstate',
+          },
+        },
+        [{ kind: 'include', path: 'root.hcl' }],
+      ],
+      [
+        'live/bare',
+        'root',
+        {},
+        [
+          { kind: 'include', path: 'root.hcl' },
+          { kind: 'module', path: 'modules/app' },
+        ],
+      ],
+    ],
+  );
 });
 
 test('files that read each other are read once', async (t) => {

@@ -31,6 +31,7 @@ const formats: readonly (readonly [string, DocumentFormat | undefined])[] = [
   ['a/x.pkr.hcl', undefined],
   ['terragrunt.hcl', 'terragrunt'],
   ['live/root.hcl', 'terragrunt'],
+  ['terragrunt.hcl.json', 'terragrunt_json'],
   ['cdk.json', 'cdk'],
   ['Pulumi.yaml', 'pulumi'],
   ['Pulumi.prod.yaml', undefined],
