@@ -10,8 +10,9 @@ import {
 } from '../../domain/discovery/resource-types.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { listEnabledRegions } from './list-enabled-regions.ts';
+import type { EnabledRegions } from './list-enabled-regions.ts';
 import { outcomeOfProbe, probeService } from '../discovery/probe-service.ts';
 
 export interface ProbedAccount {
@@ -74,8 +75,6 @@ export async function probeAccount(options: {
   };
 }
 
-type EnabledRegions = { readonly regions: readonly string[] } | { readonly deniedByScp: string };
-
 /** Unlike the denial of a service, that of the list of regions is a failure: without it, no region can be scanned. */
 function regionsCheck(enabled: EnabledRegions): Check {
   const check = 'enabled_regions';
@@ -83,35 +82,6 @@ function regionsCheck(enabled: EnabledRegions): Check {
     return { check, ok: false, message: `denied by a service control policy: ${enabled.deniedByScp}` };
   const { regions } = enabled;
   return { check, ok: true, message: `${regions.length} enabled: ${regions.join(', ')}` };
-}
-
-async function listEnabledRegions(options: {
-  readonly caller: AwsCaller;
-  readonly region: string;
-  readonly signal?: AbortSignal;
-}): Promise<EnabledRegions | { readonly probe: Probe }> {
-  try {
-    const { Regions: regions = [] } = (await options.caller.call({
-      client: 'ec2',
-      region: options.region,
-      operation: 'DescribeRegions',
-      ...(options.signal ? { signal: options.signal } : {}),
-    })) as { Regions?: readonly { readonly RegionName?: string }[] };
-    return { regions: regions.flatMap(({ RegionName }) => RegionName ?? []).toSorted() };
-  } catch (error) {
-    const { outcome, deniedByScp, message } = classifyAwsError(error);
-    if (outcome !== 'denied') throw error;
-    if (deniedByScp === true) return { deniedByScp: message };
-    return {
-      probe: {
-        service: 'ec2',
-        region: options.region,
-        outcome,
-        missingActions: ['ec2:DescribeRegions'],
-        message,
-      },
-    };
-  }
 }
 
 /** Error codes of a deleted role or an expired session. They are no evidence about permissions. */

@@ -22,6 +22,7 @@ import { createCallLimiters } from './call-limiters.ts';
 import type { CallLimiters } from './call-limiters.ts';
 import { finishAccountScan } from './finish-account-scan.ts';
 import { readDiscoveryHints } from './read-discovery-hints.ts';
+import { refreshEnabledRegions } from './refresh-enabled-regions.ts';
 import { createRegionGuards } from './region-guards.ts';
 import { runScanTasks } from './run-scan-tasks.ts';
 import { semaphore } from '../semaphore.ts';
@@ -89,7 +90,10 @@ interface DiscoveryHints {
   readonly refused?: ScannableAccount;
 }
 
-/** Reads the discovery hints of an account; none for a scan of given resource types. */
+/**
+ * Reads the discovery hints of an account; none for a scan of given resource types. A full scan first refreshes the enabled
+ * regions of the account.
+ */
 async function discoveryHints(
   { database, roles, logger }: Dependencies,
   limiters: CallLimiters,
@@ -111,13 +115,25 @@ async function discoveryHints(
       throw error;
     });
   if (clients === undefined) return { hints: [], refused: account };
+  const signal = Context.current().cancellationSignal;
+  const limiterOf = (region: string, service: string) =>
+    limiters.of(organizationId, { accountId, region, service });
+  const region = roles.region;
+  const refreshed =
+    selected === null
+      ? await refreshEnabledRegions(
+          { database, logger },
+          { organizationId, accountId, clients, region, limiter: limiterOf(region, 'ec2'), signal },
+        )
+      : undefined;
+  const regions = refreshed ?? account.effective_regions;
   const hints = await readDiscoveryHints({
     clients,
-    regions: account.effective_regions.filter(
+    regions: regions.filter(
       (region) => (selected === null || selected.includes(region)) && !blocked.includes(region),
     ),
-    limiterOf: (region, service) => limiters.of(organizationId, { accountId, region, service }),
-    signal: Context.current().cancellationSignal,
+    limiterOf,
+    signal,
     onFailure: (region, source, error) =>
       logger.debug({ err: error, region, source }, 'failed to read discovery hints'),
   });

@@ -1,6 +1,7 @@
 import { errors } from '../../domain/errors.ts';
 import { findResource } from '../../db/inventory/resource-read-model.ts';
 import { operation } from '../http/operation.ts';
+import { freeForm } from '../http/schemas.ts';
 import { presentFreshness } from './present-freshness.ts';
 import { DiscoveredResource, Freshness, presentResource } from './schemas.ts';
 
@@ -12,10 +13,25 @@ export const getResource = operation({
   summary: 'Get a resource',
   description: 'Returns deleted resources, too.',
   access: 'resources:read',
-  success: [200, DiscoveredResource.extend({ freshness: Freshness })],
+  success: [
+    200,
+    DiscoveredResource.extend({
+      volatile: freeForm
+        .optional()
+        .describe(
+          'Values that change without a change of the resource, such as its state: path in the configuration → value',
+        ),
+      freshness: Freshness,
+    }),
+  ],
   async handle({ params, tenant }) {
     const found = await findResource(tenant, params.id);
     if (found === undefined) throw errors.notFound();
-    return { ...presentResource(found.resource), freshness: presentFreshness(found.freshness) };
+    const { resource, volatile, freshness } = found;
+    return {
+      ...presentResource(resource),
+      ...(Object.keys(volatile).length === 0 ? {} : { volatile }),
+      freshness: presentFreshness(freshness),
+    };
   },
 });

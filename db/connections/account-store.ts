@@ -142,6 +142,25 @@ export async function refreshEffectiveRegions(
   );
 }
 
+/**
+ * Stores the regions that are enabled in AWS, and recomputes the scanned regions. Writes nothing if they are the stored ones.
+ * Returns the scanned regions if they changed, sorted.
+ */
+export async function storeEnabledRegions(
+  tenant: Tenant,
+  id: string,
+  enabledRegions: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const stored = await execute(
+    tenant,
+    sql`update aws_accounts set enabled_regions = ${enabledRegions}::text[], updated_at = now()
+      where organization_id = ${tenant.organizationId} and id = ${id} and enabled_regions <> ${enabledRegions}::text[]`,
+  );
+  if (stored === 0) return undefined;
+  const [changed] = await refreshEffectiveRegions(tenant, { accountId: id });
+  return changed?.effective_regions;
+}
+
 /** Sets the status `validating` on a pending account. A connected account keeps its status, so that scans continue. */
 export async function markValidating(tenant: Tenant, id: string): Promise<void> {
   await queryModel(tenant, Account)

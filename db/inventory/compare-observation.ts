@@ -1,3 +1,4 @@
+import { isEqualJson } from '../../domain/discovery/is-equal-json.ts';
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { unreadableToStore } from '../../domain/discovery/unreadable-part.ts';
 import type { StoredUnreadablePart } from '../../domain/discovery/unreadable-part.ts';
@@ -91,6 +92,7 @@ export function decide(
 /** Returns whether a row and its document already have the values of an observation with unreadable parts. */
 export function isUnchanged(
   row: KnownResource,
+  document: Document,
   observed: ObservedResource,
   decision: Decision,
   rules: Rules,
@@ -103,6 +105,7 @@ export function isUnchanged(
     row.name === observed.name &&
     row.owner_account_number === (observed.home?.awsAccountNumber ?? null) &&
     !row.restated &&
+    isEqualJson(document.volatile, observed.volatile) &&
     haveSameParts(row.unreadable ?? [], unreadableToStore(observed.unreadable, row.unreadable ?? []) ?? [])
   );
 }

@@ -6,7 +6,7 @@ import type { ResourceStatus } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { createdAt, origin } from './observed-columns.ts';
+import { createdAt, origin, volatileValues } from './observed-columns.ts';
 import type { Attempt } from './store-page.ts';
 
 export interface KnownResource {
@@ -27,6 +27,8 @@ export interface KnownResource {
   readonly newly_seen: number;
   /** Whether a column of the row differs from the observation. */
   readonly differs: boolean;
+  /** Whether the stored volatile values differ from the observation, and no newer rule set wrote them. */
+  readonly volatile_differs: boolean;
 }
 
 /** Returns the stored resources of a page, and inserts their ids into the seen-set of the attempt. */
@@ -47,13 +49,14 @@ export async function findKnownResources(
     created_at_source: resource.createdAt ?? null,
     owner_account_number: resource.home?.awsAccountNumber ?? null,
     unreadable: unreadableToStore(resource.unreadable ?? [], []),
+    volatile: resource.volatile,
   }));
   return rowsOf<KnownResource>(
     tenant,
     sql`with observed as (
        select * from jsonb_to_recordset(${toJsonText(observed)}::jsonb)
          as o(position integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text,
-              created_at_source timestamptz, owner_account_number text, unreadable jsonb)
+              created_at_source timestamptz, owner_account_number text, unreadable jsonb, volatile jsonb)
      ), known as (
        select o.position, r.id, r.status, r.config_hash, r.rule_set, r.arn, r.name, r.unreadable, r.owner_account_number,
               ((${origin}), ${createdAt}) is distinct from (r.origin, r.created_at_source) as restated,
@@ -61,10 +64,12 @@ export async function findKnownResources(
                r.unreadable)
                 is distinct from ('active', o.config_hash, greatest(${ruleSet}, r.rule_set), o.arn, o.name,
                                   ${origin}, ${createdAt}, o.owner_account_number, o.unreadable)
-              as differs
+              as differs,
+              r.rule_set <= ${ruleSet} and d.volatile is distinct from ${volatileValues} as volatile_differs
        from observed o join resources r on r.organization_id = ${tenant.organizationId}
          and r.aws_account_id = ${attempt.accountId} and r.region = ${attempt.region}
          and r.resource_type = o.resource_type and r.native_id = o.native_id
+       left join resource_documents d on d.organization_id = r.organization_id and d.resource_id = r.id
      ), seen as (
        insert into seen_resources (organization_id, task_id, attempt, resource_id)
        select ${tenant.organizationId}::uuid, ${attempt.taskId}::uuid, ${attempt.attempt}::integer, id from known

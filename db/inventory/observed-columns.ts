@@ -2,7 +2,8 @@ import type { ObservedResource } from '../../domain/discovery/observed-resource.
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 
-// Columns of a resource that follow from an observation. The SQL names the observation `o` and the stored row `r`.
+// Columns of a resource that follow from an observation. The SQL names the observation `o`, the stored row `r` and its
+// document `d`.
 
 /** The observed origin. Without the unreadable parts a rule may not apply, so the stored origin stays. */
 export const origin = rawSql(
@@ -11,6 +12,11 @@ export const origin = rawSql(
 
 /** A part that could not be read may contain the time. A resource that was created again with its name has a new one. */
 export const createdAt = rawSql('coalesce(o.created_at_source, r.created_at_source)');
+
+/** A part that could not be read may contain volatile values, so the stored ones stay. */
+export const volatileValues = rawSql(
+  'case when o.unreadable is null then o.volatile else d.volatile || o.volatile end',
+);
 
 /** The management state of a resource with this origin until states are computed. */
 export const stateOfOrigin = (column: Sql) =>

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../domain/json.ts';
 import { execute, rowOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -6,22 +7,21 @@ import type { FreshnessOfInventory, FreshnessRow } from './search/freshness.ts';
 import { selectResourceRows } from './search/resource-row.ts';
 import type { ResourceRow } from './search/resource-row.ts';
 
-/** Finds a resource, deleted or not, with its document and the freshness of the inventory, in one query. */
-export async function findResource(
-  tenant: Tenant,
-  id: string,
-): Promise<{ readonly resource: ResourceRow; readonly freshness: FreshnessOfInventory } | undefined> {
+/** Finds a resource, deleted or not, with its document, its volatile values and the freshness of the inventory, in one query. */
+export async function findResource(tenant: Tenant, id: string): Promise<FoundResource | undefined> {
   const { organizationId } = tenant;
-  const row = await rowOf<ResourceRow & { readonly freshness: readonly FreshnessAsJson[] }>(
+  const row = await rowOf<FoundRow>(
     tenant,
     sql`select resource.*, (
+        select volatile from resource_documents where organization_id = ${organizationId} and resource_id = resource.id
+      ) as volatile, (
         select coalesce(jsonb_agg(to_jsonb(account)), '[]') from (${selectFreshness(organizationId)}) account
       ) as freshness
       from (${selectResourceRows(organizationId, sql`select ${id}::uuid as id, 0 as key`, rawSql('asc'))}) resource`,
   );
   if (row === undefined) return undefined;
-  const { freshness, ...resource } = row;
-  return { resource, freshness: toFreshness(freshness.map(fromJson)) };
+  const { freshness, volatile, ...resource } = row;
+  return { resource, volatile: volatile ?? {}, freshness: toFreshness(freshness.map(fromJson)) };
 }
 
 /** Returns whether the organization has a resource with this id, deleted or not. */
@@ -32,6 +32,18 @@ export async function resourceExists(tenant: Tenant, id: string): Promise<boolea
   );
   return found > 0;
 }
+
+interface FoundResource {
+  readonly resource: ResourceRow;
+  /** Values of the last reading, which may differ from those at `last_changed_at`. */
+  readonly volatile: JsonObject;
+  readonly freshness: FreshnessOfInventory;
+}
+
+type FoundRow = ResourceRow & {
+  readonly volatile: JsonObject | null;
+  readonly freshness: readonly FreshnessAsJson[];
+};
 
 /** Times are text in JSON. */
 type FreshnessAsJson = Omit<FreshnessRow, 'last_successful_scan_at'> & {

@@ -12,6 +12,7 @@ import { findKnownResources } from './find-known-resources.ts';
 import type { KnownResource } from './find-known-resources.ts';
 import { contentOf, createdAt, managementState, origin, stateOfOrigin } from './observed-columns.ts';
 import { deleteRowsOfUsingAccounts, storeReferences } from './shared-resources.ts';
+import { refreshVolatile } from './refresh-volatile.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 
 /** One attempt at a task. Each attempt has a separate seen-set. */
@@ -48,7 +49,8 @@ export interface PageCounts {
 
 /**
  * Stores a page of observed resources with set-based statements: inserts new resources and updates changed ones, each
- * with a revision and a change. For an unchanged resource, only inserts its id into the unlogged seen-set. Idempotent.
+ * with a revision and a change. If only volatile values differ, it updates them without a revision and a change. For an
+ * unchanged resource, only inserts its id into the unlogged seen-set. Idempotent.
  * The caller has locked the lease of the task, so that no two pages of a cell are stored concurrently.
  */
 export async function storePage(
@@ -65,6 +67,11 @@ export async function storePage(
   if (created.length > 0) await insertNew(tenant, attempt, created, rules.ruleSet);
   const differing = known.filter(({ differs }) => differs);
   const updated = differing.length > 0 ? await updateChanged(tenant, attempt, page, differing, rules) : 0;
+  await refreshVolatile(
+    tenant,
+    page,
+    known.filter(({ differs, volatile_differs: volatileDiffers }) => volatileDiffers && !differs),
+  );
   const appeared = differing.flatMap(({ status, position }) =>
     status === 'active' ? [] : (page[position - 1] ?? []),
   );
@@ -186,7 +193,9 @@ async function updateSome(
     const row = withUnreadKeys(known, document, seen.resourceType, rules);
     const observed = withEarlierParts(row, document, seen, rules);
     const decision = decide(row, document, observed, rules);
-    return isUnchanged(row, observed, decision, rules) ? [] : [{ row, observed, document, decision }];
+    return isUnchanged(row, document, observed, decision, rules)
+      ? []
+      : [{ row, observed, document, decision }];
   });
   if (updates.length === 0) return 0;
   const written = updates.map(({ row, observed, document, decision }) => ({

@@ -3595,6 +3595,10 @@ export interface components {
             last_changed_at: string;
             /** Format: date-time */
             deleted_at?: string;
+            /** @description Values that change without a change of the resource, such as its state: path in the configuration → value */
+            volatile?: {
+                [key: string]: unknown;
+            };
             freshness: components["schemas"]["Freshness"];
         };
         GetVersionResponse: {

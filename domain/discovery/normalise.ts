@@ -3,7 +3,7 @@ import { capTexts } from './cap-texts.ts';
 import { byCodeUnit, canonicalJson } from './canonical-json.ts';
 import { replaceAt, select, setOwn, type MutableJson } from './path.ts';
 import { redactSecrets, type KeyedHash } from './redact-secrets.ts';
-import { POLICY_SET_KEYS, SET_LIKE_KEYS } from './rule-set.ts';
+import { POLICY_SET_KEYS, SET_LIKE_KEYS, SET_LIKE_TEXT_KEYS, STATEMENT_SET_KEYS } from './rule-set.ts';
 
 /** Paths of a collector declaration that control normalisation. See `TypeCollector` for their meaning. */
 export interface NormaliseRules {
@@ -21,8 +21,8 @@ export interface Normalised {
 
 /**
  * Normalises a configuration so that two observations of an unchanged resource are equal: parses embedded JSON, replaces
- * secrets and very long texts by keyed hashes, separates volatile values, sorts set-like arrays, removes empty values and
- * sorts keys. The function is idempotent. It modifies `raw`. Source of the collectors' initial lists of volatile values:
+ * secrets and very long texts by keyed hashes, separates volatile values, sorts set-like arrays, replaces one-element sets of
+ * policy statements by the element, removes empty values and sorts keys. The function is idempotent. It modifies `raw`. Source of the collectors' initial lists of volatile values:
  * `ignore_history` of Fix Inventory.
  */
 export function normalise(
@@ -36,8 +36,8 @@ export function normalise(
   const volatile = takeVolatile(raw, rules.volatile ?? []);
   const sets = new Set<Json>((rules.sets ?? []).flatMap((path) => select(raw, path)));
   return {
-    configuration: normaliseObject(raw, sets, policies, false),
-    volatile: normaliseObject(volatile, sets, policies, false),
+    configuration: normaliseObject(raw, sets, policies, 'configuration'),
+    volatile: normaliseObject(volatile, sets, policies, 'configuration'),
   };
 }
 
@@ -82,37 +82,67 @@ function takeVolatile(raw: MutableJson, paths: readonly string[]): { [key: strin
   return volatile;
 }
 
+/** Place of a value: in a policy document, in one of its statements, or below a key of a statement that contains only sets. */
+type Place = 'configuration' | 'policy' | 'sets';
+
+/** How the order of an array is read. `values`: a set of a policy statement, for which one element stands without an array. */
+type ArrayKind = 'list' | 'set' | 'values';
+
 function normaliseObject(
   value: { readonly [key: string]: Json },
   sets: ReadonlySet<Json>,
   policies: ReadonlySet<Json>,
-  inPolicy: boolean,
+  place: Place,
 ): JsonObject {
   const out: { [key: string]: MutableJson } = {};
+  const isStatement = place === 'policy' && typeof value['Effect'] === 'string';
   for (const key of Object.keys(value).sort()) {
     const inner = value[key];
     if (inner === undefined) continue;
-    const policy = inPolicy || policies.has(inner);
-    const setLike = policy ? POLICY_SET_KEYS.has(key) : SET_LIKE_KEYS.has(key.toLowerCase());
-    const normalised = normaliseValue(inner, sets, policies, policy, setLike);
+    const within = placeOf(inner, policies, isStatement && STATEMENT_SET_KEYS.has(key) ? 'sets' : place);
+    const normalised =
+      typeof inner === 'string' && within === 'configuration' && SET_LIKE_TEXT_KEYS.has(key)
+        ? inner.split(',').sort(byCodeUnit).join(',')
+        : normaliseValue(inner, sets, policies, within, arrayKind(key, within, isStatement));
     if (!isEmpty(normalised)) setOwn(out, key, normalised as MutableJson);
   }
   return out;
+}
+
+function placeOf(value: Json, policies: ReadonlySet<Json>, outer: Place): Place {
+  return outer === 'configuration' && policies.has(value) ? 'policy' : outer;
+}
+
+function arrayKind(key: string, place: Place, isStatement: boolean): ArrayKind {
+  if (place === 'sets') return 'values';
+  if (place === 'configuration') return SET_LIKE_KEYS.has(key.toLowerCase()) ? 'set' : 'list';
+  if (!POLICY_SET_KEYS.has(key)) return 'list';
+  return isStatement ? 'values' : 'set';
 }
 
 function normaliseValue(
   value: Json,
   sets: ReadonlySet<Json>,
   policies: ReadonlySet<Json>,
-  inPolicy: boolean,
-  setLike: boolean,
+  place: Place,
+  kind: ArrayKind,
 ): Json {
   if (value === null || typeof value !== 'object') return value;
-  if (!isArray(value)) return normaliseObject(value, sets, policies, inPolicy);
+  if (!isArray(value)) return normaliseObject(value, sets, policies, place);
   const items = value
-    .map((item) => normaliseValue(item, sets, policies, inPolicy || policies.has(item), false))
+    .map((item) =>
+      normaliseValue(
+        item,
+        sets,
+        policies,
+        placeOf(item, policies, place),
+        place === 'sets' ? 'values' : 'list',
+      ),
+    )
     .filter((item) => !isEmpty(item));
-  if (!setLike && !sets.has(value)) return items;
+  const [only] = items;
+  if (kind === 'values' && items.length === 1 && typeof only !== 'object') return only ?? items;
+  if (kind === 'list' && !sets.has(value)) return items;
   if (items.length < 2) return items;
   return items
     .map((item) => [canonicalJson(item), item] as const)

@@ -4,7 +4,7 @@
  * normalised and hashed again before the comparison, so that a new rule does not appear as a change of the resource. Neither do
  * keys that only later rule sets read (`keys-by-rule-set.ts`).
  */
-export const RULE_SET_VERSION = 5;
+export const RULE_SET_VERSION = 6;
 
 /** Keys (in lower case) of arrays whose order has no meaning, at any depth. Source: AWS API references. */
 export const SET_LIKE_KEYS: ReadonlySet<string> = new Set([
@@ -38,12 +38,23 @@ export const SET_LIKE_KEYS: ReadonlySet<string> = new Set([
   'instanceprofilelist',
   'aliases',
   'enabledlogtypes',
+  'publicaccesscidrs',
+  'clientsubnets',
 ]);
 
-/** Keys whose arrays are sets inside embedded policy documents. Source: IAM policy grammar. */
+/** Keys of texts that are comma-separated lists whose order has no meaning. Source: Amazon EC2 Auto Scaling API reference. */
+export const SET_LIKE_TEXT_KEYS: ReadonlySet<string> = new Set(['VPCZoneIdentifier']);
+
+/**
+ * Keys whose arrays are sets inside embedded policy documents. In a statement, a set with one element is equal to the element.
+ * Source: IAM policy grammar.
+ */
 export const POLICY_SET_KEYS: ReadonlySet<string> = new Set([
   'Action',
   'NotAction',
   'Resource',
   'NotResource',
 ]);
+
+/** Keys of a policy statement below which every array is a set. Source: IAM policy grammar. */
+export const STATEMENT_SET_KEYS: ReadonlySet<string> = new Set(['Principal', 'NotPrincipal', 'Condition']);

@@ -35,6 +35,8 @@ export const athena: ServiceCollectors = {
       arn: 'arn:{partition}:athena:{region}:{account}:workgroup/{Name}',
       name: 'Name',
       createdAt: 'CreationTime',
+      // The AWS emulator returns the time of the call. The time of AWS has its own column.
+      volatile: ['CreationTime'],
       tags: {
         taggingApi: 'athena',
       },

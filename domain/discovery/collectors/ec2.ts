@@ -564,6 +564,8 @@ export const ec2: ServiceCollectors = {
         operation: 'DescribeTransitGatewayPeeringAttachments',
         input: { MaxResults: 1000 },
         items: 'TransitGatewayPeeringAttachments[]',
+        // The AWS emulator returns VPC attachments, too.
+        only: [{ path: 'RequesterTgwInfo', present: true }],
       },
       nativeId: 'TransitGatewayAttachmentId',
       arn: arn('transit-gateway-attachment'),

@@ -3,9 +3,22 @@ import type { ServiceCollectors } from '../collector.ts';
 const V1 = 'elastic-load-balancing';
 const TAGGED = { tags: { taggingApi: 'elasticloadbalancing' } } as const;
 
+/** The tags of up to 20 resources with this ARN per call. The tagging API of the AWS emulator omits listeners and rules. */
+const tagsOf = (arn: string) =>
+  ({
+    tags: {
+      call: {
+        operation: 'DescribeTags',
+        input: { ResourceArns: '{*}' },
+        result: 'TagDescriptions[]',
+        batch: { size: 20, by: arn, key: 'ResourceArn', part: 'Tags' },
+      },
+    },
+  }) as const;
+
 /**
  * Classic load balancers, and application, network and gateway load balancers (v2). Listeners are listed per load
- * balancer and rules per listener; the tagging API returns their tags.
+ * balancer and rules per listener.
  */
 export const elasticLoadBalancing: ServiceCollectors = {
   service: 'elasticloadbalancing',
@@ -46,7 +59,7 @@ export const elasticLoadBalancing: ServiceCollectors = {
       nativeId: 'ListenerArn',
       arn: 'ListenerArn',
       label: ['{Protocol}:{Port}', 'Protocol'],
-      ...TAGGED,
+      ...tagsOf('ListenerArn'),
       secrets: ['DefaultActions[].AuthenticateOidcConfig.ClientSecret'],
       sets: ['Certificates'],
       terraform: ['aws_lb_listener', 'aws_alb_listener'],
@@ -64,7 +77,7 @@ export const elasticLoadBalancing: ServiceCollectors = {
       nativeId: 'RuleArn',
       arn: 'RuleArn',
       label: ['{Priority} {Conditions[].Values[]}', 'Priority'],
-      ...TAGGED,
+      ...tagsOf('RuleArn'),
       secrets: ['Actions[].AuthenticateOidcConfig.ClientSecret'],
       sets: ['Conditions', 'Conditions[].Values'],
       origin: [{ origin: 'child', when: [{ path: 'IsDefault', equals: true }] }],

@@ -216,3 +216,26 @@ test('Firewall Manager is unsupported in an account that is not its administrato
     );
   }
 });
+
+test('a VPC attachment in the list of peering attachments is no peering attachment', async (t) => {
+  const type = 'AWS::EC2::TransitGatewayPeeringAttachment';
+  const { clients } = scripted(({ operation }) =>
+    operation === 'DescribeTransitGatewayPeeringAttachments'
+      ? {
+          TransitGatewayPeeringAttachments: [
+            { TransitGatewayAttachmentId: 'tgw-attach-1', State: 'available' },
+            {
+              TransitGatewayAttachmentId: 'tgw-attach-2',
+              State: 'available',
+              RequesterTgwInfo: { OwnerId: scope.awsAccountNumber, Region: scope.region },
+            },
+          ],
+        }
+      : {},
+  );
+  const { resources } = await collect({ service: 'ec2', resourceTypes: [type], clients, ...scope });
+  t.deepEqual(
+    resources.map(({ nativeId }) => nativeId),
+    ['tgw-attach-2'],
+  );
+});

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { operations } from '../../../dev/api-client/api-types.ts';
+import { execute } from '../../../db/query.ts';
+import { sql } from '../../../db/sql.ts';
 import { expectError } from '../../support/expect-error.ts';
 import type { TestClient } from '../../support/test-api.ts';
 import { changeResources, insertResources } from '../../support/inventory/inventory-writer.ts';
@@ -88,6 +90,23 @@ test('returns deleted resources only on request', async (t) => {
   t.is(await totalOf(client, { as_of: daysAgo(0.5).toISOString() }), 1);
   t.is(await totalOf(client, { as_of: daysAgo(4).toISOString() }), 0);
   t.truthy((await dataOf(getResource(client, first?.id))).deleted_at);
+});
+
+test('returns the volatile values of one resource', async (t) => {
+  const { client, organizationId, model } = await fixture.withResources((id) => [
+    aResource(id),
+    aResource(id),
+  ]);
+  const [first, second] = model;
+  await fixture.inventory.write(organizationId, (tenant) =>
+    execute(
+      tenant,
+      sql`update resource_documents set volatile = '{"State":"stopped"}'
+        where organization_id = ${organizationId} and resource_id = ${first?.id ?? null}`,
+    ),
+  );
+  t.deepEqual((await dataOf(getResource(client, first?.id))).volatile, { State: 'stopped' });
+  t.false('volatile' in (await dataOf(getResource(client, second?.id))));
 });
 
 test('finds resources by the default environment of their account in search, facets, exports and changes', async (t) => {

@@ -42,8 +42,8 @@ export async function openProduct(url: string, databaseUrl: string): Promise<Pro
            insert into role_checks (organization_id, connection_id, role_arn, external_id, outcome)
            select $1, id, $4, $3, 'connected' from connection)
          insert into aws_accounts
-           (organization_id, connection_id, account_id, name, role_arn, status, effective_regions)
-         select $1, id, $2, $2, $4, 'connected', $5 from connection returning id`,
+           (organization_id, connection_id, account_id, name, role_arn, status, regions, effective_regions)
+         select $1, id, $2, $2, $4, 'connected', $5, $5 from connection returning id`,
         [organizationId, awsAccountNumber, role.externalId, role.roleArn, regions],
       );
       return rows[0]?.id ?? '';

@@ -71,6 +71,29 @@ test('stores when AWS created a resource, without a change of the resource', asy
   t.deepEqual(await counts(account), { resources: 1, active: 1, revisions: 1, changes: 1 });
 });
 
+test('volatile values are refreshed without a revision, a change or a new time of change', async (t) => {
+  const account = await scans.makeAccount();
+  const rows = () =>
+    scans.owner.query<Record<string, unknown>>(
+      `select d.volatile, r.last_changed_at, r.xmin::text as row_version, d.xmin::text as document_version
+       from resources r join resource_documents d on d.resource_id = r.id where r.organization_id = $1`,
+      [account.organizationId],
+    );
+  const scan = async (volatile: JsonObject, ruleSet = RULE_SET_VERSION) => {
+    const task = await account.begin([type]);
+    t.like(await task.store([{ ...queue('a'), volatile }], ruleSet), { updated: 0 });
+    await task.finish();
+    return rows();
+  };
+  const [before] = await scan({ State: 'running', Count: 1 });
+  const [after] = await scan({ State: 'stopped' });
+  t.like(after, { ...before, volatile: { State: 'stopped' }, document_version: after?.['document_version'] });
+  t.deepEqual(await scan({ State: 'stopped' }), [after]);
+  // A worker of an older release may call other values volatile.
+  t.deepEqual(await scan({ Other: 1 }, RULE_SET_VERSION - 1), [after]);
+  t.deepEqual(await counts(account), { resources: 1, active: 1, revisions: 1, changes: 1 });
+});
+
 test('under a new rule set, 1,000 resources of which 10 changed get 10 revisions and 10 changes', async (t) => {
   const account = await scans.makeAccount();
   const before = await account.begin([type]);

@@ -106,3 +106,22 @@ test('a scan writes nothing for a resource whose part stays unreadable', async (
   t.is(await scan(account, withoutPolicy()), 0);
   t.is(await versionOf(), version);
 });
+
+test('volatile values are refreshed while a part stays unreadable, and those of the part are kept', async (t) => {
+  const account = await scans.makeAccount();
+  const volatile = async () =>
+    (
+      await scans.owner.query<{ volatile: JsonObject }>(
+        'select volatile from resource_documents where organization_id = $1',
+        [account.organizationId],
+      )
+    )[0]?.volatile;
+  // The part was read once, or never: the second row stores this with the part.
+  for (const first of [observation(full), withoutPolicy()]) {
+    await scan(account, { ...first, volatile: { State: 'running', 'Policy.Used': 1 } });
+    await scan(account, { ...withoutPolicy(), volatile: { State: 'running' } });
+    t.is(await scan(account, { ...withoutPolicy(), volatile: { State: 'stopped' } }), 0);
+    t.deepEqual(await volatile(), { State: 'stopped', 'Policy.Used': 1 });
+  }
+  t.like(await stored(account), { changes: 0 });
+});

@@ -28,6 +28,9 @@ const anyObject = fc.dictionary(
       'Tags',
       'Nested',
       'Set',
+      'Effect',
+      'Principal',
+      'Action',
       '__proto__',
       '1',
     ),
@@ -88,6 +91,54 @@ test('parses an embedded policy, plain or URL-encoded', (t) => {
   const other = encodeURIComponent(JSON.stringify({ Statement: [{ Action: ['a', 'b'], Effect: 'Allow' }] }));
   t.deepEqual(run({ Policy: one }).configuration, run({ Policy: other }).configuration);
   t.deepEqual(run({ Policy: 'no JSON' }).configuration, { Policy: 'no JSON' });
+});
+
+test('principals and values of conditions in a policy are sets', (t) => {
+  const set = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(set, set, set, (principals, values, actions) => {
+      const policy = (order: (items: readonly string[]) => unknown) => ({
+        Policy: {
+          Statement: [
+            {
+              Effect: 'Allow',
+              Principal: { AWS: order(principals), Service: order(values) },
+              NotPrincipal: { Federated: order(values) },
+              Action: order(actions),
+              Condition: { StringEquals: { 'aws:SourceAccount': order(values) } },
+            },
+          ],
+        },
+      });
+      const stored = run(policy((items) => items)).configuration;
+      t.deepEqual(run(policy((items) => items.toReversed())).configuration, stored);
+      t.deepEqual(run(policy((items) => (items.length === 1 ? items[0] : items))).configuration, stored);
+      t.deepEqual(run(stored).configuration, stored);
+    }),
+  );
+});
+
+test('a set of a policy statement with one element is equal to the element', (t) => {
+  const statement = { Effect: 'Allow', Principal: { AWS: ['a'] }, Action: ['b'], Resource: ['c', 'd'] };
+  t.deepEqual(run({ Policy: { Statement: [statement] } }).configuration, {
+    Policy: {
+      Statement: [{ Action: 'b', Effect: 'Allow', Principal: { AWS: 'a' }, Resource: ['c', 'd'] }],
+    },
+  });
+  // An event pattern, in which an array has another meaning than a text.
+  const pattern = { Action: ['b'], Principal: { AWS: ['b', 'a'] } };
+  t.deepEqual(run({ Policy: pattern }).configuration, { Policy: pattern });
+  t.deepEqual(run({ Statement: [statement] }).configuration, { Statement: [statement] });
+});
+
+test('the order of subnets of an Auto Scaling group, of CIDRs of an EKS cluster and of subnets of a broker has no meaning', (t) => {
+  const resource = (items: readonly string[]) => ({
+    VPCZoneIdentifier: items.join(','),
+    resourcesVpcConfig: { publicAccessCidrs: items },
+    Provisioned: { BrokerNodeGroupInfo: { ClientSubnets: items } },
+  });
+  t.deepEqual(run(resource(['b', 'a'])).configuration, run(resource(['a', 'b'])).configuration);
+  t.is(run(resource(['b', 'a'])).configuration['VPCZoneIdentifier'], 'a,b');
 });
 
 test('keeps the order of statements in a policy', (t) => {

@@ -95,3 +95,13 @@ test('a location of Lake Formation is named by its bucket and prefix', (t) => {
   const item = { ResourceArn: 'arn:aws:s3:::lake/raw' };
   t.is(nameOf('AWS::LakeFormation::Resource', item), 'lake/raw');
 });
+
+test('another time of creation of an Athena workgroup is no change of its configuration', (t) => {
+  const workgroup = collectorOf('AWS::Athena::WorkGroup');
+  if (workgroup === undefined) return t.fail();
+  const observed = (CreationTime: string) =>
+    observe(workgroup, { Name: 'primary', State: 'ENABLED', CreationTime }, {}, scope, hash);
+  const [first, second] = ['2026-02-03T04:05:06.000Z', '2026-02-04T04:05:06.000Z'].map(observed);
+  t.deepEqual(first?.configuration, second?.configuration);
+  t.is(second?.createdAt, '2026-02-04T04:05:06.000Z');
+});

@@ -116,8 +116,8 @@ export async function connectAccount(
        insert into aws_connections (organization_id, name, kind, external_id, role_name, status)
        values ($1, 'Account ' || $2, 'standalone', 'external-id-of-this-connection-' || $2, 'inventory', 'active')
        returning id)
-     insert into aws_accounts (organization_id, connection_id, account_id, name, role_arn, status, effective_regions)
-     select $1, id, $2, 'Account ' || $2, 'arn:aws:iam::' || $2 || ':role/inventory', 'connected', $3
+     insert into aws_accounts (organization_id, connection_id, account_id, name, role_arn, status, regions, effective_regions)
+     select $1, id, $2, 'Account ' || $2, 'arn:aws:iam::' || $2 || ':role/inventory', 'connected', $3, $3
      from connection returning id`,
     [organizationId, account.awsAccountNumber, regions],
   );

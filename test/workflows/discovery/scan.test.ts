@@ -42,6 +42,15 @@ test('stores the resources of an account with revisions, changes and complete co
   t.is(sums?.['revisions'], scan.counts.created);
   t.is(sums?.['changes'], scan.counts.created);
   t.true((sums?.['cells'] ?? 0) > 100);
+  const regions = await fixture.owner.query<{ enabled: boolean; effective_regions: string[] }>(
+    `select enabled_regions @> '{eu-west-1,us-east-1}' as enabled, effective_regions from aws_accounts where id = $1`,
+    [account.id],
+  );
+  t.deepEqual(
+    regions,
+    [{ enabled: true, effective_regions: ['eu-west-1'] }],
+    'a full scan refreshes the regions',
+  );
 });
 
 test('writes nothing in a second scan of an unchanged account', async (t) => {
