@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { findFeedOf, reconcileFeeds } from '../../db/changes/feed-store.ts';
 import { operation } from '../http/operation.ts';
-import { Accepted } from '../http/schemas.ts';
+import { Accepted, id } from '../http/schemas.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 
 export const retryIngestion = operation({
@@ -13,7 +13,7 @@ export const retryIngestion = operation({
   summary: 'Retry CloudTrail ingestion for an account and region',
   access: 'changes:retry',
   audit: 'change_ingestion.retried',
-  body: z.strictObject({ aws_account_id: z.uuid(), region: z.string().max(40) }),
+  body: z.strictObject({ aws_account_id: id, region: z.string().max(40) }),
   success: [202, Accepted],
   async handle({ body, principal, services, tenant, audit }) {
     await reconcileFeeds(tenant);

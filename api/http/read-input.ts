@@ -5,6 +5,7 @@ import type { Operation } from './operation.ts';
 import { readJsonBody } from './read-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { localsOf } from './request-locals.ts';
+import { id } from './schemas.ts';
 import { validate } from './validate.ts';
 
 /** The validated input of an operation. */
@@ -38,8 +39,6 @@ function readQuery({ query }: Operation, request: Request): unknown {
   return query === undefined ? undefined : validated;
 }
 
-const uuid = z.uuid();
-
 /** Returns the path parameters. A malformed id is reported as an unknown one. */
 function readParams(operation: Operation, request: Request): Record<string, string> {
   const params = request.params as Record<string, string>;
@@ -48,6 +47,6 @@ function readParams(operation: Operation, request: Request): Record<string, stri
     if (!parsed.success) throw errors.notFound();
     return parsed.data as Record<string, string>;
   }
-  if (!Object.values(params).every((value) => uuid.safeParse(value).success)) throw errors.notFound();
+  if (!Object.values(params).every((value) => id.safeParse(value).success)) throw errors.notFound();
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.toLowerCase()]));
 }

@@ -41,7 +41,8 @@ export const listAuditLog = operation({
     actor_id: repeatable(id),
     action: repeatable(z.string().max(100)),
     target_type: repeatable(z.string().max(100)),
-    target_id: repeatable(z.string().max(200)),
+    // Stored as text; UUIDs are stored in lower case.
+    target_id: repeatable(z.union([id, z.string().max(200)])),
     since: instant.optional(),
     until: instant.optional(),
     ...pagingParameters,

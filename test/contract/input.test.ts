@@ -127,3 +127,17 @@ test('returns the same 404 for an unknown path, method or id, with or without a 
     t.deepEqual(received, expected);
   }
 });
+
+test('filters accept UUIDs of any version, and return no item for an unknown one', async (t) => {
+  const lists = callable.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+  for (const operation of lists.filter((list) => !hasRequiredQuery(list))) {
+    const { properties = {} } = operation.query === undefined ? {} : inputSchemaOf(operation.query);
+    const names = Object.keys(properties).filter((name) => name.endsWith('_id') && name !== 'root_id');
+    for (const name of names) {
+      const path = `${operation.path}?${name}=11111111-1111-1111-1111-111111111111`;
+      const { status, body } = await admin.client.request<{ items?: unknown[] }>('GET', path);
+      t.is(status, 200, path);
+      t.is(body.items?.length ?? 0, 0, path);
+    }
+  }
+});
