@@ -26,7 +26,7 @@ export function readChangeFilter(query: ChangeQuery): ChangeFilter {
   return { kinds, sources, actors, explained, since, until };
 }
 
-const { as_of: _asOf, include_deleted: _includeDeleted, ...ofResources } = resourceFilters;
+const { as_of: _asOf, ...ofResources } = resourceFilters;
 
 export const listChanges = operation({
   id: 'listChanges',
@@ -35,7 +35,8 @@ export const listChanges = operation({
   tag: 'Changes',
   summary: 'List changes, newest first',
   description:
-    'Resource filters apply to the current state of the resources. Changes of deleted resources are included.',
+    'Resource filters apply to the current state of the resources. Changes of deleted resources are included, unless ' +
+    '`include_deleted` is `false`.',
   access: 'changes:read',
   transaction: 'snapshot',
   query: z.strictObject({

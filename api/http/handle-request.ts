@@ -5,7 +5,7 @@ import { auditRefusal, auditSuccess } from './audit.ts';
 import { disconnectSignal } from './client-disconnected.ts';
 import { authenticateAndRun } from './authenticate.ts';
 import { readCredential } from './credential.ts';
-import { readIdempotencyKey, runIdempotent } from './idempotency.ts';
+import { readIdempotencyKey, runIdempotent, hasStoredResponse } from './idempotency.ts';
 import type { AuditTarget, HandlerContext, Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
 import { liftReceiveDeadline } from './receive-deadline.ts';
@@ -64,7 +64,12 @@ async function runOperation(context: RequestContext): Promise<unknown> {
   });
   const key = readIdempotencyKey(context);
   return receiveInput(context, principal, async (input) => {
-    for (const [name, subject] of operation.limits?.({ principal, body: input.body as undefined }) ?? []) {
+    const limits = operation.limits?.({ principal, body: input.body as undefined }) ?? [];
+    const isReplay =
+      limits.length > 0 &&
+      key !== undefined &&
+      (await hasStoredResponse(context, key, principal, inTransaction));
+    for (const [name, subject] of isReplay ? [] : limits) {
       await services.rateLimits.take(name, request, response, subject);
     }
     if (key !== undefined) {

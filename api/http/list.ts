@@ -16,7 +16,7 @@ export const pagingParameters = {
     .max(maximumLimit)
     .default(defaultLimit)
     .describe('Maximum number of items in a page'),
-  cursor: z.string().max(2000).optional().describe('`next_cursor` of the previous page'),
+  cursor: z.string().max(8000).optional().describe('`next_cursor` of the previous page'),
 };
 
 /** A filter that accepts repeated parameters, combined with OR. */
