@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
-import { findFeedOf, reconcileFeeds } from '../../db/changes/feed-store.ts';
+import { findFeedOf, listFeeds, reconcileFeeds } from '../../db/changes/feed-store.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, id } from '../http/schemas.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
@@ -18,8 +18,12 @@ export const retryIngestion = operation({
   async handle({ body, principal, services, tenant, audit }) {
     await reconcileFeeds(tenant);
     const feed = await findFeedOf(tenant, body.aws_account_id, body.region);
-    if (feed === undefined || feed.next_poll_at === null)
-      throw errors.validationFailed('aws_account_id', 'is not a connected account with this region');
+    if (feed === undefined || feed.next_poll_at === null) {
+      const ofAccount = await listFeeds(tenant, { accountId: [body.aws_account_id] }, undefined, 100);
+      throw ofAccount.some(({ next_poll_at: at }) => at !== null)
+        ? errors.validationFailed('region', 'is not a region of the account')
+        : errors.validationFailed('aws_account_id', 'is not a connected account');
+    }
     audit({ type: 'account', id: feed.aws_account_id, details: { region: feed.region } });
     const { run_id } = await launchRun(tenant, services, {
       kind: 'ingest_changes',
