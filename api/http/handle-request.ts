@@ -9,6 +9,7 @@ import { readIdempotencyKey, runIdempotent, hasStoredResponse } from './idempote
 import type { AuditTarget, HandlerContext, Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
 import { liftReceiveDeadline } from './receive-deadline.ts';
+import { hasBody } from './read-body.ts';
 import { readInput } from './read-input.ts';
 import type { Input } from './read-input.ts';
 import type { RequestContext } from './request-context.ts';
@@ -105,6 +106,7 @@ async function receiveInput(
 function needsOneTransaction({ operation, request }: RequestContext): boolean {
   return (
     operation.body === undefined &&
+    !(operation.method === 'POST' && hasBody(request)) &&
     operation.transaction !== false &&
     request.headers['idempotency-key'] === undefined
   );

@@ -21,17 +21,28 @@ export interface Input {
  */
 export async function readInput({ operation, request, response }: RequestContext): Promise<Input> {
   const params = readParams(operation, request);
-  const readsBody = operation.body !== undefined && (operation.bodyKind ?? 'json') === 'json';
+  const schema = bodySchemaOf(operation);
+  const readsBody = schema !== undefined && (operation.bodyKind ?? 'json') === 'json';
   const body = readsBody ? await readJsonBody(request, response, operation.bodyLimit) : undefined;
   localsOf(response).bodyEndedAt = performance.now();
   return {
     params,
     query: readQuery(operation, request),
-    body: operation.body === undefined || !readsBody ? undefined : validate(operation.body, body, 'body'),
+    body: readsBody ? readBody(operation, validate(schema, body, 'body')) : undefined,
   };
 }
 
 const noParameters = z.strictObject({});
+const noFields = z.strictObject({});
+
+/** A POST without a declared body accepts an empty object, or no body. */
+function bodySchemaOf({ body, method }: Operation): z.ZodType | undefined {
+  return body ?? (method === 'POST' ? noFields : undefined);
+}
+
+function readBody({ body }: Operation, validated: unknown): unknown {
+  return body === undefined ? undefined : validated;
+}
 
 function readQuery({ query }: Operation, request: Request): unknown {
   if (query === undefined && !request.url.includes('?')) return undefined;

@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Checks Postgres, Temporal and the AWS credentials of the service.
+         * @description Checks Postgres and Temporal.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -1613,7 +1613,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scan
-         * @description Resources that the scan has already stored are kept.
+         * @description Resources that the scan has already stored are kept. Does nothing when the scan has ended.
          */
         post: operations["cancelScan"];
         delete?: never;
@@ -1788,7 +1788,7 @@ export interface paths {
         };
         /**
          * List changes, newest first
-         * @description Resource filters apply to the current state of the resources. Changes of deleted resources are included.
+         * @description Resource filters apply to the current state of the resources. Changes of deleted resources are included, unless `include_deleted` is `false`.
          */
         get: operations["listChanges"];
         put?: never;
@@ -3505,6 +3505,7 @@ export interface components {
                     upper: number | null;
                 };
             }[];
+            next_cursor?: string;
         };
         GetGithubInstallationUrlResponse: {
             url: string;
@@ -3635,8 +3636,13 @@ export interface components {
             /** @description Of a resource its name or native id, of an external node the identifier of the reference */
             name: string;
             resource_type?: string;
-            /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+            /**
+             * Format: uuid
+             * @description Absent for an account that is not connected
+             */
             aws_account_id?: string;
+            /** @description Of an external node, the 12 digits of the account that the reference names */
+            account_id?: string;
             region?: string;
             /** @description Number of edges from the root */
             depth: number;
@@ -3751,8 +3757,13 @@ export interface components {
                 /** @description Of a resource its name or native id, of an external node the identifier of the reference */
                 name: string;
                 resource_type?: string;
-                /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+                /**
+                 * Format: uuid
+                 * @description Absent for an account that is not connected
+                 */
                 aws_account_id?: string;
+                /** @description Of an external node, the 12 digits of the account that the reference names */
+                account_id?: string;
                 region?: string;
                 /** @description Number of edges from the root */
                 depth: number;
@@ -4093,6 +4104,7 @@ export interface components {
         };
         ListOnboardingStepsResponse: {
             items: components["schemas"]["OnboardingStep"][];
+            next_cursor?: string;
         };
         ListOwnershipEventsResponse: {
             items: components["schemas"]["OwnershipEvent"][];
@@ -4104,6 +4116,7 @@ export interface components {
         };
         ListPermissionsResponse: {
             items: components["schemas"]["Permission"][];
+            next_cursor?: string;
         };
         ListPlanResourceChangesResponse: {
             items: components["schemas"]["PlanResourceChange"][];
@@ -4151,6 +4164,7 @@ export interface components {
         };
         ListResourceTypesResponse: {
             items: components["schemas"]["ResourceType"][];
+            next_cursor?: string;
         };
         ListResourcesResponse: {
             items: components["schemas"]["DiscoveredResource"][];
@@ -4161,6 +4175,7 @@ export interface components {
         };
         ListRolesResponse: {
             items: components["schemas"]["Role"][];
+            next_cursor?: string;
         };
         ListScanTasksResponse: {
             items: components["schemas"]["ScanTask"][];
@@ -4729,8 +4744,13 @@ export interface components {
             /** @description Of a resource its name or native id, of an external node the identifier of the reference */
             name: string;
             resource_type?: string;
-            /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+            /**
+             * Format: uuid
+             * @description Absent for an account that is not connected
+             */
             aws_account_id?: string;
+            /** @description Of an external node, the 12 digits of the account that the reference names */
+            account_id?: string;
             region?: string;
         };
         RelationshipRow: {
@@ -7082,7 +7102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -7092,7 +7112,10 @@ export interface operations {
     };
     listRoles: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7117,7 +7140,10 @@ export interface operations {
     };
     listPermissions: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7331,7 +7357,10 @@ export interface operations {
     };
     listOnboardingSteps: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -7382,7 +7411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -7416,7 +7445,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -7450,7 +7479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -7533,7 +7562,7 @@ export interface operations {
             query?: {
                 connection_id?: string | string[];
                 status?: ("pending" | "validating" | "connected" | "invalid" | "unreachable" | "suspended" | "departed") | ("pending" | "validating" | "connected" | "invalid" | "unreachable" | "suspended" | "departed")[];
-                included?: "true" | "false";
+                included?: ("true" | "false") | ("true" | "false")[];
                 q?: string;
                 limit?: number;
                 cursor?: string;
@@ -7649,7 +7678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -7697,7 +7726,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                archived?: "true" | "false";
+                archived?: ("true" | "false") | ("true" | "false")[];
                 criticality?: ("critical" | "high" | "medium" | "low") | ("critical" | "high" | "medium" | "low")[];
                 lifecycle?: ("planned" | "active" | "deprecated" | "retired") | ("planned" | "active" | "deprecated" | "retired")[];
                 source?: ("manual" | "inferred" | "imported") | ("manual" | "inferred" | "imported")[];
@@ -7830,7 +7859,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: ("inferred" | "confirmed" | "rejected" | "declared" | "stale") | ("inferred" | "confirmed" | "rejected" | "declared" | "stale")[];
-                include_deleted?: "true" | "false";
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 limit?: number;
                 cursor?: string;
             };
@@ -7904,7 +7933,7 @@ export interface operations {
                 application_id?: string | string[];
                 resource_id?: string | string[];
                 rule_id?: string | string[];
-                include_deleted?: "true" | "false";
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 limit?: number;
                 cursor?: string;
             };
@@ -8193,7 +8222,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                is_active?: "true" | "false";
+                is_active?: ("true" | "false") | ("true" | "false")[];
                 limit?: number;
                 cursor?: string;
             };
@@ -8926,7 +8955,7 @@ export interface operations {
                 team_id?: string | string[];
                 iac_project_id?: string | string[];
                 tag?: string | string[];
-                include_deleted?: "true" | "false";
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 as_of?: string;
             };
             header?: never;
@@ -9368,7 +9397,7 @@ export interface operations {
                 action?: ("create" | "update" | "delete" | "replace" | "import" | "forget" | "move" | "read" | "no_op" | "drift") | ("create" | "update" | "delete" | "replace" | "import" | "forget" | "move" | "read" | "no_op" | "drift")[];
                 resource_type?: string | string[];
                 resource_id?: string | string[];
-                mapped?: "true" | "false";
+                mapped?: ("true" | "false") | ("true" | "false")[];
                 q?: string;
             };
             header?: never;
@@ -9548,7 +9577,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -9582,7 +9611,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -9637,7 +9666,7 @@ export interface operations {
                 team_id?: string | string[];
                 iac_project_id?: string | string[];
                 tag?: string | string[];
-                include_deleted?: "true" | "false";
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 as_of?: string;
                 sort?: "name" | "-name" | "resource_type" | "-resource_type" | "first_discovered_at" | "-first_discovered_at" | "last_changed_at" | "-last_changed_at";
                 limit?: number;
@@ -9680,7 +9709,7 @@ export interface operations {
                 team_id?: string | string[];
                 iac_project_id?: string | string[];
                 tag?: string | string[];
-                include_deleted?: "true" | "false";
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 as_of?: string;
             };
             header?: never;
@@ -9793,7 +9822,10 @@ export interface operations {
     };
     listResourceTypes: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9853,7 +9885,7 @@ export interface operations {
                 kind?: ("created" | "updated" | "deleted" | "reappeared") | ("created" | "updated" | "deleted" | "reappeared")[];
                 source?: ("scan" | "cloudtrail") | ("scan" | "cloudtrail")[];
                 actor?: string | string[];
-                explained?: "true" | "false";
+                explained?: ("true" | "false") | ("true" | "false")[];
                 since?: string;
                 until?: string;
                 q?: string;
@@ -9867,6 +9899,7 @@ export interface operations {
                 team_id?: string | string[];
                 iac_project_id?: string | string[];
                 tag?: string | string[];
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 limit?: number;
                 cursor?: string;
             };
@@ -9926,7 +9959,7 @@ export interface operations {
                 kind?: ("created" | "updated" | "deleted" | "reappeared") | ("created" | "updated" | "deleted" | "reappeared")[];
                 source?: ("scan" | "cloudtrail") | ("scan" | "cloudtrail")[];
                 actor?: string | string[];
-                explained?: "true" | "false";
+                explained?: ("true" | "false") | ("true" | "false")[];
                 since?: string;
                 until?: string;
                 limit?: number;
@@ -9963,7 +9996,7 @@ export interface operations {
                 kind?: ("created" | "updated" | "deleted" | "reappeared") | ("created" | "updated" | "deleted" | "reappeared")[];
                 source?: ("scan" | "cloudtrail") | ("scan" | "cloudtrail")[];
                 actor?: string | string[];
-                explained?: "true" | "false";
+                explained?: ("true" | "false") | ("true" | "false")[];
                 since?: string;
                 until?: string;
                 limit?: number;
@@ -10365,7 +10398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -10435,7 +10468,7 @@ export interface operations {
                 scm_connection_id?: string | string[];
                 provider?: ("github" | "gitlab") | ("github" | "gitlab")[];
                 status?: ("pending" | "active" | "error" | "removed") | ("pending" | "active" | "error" | "removed")[];
-                archived?: "true" | "false";
+                archived?: ("true" | "false") | ("true" | "false")[];
             };
             header?: never;
             path?: never;
@@ -10584,7 +10617,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -10604,7 +10637,7 @@ export interface operations {
                 status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
                 detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
                 environment_id?: string | string[];
-                has_state?: "true" | "false";
+                has_state?: ("true" | "false") | ("true" | "false")[];
             };
             header?: never;
             path: {
@@ -10746,7 +10779,7 @@ export interface operations {
                 status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
                 detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
                 environment_id?: string | string[];
-                has_state?: "true" | "false";
+                has_state?: ("true" | "false") | ("true" | "false")[];
                 repository_id?: string | string[];
             };
             header?: never;
@@ -11021,7 +11054,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -11095,6 +11128,8 @@ export interface operations {
                 since?: string;
                 until?: string;
                 aws_account_id?: string | string[];
+                limit?: number;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -11496,7 +11531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled"];
             404: components["responses"]["NotFound"];
@@ -11601,7 +11636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled"];
             404: components["responses"]["NotFound"];
