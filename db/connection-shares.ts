@@ -35,16 +35,23 @@ export function createConnectionShares(options: {
     size: poolSize,
     tenantLimit: Math.ceil(poolSize * tenantFraction),
   });
-  const permitKind = (budget: WorkBudget): PermitKind => ({
-    ...limitsOf(budget, poolSize),
-    maximumWaiting: budget.maximumWaiting,
-    waitMilliseconds: budget.waitSeconds * 1000,
-    // Work that may not wait is limited in number: 429. Otherwise the database is busy: 503.
-    error: () =>
-      budget.maximumWaiting === 0
-        ? errors.rateLimited(busyRetrySeconds)
-        : errors.providerUnavailable(busyMessage, new PoolShareExceeded(busyMessage), busyRetrySeconds),
-  });
+  const permitKind = (budget: WorkBudget): PermitKind => {
+    const limits = limitsOf(budget, poolSize);
+    return {
+      ...limits,
+      maximumWaiting: budget.maximumWaiting,
+      waitMilliseconds: budget.waitSeconds * 1000,
+      // Work that may not wait is limited in number: 429. Otherwise the database is busy: 503.
+      error: () =>
+        budget.maximumWaiting === 0
+          ? errors.rateLimited(busyRetrySeconds, {
+              name: 'database_connections',
+              limit: limits.tenantLimit,
+              windowSeconds: busyRetrySeconds,
+            })
+          : errors.providerUnavailable(busyMessage, new PoolShareExceeded(busyMessage), busyRetrySeconds),
+    };
+  };
   const kinds: Readonly<Record<WorkKind, PermitKind>> = {
     request: permitKind(budgets.request),
     export: permitKind(budgets.export),

@@ -27,7 +27,8 @@ export const workBudgets: WorkBudgets = {
     lockSeconds: 10,
     idleInTransactionSeconds: 30,
     poolFraction: 1,
-    maximumWaiting: 100,
+    // `waitSeconds` bounds the wait; this bounds the memory of waiting requests.
+    maximumWaiting: 1000,
     waitSeconds: 10,
   },
   // The transaction is idle while the client reads.

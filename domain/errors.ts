@@ -34,17 +34,27 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
+/** The limit that refused a request. The API sends it in the `RateLimit` headers. */
+export interface RefusingLimit {
+  readonly name: string;
+  /** The number of requests in a window, or at the same time. */
+  readonly limit: number;
+  /** For a limit of concurrent requests, the seconds after which the client retries. */
+  readonly windowSeconds: number;
+}
+
 /** An error from the catalogue. The API sends it as `{code, message}`. */
 export class CatalogueError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   /** Sent as `Retry-After`, in seconds. */
   readonly retryAfterSeconds: number | undefined;
+  readonly refusingLimit: RefusingLimit | undefined;
 
   constructor(
     code: ErrorCode,
     message?: string,
-    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number; refusingLimit?: RefusingLimit; cause?: unknown } = {},
   ) {
     super(
       message ?? errorCatalogue[code].message,
@@ -54,6 +64,7 @@ export class CatalogueError extends Error {
     this.code = code;
     this.status = errorCatalogue[code].status;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.refusingLimit = options.refusingLimit;
   }
 }
 
@@ -85,8 +96,12 @@ export const errors = {
   lastAdmin: () => new CatalogueError('last_admin'),
   conflict: (message?: string) => new CatalogueError('conflict', message),
   turnInProgress: () => new CatalogueError('turn_in_progress'),
-  rateLimited: (retryAfterSeconds: number) =>
-    new CatalogueError('rate_limited', undefined, { retryAfterSeconds }),
+  /** `refusingLimit` is absent for a limit that the response must not reveal. */
+  rateLimited: (retryAfterSeconds: number, refusingLimit: RefusingLimit | undefined) =>
+    new CatalogueError('rate_limited', undefined, {
+      retryAfterSeconds,
+      ...(refusingLimit === undefined ? {} : { refusingLimit }),
+    }),
   internal: (cause?: unknown) => new CatalogueError('internal_error', undefined, { cause }),
   providerUnavailable: (message?: string, cause?: unknown, retryAfterSeconds?: number) =>
     new CatalogueError('provider_unavailable', message, {

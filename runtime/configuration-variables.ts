@@ -232,7 +232,7 @@ export const variables = {
   rateLimitSignup: {
     name: 'RATE_LIMIT_SIGNUP',
     default: '20',
-    description: 'Signups per IP address and hour',
+    description: 'Signups per IP address and hour; half as many may have an email that has an account',
     schema: integer(1, 1_000_000),
   },
   rateLimitLoginAccount: {
@@ -242,16 +242,11 @@ export const variables = {
       'Failed logins per account and hour, over all IP addresses from which the user never signed in',
     schema: integer(1, 1_000_000),
   },
-  rateLimitEmailTaken: {
-    name: 'RATE_LIMIT_EMAIL_TAKEN',
-    default: '10',
-    description: 'Signups with an email that has an account, per IP address and day',
-    schema: integer(1, 1_000_000),
-  },
   rateLimitInvitation: {
     name: 'RATE_LIMIT_INVITATION',
     default: '100',
-    description: 'Requests with the token of an invitation or a mail, per IP address in 15 minutes',
+    description:
+      'Look-ups of invitations per IP address in 15 minutes, and uses of the token of an invitation or a mail',
     schema: integer(1, 1_000_000),
   },
   rateLimitInvitationsSent: {
@@ -262,8 +257,8 @@ export const variables = {
   },
   rateLimitInvitationsReceived: {
     name: 'RATE_LIMIT_INVITATIONS_RECEIVED',
-    default: '5',
-    description: 'Invitations per recipient and day, over all organizations',
+    default: '20',
+    description: 'Invitations per organization, recipient and day; with SMTP_URL also over all organizations',
     schema: integer(1, 1_000_000),
   },
   rateLimitPasswordReset: {

@@ -3,7 +3,7 @@ import { getApplication } from '../../db/applications/application-store.ts';
 import { listApplicationMembers } from '../../db/applications/membership-read-model.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { membershipStatuses } from '../../domain/values.ts';
-import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
 import { DiscoveredResource, Freshness, presentResource } from '../inventory/schemas.ts';
@@ -23,7 +23,7 @@ export const listApplicationResources = operation({
   transaction: 'snapshot',
   query: z.strictObject({
     status: repeatable(z.enum(membershipStatuses)).describe('Status of the membership'),
-    include_deleted: flag.optional().describe('Also returns deleted resources'),
+    include_deleted: inclusion.optional().describe('Also returns deleted resources'),
     ...pagingParameters,
   }),
   success: [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listMemberships as read } from '../../db/applications/membership-read-model.ts';
 import { membershipStatuses } from '../../domain/values.ts';
-import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
 import { Membership, membershipTag as tag, presentMembership } from './membership-schemas.ts';
@@ -21,7 +21,7 @@ export const listMemberships = operation({
     application_id: repeatable(id),
     resource_id: repeatable(id),
     rule_id: repeatable(id).describe('The rule that inferred the membership'),
-    include_deleted: flag.optional().describe('Also returns memberships of deleted resources'),
+    include_deleted: inclusion.optional().describe('Also returns memberships of deleted resources'),
     ...pagingParameters,
   }),
   success: [200, listOf(Membership)],

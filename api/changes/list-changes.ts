@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { changeKinds, changeSources } from '../../domain/values.ts';
+import { changeKinds, changeSources, resourceStatuses } from '../../domain/values.ts';
+import type { ResourceStatus } from '../../domain/values.ts';
 import { listChanges as selectChanges } from '../../db/changes/change-read-model.ts';
 import type { ChangeFilter } from '../../db/changes/change-read-model.ts';
-import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, flag, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { instant } from '../http/schemas.ts';
 import { readPosition } from '../inventory/read-position.ts';
@@ -35,12 +36,14 @@ export const listChanges = operation({
   tag: 'Changes',
   summary: 'List changes, newest first',
   description:
-    'Resource filters apply to the current state of the resources. Changes of deleted resources are included.',
+    'Resource filters apply to the current state of the resources. Changes of deleted resources are included, unless ' +
+    '`include_deleted` is `false`.',
   access: 'changes:read',
   transaction: 'snapshot',
   query: z.strictObject({
     ...changeFilters,
     ...ofResources,
+    include_deleted: inclusion.default(true).describe('Includes changes of deleted resources'),
     ...pagingParameters,
   }),
   success: [200, listOf(Change)],
@@ -49,7 +52,7 @@ export const listChanges = operation({
     const { request, envelope } = pager(context, 'changes', query);
     const filter: ChangeFilter = {
       ...readChangeFilter(query),
-      resources: filterOf(query),
+      resources: filterOf({ ...query, status: statusesOf(query) }),
     };
     const rows = await selectChanges(tenant, filter, request.limit, readPosition(request.after));
     return envelope(
@@ -58,3 +61,14 @@ export const listChanges = operation({
     );
   },
 });
+
+function statusesOf({
+  status,
+  include_deleted: includeDeleted,
+}: {
+  readonly status?: readonly ResourceStatus[] | undefined;
+  readonly include_deleted: boolean;
+}): ResourceStatus[] | undefined {
+  if (includeDeleted) return status === undefined ? undefined : [...status];
+  return (status ?? resourceStatuses).filter((name) => name !== 'deleted');
+}

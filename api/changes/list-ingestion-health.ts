@@ -25,7 +25,7 @@ export const listIngestionHealth = operation({
   summary: 'List the CloudTrail ingestion status by account and region',
   access: 'changes:read',
   query: z.strictObject({
-    aws_account_id: repeatable(z.uuid()),
+    aws_account_id: repeatable(id),
     region: repeatable(z.string().max(40)),
     ...pagingParameters,
   }),

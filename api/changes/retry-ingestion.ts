@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
-import { findFeedOf, reconcileFeeds } from '../../db/changes/feed-store.ts';
+import { findFeedOf, listFeeds, reconcileFeeds } from '../../db/changes/feed-store.ts';
 import { operation } from '../http/operation.ts';
-import { Accepted } from '../http/schemas.ts';
+import { Accepted, id } from '../http/schemas.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 
 export const retryIngestion = operation({
@@ -13,13 +13,17 @@ export const retryIngestion = operation({
   summary: 'Retry CloudTrail ingestion for an account and region',
   access: 'changes:retry',
   audit: 'change_ingestion.retried',
-  body: z.strictObject({ aws_account_id: z.uuid(), region: z.string().max(40) }),
+  body: z.strictObject({ aws_account_id: id, region: z.string().max(40) }),
   success: [202, Accepted],
   async handle({ body, principal, services, tenant, audit }) {
     await reconcileFeeds(tenant);
     const feed = await findFeedOf(tenant, body.aws_account_id, body.region);
-    if (feed === undefined || feed.next_poll_at === null)
-      throw errors.validationFailed('aws_account_id', 'is not a connected account with this region');
+    if (feed === undefined || feed.next_poll_at === null) {
+      const ofAccount = await listFeeds(tenant, { accountId: [body.aws_account_id] }, undefined, 100);
+      throw ofAccount.some(({ next_poll_at: at }) => at !== null)
+        ? errors.validationFailed('region', 'is not a region of the account')
+        : errors.validationFailed('aws_account_id', 'is not a connected account');
+    }
     audit({ type: 'account', id: feed.aws_account_id, details: { region: feed.region } });
     const { run_id } = await launchRun(tenant, services, {
       kind: 'ingest_changes',

@@ -6,6 +6,7 @@ import { getConnection } from '../../db/connections/connection-store.ts';
 import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import type { Principal } from '../http/principal.ts';
 import { operation } from '../http/operation.ts';
+import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { Account, presentAccount, tag } from './schemas.ts';
@@ -18,7 +19,7 @@ export const listAccounts = operation({
   summary: 'List accounts',
   access: 'accounts:read',
   query: z.strictObject({
-    connection_id: repeatable(z.uuid()),
+    connection_id: repeatable(id),
     status: repeatable(z.enum(accountStatuses)),
     included: flag.optional(),
     q: z.string().max(200).optional().describe('Substring of the name, account id, email or OU path'),

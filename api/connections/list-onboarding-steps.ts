@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { getConnection } from '../../db/connections/connection-store.ts';
 import { listOnboardingSteps as read } from '../../db/connections/onboarding-step-store.ts';
+import { listOf, pageOfShortList, shortListParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { OnboardingStep, presentOnboardingStep, tag } from './schemas.ts';
 
@@ -11,10 +12,13 @@ export const listOnboardingSteps = operation({
   tag,
   summary: 'List the onboarding steps of a connection',
   access: 'connections:read',
-  success: [200, z.object({ items: z.array(OnboardingStep) })],
-  async handle({ params, tenant }) {
+  query: z.strictObject(shortListParameters),
+  success: [200, listOf(OnboardingStep)],
+  async handle(context) {
+    const { params, tenant } = context;
     const connection = await getConnection(tenant, params.id);
     const steps = await read(tenant, connection.id);
-    return { items: steps.map(presentOnboardingStep) };
+    const items = steps.map(presentOnboardingStep);
+    return pageOfShortList(context, `onboarding_steps:${connection.id}`, items, ({ key }) => key);
   },
 });

@@ -10,15 +10,15 @@ export const cancelScan = operation({
   path: '/scans/{id}/cancel',
   tag: 'Discovery',
   summary: 'Cancel a scan',
-  description: 'Resources that the scan has already stored are kept.',
+  description: 'Resources that the scan has already stored are kept. Does nothing when the scan has ended.',
   access: 'scans:run',
   audit: 'scan.cancelled',
   success: [202, Accepted],
-  async handle({ params, tenant, services, audit }) {
+  async handle({ params, tenant, services, audit, skipAudit }) {
     const scan = await findScan(tenant, params.id);
     if (scan === undefined) throw errors.notFound();
-    await cancel(tenant, scan.id);
-    tenant.afterCommit(() => cancelWorkflow(services, scan.id));
+    if (await cancel(tenant, scan.id)) tenant.afterCommit(() => cancelWorkflow(services, scan.id));
+    else skipAudit();
     audit({ type: 'scan', id: scan.id });
     return { run_id: scan.id };
   },

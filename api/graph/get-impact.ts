@@ -4,7 +4,7 @@ import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { errors } from '../../domain/errors.ts';
 import { relationshipDirections } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
-import { id } from '../http/schemas.ts';
+import { id, wholeNumber } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
 import { graphTag } from './graph-schemas.ts';
 import { Impact, presentImpact } from './impact-schemas.ts';
@@ -30,11 +30,7 @@ export const getImpact = operation({
       .enum(relationshipDirections)
       .default('incoming')
       .describe('`incoming`: resources that fail with it. `outgoing`: resources that it needs'),
-    depth: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(maximumDepth)
+    depth: wholeNumber(1, maximumDepth)
       .default(defaultDepth)
       .describe('Maximum number of relationships on a path'),
   }),

@@ -5,7 +5,7 @@ import { pictureFormats } from '../../domain/graph/draw-graph.ts';
 import { errors } from '../../domain/errors.ts';
 import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
 import { repeatable } from '../http/list.ts';
-import { id } from '../http/schemas.ts';
+import { id, wholeNumber } from '../http/schemas.ts';
 import { readFilter, resourceFilters } from '../inventory/schemas.ts';
 
 const defaultLimit = 500;
@@ -14,17 +14,8 @@ const maximumLimit = 2000;
 
 export const graphParameters = z.strictObject({
   root_type: z.enum(['resource', 'application']).optional().describe('Requires `root_id`'),
-  root_id: id
-    .transform((text) => text.toLowerCase())
-    .optional()
-    .describe('Requires `root_type`'),
-  depth: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(5)
-    .default(1)
-    .describe('Maximum number of edges between the root and a node'),
+  root_id: id.optional().describe('Requires `root_type`'),
+  depth: wholeNumber(1, 5).default(1).describe('Maximum number of edges between the root and a node'),
   direction: repeatable(z.enum(relationshipDirections)).describe(
     'Direction of the edges that are followed from the root. Default: both',
   ),
@@ -33,11 +24,7 @@ export const graphParameters = z.strictObject({
     .enum(graphLevels)
     .default('resource')
     .describe('Merges resources into their applications or owning teams'),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(maximumLimit)
+  limit: wholeNumber(1, maximumLimit)
     .optional()
     .describe(`Maximum number of nodes. Default: ${defaultLimit}, of a picture ${defaultPictureLimit}`),
   format: z.enum(['json', ...pictureFormats]).default('json'),

@@ -10,7 +10,7 @@ import {
   relationshipStatuses,
   relationshipTypes,
 } from '../../domain/values.ts';
-import { freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { accountNumber, freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
 
 export const graphTag = 'Graph';
 
@@ -21,10 +21,10 @@ const nodeFields = {
     .string()
     .describe('Of a resource its name or native id, of an external node the identifier of the reference'),
   resource_type: z.string().optional(),
-  aws_account_id: z
-    .string()
+  aws_account_id: id.optional().describe('Absent for an account that is not connected'),
+  account_id: accountNumber
     .optional()
-    .describe('Id of the connected account; of an account that is not connected, its 12 digits'),
+    .describe('Of an external node, the 12 digits of the account that the reference names'),
   region: z.string().optional(),
 };
 
@@ -86,6 +86,7 @@ export function presentNode(row: NodeRow) {
     name: row.name,
     resource_type: omitNull(row.resource_type),
     aws_account_id: omitNull(row.aws_account_id),
+    account_id: omitNull(row.account_id),
     region: omitNull(row.region),
   };
 }

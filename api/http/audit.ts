@@ -61,7 +61,7 @@ export function recordRefusal(
   const { organizationId, id, ...entry } = refusal;
   services.background.run('auditing a refused request', async () => {
     const { hits } = await incrementHits(
-      services.database,
+      services.database.outside,
       `audit|${organizationId}|${id}|${entry.action}`,
       60_000,
     );

@@ -5,10 +5,11 @@ import { auditRefusal, auditSuccess } from './audit.ts';
 import { disconnectSignal } from './client-disconnected.ts';
 import { authenticateAndRun } from './authenticate.ts';
 import { readCredential } from './credential.ts';
-import { readIdempotencyKey, runIdempotent } from './idempotency.ts';
+import { readIdempotencyKey, runIdempotent, hasStoredResponse } from './idempotency.ts';
 import type { AuditTarget, HandlerContext, Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
 import { liftReceiveDeadline } from './receive-deadline.ts';
+import { hasBody } from './read-body.ts';
 import { readInput } from './read-input.ts';
 import type { Input } from './read-input.ts';
 import type { RequestContext } from './request-context.ts';
@@ -64,7 +65,12 @@ async function runOperation(context: RequestContext): Promise<unknown> {
   });
   const key = readIdempotencyKey(context);
   return receiveInput(context, principal, async (input) => {
-    for (const [name, subject] of operation.limits?.({ principal, body: input.body as undefined }) ?? []) {
+    const limits = operation.limits?.({ principal, body: input.body as undefined }) ?? [];
+    const isReplay =
+      limits.length > 0 &&
+      key !== undefined &&
+      (await hasStoredResponse(context, key, principal, inTransaction));
+    for (const [name, subject] of isReplay ? [] : limits) {
       await services.rateLimits.take(name, request, response, subject);
     }
     if (key !== undefined) {
@@ -100,6 +106,7 @@ async function receiveInput(
 function needsOneTransaction({ operation, request }: RequestContext): boolean {
   return (
     operation.body === undefined &&
+    !(operation.method === 'POST' && hasBody(request)) &&
     operation.transaction !== false &&
     request.headers['idempotency-key'] === undefined
   );

@@ -35,6 +35,21 @@ export function readIdempotencyKey({ operation, request }: RequestContext): stri
   return key;
 }
 
+/** Whether a response is stored for the key. */
+export async function hasStoredResponse(
+  { operation }: RequestContext,
+  key: string,
+  principal: Principal,
+  inTransaction: RunInTransaction,
+): Promise<boolean> {
+  const scope: KeyScope = { principalId: principal.id, operation: operation.id, key };
+  return inTransaction(async (_caller, tenant) => isAnswered(await findStoredRequest(tenant, scope)));
+}
+
+function isAnswered(stored: StoredRequest | undefined): boolean {
+  return stored !== undefined && stored.answer_sealed !== null;
+}
+
 interface KeyedRequest {
   readonly key: string;
   readonly principal: Principal;

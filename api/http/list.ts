@@ -1,22 +1,29 @@
 import { z } from 'zod';
 import { bindingOf } from '../../domain/cursor.ts';
 import type { CursorValue } from '../../domain/cursor.ts';
+import { errors } from '../../domain/errors.ts';
 import type { Services } from '../services.ts';
 import type { Principal } from './principal.ts';
+import { wholeNumber } from './schemas.ts';
 
 const defaultLimit = 50;
 const maximumLimit = 200;
 
+const limit = wholeNumber(1, maximumLimit);
+const cursor = z.string().max(8000).optional().describe('`next_cursor` of the previous page');
+
 /** The paging parameters of every list; spread into its query schema. */
 export const pagingParameters = {
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(maximumLimit)
-    .default(defaultLimit)
-    .describe('Maximum number of items in a page'),
-  cursor: z.string().max(2000).optional().describe('`next_cursor` of the previous page'),
+  limit: limit.default(defaultLimit).describe('Maximum number of items in a page'),
+  cursor,
+};
+
+/** The paging parameters of a short list, see {@link pageOfShortList}. */
+export const shortListParameters = {
+  limit: limit
+    .optional()
+    .describe('Maximum number of items in a page. Without `limit` and `cursor`, all items are returned'),
+  cursor,
 };
 
 /** A filter that accepts repeated parameters, combined with OR. */
@@ -27,8 +34,17 @@ export function repeatable<T extends z.ZodType<unknown, string>>(value: T) {
     .optional();
 }
 
-/** A boolean parameter: `true` or `false`. */
-export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const booleans = z
+  .union([z.enum(['true', 'false']), z.array(z.enum(['true', 'false'])).max(100)])
+  .transform((input) => (Array.isArray(input) ? input : [input]));
+
+/** A filter by a boolean, `true` or `false`. Both are combined with OR, which is no filter. */
+export const flag = booleans.transform((values) =>
+  new Set(values).size > 1 ? undefined : values[0] === 'true',
+);
+
+/** A boolean parameter that adds items to a list, `true` or `false`. Both are combined with OR, which is `true`. */
+export const inclusion = booleans.transform((values) => values.includes('true'));
 
 /** The response of a list: `{items, next_cursor}`. */
 export function listOf<T extends z.ZodType>(item: T) {
@@ -90,4 +106,33 @@ export function cutPage<T>(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, next: rows.length > limit && last !== undefined ? position(last) : undefined };
+}
+
+/**
+ * Returns the requested page of a list that is short enough to be read whole; all items without `limit` and `cursor`.
+ * @param keyOf - identifies an item in the list
+ * @throws CatalogueError `validation_failed` for `cursor`, also when the list has lost the last item of the previous page.
+ */
+export function pageOfShortList<T>(
+  context: {
+    readonly principal: Principal;
+    readonly services: Services;
+    readonly query: { readonly limit?: number | undefined; readonly cursor?: string | undefined };
+  },
+  name: string,
+  items: readonly T[],
+  keyOf: (item: T) => string,
+): { items: T[]; next_cursor?: string } {
+  const { query } = context;
+  if (query.limit === undefined && query.cursor === undefined) return { items: [...items] };
+  const { request, envelope } = pager(context, name, { ...query, limit: query.limit ?? defaultLimit });
+  const previous =
+    request.after === undefined ? -1 : items.findIndex((item) => keyOf(item) === request.after?.[0]);
+  if (request.after !== undefined && previous === -1)
+    throw errors.validationFailed('cursor', 'is no longer valid: the list has changed');
+  const rest = items.slice(previous + 1);
+  return envelope(
+    cutPage(rest, request.limit, (item) => [keyOf(item)]),
+    (item) => item,
+  );
 }

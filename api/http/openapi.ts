@@ -161,7 +161,7 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
     if (operation.method !== 'GET' && operation.access !== 'ingest') codes.add('csrf_failed');
   }
   codes.add('validation_failed');
-  if (operation.body !== undefined) codes.add('invalid_body');
+  if (operation.body !== undefined || operation.method === 'POST') codes.add('invalid_body');
   if (operation.path.includes('{')) codes.add('not_found');
   if (takesIdempotencyKey(operation)) codes.add('conflict');
   if (operation.limit !== undefined || operation.limits !== undefined) codes.add('rate_limited');

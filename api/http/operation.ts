@@ -108,7 +108,7 @@ export interface OperationDeclaration<
   readonly limit?: LimitName;
   /**
    * Rate limits by subjects of the validated request, such as the organization. Counted before the transaction of the
-   * handler, so that they also count requests that fail. For operations with a body.
+   * handler; the replay of a response with an `Idempotency-Key` does not count. For operations with a body.
    */
   readonly limits?: (request: {
     readonly principal: Principal;

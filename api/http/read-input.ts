@@ -5,6 +5,7 @@ import type { Operation } from './operation.ts';
 import { readJsonBody } from './read-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { localsOf } from './request-locals.ts';
+import { id } from './schemas.ts';
 import { validate } from './validate.ts';
 
 /** The validated input of an operation. */
@@ -20,25 +21,34 @@ export interface Input {
  */
 export async function readInput({ operation, request, response }: RequestContext): Promise<Input> {
   const params = readParams(operation, request);
-  const readsBody = operation.body !== undefined && (operation.bodyKind ?? 'json') === 'json';
+  const schema = bodySchemaOf(operation);
+  const readsBody = schema !== undefined && (operation.bodyKind ?? 'json') === 'json';
   const body = readsBody ? await readJsonBody(request, response, operation.bodyLimit) : undefined;
   localsOf(response).bodyEndedAt = performance.now();
   return {
     params,
     query: readQuery(operation, request),
-    body: operation.body === undefined || !readsBody ? undefined : validate(operation.body, body, 'body'),
+    body: readsBody ? readBody(operation, validate(schema, body, 'body')) : undefined,
   };
 }
 
 const noParameters = z.strictObject({});
+const noFields = z.strictObject({});
+
+/** A POST without a declared body accepts an empty object, or no body. */
+function bodySchemaOf({ body, method }: Operation): z.ZodType | undefined {
+  return body ?? (method === 'POST' ? noFields : undefined);
+}
+
+function readBody({ body }: Operation, validated: unknown): unknown {
+  return body === undefined ? undefined : validated;
+}
 
 function readQuery({ query }: Operation, request: Request): unknown {
   if (query === undefined && !request.url.includes('?')) return undefined;
   const validated = validate(query ?? noParameters, { ...request.query }, 'query');
   return query === undefined ? undefined : validated;
 }
-
-const uuid = z.uuid();
 
 /** Returns the path parameters. A malformed id is reported as an unknown one. */
 function readParams(operation: Operation, request: Request): Record<string, string> {
@@ -48,6 +58,6 @@ function readParams(operation: Operation, request: Request): Record<string, stri
     if (!parsed.success) throw errors.notFound();
     return parsed.data as Record<string, string>;
   }
-  if (!Object.values(params).every((value) => uuid.safeParse(value).success)) throw errors.notFound();
+  if (!Object.values(params).every((value) => id.safeParse(value).success)) throw errors.notFound();
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.toLowerCase()]));
 }

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 
 /** Schemas that several features share. */
-export const id = z.uuid();
+/** A UUID of any version, in lower case: an unknown one is well-formed. */
+export const id = z.guid().toLowerCase();
 export const timestamp = z.iso.datetime({ precision: 3 });
 /** A timestamp in a request; accepts any UTC offset. */
 export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+/** The last day before the years that Postgres and ISO 8601 write with a sign or an era. */
+const latest = Date.UTC(9999, 11, 31);
+/** A timestamp in a request between the years 1970 and 9999. */
+export const boundedInstant = instant.refine(
+  (time) => time.getTime() >= 0 && time.getTime() <= latest,
+  'must be between the years 1970 and 9999',
+);
 export const freeForm = z.record(z.string(), z.unknown());
 export const shortText = z.string().trim().min(1).max(200);
 export const longText = z.string().max(4000);
@@ -14,6 +22,17 @@ export const slug = z
   .min(1)
   .max(63)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens');
+
+/** A whole number in a query, in decimal digits only: `Number` also reads `0x10`, `1e1` and ` 5`. */
+export function wholeNumber(minimum: number, maximum: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
+    z
+      .int({ error: ({ code }) => (code === 'invalid_type' ? 'must be a whole number' : undefined) })
+      .min(minimum)
+      .max(maximum),
+  );
+}
 
 /** Returns an ISO 8601 timestamp, or `undefined` for `null`, so that JSON omits the field. */
 export function iso(date: Date): string;

@@ -19,10 +19,19 @@ export function sendError(response: Response, error: unknown, logger: Logger): v
     response.destroy();
     return;
   }
-  if (catalogueError.retryAfterSeconds !== undefined)
-    response.setHeader('Retry-After', catalogueError.retryAfterSeconds);
+  setRetryHeaders(response, catalogueError);
   if (catalogueError.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   const message = catalogueError.status === 500 ? errors.internal().message : catalogueError.message;
   sendJson(response, catalogueError.status, { code: catalogueError.code, message });
   discardBody(response.req);
+}
+
+/** Sets `Retry-After`, and the `RateLimit` headers (draft 8 of the IETF) unless a counted limit has set them. */
+function setRetryHeaders(response: Response, { retryAfterSeconds, refusingLimit }: CatalogueError): void {
+  if (retryAfterSeconds === undefined) return;
+  response.setHeader('Retry-After', retryAfterSeconds);
+  if (refusingLimit === undefined || response.hasHeader('RateLimit')) return;
+  const { name, limit, windowSeconds } = refusingLimit;
+  response.setHeader('RateLimit', `"${name}"; r=0; t=${retryAfterSeconds}`);
+  response.setHeader('RateLimit-Policy', `"${name}"; q=${limit}; w=${windowSeconds}`);
 }

@@ -26,7 +26,7 @@ export const acceptInvitation = operation({
   access: 'public',
   audit: 'invitation.accepted',
   transaction: false,
-  limit: 'invitation',
+  limit: 'one_time_token',
   bodyLimit: 64 * 1024,
   params: InvitationTokenParams,
   body: z.strictObject({ name: shortText, password: newPassword }),

@@ -6,7 +6,7 @@ const commonPasswords: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].map((password) => password.toLowerCase()),
 );
 
-/** Whether a password is common, or composed of common passwords. Case is ignored. */
+/** Whether a password is common, in any case, or composed of common passwords. */
 export function isCommonPassword(password: string): boolean {
   return isGuessablePassword(password, commonPasswords);
 }

@@ -16,7 +16,7 @@ export const confirmPasswordReset = operation({
   access: 'public',
   audit: 'user.password_reset',
   transaction: false,
-  limit: 'invitation',
+  limit: 'one_time_token',
   bodyLimit: 64 * 1024,
   body: z.strictObject({ token: oneTimeToken, new_password: newPassword }),
   success: [200, z.object({ changed: z.literal(true) })],

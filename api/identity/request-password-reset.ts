@@ -53,7 +53,7 @@ async function mailToken(
   origin: ReturnType<typeof originOf>,
 ): Promise<void> {
   const { database } = services;
-  const { hits } = await incrementHits(database, `password_reset_mail|${address}`, hour);
+  const { hits } = await incrementHits(database.outside, `password_reset_mail|${address}`, hour);
   const user = await findLogin(database.outside, address);
   if (hits > mailsPerHour || user?.user_status !== 'active') return;
   const { token, tokenHash } = createOneTimeToken();

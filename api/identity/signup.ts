@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { slugFrom } from '../../domain/slug.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { newId } from '../../db/new-id.ts';
-import { createOrganization } from '../../db/organizations/organization-store.ts';
+import { createOrganization, findFreeOrganizationSlug } from '../../db/organizations/organization-store.ts';
 import { createSession, draftSession } from '../../db/identity/session-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { createUser } from '../../db/identity/user-store.ts';
@@ -20,9 +20,6 @@ const SignupBody = z.strictObject({
   email,
   password: newPassword,
 });
-
-/** Slugs to try, each with the next number appended, when the derived slug is taken. */
-const slugAttempts = 50;
 
 export const signup = operation({
   id: 'signup',
@@ -63,9 +60,9 @@ export const signup = operation({
         await record(tenant, { actor, type: 'user', id: user.id, name: user.name });
         return { session, user, organization };
       });
-    for (let attempt = 1; ; attempt += 1) {
+    for (let slugToTry = derivedSlug; ;) {
       try {
-        const created = await create(attempt === 1 ? derivedSlug : `${derivedSlug}-${attempt}`);
+        const created = await create(slugToTry);
         return issueTokens(
           context,
           { ...created.session, key: draft.key },
@@ -76,8 +73,9 @@ export const signup = operation({
         const code = error instanceof CatalogueError ? error.code : undefined;
         // The response reveals that an account exists, so it is limited per address.
         if (code === 'email_taken') await services.rateLimits.take('email_taken', request, response);
-        if (code !== 'slug_taken' || body.organization_slug !== undefined || attempt === slugAttempts)
-          throw error;
+        if (code !== 'slug_taken' || body.organization_slug !== undefined) throw error;
+        // Repeats only if a concurrent signup took the number.
+        slugToTry = await findFreeOrganizationSlug(services.database, derivedSlug);
       }
     }
   },

@@ -18,7 +18,7 @@ export const verifyEmail = operation({
   access: 'public',
   audit: 'user.email_verified',
   transaction: false,
-  limit: 'invitation',
+  limit: 'one_time_token',
   bodyLimit: 64 * 1024,
   body: z.strictObject({ token: oneTimeToken }),
   success: [200, z.object({ verified: z.literal(true) })],

@@ -34,7 +34,11 @@ export const exportResources = operation({
       principal.organizationId,
       async (tenant) => {
         if (!(await tryTakeExportSlot(tenant, configuration.exportsPerOrganization)))
-          throw errors.rateLimited(retrySeconds);
+          throw errors.rateLimited(retrySeconds, {
+            name: 'concurrent_exports',
+            limit: configuration.exportsPerOrganization,
+            windowSeconds: retrySeconds,
+          });
         response.setHeader('Content-Type', format.contentType);
         response.setHeader('Content-Disposition', `attachment; filename="resources.${query.format}"`);
         await streamLines(request, response, {

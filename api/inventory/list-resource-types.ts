@@ -6,6 +6,7 @@ import {
 } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { RESOURCE_TYPES } from '../../domain/discovery/resource-types.ts';
 import { resourceScopes, resourceTiers } from '../../domain/values.ts';
+import { listOf, pageOfShortList, shortListParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 
 const ResourceType = z
@@ -52,8 +53,9 @@ export const listResourceTypes = operation({
     'Types of tier A have a dedicated collector. Types of tier B are read through the Cloud Control API, if a discovery ' +
     'hint shows that the account has such resources and the role can list them.',
   access: 'resources:read',
-  success: [200, z.object({ items: z.array(ResourceType) })],
-  handle: () => Promise.resolve({ items }),
+  query: z.strictObject(shortListParameters),
+  success: [200, listOf(ResourceType)],
+  handle: async (context) => pageOfShortList(context, 'resource_types', items, (type) => type.resource_type),
 });
 
 /** `AWS::IVS::RecordingConfiguration` → `IVS recording configuration`. */

@@ -9,7 +9,7 @@ import {
 import type { ResourceFilter, ResourceSort } from '../../domain/inventory/resource-filter.ts';
 import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
 import { errors } from '../../domain/errors.ts';
-import { flag, repeatable } from '../http/list.ts';
+import { inclusion, repeatable } from '../http/list.ts';
 import { freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
 
 /** The owner of a shared resource: the 12 digits of its account, and the ARN of the resource there. */
@@ -113,7 +113,7 @@ const searchText = z
 
 /** A filter by record id. An id that the organization does not have matches nothing. */
 function idFilter(description: string) {
-  return repeatable(id.transform((text) => text.toLowerCase())).describe(description);
+  return repeatable(id).describe(description);
 }
 
 const filterText = z.string().min(1).max(300);
@@ -133,7 +133,7 @@ export const resourceFilters = {
   team_id: idFilter('Resources that the team owns, as `GET /resources/{id}/ownership` returns'),
   iac_project_id: idFilter('Resources that a state or a correction of the project claims'),
   tag: repeatable(z.string().min(1).max(400)).describe('`key` or `key=value`'),
-  include_deleted: flag.optional().describe('Includes deleted resources if `status` is not given'),
+  include_deleted: inclusion.optional().describe('Includes deleted resources if `status` is not given'),
   as_of: z.iso
     .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
     .transform((text) => new Date(text))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { coverageHistoryDays, listCoverageDays } from '../../db/mapping/coverage-history-store.ts';
-import { repeatable } from '../http/list.ts';
+import { listOf, pageOfShortList, repeatable, shortListParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, instant } from '../http/schemas.ts';
 import { coverageFields, mappingTag as tag, presentCoverage } from './coverage-schemas.ts';
@@ -17,14 +17,17 @@ export const getCoverageHistory = operation({
     since: instant.optional().describe('Default: the first day with figures'),
     until: instant.optional().describe('Default: today'),
     aws_account_id: repeatable(id).describe('Default: all accounts'),
+    ...shortListParameters,
   }),
-  success: [200, z.object({ items: z.array(z.object({ day: z.iso.date(), ...coverageFields })) })],
-  async handle({ query, tenant }) {
+  success: [200, listOf(z.object({ day: z.iso.date(), ...coverageFields }))],
+  async handle(context) {
+    const { query, tenant } = context;
     const days = await listCoverageDays(tenant, {
       since: query.since,
       until: query.until,
       awsAccountIds: query.aws_account_id,
     });
-    return { items: days.map((row) => ({ day: row.day, ...presentCoverage(row) })) };
+    const items = days.map((row) => ({ day: row.day, ...presentCoverage(row) }));
+    return pageOfShortList(context, 'coverage_history', items, ({ day }) => day);
   },
 });

@@ -3,6 +3,7 @@ import { stateSourceOrigins, stateSourceStatuses } from '../../domain/values.ts'
 import { listStateSources as list } from '../../db/mapping/state-source-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
+import { id } from '../http/schemas.ts';
 import { presentStateSource, StateSource, stateSourcesTag as tag } from './schemas.ts';
 
 export const listStateSources = operation({
@@ -16,7 +17,7 @@ export const listStateSources = operation({
     ...pagingParameters,
     status: repeatable(z.enum(stateSourceStatuses)),
     origin: repeatable(z.enum(stateSourceOrigins)),
-    aws_account_id: repeatable(z.uuid()),
+    aws_account_id: repeatable(id),
   }),
   success: [200, listOf(StateSource)],
   async handle(context) {

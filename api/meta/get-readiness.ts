@@ -8,7 +8,7 @@ export const getReadiness = operation({
   path: '/readyz',
   tag: 'Meta',
   summary: 'Check readiness',
-  description: 'Checks Postgres, Temporal and the AWS credentials of the service.',
+  description: 'Checks Postgres and Temporal.',
   access: 'public',
   success: [
     200,
@@ -19,15 +19,13 @@ export const getReadiness = operation({
   ],
   async handle({ services }) {
     if (services.isDraining()) throw errors.providerUnavailable('The process is shutting down.');
-    const [postgres, temporal, aws] = await Promise.allSettled([
+    const [postgres, temporal] = await Promise.allSettled([
       services.database.ping(),
       services.temporal.ping(),
-      services.serviceCredentials.check(),
     ]);
     const unavailable = [
       ...(postgres.status === 'rejected' ? ['postgres'] : []),
       ...(temporal.status === 'rejected' ? ['temporal'] : []),
-      ...(aws.status === 'rejected' ? ['AWS credentials'] : []),
     ];
     if (unavailable.length > 0) throw errors.providerUnavailable(`Unavailable: ${unavailable.join(', ')}.`);
     return { status: 'ready', checks: { postgres: 'ok', temporal: 'ok' } };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createIngestToken as store } from '../../db/organizations/ingest-token-store.ts';
 import { operation } from '../http/operation.ts';
-import { instant, shortText } from '../http/schemas.ts';
+import { boundedInstant, shortText } from '../http/schemas.ts';
 import { createIngestTokenText } from './ingest-token-text.ts';
 import { IngestToken, presentIngestToken } from './schemas.ts';
 
@@ -16,7 +16,7 @@ export const createIngestToken = operation({
   audit: 'ingest_token.created',
   body: z.strictObject({
     name: shortText,
-    expires_at: instant.refine((at) => at.getTime() > Date.now(), 'must be in the future').nullish(),
+    expires_at: boundedInstant.refine((at) => at.getTime() > Date.now(), 'must be in the future').nullish(),
   }),
   success: [201, IngestToken.extend({ token: z.string() })],
   async handle({ body, principal, tenant, audit }) {

@@ -21,16 +21,18 @@ export const createInvitation = operation({
   access: 'members:manage',
   audit: 'invitation.created',
   body: z.strictObject({ email, roles: rolesInput }),
-  limits: ({ principal, body }) => [
-    ['invitations_sent', principal.organizationId],
-    ['invitations_received', body.email],
-  ],
+  limits: ({ principal }) => [['invitations_sent', principal.organizationId]],
   success: [201, Invitation.extend({ token: z.string(), accept_url: z.string() })],
   errors: ['email_taken', 'conflict'],
   async handle({ body, principal, tenant, services, audit }) {
     if ((await findLogin(tenant, body.email)) !== undefined) throw errors.emailTaken();
     const { token, tokenHash } = createOneTimeToken();
     const invitation = await store(tenant, { ...body, tokenHash, invitedBy: principal.id });
+    const { rateLimits, mailer } = services;
+    const recipient = JSON.stringify([principal.organizationId, body.email]);
+    await rateLimits.takeInTransaction('invitations_received', tenant, recipient);
+    // Organizations together must not flood a mailbox.
+    if (mailer !== undefined) await rateLimits.takeInTransaction('invitations_mailed', tenant, body.email);
     const acceptUrl = acceptUrlOf(services, token);
     audit({ id: invitation.id, name: invitation.email, details: { roles: body.roles } });
     tenant.afterCommit(async () => sendInvitation(services, invitation, acceptUrl));

@@ -30,6 +30,12 @@ const AuditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 
+/** Stored as text; UUIDs are stored in lower case. */
+const targetId = z
+  .string()
+  .max(200)
+  .transform((text) => id.safeParse(text).data ?? text);
+
 export const listAuditLog = operation({
   id: 'listAuditLog',
   method: 'GET',
@@ -41,7 +47,7 @@ export const listAuditLog = operation({
     actor_id: repeatable(id),
     action: repeatable(z.string().max(100)),
     target_type: repeatable(z.string().max(100)),
-    target_id: repeatable(z.string().max(200)),
+    target_id: repeatable(targetId),
     since: instant.optional(),
     until: instant.optional(),
     ...pagingParameters,

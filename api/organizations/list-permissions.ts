@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { permissionDescriptions, permissions } from '../../domain/identity/permissions.ts';
+import { listOf, pageOfShortList, shortListParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 
 const PermissionSchema = z
@@ -13,8 +14,13 @@ export const listPermissions = operation({
   tag: 'Organization',
   summary: 'List permissions',
   access: 'roles:read',
-  success: [200, z.object({ items: z.array(PermissionSchema) })],
-  handle: async () => ({
-    items: permissions.map((name) => ({ name, description: permissionDescriptions[name] })),
-  }),
+  query: z.strictObject(shortListParameters),
+  success: [200, listOf(PermissionSchema)],
+  handle: async (context) =>
+    pageOfShortList(
+      context,
+      'permissions',
+      permissions.map((name) => ({ name, description: permissionDescriptions[name] })),
+      ({ name }) => name,
+    ),
 });

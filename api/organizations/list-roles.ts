@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permissions } from '../../domain/identity/permissions.ts';
 import { roleNames, roles } from '../../domain/identity/roles.ts';
+import { listOf, pageOfShortList, shortListParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 
 const RoleSchema = z
@@ -14,6 +15,13 @@ export const listRoles = operation({
   tag: 'Organization',
   summary: 'List roles',
   access: 'roles:read',
-  success: [200, z.object({ items: z.array(RoleSchema) })],
-  handle: async () => ({ items: roleNames.map((name) => roles[name]) }),
+  query: z.strictObject(shortListParameters),
+  success: [200, listOf(RoleSchema)],
+  handle: async (context) =>
+    pageOfShortList(
+      context,
+      'roles',
+      roleNames.map((name) => roles[name]),
+      ({ name }) => name,
+    ),
 });

@@ -4,15 +4,15 @@ import { listExecutions as read } from '../../db/plans/execution-read-model.ts';
 import type { ExecutionFilter } from '../../db/plans/execution-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { instant } from '../http/schemas.ts';
+import { id, instant } from '../http/schemas.ts';
 import { readPosition } from '../inventory/read-position.ts';
 import { Execution, presentExecution } from './execution-schemas.ts';
 
 const ListExecutionsQuery = z.strictObject({
   ...pagingParameters,
-  repository_id: repeatable(z.uuid()),
-  iac_project_id: repeatable(z.uuid()),
-  pull_request_id: repeatable(z.uuid()),
+  repository_id: repeatable(id),
+  iac_project_id: repeatable(id),
+  pull_request_id: repeatable(id),
   external_id: repeatable(z.string().min(1).max(255)),
   kind: repeatable(z.enum(executionKinds)),
   status: repeatable(z.enum(executionStatuses)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { getPlan, listPlanChanges } from '../../db/plans/plan-read-model.ts';
 import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
+import { id } from '../http/schemas.ts';
 import { PlanChange, planClasses, presentPlanChange } from './plan-schemas.ts';
 
 export const listPlanResourceChanges = operation({
@@ -18,7 +19,7 @@ export const listPlanResourceChanges = operation({
     ...pagingParameters,
     action: repeatable(z.enum(planClasses)).describe('Names of the counts in `summary`'),
     resource_type: repeatable(z.string().min(1).max(255)).describe('Terraform types'),
-    resource_id: repeatable(z.uuid()),
+    resource_id: repeatable(id),
     mapped: flag.optional().describe('Whether the change has a resource of the inventory'),
     q: z.string().min(1).max(200).optional().describe('Part of the address or the previous address'),
   }),

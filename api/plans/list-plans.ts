@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listPlans as read } from '../../db/plans/plan-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { instant } from '../http/schemas.ts';
+import { id, instant } from '../http/schemas.ts';
 import { readPosition } from '../inventory/read-position.ts';
 import { Plan, presentPlan } from './plan-schemas.ts';
 
@@ -15,10 +15,10 @@ export const listPlans = operation({
   access: 'plans:read',
   query: z.strictObject({
     ...pagingParameters,
-    iac_project_id: repeatable(z.uuid()),
-    repository_id: repeatable(z.uuid()),
-    pull_request_id: repeatable(z.uuid()),
-    execution_id: repeatable(z.uuid()),
+    iac_project_id: repeatable(id),
+    repository_id: repeatable(id),
+    pull_request_id: repeatable(id),
+    execution_id: repeatable(id),
     commit_sha: repeatable(z.string().min(1).max(64)).describe('The whole commit as it was reported'),
     since: instant.optional().describe('Created at this time or later'),
     until: instant.optional().describe('Created before this time'),

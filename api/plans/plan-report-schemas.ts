@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlanReport } from '../../domain/plans/plan-report.ts';
-import { freeForm, omitNull } from '../http/schemas.ts';
+import { freeForm, omitNull, wholeNumber } from '../http/schemas.ts';
 import { readRepository } from './read-repository.ts';
 import {
   reportedCommit,
@@ -28,7 +28,7 @@ const commonFields = {
 export const planQuery = z.strictObject({
   ...commonFields,
   repository: reportedText.optional().describe('Full name, for example `acme/infrastructure`'),
-  pull_request_number: z.coerce.number().int().min(1).max(largestNumber).optional(),
+  pull_request_number: wholeNumber(1, largestNumber).optional(),
 });
 
 /** The fields of the envelope beside `plan`. */

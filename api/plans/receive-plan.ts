@@ -44,7 +44,12 @@ export function createPlanSubmissions(waitMilliseconds = longestWait): PlanSubmi
     tenantLimit: plansOfOrganization,
     maximumWaiting: 100,
     waitMilliseconds,
-    error: () => errors.rateLimited(retrySeconds),
+    error: () =>
+      errors.rateLimited(retrySeconds, {
+        name: 'concurrent_plans',
+        limit: plansOfOrganization,
+        windowSeconds: retrySeconds,
+      }),
   };
   return { acquire: (organizationId, signal) => semaphore.acquire(organizationId, permit, signal) };
 }

@@ -5,7 +5,7 @@ import { reportExecution as store } from '../../db/plans/execution-store.ts';
 import type { ExecutionReport } from '../../domain/plans/execution-report.ts';
 import { executionKinds, executionStatuses } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
-import { omitNull } from '../http/schemas.ts';
+import { boundedInstant, omitNull } from '../http/schemas.ts';
 import { Execution, presentExecution } from './execution-schemas.ts';
 import { readRepository } from './read-repository.ts';
 import {
@@ -14,7 +14,6 @@ import {
   reportedProjectPath,
   reportedRepository,
   reportedText,
-  reportedTime,
   reportedTool,
   reportedUrl,
 } from './report-schemas.ts';
@@ -32,8 +31,8 @@ const Report = z.strictObject({
   pull_request_number: reportedNumber.nullish(),
   run_url: reportedUrl.nullish(),
   actor: reportedText.nullish(),
-  started_at: reportedTime.nullish(),
-  finished_at: reportedTime.nullish(),
+  started_at: boundedInstant.nullish(),
+  finished_at: boundedInstant.nullish(),
   tool: reportedTool.nullish(),
 });
 

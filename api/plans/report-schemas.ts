@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isSecretKey } from '../../domain/discovery/redact-secrets.ts';
 import { normaliseProjectPath } from '../../domain/plans/project-path.ts';
-import { instant } from '../http/schemas.ts';
 
 /** Fields that reports of executions and plans share. `null` is the same as an absent field. */
 
@@ -53,15 +52,6 @@ export const reportedUrl = z
   .max(2048)
   .refine(isWebUrl, 'must be an http or https URL')
   .refine((url) => !hasCredentials(url) && !hasSecretParameter(url), credentialsMessage);
-
-// Postgres and ISO 8601 write other years with a sign or an era.
-const earliest = Date.UTC(1970, 0, 1);
-const latest = Date.UTC(9999, 11, 31);
-
-export const reportedTime = instant.refine(
-  (time) => time.getTime() >= earliest && time.getTime() <= latest,
-  'must be between the years 1970 and 9999',
-);
 
 function isWebUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

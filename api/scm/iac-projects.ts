@@ -95,7 +95,7 @@ const filters = {
   kind: repeatable(z.enum(iacProjectKinds)),
   status: repeatable(z.enum(iacProjectStatuses)),
   detection: repeatable(z.enum(iacProjectDetections)),
-  environment_id: repeatable(z.uuid()),
+  environment_id: repeatable(id),
   has_state: flag.optional().describe('Whether a Terraform state belongs to the project'),
 };
 
@@ -106,7 +106,7 @@ export const listIacProjects = operation({
   tag,
   summary: 'List IaC projects',
   access: 'iac_projects:read',
-  query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(z.uuid()) }),
+  query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(id) }),
   success: [200, countedListOf(IacProject)],
   handle: (context) => listPage(context, 'iac_projects', context.query),
 });
@@ -171,7 +171,7 @@ export const updateIacProject = operation({
     system: z.enum(iacSystems).optional(),
     kind: z.enum(iacProjectKinds).optional(),
     environment_id: z
-      .union([z.uuid(), z.literal('')])
+      .union([id, z.literal('')])
       .nullable()
       .transform((value) => (value === '' ? null : value))
       .optional(),

@@ -7,6 +7,7 @@ import type { Tenant } from '../../db/tenant.ts';
 import { countedListOf, cutPage, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Principal } from '../http/principal.ts';
+import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import { PullRequest, presentPullRequest } from './schemas.ts';
 
@@ -14,7 +15,7 @@ const tag = 'Pull requests';
 
 const filters = {
   state: repeatable(z.enum(pullRequestStates)),
-  iac_project_id: repeatable(z.uuid()),
+  iac_project_id: repeatable(id),
   author_login: repeatable(z.string().min(1).max(200)),
 };
 
@@ -25,7 +26,7 @@ export const listPullRequests = operation({
   tag,
   summary: 'List pull requests',
   access: 'pull_requests:read',
-  query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(z.uuid()) }),
+  query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(id) }),
   success: [200, countedListOf(PullRequest)],
   handle: (context) => listPage(context, 'pull_requests', context.query),
 });

@@ -7,6 +7,7 @@ import { findGitlabOrganization } from '../../db/scm/install-state-store.ts';
 import { findScmConnection, openWebhookSecret } from '../../db/scm/scm-connection-store.ts';
 import { operation } from '../http/operation.ts';
 import { readSignedBody } from '../http/read-signed-body.ts';
+import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import { WebhookDelivery, tag } from './schemas.ts';
 import { digestOf, headerOf, readDelivery, rejectDelivery } from './webhook-request.ts';
@@ -29,7 +30,7 @@ export const receiveGitlabWebhook = operation({
   errors: ['webhook_unauthorized', 'rate_limited', 'invalid_body', 'provider_unavailable'],
   async handle({ query, request, response, services }) {
     return readSignedBody(services.largeBodies, request, response, async (body) => {
-      const connectionId = z.uuid().safeParse(query.connection).data;
+      const connectionId = id.safeParse(query.connection).data;
       const organizationId =
         connectionId === undefined ? undefined : await verifyGitlab(services, connectionId, request, body);
       if (connectionId === undefined || organizationId === undefined)

@@ -6,7 +6,7 @@ import { getRepositoryRecord, listRepositories as list } from '../../db/scm/repo
 import { lockRepository } from '../../db/scm/repository-store.ts';
 import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { Accepted } from '../http/schemas.ts';
+import { Accepted, id } from '../http/schemas.ts';
 import { Repository, presentRepository, repositoriesTag as tag } from './schemas.ts';
 
 export const listRepositories = operation({
@@ -19,7 +19,7 @@ export const listRepositories = operation({
   query: z.strictObject({
     ...pagingParameters,
     q: z.string().min(1).max(200).optional().describe('Part of the name'),
-    scm_connection_id: repeatable(z.uuid()),
+    scm_connection_id: repeatable(id),
     provider: repeatable(z.enum(scmProviders)),
     status: repeatable(z.enum(repositoryStatuses)),
     archived: flag.optional(),

@@ -9,7 +9,7 @@ import { id } from '../http/schemas.ts';
 import { repositoriesTag as tag } from './schemas.ts';
 
 const mostAssociations = 100;
-const ids = z.array(z.uuid().transform((text) => text.toLowerCase())).max(mostAssociations);
+const ids = z.array(id).max(mostAssociations);
 
 export const setRepositoryAssociations = operation({
   id: 'setRepositoryAssociations',

@@ -82,6 +82,9 @@ async function requireProvider(tenant: Tenant, provider: string): Promise<void> 
 async function requireCapacity(tenant: Tenant, userId: string): Promise<void> {
   const running = await countRunningTurns(tenant, userId);
   const { runningOfMember, runningOfOrganization } = conversationLimits;
-  if (running.of_member > runningOfMember || running.of_organization > runningOfOrganization)
-    throw errors.rateLimited(runningRetrySeconds);
+  const refuse = (name: string, limit: number) =>
+    errors.rateLimited(runningRetrySeconds, { name, limit, windowSeconds: runningRetrySeconds });
+  if (running.of_member > runningOfMember) throw refuse('running_turns_of_member', runningOfMember);
+  if (running.of_organization > runningOfOrganization)
+    throw refuse('running_turns_of_organization', runningOfOrganization);
 }

@@ -11,9 +11,9 @@ const openMs = 30_000;
  */
 export async function recordProviderFailure(database: Database, provider: string): Promise<void> {
   const failures = `assistant_provider_failures|${provider}`;
-  const { hits } = await incrementHits(database, failures, failureWindowMs);
+  const { hits } = await incrementHits(database.outside, failures, failureWindowMs);
   if (hits < failuresToOpen) return;
-  await incrementHits(database, openKey(provider), openMs);
+  await incrementHits(database.outside, openKey(provider), openMs);
   await resetHits(database, failures);
 }
 

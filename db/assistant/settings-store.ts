@@ -1,5 +1,5 @@
 import { errors } from '../../domain/errors.ts';
-import { execute, oneRowOf, queryModel, rowOf } from '../query.ts';
+import { execute, oneRowOf, queryModel } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
@@ -73,10 +73,16 @@ export async function countQuestion(tenant: Tenant): Promise<void> {
         case when counted_on = (now() at time zone 'UTC')::date then counted_turns else 0 end`,
   );
   if (counted > 0) return;
-  const row = await rowOf<{ seconds: number }>(
+  const row = await oneRowOf<{ seconds: number; daily_turn_limit: number }>(
     tenant,
     sql`select ceil(extract(epoch from
-        date_trunc('day', now() at time zone 'UTC') + interval '1 day' - (now() at time zone 'UTC')))::int as seconds`,
+        date_trunc('day', now() at time zone 'UTC') + interval '1 day' - (now() at time zone 'UTC')))::int as seconds,
+        daily_turn_limit
+      from ai_settings where organization_id = ${organizationId}`,
   );
-  throw errors.rateLimited(row?.seconds ?? 1);
+  throw errors.rateLimited(row.seconds, {
+    name: 'daily_turns',
+    limit: row.daily_turn_limit,
+    windowSeconds: 86_400,
+  });
 }

@@ -17,9 +17,9 @@ export async function findScan(tenant: Tenant, id: string): Promise<Scan | undef
 
 /**
  * Requests the cancellation of an active scan. Running tasks stop at their next page. A scan whose workflow has not
- * started is cancelled at once.
+ * started is cancelled at once. Returns whether the scan was active.
  */
-export async function cancelScan(tenant: Tenant, id: string): Promise<void> {
+export async function cancelScan(tenant: Tenant, id: string): Promise<boolean> {
   await lockRuns(tenant, [id]);
   const scan = await queryModel(tenant, Scan)
     .findById([tenant.organizationId, id])
@@ -28,6 +28,7 @@ export async function cancelScan(tenant: Tenant, id: string): Promise<void> {
     .returning('*')
     .first();
   if (scan?.status === 'queued') await finishRun(tenant, id, 'cancelled');
+  return scan !== undefined;
 }
 
 /**

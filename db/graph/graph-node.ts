@@ -9,8 +9,10 @@ export interface NodeRow {
   /** Of a resource its name or native id, of an external node the identifier. */
   readonly name: string;
   readonly resource_type: string | null;
-  /** UUID of the connected account; of an account that is not connected, its 12 digits. */
+  /** UUID of the connected account; null for an account that is not connected. */
   readonly aws_account_id: string | null;
+  /** Of an external node, the 12 digits of the account that the reference names. */
+  readonly account_id: string | null;
   readonly region: string | null;
 }
 
@@ -28,10 +30,10 @@ export function selectNodes(organizationId: string, ids: Sql, asOf?: Date): Sql 
   return sql`(
     with wanted as materialized (select distinct id from (${ids}) given (id))
     select 'resource' as entity_type, r.id, coalesce(nullif(${name}, ''), r.native_id) as name, r.resource_type,
-           r.aws_account_id::text, r.region
+           r.aws_account_id::text, null as account_id, r.region
     from wanted join resources r on r.organization_id = ${organizationId} and r.id = wanted.id
     union all
-    select 'external', x.id, x.identifier, x.resource_type, coalesce(a.id::text, x.account_id), x.region
+    select 'external', x.id, x.identifier, x.resource_type, a.id::text, x.account_id, x.region
     from wanted
     join external_nodes x on x.organization_id = ${organizationId} and x.id = wanted.id
     left join aws_accounts a on a.organization_id = ${organizationId} and a.account_id = x.account_id

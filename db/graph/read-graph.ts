@@ -191,6 +191,7 @@ async function applicationNode(tenant: Tenant, id: string): Promise<NodeRow> {
     name: row?.name ?? id,
     resource_type: null,
     aws_account_id: null,
+    account_id: null,
     region: null,
   };
 }

@@ -85,6 +85,7 @@ export async function readGroupGraph(
         name: nameOf.get(id) ?? id,
         resource_type: null,
         aws_account_id: null,
+        account_id: null,
         region: null,
         depth,
         ...(count > 0 ? { hidden_edges: count } : {}),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { execute, oneRowOf, rowOf } from '../query.ts';
-import { sql } from '../sql.ts';
+import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Database, Queryable } from '../tenant.ts';
 
 export interface Hits {
@@ -13,29 +14,51 @@ export interface Hits {
  * because one statement reads and writes it. Keys contain IP addresses and emails, so only their SHA-256 is stored.
  */
 export async function incrementHits(
-  database: Database,
+  queryable: Queryable,
   key: string,
   windowMilliseconds: number,
 ): Promise<Hits> {
-  const row = await oneRowOf<{ hits: number; resets_at: Date }>(
-    database.outside,
-    sql`insert into rate_limits as stored (key, hits, resets_at)
-     values (${digest(key)}, 1, clock_timestamp() + ${windowMilliseconds} * interval '1 millisecond')
-     on conflict (key) do update set
-       hits = case when stored.resets_at <= clock_timestamp() then 1 else stored.hits + 1 end,
-       resets_at = case when stored.resets_at <= clock_timestamp() then excluded.resets_at else stored.resets_at end
-     returning hits, resets_at`,
-  );
+  return hitsOf(await oneRowOf<HitsRow>(queryable, increment(key, windowMilliseconds, rawSql('true'))));
+}
+
+/** As {@link incrementHits}, unless the window has `limit` hits. Returns `undefined` then. */
+export async function incrementHitsBelow(
+  database: Database,
+  key: string,
+  windowMilliseconds: number,
+  limit: number,
+): Promise<Hits | undefined> {
+  const belowLimit = sql`stored.resets_at <= clock_timestamp() or stored.hits < ${limit}`;
+  const row = await rowOf<HitsRow>(database.outside, increment(key, windowMilliseconds, belowLimit));
+  return row === undefined ? undefined : hitsOf(row);
+}
+
+interface HitsRow {
+  readonly hits: number;
+  readonly resets_at: Date;
+}
+
+function hitsOf(row: HitsRow): Hits {
   return { hits: row.hits, resetsAt: row.resets_at };
+}
+
+function increment(key: string, windowMilliseconds: number, condition: Sql): Sql {
+  return sql`insert into rate_limits as stored (key, hits, resets_at)
+    values (${digest(key)}, 1, clock_timestamp() + ${windowMilliseconds} * interval '1 millisecond')
+    on conflict (key) do update set
+      hits = case when stored.resets_at <= clock_timestamp() then 1 else stored.hits + 1 end,
+      resets_at = case when stored.resets_at <= clock_timestamp() then excluded.resets_at else stored.resets_at end
+    where ${condition}
+    returning hits, resets_at`;
 }
 
 /** Returns the hits of `key` without counting; `undefined` if its window has ended. */
 export async function findHits(queryable: Queryable, key: string): Promise<Hits | undefined> {
-  const row = await rowOf<{ hits: number; resets_at: Date }>(
+  const row = await rowOf<HitsRow>(
     queryable,
     sql`select hits, resets_at from rate_limits where key = ${digest(key)} and resets_at > clock_timestamp()`,
   );
-  return row === undefined ? undefined : { hits: row.hits, resetsAt: row.resets_at };
+  return row === undefined ? undefined : hitsOf(row);
 }
 
 /** Decrements the hits of `key`, for a request that the limit does not count. */

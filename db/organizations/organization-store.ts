@@ -1,6 +1,7 @@
 import { fn } from 'objection';
 import type { JsonObject } from '../../domain/json.ts';
 import { errors } from '../../domain/errors.ts';
+import { freeSlug } from '../../domain/slug.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { queryModel, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -15,6 +16,15 @@ export async function createOrganization(tenant: Tenant, name: string, slug: str
     errorByConstraint,
     queryModel(tenant, Organization).insert({ id: tenant.organizationId, name, slug }).returning('*'),
   );
+}
+
+/** Returns `base`, with the lowest free number behind it if an organization has this slug. */
+export async function findFreeOrganizationSlug(database: Database, base: string): Promise<string> {
+  const rows = await rowsOf<{ slug: string }>(
+    database.outside,
+    sql`select slug from organization_ids() where slug = ${base} or starts_with(slug, ${`${base}-`})`,
+  );
+  return freeSlug(base, new Set(rows.map(({ slug }) => slug)));
 }
 
 /** @throws CatalogueError `not_found`. */

@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Checks Postgres, Temporal and the AWS credentials of the service.
+         * @description Checks Postgres and Temporal.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -1613,7 +1613,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scan
-         * @description Resources that the scan has already stored are kept.
+         * @description Resources that the scan has already stored are kept. Does nothing when the scan has ended.
          */
         post: operations["cancelScan"];
         delete?: never;
@@ -1788,7 +1788,7 @@ export interface paths {
         };
         /**
          * List changes, newest first
-         * @description Resource filters apply to the current state of the resources. Changes of deleted resources are included.
+         * @description Resource filters apply to the current state of the resources. Changes of deleted resources are included, unless `include_deleted` is `false`.
          */
         get: operations["listChanges"];
         put?: never;
@@ -3505,6 +3505,7 @@ export interface components {
                     upper: number | null;
                 };
             }[];
+            next_cursor?: string;
         };
         GetGithubInstallationUrlResponse: {
             url: string;
@@ -3639,8 +3640,13 @@ export interface components {
             /** @description Of a resource its name or native id, of an external node the identifier of the reference */
             name: string;
             resource_type?: string;
-            /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+            /**
+             * Format: uuid
+             * @description Absent for an account that is not connected
+             */
             aws_account_id?: string;
+            /** @description Of an external node, the 12 digits of the account that the reference names */
+            account_id?: string;
             region?: string;
             /** @description Number of edges from the root */
             depth: number;
@@ -3755,8 +3761,13 @@ export interface components {
                 /** @description Of a resource its name or native id, of an external node the identifier of the reference */
                 name: string;
                 resource_type?: string;
-                /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+                /**
+                 * Format: uuid
+                 * @description Absent for an account that is not connected
+                 */
                 aws_account_id?: string;
+                /** @description Of an external node, the 12 digits of the account that the reference names */
+                account_id?: string;
                 region?: string;
                 /** @description Number of edges from the root */
                 depth: number;
@@ -4097,6 +4108,7 @@ export interface components {
         };
         ListOnboardingStepsResponse: {
             items: components["schemas"]["OnboardingStep"][];
+            next_cursor?: string;
         };
         ListOwnershipEventsResponse: {
             items: components["schemas"]["OwnershipEvent"][];
@@ -4108,6 +4120,7 @@ export interface components {
         };
         ListPermissionsResponse: {
             items: components["schemas"]["Permission"][];
+            next_cursor?: string;
         };
         ListPlanResourceChangesResponse: {
             items: components["schemas"]["PlanResourceChange"][];
@@ -4155,6 +4168,7 @@ export interface components {
         };
         ListResourceTypesResponse: {
             items: components["schemas"]["ResourceType"][];
+            next_cursor?: string;
         };
         ListResourcesResponse: {
             items: components["schemas"]["DiscoveredResource"][];
@@ -4165,6 +4179,7 @@ export interface components {
         };
         ListRolesResponse: {
             items: components["schemas"]["Role"][];
+            next_cursor?: string;
         };
         ListScanTasksResponse: {
             items: components["schemas"]["ScanTask"][];
@@ -4733,8 +4748,13 @@ export interface components {
             /** @description Of a resource its name or native id, of an external node the identifier of the reference */
             name: string;
             resource_type?: string;
-            /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+            /**
+             * Format: uuid
+             * @description Absent for an account that is not connected
+             */
             aws_account_id?: string;
+            /** @description Of an external node, the 12 digits of the account that the reference names */
+            account_id?: string;
             region?: string;
         };
         RelationshipRow: {
@@ -7086,7 +7106,7 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -7096,7 +7116,10 @@ export interface operations {
     };
     listRoles: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7121,7 +7144,10 @@ export interface operations {
     };
     listPermissions: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7335,7 +7361,10 @@ export interface operations {
     };
     listOnboardingSteps: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -7386,7 +7415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -7420,7 +7449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -7454,7 +7483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -7537,7 +7566,7 @@ export interface operations {
             query?: {
                 connection_id?: string | string[];
                 status?: ("pending" | "validating" | "connected" | "invalid" | "unreachable" | "suspended" | "departed") | ("pending" | "validating" | "connected" | "invalid" | "unreachable" | "suspended" | "departed")[];
-                included?: "true" | "false";
+                included?: ("true" | "false") | ("true" | "false")[];
                 q?: string;
                 limit?: number;
                 cursor?: string;
@@ -7653,7 +7682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -7701,7 +7730,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                archived?: "true" | "false";
+                archived?: ("true" | "false") | ("true" | "false")[];
                 criticality?: ("critical" | "high" | "medium" | "low") | ("critical" | "high" | "medium" | "low")[];
                 lifecycle?: ("planned" | "active" | "deprecated" | "retired") | ("planned" | "active" | "deprecated" | "retired")[];
                 source?: ("manual" | "inferred" | "imported") | ("manual" | "inferred" | "imported")[];
@@ -7834,7 +7863,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: ("inferred" | "confirmed" | "rejected" | "declared" | "stale") | ("inferred" | "confirmed" | "rejected" | "declared" | "stale")[];
-                include_deleted?: "true" | "false";
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 limit?: number;
                 cursor?: string;
             };
@@ -7908,7 +7937,7 @@ export interface operations {
                 application_id?: string | string[];
                 resource_id?: string | string[];
                 rule_id?: string | string[];
-                include_deleted?: "true" | "false";
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 limit?: number;
                 cursor?: string;
             };
@@ -8197,7 +8226,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                is_active?: "true" | "false";
+                is_active?: ("true" | "false") | ("true" | "false")[];
                 limit?: number;
                 cursor?: string;
             };
@@ -8930,7 +8959,7 @@ export interface operations {
                 team_id?: string | string[];
                 iac_project_id?: string | string[];
                 tag?: string | string[];
-                include_deleted?: "true" | "false";
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 as_of?: string;
             };
             header?: never;
@@ -9372,7 +9401,7 @@ export interface operations {
                 action?: ("create" | "update" | "delete" | "replace" | "import" | "forget" | "move" | "read" | "no_op" | "drift") | ("create" | "update" | "delete" | "replace" | "import" | "forget" | "move" | "read" | "no_op" | "drift")[];
                 resource_type?: string | string[];
                 resource_id?: string | string[];
-                mapped?: "true" | "false";
+                mapped?: ("true" | "false") | ("true" | "false")[];
                 q?: string;
             };
             header?: never;
@@ -9552,7 +9581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -9586,7 +9615,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -9641,7 +9670,7 @@ export interface operations {
                 team_id?: string | string[];
                 iac_project_id?: string | string[];
                 tag?: string | string[];
-                include_deleted?: "true" | "false";
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 as_of?: string;
                 sort?: "name" | "-name" | "resource_type" | "-resource_type" | "first_discovered_at" | "-first_discovered_at" | "last_changed_at" | "-last_changed_at";
                 limit?: number;
@@ -9684,7 +9713,7 @@ export interface operations {
                 team_id?: string | string[];
                 iac_project_id?: string | string[];
                 tag?: string | string[];
-                include_deleted?: "true" | "false";
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 as_of?: string;
             };
             header?: never;
@@ -9797,7 +9826,10 @@ export interface operations {
     };
     listResourceTypes: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9857,7 +9889,7 @@ export interface operations {
                 kind?: ("created" | "updated" | "deleted" | "reappeared") | ("created" | "updated" | "deleted" | "reappeared")[];
                 source?: ("scan" | "cloudtrail") | ("scan" | "cloudtrail")[];
                 actor?: string | string[];
-                explained?: "true" | "false";
+                explained?: ("true" | "false") | ("true" | "false")[];
                 since?: string;
                 until?: string;
                 q?: string;
@@ -9871,6 +9903,7 @@ export interface operations {
                 team_id?: string | string[];
                 iac_project_id?: string | string[];
                 tag?: string | string[];
+                include_deleted?: ("true" | "false") | ("true" | "false")[];
                 limit?: number;
                 cursor?: string;
             };
@@ -9930,7 +9963,7 @@ export interface operations {
                 kind?: ("created" | "updated" | "deleted" | "reappeared") | ("created" | "updated" | "deleted" | "reappeared")[];
                 source?: ("scan" | "cloudtrail") | ("scan" | "cloudtrail")[];
                 actor?: string | string[];
-                explained?: "true" | "false";
+                explained?: ("true" | "false") | ("true" | "false")[];
                 since?: string;
                 until?: string;
                 limit?: number;
@@ -9967,7 +10000,7 @@ export interface operations {
                 kind?: ("created" | "updated" | "deleted" | "reappeared") | ("created" | "updated" | "deleted" | "reappeared")[];
                 source?: ("scan" | "cloudtrail") | ("scan" | "cloudtrail")[];
                 actor?: string | string[];
-                explained?: "true" | "false";
+                explained?: ("true" | "false") | ("true" | "false")[];
                 since?: string;
                 until?: string;
                 limit?: number;
@@ -10369,7 +10402,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -10439,7 +10472,7 @@ export interface operations {
                 scm_connection_id?: string | string[];
                 provider?: ("github" | "gitlab") | ("github" | "gitlab")[];
                 status?: ("pending" | "active" | "error" | "removed") | ("pending" | "active" | "error" | "removed")[];
-                archived?: "true" | "false";
+                archived?: ("true" | "false") | ("true" | "false")[];
             };
             header?: never;
             path?: never;
@@ -10588,7 +10621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -10608,7 +10641,7 @@ export interface operations {
                 status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
                 detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
                 environment_id?: string | string[];
-                has_state?: "true" | "false";
+                has_state?: ("true" | "false") | ("true" | "false")[];
             };
             header?: never;
             path: {
@@ -10750,7 +10783,7 @@ export interface operations {
                 status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
                 detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
                 environment_id?: string | string[];
-                has_state?: "true" | "false";
+                has_state?: ("true" | "false") | ("true" | "false")[];
                 repository_id?: string | string[];
             };
             header?: never;
@@ -11025,7 +11058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
@@ -11099,6 +11132,8 @@ export interface operations {
                 since?: string;
                 until?: string;
                 aws_account_id?: string | string[];
+                limit?: number;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -11500,7 +11535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled"];
             404: components["responses"]["NotFound"];
@@ -11605,7 +11640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled"];
             404: components["responses"]["NotFound"];

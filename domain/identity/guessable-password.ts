@@ -1,17 +1,13 @@
 /**
- * Whether a password is in the list of common passwords (in lower case), or is composed of it: two joined common passwords,
- * or one with digits and symbols around it that are not longer. Few leaked passwords have the twelve characters that the
- * API requires, but many people append something to a common one. Repetitions and sequences are guessable, too.
+ * Whether a password is in the list of common passwords (in lower case), a repetition or a sequence. A password of lower-case
+ * ASCII letters and digits only is also rejected when it is composed of the list: two joined common passwords, or one with
+ * digits around it that are not longer. Few leaked passwords have the twelve characters that the API requires, but many
+ * people append something to a common one.
  */
 export function isGuessablePassword(password: string, common: ReadonlySet<string>): boolean {
   const folded = password.toLowerCase();
-  return (
-    common.has(folded) ||
-    isRepetition(folded) ||
-    isSequence(folded) ||
-    joinsTwo(folded, common) ||
-    decoratesOne(folded, common)
-  );
+  if (common.has(folded) || isRepetition(folded) || isSequence(folded)) return true;
+  return /^[a-z0-9]*$/.test(password) && (joinsTwo(password, common) || decoratesOne(password, common));
 }
 
 function joinsTwo(text: string, common: ReadonlySet<string>): boolean {
@@ -22,11 +18,7 @@ function joinsTwo(text: string, common: ReadonlySet<string>): boolean {
 }
 
 function decoratesOne(text: string, common: ReadonlySet<string>): boolean {
-  const isLetter = (character: string | undefined) => /\p{L}/u.test(character ?? '');
-  const characters = Array.from(text);
-  const core = characters
-    .slice(characters.findIndex(isLetter), characters.findLastIndex(isLetter) + 1)
-    .join('');
+  const core = text.replaceAll(/^\d+|\d+$/g, '');
   return core.length * 2 >= text.length && common.has(core);
 }
 

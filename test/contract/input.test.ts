@@ -127,3 +127,72 @@ test('returns the same 404 for an unknown path, method or id, with or without a 
     t.deepEqual(received, expected);
   }
 });
+
+test('filters accept UUIDs of any version, and return no item for an unknown one', async (t) => {
+  const lists = callable.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+  for (const operation of lists.filter((list) => !hasRequiredQuery(list))) {
+    const { properties = {} } = operation.query === undefined ? {} : inputSchemaOf(operation.query);
+    const names = Object.keys(properties).filter((name) => name.endsWith('_id') && name !== 'root_id');
+    for (const name of names) {
+      const path = `${operation.path}?${name}=11111111-1111-1111-1111-111111111111`;
+      const { status, body } = await admin.client.request<{ items?: unknown[] }>('GET', path);
+      t.is(status, 200, path);
+      t.is(body.items?.length ?? 0, 0, path);
+    }
+  }
+});
+
+test('rejects every body but an empty object in a POST that declares no body', async (t) => {
+  const withoutBody = callable.filter(
+    ({ method, body, bodyKind = 'json' }) => method === 'POST' && body === undefined && bodyKind === 'json',
+  );
+  t.true(withoutBody.length > 5);
+  for (const operation of withoutBody) {
+    const send = (body: string, type: string) =>
+      fetch(`${api.url}/api/v1${pathOf(operation)}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin.tokens.access_token}`, 'content-type': type },
+        body,
+      });
+    const title = titleOf(operation);
+    const codeOf = async (body: string, type = 'application/json') =>
+      ((await (await send(body, type)).json()) as { code?: string }).code;
+    t.is(await codeOf('{"unknown_field":1}'), 'validation_failed', title);
+    t.is(await codeOf('{'), 'invalid_body', title);
+    t.is(await codeOf('hello', 'text/plain'), 'invalid_body', title);
+    t.is(await codeOf('{}'), (await send('', 'application/json')).ok ? undefined : 'not_found', title);
+  }
+});
+
+test('a limit has decimal digits only', async (t) => {
+  const lists = callable.filter(
+    ({ method, path, query }) =>
+      method === 'GET' && !path.includes('{') && query !== undefined && 'limit' in query.shape,
+  );
+  t.true(lists.length > 20);
+  for (const operation of lists) {
+    for (const limit of ['0x10', '1e1', '%205', '5.0', '0', '-1', '']) {
+      const { status, body } = await admin.client.request('GET', `${operation.path}?limit=${limit}`);
+      t.is(status, 400, `${titleOf(operation)} ${limit}`);
+      t.regex(String(body['message']), /^limit: /, `${titleOf(operation)} ${limit}`);
+    }
+    const { status } = await admin.client.request('GET', `${operation.path}?limit=5`);
+    t.is(status, 200, titleOf(operation));
+  }
+});
+
+test('a repeated boolean parameter means OR', async (t) => {
+  const repeated = callable
+    .filter(({ method, path, query }) => method === 'GET' && !path.includes('{') && query !== undefined)
+    .flatMap((operation) =>
+      Object.entries(operation.query?.shape ?? {})
+        .filter(([, schema]) => schema.safeParse('true').success && !schema.safeParse('maybe').success)
+        .map(([name]) => ({ operation, name })),
+    )
+    .filter(({ operation }) => !hasRequiredQuery(operation));
+  t.true(repeated.length > 4);
+  for (const { operation, name } of repeated) {
+    const path = `${operation.path}?${name}=true&${name}=false`;
+    t.is((await admin.client.request('GET', path)).status, 200, path);
+  }
+});

@@ -58,7 +58,10 @@ test('rejects with Retry-After when the queue of the organization is full', asyn
   const first = start(pool, 'one');
   const second = start(pool, 'one');
   const error = await t.throwsAsync(pool.acquire('one', 'request'), { instanceOf: CatalogueError });
-  t.like(error, { code: 'provider_unavailable', retryAfterSeconds: 5 });
+  t.like(error, {
+    code: 'provider_unavailable',
+    retryAfterSeconds: 5,
+  });
   await settle();
   first.release?.();
   await second.granted;
@@ -93,7 +96,11 @@ test('exports use a quarter of the pool and do not wait', async (t) => {
   const exports = ['a', 'b'].map((organization) => start(pool, organization, 'export'));
   await settle();
   const error = await t.throwsAsync(pool.acquire('c', 'export'), { instanceOf: CatalogueError });
-  t.like(error, { code: 'rate_limited', retryAfterSeconds: 5 });
+  t.like(error, {
+    code: 'rate_limited',
+    retryAfterSeconds: 5,
+    refusingLimit: { name: 'database_connections', limit: 1, windowSeconds: 5 },
+  });
   await start(pool, 'c').granted;
   exports[0]?.release?.();
   await start(pool, 'c', 'export').granted;
@@ -105,3 +112,13 @@ for (const poolSize of [2, 6, 20])
     await pool.acquire('first', 'export');
     await t.notThrowsAsync(pool.acquire('second', 'export'));
   });
+
+test('many simultaneous requests of an organization wait', async (t) => {
+  const pool = shares(1, 1);
+  const requests = Array.from({ length: 500 }, () => start(pool, 'one'));
+  for (const request of requests) {
+    await request.granted;
+    request.release?.();
+  }
+  t.pass();
+});

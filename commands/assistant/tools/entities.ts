@@ -71,6 +71,14 @@ export async function nameLookup(
   return (id) => names.get(id) ?? id;
 }
 
+/** Returns the name of a node's account, or the 12 digits of an account that is not connected. */
+export function accountOf(
+  node: { readonly aws_account_id: string | null; readonly account_id: string | null },
+  accountName: (id: string) => string,
+): string | null {
+  return node.aws_account_id === null ? node.account_id : accountName(node.aws_account_id);
+}
+
 /** Returns a row without the fields that have no value. */
 export function rowOf(
   entity: Entity,

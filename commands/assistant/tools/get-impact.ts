@@ -4,7 +4,7 @@ import { errors } from '../../../domain/errors.ts';
 import { relationshipDirections } from '../../../domain/values.ts';
 import { findImpact } from '../../../db/graph/impact-read-model.ts';
 import type { ImpactGroupRow, ImpactRow } from '../../../db/graph/impact-read-model.ts';
-import { entityOf, namedEntity, nameLookup, permissionOf, rowOf } from './entities.ts';
+import { accountOf, entityOf, namedEntity, nameLookup, permissionOf, rowOf } from './entities.ts';
 import { countOnly, limit, named } from './parameters.ts';
 import { resolveName } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
@@ -72,7 +72,7 @@ async function impactRows(
   const accountName = await nameLookup(
     context,
     'account',
-    listed.map(({ node }) => (node.entity_type === 'resource' ? node.aws_account_id : null)),
+    listed.map(({ node }) => node.aws_account_id),
   );
   return listed.map(({ node, depth, path }) =>
     rowOf(
@@ -82,7 +82,7 @@ async function impactRows(
         name: node.name,
         resource_type: node.resource_type,
         region: node.region,
-        account: node.aws_account_id === null ? null : accountName(node.aws_account_id),
+        account: accountOf(node, accountName),
         in_inventory: node.entity_type === 'resource',
         depth,
         relationship_type: path.at(-1)?.relationship_type,

@@ -9,7 +9,7 @@ import {
   countResourceRelationships,
   listResourceRelationships,
 } from '../../../db/graph/relationship-read-model.ts';
-import { entityOf, nameLookup, rowOf, timeText } from './entities.ts';
+import { accountOf, entityOf, nameLookup, rowOf, timeText } from './entities.ts';
 import { countOnly, limit, named, oneOrMore, valuesOf } from './parameters.ts';
 import { resolveName } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
@@ -47,7 +47,7 @@ export const getRelationships = defineTool({
         const accountName = await nameLookup(
           context,
           'account',
-          relationships.map(({ peer }) => (peer?.entity_type === 'resource' ? peer.aws_account_id : null)),
+          relationships.map(({ peer }) => peer?.aws_account_id ?? null),
         );
         return relationships.map(({ peer, ...relationship }) =>
           rowOf(
@@ -59,8 +59,7 @@ export const getRelationships = defineTool({
               direction: relationship.direction,
               resource_type: peer?.resource_type,
               region: peer?.region,
-              account:
-                peer?.aws_account_id === null || peer === null ? null : accountName(peer.aws_account_id),
+              account: peer === null ? null : accountOf(peer, accountName),
               in_inventory: peer?.entity_type === 'resource',
               confidence: relationship.confidence,
               status: relationship.status,

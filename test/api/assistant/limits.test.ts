@@ -27,6 +27,8 @@ test.serial('counts accepted questions per UTC day, also those of deleted conver
   t.is(refused.response.status, 429);
   const seconds = Number(refused.response.headers.get('retry-after'));
   t.true(seconds >= 1 && seconds <= 86_400);
+  t.is(refused.response.headers.get('ratelimit'), `"daily_turns"; r=0; t=${seconds}`);
+  t.is(refused.response.headers.get('ratelimit-policy'), '"daily_turns"; q=2; w=86400');
   await refused.cancel();
   const { turns } = await dataOf(
     asker.client.GET('/api/v1/ai/conversations/{id}', { params: { path: { id: other } } }),
@@ -48,14 +50,17 @@ test.serial(
     const asker = await idle.signUpAsker();
     const other = await inviteMember(idle, asker, ['viewer']);
     const second = { client: other.client, token: other.accessToken };
+    const policies: (string | null)[] = [];
     const askIn = async (by: typeof second, conversationId: string) => {
       const stream = await idle.ask(by, conversationId, 'x');
       await stream.cancel();
+      policies.push(stream.response.headers.get('ratelimit-policy'));
       return stream.response.status;
     };
     for (let index = 0; index < 10; index += 1)
       t.is(await askIn(asker, await idle.startConversation(asker)), 200);
     t.is(await askIn(asker, asker.conversationId), 429);
+    t.is(policies.at(-1), '"running_turns_of_member"; q=10; w=5');
     const conversationOfOther = await idle.startConversation(second);
     t.is(await askIn(second, conversationOfOther), 200);
     const copyTurns = (count: number, status: string, conversationId: string | null) =>
@@ -74,6 +79,7 @@ test.serial(
       );
     await copyTurns(39, 'running', null);
     t.is(await askIn(second, await idle.startConversation(second)), 429);
+    t.is(policies.at(-1), '"running_turns_of_organization"; q=50; w=5');
     await queryAsOwner(
       idle.database.url,
       "update ai_turns set status = 'failed' where organization_id = $1",

@@ -122,7 +122,7 @@ test('returns what a resource needs with direction outgoing', async (t) => {
   ]);
   t.like(
     impact.resources.find(({ entity_type }) => entity_type === 'external'),
-    { resource_type: 'AWS::KMS::Key', aws_account_id: '999999999999' },
+    { resource_type: 'AWS::KMS::Key', account_id: '999999999999' },
   );
 });
 

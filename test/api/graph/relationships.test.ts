@@ -69,7 +69,7 @@ test('lists the active relationships of a resource in both directions', async (t
     id: external,
     name: 'arn:aws:kms:us-east-1:999999999999:key/1',
     resource_type: 'AWS::KMS::Key',
-    aws_account_id: '999999999999',
+    account_id: '999999999999',
     region: 'us-east-1',
   });
   t.like(byId.get(incoming), {

@@ -10,3 +10,15 @@ test('rejects every password of the list, which has at least 3,000', (t) => {
     [],
   );
 });
+
+test('accepts long passwords with capital letters or symbols that contain common ones', (t) => {
+  for (const password of [
+    'TestUser123!',
+    'NewPassword123!',
+    'HelloWorld123!',
+    'StrongPassword123',
+    'ChangeMe123456!',
+    'Password2024!!',
+  ])
+    t.false(isCommonPassword(password), password);
+});

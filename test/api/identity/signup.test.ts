@@ -1,6 +1,7 @@
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { expectError } from '../../support/expect-error.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 
 const api = useTestApi();
@@ -29,4 +30,31 @@ test('appends a number to a derived slug that is taken, and rejects a given one'
   t.deepEqual([first.organization.slug, second.organization.slug], ['slug-co', 'slug-co-2']);
   await expectError(t, signUp('s3@example.com', 'slug-co'), 409, 'slug_taken');
   await expectError(t, signUp('S1@Example.com'), 409, 'email_taken');
+});
+
+test('derives a free slug when many organizations have the same one', async (t) => {
+  const numbered = Array.from({ length: 60 }, (_, index) =>
+    index === 0 ? 'organization' : `organization-${index + 1}`,
+  );
+  await queryAsOwner(
+    api.database.url,
+    `insert into organizations (id, name, slug) select gen_random_uuid(), '東京', unnest($1::text[])`,
+    [numbered],
+  );
+  const slugs = await Promise.all(
+    Array.from({ length: 3 }, async (_, index) => {
+      const { organization } = await dataOf(
+        api.anonymous.POST('/api/v1/auth/signup', {
+          body: {
+            organization_name: '東京',
+            name: 'A',
+            email: `many-${index}@example.com`,
+            password: 'correct horse battery',
+          },
+        }),
+      );
+      return organization.slug;
+    }),
+  );
+  t.deepEqual(slugs.toSorted(), ['organization-61', 'organization-62', 'organization-63']);
 });

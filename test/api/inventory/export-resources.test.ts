@@ -161,6 +161,8 @@ test('limits the concurrent exports of an organization, and not those of another
       const refused = await download(someone, 'format=ndjson');
       t.is(refused.status, 429);
       t.is(refused.headers.get('retry-after'), '30');
+      t.is(refused.headers.get('ratelimit'), '"concurrent_exports"; r=0; t=30');
+      t.is(refused.headers.get('ratelimit-policy'), '"concurrent_exports"; q=2; w=30');
       t.is(refused.headers.get('content-type'), 'application/json; charset=utf-8');
       t.is(refused.headers.get('content-disposition'), null);
       t.is((await download(other, 'format=ndjson')).status, 200);

@@ -153,6 +153,18 @@ test('finds resources by the default environment of their account in search, fac
     (await dataOf(client.GET('/api/v1/changes', { params: { query } }))).items.length;
   const counts = [{}, { environment_id: id }, { application_id: randomUUID() }].map(changes);
   t.deepEqual(await Promise.all(counts), [3, 2, 0]);
+  await fixture.inventory.query(
+    `update resources set status = 'deleted', deleted_at = now()
+     where id = (select id from resources where organization_id = $1 limit 1)`,
+    [organizationId],
+  );
+  const deleted = [
+    {},
+    { include_deleted: 'true' },
+    { include_deleted: 'false' },
+    { include_deleted: 'false', status: ['deleted'] },
+  ] as const;
+  t.deepEqual(await Promise.all(deleted.map((query) => changes(query as object))), [3, 3, 2, 0]);
 });
 
 test('returns an empty page for an unknown application, team or project', async (t) => {

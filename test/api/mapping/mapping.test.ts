@@ -324,6 +324,12 @@ test('the history has the last figures of each day, for all accounts or one', as
   t.is((await history({ until: new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString() })).length, 1);
   t.is((await history({ aws_account_id: [account] })).length, 2);
   t.is((await history({ aws_account_id: [randomUUID()] })).length, 0);
+  const page = async (query: { limit: number; cursor?: string }) =>
+    dataOf(client.GET('/api/v1/mapping/coverage-history', { params: { query } }));
+  const first = await page({ limit: 1 });
+  const second = await page({ limit: 1, cursor: first.next_cursor ?? '' });
+  t.deepEqual([...first.items, ...second.items], days);
+  t.is(second.next_cursor, undefined);
   const { queue } = organization;
   const { id } = await dataOf(correct(organization, queue('b'), { action: 'ignore' }));
   t.like((await history({})).at(-1), { managed: 1, unmanaged: 0, ignored: 1 });

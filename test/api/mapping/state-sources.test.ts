@@ -226,6 +226,25 @@ test('deletes a source with its entries, cancels its sync and matches the accoun
   t.like(await runsOf(account.id), [{ kind: 'match_account', status: 'queued' }]);
 });
 
+test('pages through entries with long addresses', async (t) => {
+  const { client, organizationId, api } = await fixture.signUpOther();
+  const { id } = await created(client);
+  const longest = 2048 - 'aws_sqs_queue.'.length - 1;
+  await api.services.database.withTenant(organizationId, (tenant) =>
+    replaceStateEntries(
+      tenant,
+      id,
+      ['a', 'b'].map((name) => queueEntry(name + 'x'.repeat(longest))),
+    ),
+  );
+  const list = async (query: object) =>
+    dataOf(client.GET('/api/v1/state-sources/{id}/entries', { params: { ...path(id), query } as never }));
+  const first = await list({ limit: 1 });
+  const second = await list({ limit: 1, cursor: first.next_cursor });
+  t.deepEqual([first.items.length, second.items.length], [1, 1]);
+  t.not(first.items[0]?.address, second.items[0]?.address);
+});
+
 test('lists the entries of a source in pages and by class, type and text', async (t) => {
   const { client, organizationId, api } = await fixture.signUpOther();
   const { id } = await created(client);

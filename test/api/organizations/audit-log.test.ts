@@ -42,6 +42,11 @@ test('records actor, action, target and request id of every mutation', async (t)
   t.is(update?.request_id ?? '', renamed.response.headers.get('x-request-id') ?? 'none');
   t.deepEqual(update?.actor, { type: 'user', id: admin.userId, name: 'Test Admin' });
   t.deepEqual(entries[0]?.target, { type: 'member', id: member.userId, name: 'viewer' });
+  const ofTarget = await entriesOf(admin, { target_id: [member.userId.toUpperCase()] });
+  t.true(
+    ofTarget.some(({ action }) => action === 'member.deactivated'),
+    'ids are compared without case',
+  );
 });
 
 test('seals audit entries, and verifies the chain', async (t) => {

@@ -37,11 +37,16 @@ test('returns an ingest token only once, lists its prefix, and revokes it perman
   t.truthy((await list())[0]?.revoked_at);
 });
 
-test('rejects an expiry in the past', async (t) => {
+test('rejects an expiry in the past or after the year 9999', async (t) => {
   const { client } = await api.signUp();
   const request = createToken(client, { name: 'ci', expires_at: '2001-01-01T00:00:00Z' });
   const message = await expectError(t, request, 400, 'validation_failed');
   t.is(message, 'expires_at: must be in the future');
+  const late = createToken(client, { name: 'ci', expires_at: '9999-12-31T23:59:59-12:00' });
+  t.is(
+    await expectError(t, late, 400, 'validation_failed'),
+    'expires_at: must be between the years 1970 and 9999',
+  );
 });
 
 test('accepts a token until it is revoked or expires, and records its last use', async (t) => {

@@ -55,3 +55,24 @@ test('creates an invitation although the mail server is unavailable', async (t) 
     await api.close();
   }
 });
+
+test('limits the invitations that are mailed to a recipient over all organizations', async (t) => {
+  const mail = await startMailServer();
+  const api = await startTestApi({
+    SMTP_URL: mail.url,
+    WEB_ORIGIN: 'https://app.example.com',
+    RATE_LIMIT_INVITATIONS_RECEIVED: '2',
+  });
+  try {
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { client, email } = await api.signUp();
+      await verifyEmail(api, mail, email);
+      statuses.push((await invite(client, 'flooded@example.com')).response.status);
+    }
+    t.deepEqual(statuses, [201, 201, 429]);
+  } finally {
+    await api.close();
+    await mail.stop();
+  }
+});

@@ -23,7 +23,7 @@ const environmentWithoutCredentials = {
   AWS_CONFIG_FILE: '/dev/null',
 };
 
-test('reports an API without AWS credentials as not ready, and rejects operations that need them', async (t) => {
+test('an API without AWS credentials is ready, and rejects operations that need them', async (t) => {
   const { client, tokens } = await api.signUp();
   const port = String(await freePort());
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../../api/main.js', import.meta.url))], {
@@ -42,15 +42,13 @@ test('reports an API without AWS credentials as not ready, and rejects operation
     const url = `http://127.0.0.1:${port}`;
     await eventually('the API to start', async () => (await fetch(`${url}/api/v1/healthz`)).ok);
     const without = createClient(url, tokens.access_token);
-    const ready = await without.GET('/api/v1/readyz');
-    t.regex(ready.error?.message ?? '', /AWS credentials/);
+    t.is((await without.GET('/api/v1/readyz')).response.status, 200);
     const body = { name: 'Main', kind: 'standalone' as const };
     const { items } = await dataOf(without.GET('/api/v1/aws/connections'));
     t.deepEqual(items, [], 'read operations work');
     const { id } = await dataOf(client.POST('/api/v1/aws/connections', { body }));
     const params = { path: { id } };
     for (const { response, error } of [
-      ready,
       await without.POST('/api/v1/aws/connections', { body }),
       await without.POST('/api/v1/aws/connections/{id}/validate', { params }),
       await without.POST('/api/v1/aws/connections/{id}/upgrade-template', { params }),

@@ -50,6 +50,18 @@ test.serial('cancels a scan without a deadlock while a worker starts it', async 
   t.is(await statusOf(scanId), 'cancelled');
 });
 
+test.serial('the cancellation of a scan that has ended is not in the audit log', async (t) => {
+  const { scanId } = await queuedScan();
+  const params = { path: { id: scanId } };
+  for (let count = 0; count < 2; count += 1) {
+    const { response } = await fixture.client.POST('/api/v1/scans/{id}/cancel', { params });
+    t.is(response.status, 202);
+  }
+  const query = { action: ['scan.cancelled'], target_id: [scanId] };
+  const log = await dataOf(fixture.client.GET('/api/v1/organization/audit-log', { params: { query } }));
+  t.is(log.items.length, 1);
+});
+
 test.serial('excludes an account without a deadlock while a worker starts its scan', async (t) => {
   const { scanId, accountId } = await queuedScan();
   let excluded: Promise<{ response: Response }> | undefined;
