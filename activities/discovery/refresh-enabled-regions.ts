@@ -1,5 +1,5 @@
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { storeEnabledRegions } from '../../db/connections/account-store.ts';
+import { addEnabledRegions } from '../../db/connections/account-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -9,9 +9,9 @@ import { limitedCaller } from './limited-caller.ts';
 const throttleTimeoutMs = 20_000;
 
 /**
- * Stores the regions that are enabled in an account, so that a scan also reads regions that were enabled after the validation.
- * Regions that a user chose stay chosen. If AWS does not return the regions, the stored ones stay. Returns the regions to scan
- * if they changed.
+ * Stores regions that were enabled in an account after its validation, so that a scan also reads them. Regions that a user
+ * chose stay chosen. A region that AWS does not return stays stored until a validation, because a short response must not make
+ * its resources unobserved. Returns the regions to scan if they changed.
  *
  * @param options.region region of the call
  */
@@ -41,5 +41,5 @@ export async function refreshEnabledRegions(
     },
   );
   if (regions.length === 0) return undefined;
-  return database.withTenant(organizationId, (tenant) => storeEnabledRegions(tenant, accountId, regions));
+  return database.withTenant(organizationId, (tenant) => addEnabledRegions(tenant, accountId, regions));
 }

@@ -143,18 +143,19 @@ export async function refreshEffectiveRegions(
 }
 
 /**
- * Stores the regions that are enabled in AWS, and recomputes the scanned regions. Writes nothing if they are the stored ones.
- * Returns the scanned regions if they changed, sorted.
+ * Adds regions to those that are enabled in AWS, and recomputes the scanned regions. Writes nothing if all are stored. Only a
+ * validation removes regions. Returns the scanned regions if they changed, sorted.
  */
-export async function storeEnabledRegions(
+export async function addEnabledRegions(
   tenant: Tenant,
   id: string,
-  enabledRegions: readonly string[],
+  regions: readonly string[],
 ): Promise<readonly string[] | undefined> {
   const stored = await execute(
     tenant,
-    sql`update aws_accounts set enabled_regions = ${enabledRegions}::text[], updated_at = now()
-      where organization_id = ${tenant.organizationId} and id = ${id} and enabled_regions <> ${enabledRegions}::text[]`,
+    sql`update aws_accounts set updated_at = now(), enabled_regions = array(
+        select distinct region collate "C" from unnest(enabled_regions || ${regions}::text[]) as r(region) order by 1)
+      where organization_id = ${tenant.organizationId} and id = ${id} and not enabled_regions @> ${regions}::text[]`,
   );
   if (stored === 0) return undefined;
   const [changed] = await refreshEffectiveRegions(tenant, { accountId: id });

@@ -37,6 +37,7 @@ test('a region that was enabled after the validation is scanned', async (t) => {
   t.deepEqual(await refresh(account, ['me-south-1', 'eu-west-1']), ['eu-west-1', 'me-south-1']);
   t.deepEqual(await effectiveRegions(account), ['eu-west-1', 'me-south-1']);
   t.is(await refresh(account, ['eu-west-1', 'me-south-1']), undefined);
+  t.is(await refresh(account, ['eu-west-1']), undefined, 'a short response removes no region');
 });
 
 test('the regions stay if AWS does not return them, and regions chosen by a user stay chosen', async (t) => {
