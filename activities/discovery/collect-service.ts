@@ -41,6 +41,16 @@ export interface CollectServiceOptions extends CollectionOptions {
   ) => Promise<ReadonlyMap<string, JsonObject>>;
 }
 
+/** The item whose children are listed. */
+interface Parent {
+  readonly item: RawItem;
+  /** Lists the items of the parent's type again. Returns whether the parent is among them. */
+  readonly isListed: () => Promise<boolean>;
+}
+
+/** The parent of types without a parent. */
+const noParent: Parent = { item: {}, isListed: () => Promise.resolve(true) };
+
 const callsAtOnce = 8;
 /** Concurrent lists of a service, and concurrent lists of children of one page of parents. */
 const listsAtOnce = 8;
@@ -90,10 +100,10 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   );
 
   /** Yields the resources of a group's types and of all their child types, once for each item of `forEach`. */
-  async function* collectGroup(group: ListGroup, parent: RawItem): AsyncGenerator<CollectionEvent> {
+  async function* collectGroup(group: ListGroup, parent: Parent): AsyncGenerator<CollectionEvent> {
     const { forEach } = group.call;
     if (forEach === undefined) return yield* collectList(group, parent);
-    const input = fillInput(forEach.input ?? {}, parent, scope);
+    const input = fillInput(forEach.input ?? {}, parent.item, scope);
     if (input === null) return;
     const { client = service?.client ?? '', operation, page: rule } = forEach;
     try {
@@ -102,23 +112,23 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         yield* mergeConcurrently(
           iterate(
             items.filter((item) => meetsConditions(item, {}, forEach.only ?? [], scope.account)),
-            (item) => collectList(group, { ...parent, ...item }),
+            (item) => collectList(group, { ...parent, item: { ...parent.item, ...item } }),
           ),
           listsAtOnce,
         );
       }
     } catch (error) {
       signal.throwIfAborted();
-      failList(group, error, true);
+      await failList(group, error, parent);
     }
   }
 
-  async function* collectList(group: ListGroup, parent: RawItem): AsyncGenerator<CollectionEvent> {
+  async function* collectList(group: ListGroup, parent: Parent): AsyncGenerator<CollectionEvent> {
     const remaining = (): readonly TypeCollector[] =>
       group.types.filter(({ resourceType }) => !failures.shouldSkip(resourceType));
     const { operation, page: rule } = group.call;
     for (const variant of group.call.variants ?? [{}]) {
-      const input = fillInput({ ...listInput(group.call, region), ...variant }, parent, scope);
+      const input = fillInput({ ...listInput(group.call, region), ...variant }, parent.item, scope);
       if (input === null || remaining().length === 0) continue;
       const newest = newestItems();
       const request = {
@@ -127,37 +137,53 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         operation,
         input,
       };
+      const itemsOf = (type: TypeCollector, page: JsonObject) => itemsOfPage(type, page, parent.item, input);
+      /** Lists the items again. Returns whether an item is among them. */
+      const isListed = async (type: TypeCollector, item: RawItem): Promise<boolean> => {
+        const id = idOf(type, item);
+        try {
+          for await (const page of pageThrough(caller, request, rule))
+            if (id === '' || itemsOf(type, page).some((other) => idOf(type, other) === id)) return true;
+          return false;
+        } catch (error) {
+          signal.throwIfAborted();
+          return !classifyAwsError(error).notFound || parent.isListed();
+        }
+      };
       let pages = 0;
       try {
         for await (const page of pageThrough(caller, request, rule)) {
           pages += 1;
           for (const type of remaining()) {
             failures.listSucceeded(type.resourceType);
-            const items = newest.keep(type, itemsOfPage(type, page, parent, input));
-            for (const some of chunk(items, itemsAtOnce(type))) yield* collectItems(type, some);
+            const items = newest.keep(type, itemsOf(type, page));
+            for (const some of chunk(items, itemsAtOnce(type))) yield* collectItems(type, some, isListed);
           }
         }
-        for (const [type, items] of newest.kept()) yield* collectItems(type, items);
+        for (const [type, items] of newest.kept()) yield* collectItems(type, items, isListed);
       } catch (error) {
         signal.throwIfAborted();
-        failList(group, error, pages === 0);
+        if (pages > 0) for (const type of group.types) failures.listFailed(type.resourceType, error);
+        else await failList(group, error, parent);
       }
     }
   }
 
-  function failList(group: ListGroup, error: unknown, onFirstPage: boolean): void {
-    for (const type of group.types) {
-      const { code, notFound } = classifyAwsError(error);
-      // The parent has been deleted, with all its children. On a later page the error does not prove that.
-      const none = type.list.absent?.includes(code) || (notFound && type.parent !== undefined);
-      if (none && onFirstPage) continue;
-      failures.listFailed(type.resourceType, error);
-    }
+  /** Records the failure of a list on its first page, unless the error says that there are no resources. */
+  async function failList(group: ListGroup, error: unknown, parent: Parent): Promise<void> {
+    const { code, notFound } = classifyAwsError(error);
+    const failed = group.types.filter(({ list }) => !list.absent?.includes(code));
+    // A failed cell deletes nothing. So the parent is not listed again for it.
+    const isProofNeeded = failed.some(({ resourceType }) => failures.of(resourceType) === undefined);
+    // The parent has been deleted, with all its children. While AWS lists the parent, the error does not prove that.
+    if (notFound && isProofNeeded && !(await parent.isListed())) return;
+    for (const { resourceType } of failed) failures.listFailed(resourceType, error);
   }
 
   async function* collectItems(
     type: TypeCollector,
     items: readonly RawItem[],
+    isListed: (type: TypeCollector, item: RawItem) => Promise<boolean>,
   ): AsyncGenerator<CollectionEvent> {
     const below = plan.children(type.resourceType);
     const parents = below.length > 0 ? structuredClone(items) : [];
@@ -168,7 +194,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     for (const group of below) {
       const listed = parents.filter((parent) => hasReadableChildren(type, parent, group.call, scope));
       yield* mergeConcurrently(
-        iterate(listed, (parent) => collectGroup(group, parent)),
+        iterate(listed, (item) => collectGroup(group, { item, isListed: () => isListed(type, item) })),
         listsAtOnce,
       );
     }
@@ -267,7 +293,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     for (const type of selected) failures.listFailed(type, new AbsentService(service.service, partition));
   } else if (await meetsPrecondition()) {
     yield* mergeConcurrently(
-      iterate(plan.roots, (group) => collectGroup(group, {})),
+      iterate(plan.roots, (group) => collectGroup(group, noParent)),
       listsAtOnce,
     );
   }
