@@ -16,7 +16,7 @@ import { globalRegion } from '../../domain/values.ts';
 import { cellOutcomeOf, classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { AbsentService } from './absent-service.ts';
 import { cellFailures } from './cell-failures.ts';
-import { chunk, itemCompleter, itemsAtOnce } from './complete-items.ts';
+import { chunk, itemCompleter, itemsAtOnce, type CompletedItem } from './complete-items.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { newestItems } from './newest-items.ts';
@@ -26,7 +26,7 @@ import { pageThrough } from './page-through.ts';
 import { planLists, type ListGroup } from './plan-lists.ts';
 import { hasImmutableDetails } from './immutable-details.ts';
 import { storableNativeId } from './storable-identity.ts';
-import { lazyTagIndex, type TagIndex } from './tag-index.ts';
+import { lazyTagIndex, readTagsByArn, type TagIndex } from './tag-index.ts';
 import { unreadableTags, withTagsInParts } from './unreadable-parts.ts';
 
 export interface CollectServiceOptions extends CollectionOptions {
@@ -39,6 +39,14 @@ export interface CollectServiceOptions extends CollectionOptions {
     resourceType: string,
     nativeIds: readonly string[],
   ) => Promise<ReadonlyMap<string, JsonObject>>;
+  /**
+   * Returns the resources, among the native ids, that are stored with tags. Their tags are removed only if the tagging API
+   * confirms it for their ARNs. Default: none.
+   */
+  readonly storedWithTags?: (
+    resourceType: string,
+    nativeIds: readonly string[],
+  ) => Promise<ReadonlySet<string>>;
 }
 
 /** The item whose children are listed. */
@@ -46,6 +54,12 @@ interface Parent {
   readonly item: RawItem;
   /** Lists the items of the parent's type again. Returns whether the parent is among them. */
   readonly isListed: () => Promise<boolean>;
+}
+
+/** Tags from the tagging API, or the part that could not be read. */
+interface TagsRead {
+  readonly tags: TagIndex;
+  readonly unreadable: readonly UnreadablePart[];
 }
 
 /** The parent of types without a parent. */
@@ -227,19 +241,24 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       ...(type.details ?? []),
       ...(tags && 'call' in tags ? [{ ...tags.call, into: TAGS_KEY }] : []),
     ];
-    const readingTags = tags && 'taggingApi' in tags ? readTagIndex() : undefined;
+    const readingTags = tags && 'taggingApi' in tags ? readTags(tagIndex) : undefined;
     // Rejects only when the signal aborts. `throwIfAborted` reports that.
     readingTags?.catch(() => undefined);
-    try {
+    const read = await orFailItem(type, async () => {
       const complete = (await completers.get(type.resourceType)?.(items, details, stored)) ?? [];
-      signal.throwIfAborted();
-      const index = await readingTags;
-      const found = new Map<string, ObservedResource>();
+      return { complete, index: await readingTags };
+    });
+    if (read === undefined) return [];
+    const { complete, index } = read;
+    const confirmed = index === undefined ? undefined : await confirmUntagged(type, complete, index);
+    const found = new Map<string, ObservedResource>();
+    await orFailItem(type, async () => {
       for (const { item, unreadable } of complete) {
         if (hasEnded(type, item)) continue;
-        const parts = [...withTagsInParts(type, item, unreadable), ...(index?.unreadable ?? [])];
-        const arn = index ? arnOf(type, item, scope) : null;
-        const itemTags = index ? (index.tags.get(arn ?? '') ?? {}) : undefined;
+        const arn = (index ? arnOf(type, item, scope) : null) ?? '';
+        const tagsRead = confirmed?.arns.has(arn) === true ? confirmed : index;
+        const parts = [...withTagsInParts(type, item, unreadable), ...(tagsRead?.unreadable ?? [])];
+        const itemTags = tagsRead ? (tagsRead.tags.get(arn) ?? {}) : undefined;
         const { resourceType } = type;
         const observed = await observe({
           kind: 'item',
@@ -255,18 +274,48 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         }
         found.set(observed.nativeId, parts.length === 0 ? observed : { ...observed, unreadable: parts });
       }
-      return [...found.values()];
+    });
+    return [...found.values()];
+  }
+
+  /** Returns `undefined` and records a failed item of the type when `work` fails. */
+  async function orFailItem<T>(type: TypeCollector, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await work();
+      signal.throwIfAborted();
+      return result;
     } catch (error) {
       signal.throwIfAborted();
       failures.itemFailed(type.resourceType, error);
-      return [];
+      return undefined;
     }
   }
 
-  /** Reads the tagging API. When that fails, the tags of all resources are an unreadable part. */
-  async function readTagIndex(): Promise<{ tags: TagIndex; unreadable: readonly UnreadablePart[] }> {
+  /**
+   * Reads the tags of items by their ARNs that are stored with tags and that the index lacks: a page of the tagging API can
+   * lack resources. Returns these ARNs with the tags.
+   */
+  async function confirmUntagged(
+    type: TypeCollector,
+    complete: readonly CompletedItem[],
+    index: TagsRead,
+  ): Promise<(TagsRead & { readonly arns: ReadonlySet<string> }) | undefined> {
+    if (index.unreadable.length > 0 || options.storedWithTags === undefined) return undefined;
+    const untagged = complete.flatMap(({ item }) => {
+      const arn = arnOf(type, item, scope);
+      return arn === null || index.tags.has(arn) ? [] : [{ id: idOf(type, item), arn }];
+    });
+    if (untagged.length === 0) return undefined;
+    const ids = untagged.map(({ id }) => id);
+    const stored = await options.storedWithTags(type.resourceType, ids);
+    const arns = new Set(untagged.flatMap(({ id, arn }) => (stored.has(id) ? [arn] : [])));
+    return { arns, ...(await readTags(() => readTagsByArn(caller, callTo, [...arns]))) };
+  }
+
+  /** Reads tags from the tagging API. When that fails, the tags are an unreadable part. */
+  async function readTags(read: () => Promise<TagIndex>): Promise<TagsRead> {
     try {
-      return { tags: await tagIndex(), unreadable: [] };
+      return { tags: await read(), unreadable: [] };
     } catch (error) {
       signal.throwIfAborted();
       return { tags: new Map(), unreadable: [unreadableTags(error, 'tag:GetResources')] };

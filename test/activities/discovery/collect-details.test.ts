@@ -56,6 +56,64 @@ test('yields the resources of a type without their tags when the tagging API is 
   t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
 });
 
+/** Collects queues that are stored with tags, except `new`. `response` responds to the calls of the tagging API. */
+async function tagsOfQueues(names: readonly string[], response: (arns: unknown) => object | Error) {
+  const { clients, calls } = scripted((request) => {
+    if (request.operation === 'ListQueues') return { QueueUrls: names.map(queueUrl) };
+    if (request.operation === 'GetResources') return response(input(request)['ResourceARNList']);
+    return { Attributes: { QueueArn: queueArn(String(input(request)['QueueUrl']).split('/').at(-1) ?? '') } };
+  });
+  const storedWithTags = (_type: string, ids: readonly string[]) =>
+    Promise.resolve(new Set(ids.filter((id) => id !== queueUrl('new'))));
+  const { resources } = await collect({ service: 'sqs', clients, storedWithTags, ...scope });
+  const read = calls.filter(({ operation }) => operation === 'GetResources').map(input);
+  return { resources, arns: read.flatMap(({ ResourceARNList: arns }) => (arns === undefined ? [] : [arns])) };
+}
+
+const queueArn = (name: string) => `arn:aws:sqs:eu-west-1:123456789012:${name}`;
+const tagsOf = (names: readonly string[]) => ({
+  ResourceTagMappingList: names.map((name) => ({
+    ResourceARN: queueArn(name),
+    Tags: name === 'cleared' ? [] : [{ Key: 'team', Value: name }],
+  })),
+});
+
+test('reads tags that a page of the tagging API lacks by the ARNs of the resources', async (t) => {
+  const { resources, arns } = await tagsOfQueues(
+    ['listed', 'missing', 'removed', 'cleared', 'new'],
+    (given) => (given === undefined ? tagsOf(['listed', 'cleared']) : tagsOf(['missing'])),
+  );
+  t.deepEqual(Object.fromEntries(resources.map(({ name, tags }) => [name, tags])), {
+    listed: { team: 'listed' },
+    missing: { team: 'missing' },
+    removed: {},
+    cleared: {},
+    new: {},
+  });
+  t.deepEqual(arns, [[queueArn('missing'), queueArn('removed')]]);
+  t.true(resources.every(({ unreadable }) => unreadable === undefined));
+});
+
+test('reads the tags of 100 resources per call', async (t) => {
+  const names = Array.from({ length: 200 }, (_, index) => `q${index}`);
+  const { arns } = await tagsOfQueues(names, () => tagsOf([]));
+  t.deepEqual(
+    arns.flatMap((list) => list as string[]),
+    names.map(queueArn),
+  );
+  t.true(arns.every((list) => (list as string[]).length <= 100));
+});
+
+test('keeps tags of which the tagging API does not confirm the removal', async (t) => {
+  const { resources } = await tagsOfQueues(['listed', 'missing'], (given) =>
+    given === undefined ? tagsOf(['listed']) : denied('tag:GetResources'),
+  );
+  t.deepEqual(Object.fromEntries(resources.map(({ name, unreadable }) => [name, unreadable])), {
+    listed: undefined,
+    missing: [{ part: 'tags', scope: 'tags', reason: 'denied', action: 'tag:GetResources' }],
+  });
+});
+
 test('reads the pages after a page with a resource whose detail call is denied', async (t) => {
   const { clients } = scripted(
     queues((request) => {
