@@ -85,6 +85,7 @@ for (const [exit, lookup, status] of [
   ['a failed poll', failing('ValidationException'), 'error'],
   ['a region that is not enabled', failing('UnrecognizedClientException'), 'denied'],
   ['a poll without a response', hanging, 'error'],
+  ['a poll whose page tokens repeat', () => Promise.resolve({ Events: [], NextToken: 'same' }), 'error'],
 ] as const) {
   test(`${exit} moves the time of the next poll and stores its status`, async (t) => {
     const poll = await dueFeed();
