@@ -191,6 +191,28 @@ test('parses actor, time and identifiers, and drops read-only events, failed eve
   t.is(readTrailEvent({ ...lookupEvent, CloudTrailEvent: 'not json' })?.eventId, 'e1');
 });
 
+test('keeps names with spaces and of one character, and no documents and sentences', (t) => {
+  const sentence = 'Alerts the team when the processors of a host are busy. '.repeat(3);
+  const requestParameters = {
+    alarmName: 'CPU high',
+    dimension: 'a',
+    alarmDescription: sentence,
+    policy: '{"Statement": []}',
+    list: ' ["a", "b"]',
+    script: 'echo\necho',
+    none: '',
+    url: `https://example.com/${'a'.repeat(200)}`,
+  };
+  const CloudTrailEvent = JSON.stringify({ requestParameters });
+  const parsed = readTrailEvent({
+    EventId: 'e1',
+    EventName: 'PutMetricAlarm',
+    EventTime: at(1),
+    CloudTrailEvent,
+  });
+  t.deepEqual(parsed?.keys, ['CPU high', 'a', requestParameters.url]);
+});
+
 test('parses an event with deeply nested parameters', (t) => {
   const depth = 100_000;
   const CloudTrailEvent = `{"requestParameters":["orders",${'['.repeat(depth)}"deep"${']'.repeat(depth)}]}`;
