@@ -92,14 +92,16 @@ function namesName({ keys }: TrailEvent, { name }: UnattributedChange): boolean 
 const taggingSource = 'tagging';
 
 /**
- * Event sources that differ from the IAM prefix. Sources: AWS CloudTrail user guide, supported services; Amazon MQ developer
- * guide and Application Auto Scaling user guide, examples of log entries.
+ * Event sources that differ from the IAM prefix. Sources: AWS CloudTrail user guide, supported services; the examples of log
+ * entries in the user guides of Amazon MQ, Application Auto Scaling and IAM Identity Center.
  */
-const eventSources: Readonly<Record<string, string>> = {
-  'application-autoscaling': 'autoscaling',
-  cloudwatch: 'monitoring',
-  mq: 'amazonmq',
-  ses: 'email',
+const eventSources: Readonly<Record<string, readonly string[]>> = {
+  'application-autoscaling': ['autoscaling'],
+  cloudwatch: ['monitoring'],
+  identitystore: ['identitystore-scim', 'sso-directory'],
+  mq: ['amazonmq'],
+  servicecatalog: ['servicecatalog-appregistry'],
+  ses: ['email'],
 };
 
 /**
@@ -112,7 +114,7 @@ function isOfService({ eventSource }: TrailEvent, { arn, resourceType: type }: U
     known === undefined ? [type.split('::')[1]?.toLowerCase() ?? '', arn?.split(':')[2] ?? ''] : [known];
   if (eventSource === taggingSource) return true;
   return services.some(
-    (service) => service !== '' && (eventSource === service || eventSource === eventSources[service]),
+    (service) => service !== '' && (eventSource === service || eventSources[service]?.includes(eventSource)),
   );
 }
 

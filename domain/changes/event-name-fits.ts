@@ -1,4 +1,4 @@
-import { collectorOf, resourceType, typesOfService } from '../discovery/resource-types.ts';
+import { collectorOf, resourceType, RESOURCE_TYPES, typesOfService } from '../discovery/resource-types.ts';
 import type { ChangeKind } from '../values.ts';
 
 /**
@@ -91,13 +91,23 @@ function nounsOf(type: string): ReadonlySet<string> {
   return new Set(names.map(stem).filter((noun) => noun !== ''));
 }
 
+/** Nouns of all types of each service. */
+const nounsByService = new Map(
+  [...new Set(RESOURCE_TYPES.map(({ service }) => service))].map((service) => [
+    service,
+    new Set(typesOfService(service).flatMap((type) => [...nounsOf(type)])),
+  ]),
+);
+
 /** Whether the noun is that of another type of the service. The policy of a resource (`RolePolicy`) is a part of it. */
 function isNounOfService(noun: string, type: string): boolean {
   if (noun === stem(`${nameOf(type)}Policy`)) return false;
-  return typesOfService(resourceType(type)?.service ?? '').some((other) => nounsOf(other).has(noun));
+  return nounsByService.get(resourceType(type)?.service ?? '')?.has(noun) === true;
 }
 
-const nameOf = (type: string): string => type.split('::').at(-1) ?? '';
+function nameOf(type: string): string {
+  return type.split('::').at(-1) ?? '';
+}
 
 /** Returns a noun without case and plural. Also removes the last letters of a singular that ends like a plural (`Alias`). */
 function stem(noun: string): string {

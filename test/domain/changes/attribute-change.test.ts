@@ -116,6 +116,8 @@ for (const [type, source, eventName] of [
   ['AWS::AmazonMQ::Broker', 'amazonmq', 'UpdateBroker'],
   ['AWS::ApplicationAutoScaling::ScalableTarget', 'autoscaling', 'RegisterScalableTarget'],
   ['AWS::CloudWatch::Alarm', 'monitoring', 'PutMetricAlarm'],
+  ['AWS::IdentityStore::User', 'sso-directory', 'UpdateUser'],
+  ['AWS::ServiceCatalogAppRegistry::Application', 'servicecatalog-appregistry', 'UpdateApplication'],
 ] as const) {
   test(`events of ${type} come from ${source}`, (t) => {
     const called = event({ eventName, eventSource: source });
