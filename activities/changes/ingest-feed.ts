@@ -61,8 +61,8 @@ export interface IngestResult {
 
 /**
  * Reads the CloudTrail events of one account and region since the watermark, stores them, and attributes changes to
- * them. Idempotent: events are unique by event id, and an attributed change keeps its attribution. A failed call to AWS
- * is stored in the feed's row and not thrown.
+ * them. Idempotent: events are unique by event id, and the attribution of a change depends on the events, not on the order in
+ * which CloudTrail delivers them. A failed call to AWS is stored in the feed's row and not thrown.
  * @throws the reason of `signal` when it aborts, and errors of the database.
  */
 export async function ingestFeed(
@@ -229,8 +229,8 @@ async function attributePage(
     return cause === undefined ? [] : [{ id, cause }];
   });
   if (found.length === 0) return next;
-  await updateAttributions(tenant, found);
+  const changeIds = await updateAttributions(tenant, found);
   // An exact attribution tells the time of the change, which excludes some explanations.
-  await explainChanges(tenant, { changeIds: found.map(({ id }) => id) });
+  if (changeIds.length > 0) await explainChanges(tenant, { changeIds });
   return next;
 }

@@ -2,8 +2,9 @@ import { readTrailEvent } from '../../domain/changes/read-trail-event.ts';
 import type { PollWindow } from '../../domain/changes/poll-windows.ts';
 import type { LookupEvent, TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
+import { pageTokenCheck } from '../discovery/page-tokens.ts';
 
-/** A failed call of LookupEvents. `cause` is the error of the AWS client. */
+/** A failed call of LookupEvents, or a list without an end. `cause` is the error of the AWS client, or a PagingError. */
 export class LookupError extends Error {
   constructor(cause: unknown) {
     super('LookupEvents failed', { cause });
@@ -13,13 +14,14 @@ export class LookupError extends Error {
 
 /**
  * Reads the mutating calls of a window, newest first, page by page.
- * @throws LookupError when a call to AWS fails.
+ * @throws LookupError when a call to AWS fails or page tokens repeat.
  */
 export async function* lookupEvents(
   caller: AwsCaller,
   region: string,
   window: PollWindow,
 ): AsyncGenerator<readonly TrailEvent[]> {
+  const check = pageTokenCheck('LookupEvents');
   let token: string | undefined;
   do {
     const response = await lookup(caller, region, {
@@ -30,8 +32,17 @@ export async function* lookupEvents(
       ...(token === undefined ? {} : { NextToken: token }),
     });
     yield (response.Events ?? []).flatMap((event) => readTrailEvent(event) ?? []);
-    token = response.NextToken;
-  } while (token !== undefined && token !== '');
+    token = response.NextToken === '' ? undefined : response.NextToken;
+    if (token !== undefined) checkToken(check, token);
+  } while (token !== undefined);
+}
+
+function checkToken(check: (token: string) => void, token: string): void {
+  try {
+    check(token);
+  } catch (error) {
+    throw new LookupError(error);
+  }
 }
 
 interface LookupResponse {

@@ -4,6 +4,7 @@ import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { pageTokenCheck } from '../discovery/page-tokens.ts';
 
 const parentsAtOnce = 4;
 const maximumAttempts = 8;
@@ -23,19 +24,21 @@ interface ParentRef {
   readonly id: string;
   /** Names from the root down, e.g. `/Root/Workloads`. */
   readonly path: string;
+  readonly isRoot: boolean;
 }
 
 /**
  * Lists the accounts of an AWS organization, level by level: roots, then their OUs, and so on. Makes two calls per OU plus
- * one per additional page. An empty page can have a next page. Retries throttled calls.
- * @throws the SDK's error of the first call that failed; a partial result is never returned.
+ * one per additional page. An empty page can have a next page. Retries throttled calls. An OU that is deleted during the walk
+ * has no accounts: AWS deletes only empty OUs. Accounts that were moved from it can be missing.
+ * @throws the SDK's error of the first call that failed, PagingError when page tokens repeat; no partial result is returned.
  */
 export async function walkAwsOrganization(options: WalkOptions): Promise<readonly DirectoryAccount[]> {
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
   const list = pagesOf({ ...options, signal });
   const accounts = new Map<string, DirectoryAccount>();
-  const visit = async ({ id, path }: ParentRef): Promise<readonly ParentRef[]> => {
+  const visit = async ({ id, path, isRoot }: ParentRef): Promise<readonly ParentRef[]> => {
     try {
       const members = await list<Member>('ListAccountsForParent', 'Accounts', { ParentId: id });
       // An account that is moved during the walk can be listed under two parents. The later one is used.
@@ -43,15 +46,20 @@ export async function walkAwsOrganization(options: WalkOptions): Promise<readonl
       const units = await list<Named>('ListOrganizationalUnitsForParent', 'OrganizationalUnits', {
         ParentId: id,
       });
-      return units.map(({ Id = '', Name = '' }) => ({ id: Id, path: `${path}/${Name}` }));
+      return units.map(({ Id = '', Name = '' }) => ({ id: Id, path: `${path}/${Name}`, isRoot: false }));
     } catch (error) {
+      if (!isRoot && classifyAwsError(error).code === 'ParentNotFoundException') return [];
       // The walk has failed: stops the retries of calls in flight.
       failed.abort(error);
       throw error;
     }
   };
   const roots = await listRoots(options);
-  let level: readonly ParentRef[] = roots.map(({ Id = '', Name = 'Root' }) => ({ id: Id, path: `/${Name}` }));
+  let level: readonly ParentRef[] = roots.map(({ Id = '', Name = 'Root' }) => ({
+    id: Id,
+    path: `/${Name}`,
+    isRoot: true,
+  }));
   while (level.length > 0) level = (await mapConcurrently(level, parentsAtOnce, visit)).flat();
   return [...accounts.values()];
 }
@@ -96,6 +104,7 @@ function toDirectoryAccount(member: Member, path: string): DirectoryAccount {
 function pagesOf({ caller, region, signal, onProgress }: WalkOptions) {
   return async <T>(operation: string, key: string, input: object): Promise<readonly T[]> => {
     const items: T[] = [];
+    const check = pageTokenCheck(operation);
     let token: string | undefined;
     do {
       const next: string | undefined = token;
@@ -111,9 +120,11 @@ function pagesOf({ caller, region, signal, onProgress }: WalkOptions) {
         signal,
       )) as Readonly<Record<string, unknown>>;
       items.push(...((page[key] ?? []) as T[]));
-      token = typeof page['NextToken'] === 'string' ? page['NextToken'] : undefined;
+      token =
+        typeof page['NextToken'] === 'string' && page['NextToken'] !== '' ? page['NextToken'] : undefined;
+      if (token !== undefined) check(token);
       onProgress?.();
-    } while (token !== undefined && token !== '');
+    } while (token !== undefined);
     return items;
   };
 }

@@ -16,7 +16,7 @@ import { globalRegion } from '../../domain/values.ts';
 import { cellOutcomeOf, classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { AbsentService } from './absent-service.ts';
 import { cellFailures } from './cell-failures.ts';
-import { chunk, itemCompleter, itemsAtOnce } from './complete-items.ts';
+import { chunk, itemCompleter, itemsAtOnce, type CompletedItem } from './complete-items.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { newestItems } from './newest-items.ts';
@@ -26,7 +26,7 @@ import { pageThrough } from './page-through.ts';
 import { planLists, type ListGroup } from './plan-lists.ts';
 import { hasImmutableDetails } from './immutable-details.ts';
 import { storableNativeId } from './storable-identity.ts';
-import { lazyTagIndex, type TagIndex } from './tag-index.ts';
+import { lazyTagIndex, readTagsByArn, type TagIndex } from './tag-index.ts';
 import { unreadableTags, withTagsInParts } from './unreadable-parts.ts';
 
 export interface CollectServiceOptions extends CollectionOptions {
@@ -39,7 +39,31 @@ export interface CollectServiceOptions extends CollectionOptions {
     resourceType: string,
     nativeIds: readonly string[],
   ) => Promise<ReadonlyMap<string, JsonObject>>;
+  /**
+   * Returns the resources, among the native ids, that are stored with tags. Their tags are removed only if the tagging API
+   * confirms it for their ARNs. Default: none.
+   */
+  readonly storedWithTags?: (
+    resourceType: string,
+    nativeIds: readonly string[],
+  ) => Promise<ReadonlySet<string>>;
 }
+
+/** The item whose children are listed. */
+interface Parent {
+  readonly item: RawItem;
+  /** Lists the items of the parent's type again. Returns whether the parent is among them. */
+  readonly isListed: () => Promise<boolean>;
+}
+
+/** Tags from the tagging API, or the part that could not be read. */
+interface TagsRead {
+  readonly tags: TagIndex;
+  readonly unreadable: readonly UnreadablePart[];
+}
+
+/** The parent of types without a parent. */
+const noParent: Parent = { item: {}, isListed: () => Promise.resolve(true) };
 
 const callsAtOnce = 8;
 /** Concurrent lists of a service, and concurrent lists of children of one page of parents. */
@@ -90,10 +114,10 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   );
 
   /** Yields the resources of a group's types and of all their child types, once for each item of `forEach`. */
-  async function* collectGroup(group: ListGroup, parent: RawItem): AsyncGenerator<CollectionEvent> {
+  async function* collectGroup(group: ListGroup, parent: Parent): AsyncGenerator<CollectionEvent> {
     const { forEach } = group.call;
     if (forEach === undefined) return yield* collectList(group, parent);
-    const input = fillInput(forEach.input ?? {}, parent, scope);
+    const input = fillInput(forEach.input ?? {}, parent.item, scope);
     if (input === null) return;
     const { client = service?.client ?? '', operation, page: rule } = forEach;
     try {
@@ -102,23 +126,23 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         yield* mergeConcurrently(
           iterate(
             items.filter((item) => meetsConditions(item, {}, forEach.only ?? [], scope.account)),
-            (item) => collectList(group, { ...parent, ...item }),
+            (item) => collectList(group, { ...parent, item: { ...parent.item, ...item } }),
           ),
           listsAtOnce,
         );
       }
     } catch (error) {
       signal.throwIfAborted();
-      failList(group, error, true);
+      await failList(group, error, parent);
     }
   }
 
-  async function* collectList(group: ListGroup, parent: RawItem): AsyncGenerator<CollectionEvent> {
+  async function* collectList(group: ListGroup, parent: Parent): AsyncGenerator<CollectionEvent> {
     const remaining = (): readonly TypeCollector[] =>
       group.types.filter(({ resourceType }) => !failures.shouldSkip(resourceType));
     const { operation, page: rule } = group.call;
     for (const variant of group.call.variants ?? [{}]) {
-      const input = fillInput({ ...listInput(group.call, region), ...variant }, parent, scope);
+      const input = fillInput({ ...listInput(group.call, region), ...variant }, parent.item, scope);
       if (input === null || remaining().length === 0) continue;
       const newest = newestItems();
       const request = {
@@ -127,37 +151,53 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         operation,
         input,
       };
+      const itemsOf = (type: TypeCollector, page: JsonObject) => itemsOfPage(type, page, parent.item, input);
+      /** Lists the items again. Returns whether an item is among them. */
+      const isListed = async (type: TypeCollector, item: RawItem): Promise<boolean> => {
+        const id = idOf(type, item);
+        try {
+          for await (const page of pageThrough(caller, request, rule))
+            if (id === '' || itemsOf(type, page).some((other) => idOf(type, other) === id)) return true;
+          return false;
+        } catch (error) {
+          signal.throwIfAborted();
+          return !classifyAwsError(error).notFound || parent.isListed();
+        }
+      };
       let pages = 0;
       try {
         for await (const page of pageThrough(caller, request, rule)) {
           pages += 1;
           for (const type of remaining()) {
             failures.listSucceeded(type.resourceType);
-            const items = newest.keep(type, itemsOfPage(type, page, parent, input));
-            for (const some of chunk(items, itemsAtOnce(type))) yield* collectItems(type, some);
+            const items = newest.keep(type, itemsOf(type, page));
+            for (const some of chunk(items, itemsAtOnce(type))) yield* collectItems(type, some, isListed);
           }
         }
-        for (const [type, items] of newest.kept()) yield* collectItems(type, items);
+        for (const [type, items] of newest.kept()) yield* collectItems(type, items, isListed);
       } catch (error) {
         signal.throwIfAborted();
-        failList(group, error, pages === 0);
+        if (pages > 0) for (const type of group.types) failures.listFailed(type.resourceType, error);
+        else await failList(group, error, parent);
       }
     }
   }
 
-  function failList(group: ListGroup, error: unknown, onFirstPage: boolean): void {
-    for (const type of group.types) {
-      const { code, notFound } = classifyAwsError(error);
-      // The parent has been deleted, with all its children. On a later page the error does not prove that.
-      const none = type.list.absent?.includes(code) || (notFound && type.parent !== undefined);
-      if (none && onFirstPage) continue;
-      failures.listFailed(type.resourceType, error);
-    }
+  /** Records the failure of a list on its first page, unless the error says that there are no resources. */
+  async function failList(group: ListGroup, error: unknown, parent: Parent): Promise<void> {
+    const { code, notFound } = classifyAwsError(error);
+    const failed = group.types.filter(({ list }) => !list.absent?.includes(code));
+    // A failed cell deletes nothing. So the parent is not listed again for it.
+    const isProofNeeded = failed.some(({ resourceType }) => failures.of(resourceType) === undefined);
+    // The parent has been deleted, with all its children. While AWS lists the parent, the error does not prove that.
+    if (notFound && isProofNeeded && !(await parent.isListed())) return;
+    for (const { resourceType } of failed) failures.listFailed(resourceType, error);
   }
 
   async function* collectItems(
     type: TypeCollector,
     items: readonly RawItem[],
+    isListed: (type: TypeCollector, item: RawItem) => Promise<boolean>,
   ): AsyncGenerator<CollectionEvent> {
     const below = plan.children(type.resourceType);
     const parents = below.length > 0 ? structuredClone(items) : [];
@@ -168,7 +208,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     for (const group of below) {
       const listed = parents.filter((parent) => hasReadableChildren(type, parent, group.call, scope));
       yield* mergeConcurrently(
-        iterate(listed, (parent) => collectGroup(group, parent)),
+        iterate(listed, (item) => collectGroup(group, { item, isListed: () => isListed(type, item) })),
         listsAtOnce,
       );
     }
@@ -201,19 +241,24 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       ...(type.details ?? []),
       ...(tags && 'call' in tags ? [{ ...tags.call, into: TAGS_KEY }] : []),
     ];
-    const readingTags = tags && 'taggingApi' in tags ? readTagIndex() : undefined;
+    const readingTags = tags && 'taggingApi' in tags ? readTags(tagIndex) : undefined;
     // Rejects only when the signal aborts. `throwIfAborted` reports that.
     readingTags?.catch(() => undefined);
-    try {
+    const read = await orFailItem(type, async () => {
       const complete = (await completers.get(type.resourceType)?.(items, details, stored)) ?? [];
-      signal.throwIfAborted();
-      const index = await readingTags;
-      const found = new Map<string, ObservedResource>();
+      return { complete, index: await readingTags };
+    });
+    if (read === undefined) return [];
+    const { complete, index } = read;
+    const confirmed = index === undefined ? undefined : await confirmUntagged(type, complete, index);
+    const found = new Map<string, ObservedResource>();
+    await orFailItem(type, async () => {
       for (const { item, unreadable } of complete) {
         if (hasEnded(type, item)) continue;
-        const parts = [...withTagsInParts(type, item, unreadable), ...(index?.unreadable ?? [])];
-        const arn = index ? arnOf(type, item, scope) : null;
-        const itemTags = index ? (index.tags.get(arn ?? '') ?? {}) : undefined;
+        const arn = (index ? arnOf(type, item, scope) : null) ?? '';
+        const tagsRead = confirmed?.arns.has(arn) === true ? confirmed : index;
+        const parts = [...withTagsInParts(type, item, unreadable), ...(tagsRead?.unreadable ?? [])];
+        const itemTags = tagsRead ? (tagsRead.tags.get(arn) ?? {}) : undefined;
         const { resourceType } = type;
         const observed = await observe({
           kind: 'item',
@@ -229,18 +274,48 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         }
         found.set(observed.nativeId, parts.length === 0 ? observed : { ...observed, unreadable: parts });
       }
-      return [...found.values()];
+    });
+    return [...found.values()];
+  }
+
+  /** Returns `undefined` and records a failed item of the type when `work` fails. */
+  async function orFailItem<T>(type: TypeCollector, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await work();
+      signal.throwIfAborted();
+      return result;
     } catch (error) {
       signal.throwIfAborted();
       failures.itemFailed(type.resourceType, error);
-      return [];
+      return undefined;
     }
   }
 
-  /** Reads the tagging API. When that fails, the tags of all resources are an unreadable part. */
-  async function readTagIndex(): Promise<{ tags: TagIndex; unreadable: readonly UnreadablePart[] }> {
+  /**
+   * Reads the tags of items by their ARNs that are stored with tags and that the index lacks: a page of the tagging API can
+   * lack resources. Returns these ARNs with the tags.
+   */
+  async function confirmUntagged(
+    type: TypeCollector,
+    complete: readonly CompletedItem[],
+    index: TagsRead,
+  ): Promise<(TagsRead & { readonly arns: ReadonlySet<string> }) | undefined> {
+    if (index.unreadable.length > 0 || options.storedWithTags === undefined) return undefined;
+    const untagged = complete.flatMap(({ item }) => {
+      const arn = arnOf(type, item, scope);
+      return arn === null || index.tags.has(arn) ? [] : [{ id: idOf(type, item), arn }];
+    });
+    if (untagged.length === 0) return undefined;
+    const ids = untagged.map(({ id }) => id);
+    const stored = await options.storedWithTags(type.resourceType, ids);
+    const arns = new Set(untagged.flatMap(({ id, arn }) => (stored.has(id) ? [arn] : [])));
+    return { arns, ...(await readTags(() => readTagsByArn(caller, callTo, [...arns]))) };
+  }
+
+  /** Reads tags from the tagging API. When that fails, the tags are an unreadable part. */
+  async function readTags(read: () => Promise<TagIndex>): Promise<TagsRead> {
     try {
-      return { tags: await tagIndex(), unreadable: [] };
+      return { tags: await read(), unreadable: [] };
     } catch (error) {
       signal.throwIfAborted();
       return { tags: new Map(), unreadable: [unreadableTags(error, 'tag:GetResources')] };
@@ -267,7 +342,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     for (const type of selected) failures.listFailed(type, new AbsentService(service.service, partition));
   } else if (await meetsPrecondition()) {
     yield* mergeConcurrently(
-      iterate(plan.roots, (group) => collectGroup(group, {})),
+      iterate(plan.roots, (group) => collectGroup(group, noParent)),
       listsAtOnce,
     );
   }

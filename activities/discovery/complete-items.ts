@@ -46,7 +46,8 @@ const callsAtOnce = 8;
 
 /**
  * Returns a function that adds the results of a type's detail calls to its items. It omits items that were deleted since
- * they were listed. An item whose call fails for another reason is returned without that part.
+ * they were listed: their description (a detail without `into`) does not exist. An item whose call fails for another reason,
+ * or whose tags or further details do not exist, is returned without that part.
  *
  * @param actionOf returns the IAM action of a detail call
  */
@@ -136,19 +137,23 @@ export function itemCompleter(
     try {
       const elements = await joined;
       for (const item of items) {
-        const key = readText(detail.join.by, item, scope);
-        merge(item, detail, key === null ? undefined : elements.get(key));
+        const element = elements.get(readText(detail.join.by, item, scope) ?? '');
+        // Two lists of the same resources can differ. The item keeps the values that it had.
+        if (element === undefined) addParts(item, partsOfDetail(collector, detail, undefined, undefined));
+        merge(item, detail, element);
       }
-      return [...items];
     } catch (error) {
       for (const item of items) addParts(item, partsOfDetail(collector, detail, error, actionOf(detail)));
-      return [...items];
     }
+    return [...items];
   }
 
-  /** Returns `null` if the item has been deleted. Otherwise records the part that the call should have read. */
+  /**
+   * Returns `null` if the item has been deleted. Otherwise records the part that the call should have read. A missing tag or
+   * further detail does not prove a deletion: the list has the item.
+   */
   function omitOrRecord(item: RawItem, detail: DetailCall, error: unknown): RawItem | null {
-    if (classifyAwsError(error).notFound) return null;
+    if (detail.into === undefined && classifyAwsError(error).notFound) return null;
     addParts(item, partsOfDetail(collector, detail, error, actionOf(detail)));
     return item;
   }

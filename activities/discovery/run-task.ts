@@ -14,7 +14,11 @@ import { RULE_SET_VERSION } from '../../domain/discovery/rule-set.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { pageBuffer } from './page-buffer.ts';
 import { isDatabaseUnavailable } from '../../db/database-errors.ts';
-import { listConfigurations, listReadResources } from '../../db/inventory/known-resources.ts';
+import {
+  listConfigurations,
+  listReadResources,
+  listTaggedResources,
+} from '../../db/inventory/known-resources.ts';
 import { listKnownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
 import type { Attempt, Rules } from '../../db/inventory/store-page.ts';
@@ -198,6 +202,8 @@ function collect(
       ...options,
       storedConfigurations: (type, nativeIds) =>
         task.inTenant((tenant) => listConfigurations(tenant, attempt, type, nativeIds, RULE_SET_VERSION)),
+      storedWithTags: (type, nativeIds) =>
+        task.inTenant((tenant) => listTaggedResources(tenant, attempt, type, nativeIds)),
     });
   }
   return collectCloudControl({

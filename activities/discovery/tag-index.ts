@@ -1,9 +1,14 @@
 import { readTags } from '../../domain/discovery/read-tags.ts';
 import { first, select } from '../../domain/discovery/path.ts';
-import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
+import { toJson } from '../../domain/discovery/to-json.ts';
+import type { Json } from '../../domain/json.ts';
+import type { AwsCaller, AwsRequest } from '../../clients/aws/aws-caller.ts';
 import { pageThrough } from './page-through.ts';
 
-/** Tags by ARN. A resource without an entry has no tags: the tagging API lists only resources that have or had tags. */
+/**
+ * Tags by ARN. The tagging API lists only resources that have or had tags. A page can lack resources, so a missing entry does not
+ * prove that tags were removed.
+ */
 export type TagIndex = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** Returns a function that reads the Resource Groups Tagging API for the resource types, once, at its first call. */
@@ -44,19 +49,45 @@ class TagsTooLarge extends Error {
 async function readIndex(caller: AwsCaller, region: string, filters: readonly string[]): Promise<TagIndex> {
   const index = new Map<string, Readonly<Record<string, string>>>();
   const shared = textsOfIndex();
-  const request = {
-    client: 'resource-groups-tagging-api',
-    region,
-    operation: 'GetResources',
-    input: { ResourceTypeFilters: filters, ResourcesPerPage: 100 },
-  };
+  const request = requestOf(region, { ResourceTypeFilters: filters, ResourcesPerPage: 100 });
   for await (const page of pageThrough(caller, request, undefined)) {
-    for (const mapping of select(page, 'ResourceTagMappingList[]')) {
-      const arn = first(mapping, 'ResourceARN');
-      const tags = Object.entries(readTags(first(mapping, 'Tags')));
-      if (typeof arn === 'string' && tags.length > 0)
-        index.set(shared(arn), Object.fromEntries(tags.map(([key, value]) => [shared(key), shared(value)])));
+    for (const [arn, tags] of tagsInPage(page)) {
+      const texts = Object.entries(tags).map(([key, value]) => [shared(key), shared(value)]);
+      index.set(shared(arn), Object.fromEntries(texts));
     }
   }
   return index;
+}
+
+/** Largest number of ARNs in a call of GetResources. Source: Resource Groups Tagging API reference. */
+const arnsPerCall = 100;
+
+/** Reads the tags of resources by their ARNs, 100 per call. */
+export async function readTagsByArn(
+  caller: AwsCaller,
+  region: string,
+  arns: readonly string[],
+): Promise<TagIndex> {
+  const index = new Map<string, Readonly<Record<string, string>>>();
+  for (let from = 0; from < arns.length; from += arnsPerCall) {
+    const input = { ResourceARNList: arns.slice(from, from + arnsPerCall) };
+    const page = toJson(await caller.call(requestOf(region, input)));
+    for (const [arn, tags] of tagsInPage(page)) index.set(arn, tags);
+  }
+  return index;
+}
+
+const requestOf = (region: string, input: object): AwsRequest => ({
+  client: 'resource-groups-tagging-api',
+  region,
+  operation: 'GetResources',
+  input,
+});
+
+/** Returns the ARNs of a page with their tags. A resource whose tags were removed can be listed without tags. */
+function tagsInPage(page: Json): readonly (readonly [arn: string, tags: Readonly<Record<string, string>>])[] {
+  return select(page, 'ResourceTagMappingList[]').flatMap((mapping) => {
+    const arn = first(mapping, 'ResourceARN');
+    return typeof arn === 'string' ? [[arn, readTags(first(mapping, 'Tags'))] as const] : [];
+  });
 }

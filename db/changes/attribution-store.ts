@@ -1,16 +1,17 @@
 import type { Attribution, UnattributedChange } from '../../domain/changes/attribute-change.ts';
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
+import { deliveryDelayMs } from '../../domain/changes/poll-windows.ts';
 import { isGlobalTrailRegion } from '../../domain/changes/global-trail-regions.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { ChangeKind } from '../../domain/values.ts';
-import { execute, rowsOf } from '../query.ts';
+import { rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Feed } from './feed-store.ts';
 import type { TrailKeys } from './trail-keys.ts';
 
-/** An unattributed change with the events that may have caused it. */
+/** A change with the events that may have caused it. */
 export interface AttributionCandidate {
   readonly id: string;
   readonly change: UnattributedChange;
@@ -31,7 +32,7 @@ export interface ChangePosition {
   readonly id: string;
 }
 
-/** Changes detected longer ago stay unattributed. */
+/** The attribution of changes detected longer ago is final. */
 const attributionWindow = '2 days';
 const pageSize = 100;
 /** Of more events that name an identifier, those stored last are read: limits the work for one change. */
@@ -43,9 +44,10 @@ export function attributedRegions({ region }: Feed): readonly string[] {
 }
 
 /**
- * Lists a page of up to 100 unattributed changes of a feed's account in a region, with the events that name the resource
- * and occurred in the change's time window. `keys` of an event contains only identifiers of the changed resource: its
- * ARN, native id or name.
+ * Lists a page of up to 100 changes of a feed's account in a region, with the events that name the resource and occurred in
+ * the change's time window: the unattributed changes, and the attributed ones for which the last poll of the feed may have
+ * lacked events, because CloudTrail had not delivered them. `keys` of an event contains only identifiers of the changed
+ * resource: its ARN, native id or name.
  *
  * The identifiers are hashed once for each change, and events are found through the index of their keys. Without the
  * `materialized` and `lateral` parts, Postgres may hash them again for each event of the account.
@@ -62,22 +64,29 @@ export async function listAttributionCandidates(
     after === undefined
       ? rawSql('true')
       : sql`(c.detected_at, c.id) > (${after.detectedAt}::timestamptz, ${after.id}::uuid)`;
+  const ofRegion = sql`c.organization_id = ${tenant.organizationId} and c.aws_account_id = ${feed.aws_account_id}
+    and c.region = ${region} and c.source = 'scan' and c.detected_at > now() - ${attributionWindow}::interval and ${remaining}`;
+  const inOrder = sql`order by c.detected_at, c.id limit ${pageSize}`;
+  const complete = feed.watermark === null ? null : new Date(feed.watermark.getTime() - deliveryDelayMs);
   const rows = await rowsOf<Row>(
     tenant,
-    sql`with page as materialized (
-       select c.id, c.kind, c.resource_type, r.arn, r.native_id, r.name, c.since, c.detected_at, identifiers.list as identifiers
-       from changes c
+    sql`with due as (
+       (select c.id, c.detected_at from changes c where ${ofRegion} and c.attribution = 'unattributed' ${inOrder})
+       union all
+       (select c.id, c.detected_at from changes c where ${ofRegion} and c.attribution <> 'unattributed'
+          and c.detected_at > coalesce(${complete}::timestamptz, '-infinity') ${inOrder})
+     ), page as materialized (
+       select c.id, c.kind, c.resource_type, r.arn, r.native_id, r.name, r.created_at_source, c.since, c.detected_at, identifiers.list as identifiers
+       from (select * from due c ${inOrder}) d
+       join changes c on c.organization_id = ${tenant.organizationId} and c.id = d.id
        join resources r on r.organization_id = c.organization_id and r.id = c.resource_id
        cross join lateral (
          select jsonb_agg(jsonb_build_object('own', own, 'key', ${hash('own')})) as list
          from (select distinct own from unnest(array[r.arn, r.native_id, r.name]) own where own is not null) given
        ) identifiers
-       where c.organization_id = ${tenant.organizationId} and c.aws_account_id = ${feed.aws_account_id}
-         and c.region = ${region} and c.source = 'scan'
-         and c.attribution = 'unattributed' and c.detected_at > now() - ${attributionWindow}::interval and ${remaining}
-       order by c.detected_at, c.id limit ${pageSize}
+       order by c.detected_at, c.id
      )
-     select p.id, p.kind, p.resource_type, p.arn, p.native_id, p.name, p.since, p.detected_at,
+     select p.id, p.kind, p.resource_type, p.arn, p.native_id, p.name, p.created_at_source, p.since, p.detected_at,
        p.detected_at::text as position, coalesce(named.events, '[]') as events, coalesce(named.is_truncated, false) as is_truncated
      from page p
      cross join lateral (
@@ -86,7 +95,7 @@ export async function listAttributionCandidates(
          select jsonb_build_object('eventId', e.event_id, 'eventName', e.event_name, 'eventSource', e.event_source,
              'occurredAt', e.occurred_at, 'actorType', e.actor_type, 'actorArn', e.actor_arn, 'actorName', e.actor_name,
              'keys', jsonb_agg(i.own)) as event,
-           e.occurred_at <= p.detected_at and (p.since is null or e.occurred_at > p.since) as is_in_window,
+           e.occurred_at <= p.detected_at and (p.since is null or e.occurred_at >= date_trunc('second', p.since)) as is_in_window,
            bool_or(k.number > ${eventsPerIdentifier}) as is_beyond_limit
          from jsonb_to_recordset(p.identifiers) as i(own text, key text)
          cross join lateral (
@@ -117,6 +126,7 @@ function candidateOf(row: Row): AttributionCandidate {
       arn: row.arn,
       nativeId: row.native_id,
       name: row.name,
+      createdAt: row.created_at_source,
       since: row.since,
       until: row.detected_at,
     },
@@ -125,12 +135,12 @@ function candidateOf(row: Row): AttributionCandidate {
   };
 }
 
-/** Stores the attributions of changes. Does not update attributed changes. */
+/** Stores the attributions of changes. Returns the ids of the changes that had another attribution. */
 export async function updateAttributions(
   tenant: Tenant,
   attributions: readonly { readonly id: string; readonly cause: Attribution }[],
-): Promise<void> {
-  if (attributions.length === 0) return;
+): Promise<readonly string[]> {
+  if (attributions.length === 0) return [];
   const given = attributions.map(({ id, cause: { attribution, event } }) => ({
     id,
     attribution,
@@ -141,14 +151,17 @@ export async function updateAttributions(
     actor_arn: event.actorArn,
     actor_name: event.actorName,
   }));
-  await execute(
+  const updated = await rowsOf<{ readonly id: string }>(
     tenant,
     sql`update changes c set attribution = g.attribution, event_id = g.event_id, event_name = g.event_name,
        occurred_at = g.occurred_at, actor_type = g.actor_type, actor_arn = g.actor_arn, actor_name = g.actor_name
      from jsonb_to_recordset(${toJsonText(given)}::jsonb) as g(id uuid, attribution text, event_id text, event_name text,
        occurred_at timestamptz, actor_type text, actor_arn text, actor_name text)
-     where c.organization_id = ${tenant.organizationId} and c.id = g.id and c.attribution = 'unattributed'`,
+     where c.organization_id = ${tenant.organizationId} and c.id = g.id
+       and (c.attribution, c.event_id) is distinct from (g.attribution, g.event_id)
+     returning c.id`,
   );
+  return updated.map(({ id }) => id);
 }
 
 interface Row {
@@ -158,6 +171,7 @@ interface Row {
   readonly arn: string | null;
   readonly native_id: string;
   readonly name: string | null;
+  readonly created_at_source: Date | null;
   readonly since: Date | null;
   readonly detected_at: Date;
   readonly position: string;

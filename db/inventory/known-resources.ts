@@ -49,6 +49,22 @@ export async function listConfigurations(
   return new Map(rows.map(({ native_id, configuration }) => [native_id, configuration]));
 }
 
+/** Returns the native ids of the active resources of a cell, among the native ids, that are stored with tags. */
+export async function listTaggedResources(
+  tenant: Tenant,
+  attempt: Attempt,
+  resourceType: string,
+  nativeIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await rowsOf<{ readonly native_id: string }>(
+    tenant,
+    sql`select r.native_id from resources r
+     join resource_documents d on d.organization_id = r.organization_id and d.resource_id = r.id
+     where ${ofCell(tenant, attempt, resourceType, nativeIds)} and r.status = 'active' and d.tags <> '{}'`,
+  );
+  return new Set(rows.map(({ native_id }) => native_id));
+}
+
 function ofCell(
   { organizationId }: Tenant,
   { accountId, region }: Attempt,

@@ -5,7 +5,7 @@ export interface PollWindow {
 }
 
 /** CloudTrail delivers events up to 15 minutes late. Source: AWS CloudTrail User Guide, "How CloudTrail works". */
-const deliveryDelayMs = 15 * 60_000;
+export const deliveryDelayMs = 15 * 60_000;
 const initialLookbackMs = 24 * 60 * 60_000;
 
 /**

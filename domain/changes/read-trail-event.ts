@@ -96,7 +96,11 @@ function leaves(value: Json | undefined): readonly string[] {
   return found;
 }
 
-/** Identifiers contain no white space, braces or quotes; this excludes sentences and JSON documents. */
+/** In characters. A name can contain spaces (`CPU high`); a longer text with spaces is a description. */
+const maximumLengthWithSpaces = 128;
+
+/** Excludes JSON documents, texts of several lines and long sentences. */
 function isKey(text: string): boolean {
-  return text.length >= 2 && text.length <= maximumKeyLength && !/[\s{}"]/.test(text);
+  if (text === '' || text.length > maximumKeyLength || /^\s*[{[]|[\r\n]/.test(text)) return false;
+  return text.length <= maximumLengthWithSpaces || !/\s/.test(text);
 }

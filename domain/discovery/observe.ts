@@ -84,8 +84,8 @@ export function identify(
   const home = homeOf(collector, place, arn, scope);
   const name =
     (collector.name === undefined ? null : readText(collector.name, raw, itemScope)) ??
-    allTags['Name'] ??
-    null;
+    // The value of a tag can be empty.
+    (allTags['Name'] || null);
   const origin = originOf(raw, allTags, originRulesOf(collector), scope.account);
   const createdAt = collector.createdAt === undefined ? null : earliestTime(raw, collector.createdAt);
   return {

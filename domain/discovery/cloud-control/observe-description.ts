@@ -57,7 +57,7 @@ export function identifyDescription(
     resourceType: type.resourceType,
     nativeId: identifier,
     arn: arnOf(type, identifier, properties),
-    name: nameOf(type.resourceType, properties) ?? tags['Name'] ?? null,
+    name: nameOf(type.resourceType, properties) ?? (tags['Name'] || null),
     tags,
     ...(createdAt === undefined ? {} : { createdAt }),
   };

@@ -85,6 +85,7 @@ for (const [exit, lookup, status] of [
   ['a failed poll', failing('ValidationException'), 'error'],
   ['a region that is not enabled', failing('UnrecognizedClientException'), 'denied'],
   ['a poll without a response', hanging, 'error'],
+  ['a poll whose page tokens repeat', () => Promise.resolve({ Events: [], NextToken: 'same' }), 'error'],
 ] as const) {
   test(`${exit} moves the time of the next poll and stores its status`, async (t) => {
     const poll = await dueFeed();
@@ -176,6 +177,46 @@ test('a cancelled poll is thrown and stores no status', async (t) => {
   cancellation.abort(new Error('cancelled'));
   await t.throwsAsync(work, { message: 'cancelled' });
   t.is((await feedOf(poll)).status, 'never');
+});
+
+test('attributes a change to the same event in whatever order CloudTrail delivers the events', async (t) => {
+  const called = (id: string, minutesAgo: number) => ({
+    EventId: id,
+    EventName: 'SetQueueAttributes',
+    EventSource: 'sqs.amazonaws.com',
+    EventTime: new Date(Date.now() - minutesAgo * 60_000),
+    Resources: [{ ResourceName: 'queue-1' }],
+    CloudTrailEvent: '{}',
+  });
+  const [ann, bob] = [called('ann', 2), called('bob', 1)];
+  const attributionAfter = async (...deliveries: (typeof ann)[][]) => {
+    const poll = await dueFeed();
+    await queryAsOwner(
+      feeds.url,
+      `with resource as (
+         insert into resources (organization_id, aws_account_id, region, resource_type, native_id, config_hash, rule_set)
+         values ($1, $2, 'region-0', 'AWS::SQS::Queue', 'queue-1', 'h', 1) returning id)
+       insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source)
+       select $1, id, $2, 'region-0', 'AWS::SQS::Queue', 'updated', 'scan' from resource`,
+      [poll.organization, poll.account],
+    );
+    for (const Events of deliveries)
+      await ingest(poll, () =>
+        Promise.resolve({
+          Events: Events.map((one) => ({ ...one, EventId: `${poll.feedId} ${one.EventId}` })),
+        }),
+      );
+    const [found] = await queryAsOwner(
+      feeds.url,
+      'select attribution, event_id from changes where organization_id = $1',
+      [poll.organization],
+    );
+    return [found?.['attribution'], String(found?.['event_id']).split(' ')[1]];
+  };
+  t.deepEqual(await attributionAfter([ann]), ['exact', 'ann']);
+  t.deepEqual(await attributionAfter([ann, bob]), ['probable', 'bob']);
+  t.deepEqual(await attributionAfter([ann], [bob]), ['probable', 'bob']);
+  t.deepEqual(await attributionAfter([bob], [ann]), ['probable', 'bob']);
 });
 
 test('a run reads long windows one by one, and a retry continues after the last complete one', async (t) => {

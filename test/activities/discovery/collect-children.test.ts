@@ -127,14 +127,20 @@ test('lists the parents of a requested child type without yielding them', async 
   t.false(calls.some(({ operation }) => operation === 'DescribeClusters'));
 });
 
-/** Collects the record sets of hosted zones. `records` returns a page of one zone. */
+/**
+ * Collects the record sets of hosted zones. `records` returns a page of one zone, `zonesLater` are the zones of each list after
+ * the first one.
+ */
 async function collectRecordSets(
   zones: readonly string[],
   records: (zone: string, count: number) => object | Error,
+  zonesLater = zones,
 ): ReturnType<typeof collect> {
+  const listed = (names: readonly string[]) =>
+    names.map((Id) => ({ Id: `/hostedzone/${Id}`, Name: `${Id}.` }));
   const { clients } = scripted((request, count) =>
     request.operation === 'ListHostedZones'
-      ? { IsTruncated: false, HostedZones: zones.map((Id) => ({ Id: `/hostedzone/${Id}`, Name: `${Id}.` })) }
+      ? { IsTruncated: false, HostedZones: listed(count > 1 ? zonesLater : zones) }
       : records(String(input(request)['HostedZoneId']), count),
   );
   return collect({
@@ -160,8 +166,40 @@ test('yields the children of other parents when the list of one parent fails, an
 });
 
 test('treats a parent deleted during the scan as a parent without children', async (t) => {
-  const { cells } = await collectRecordSets(['A'], () => awsError('NoSuchHostedZone', 404));
+  const { cells } = await collectRecordSets(['A'], () => awsError('NoSuchHostedZone', 404), []);
   t.is(cells['AWS::Route53::RecordSet']?.outcome, 'complete');
+});
+
+test('does not treat a parent as deleted while AWS lists it', async (t) => {
+  const { resources, cells } = await collectRecordSets(['A', 'B'], (zone) =>
+    zone === 'A'
+      ? awsError('NoSuchHostedZone', 404)
+      : { IsTruncated: false, ResourceRecordSets: [{ Name: 'www.b.', Type: 'A' }] },
+  );
+  t.deepEqual(
+    resources.map(({ nativeId }) => nativeId),
+    ['B_www.b_A'],
+  );
+  t.is(cells['AWS::Route53::RecordSet']?.outcome, 'error');
+});
+
+test('treats the children of a listener as deleted with the accelerator of the listener', async (t) => {
+  const collectEndpointGroups = (deleted: (operation: string) => boolean) => {
+    const { clients } = scripted(({ operation }, count) => {
+      if (operation === 'ListAccelerators')
+        return { Accelerators: count > 1 && deleted(operation) ? [] : [{ AcceleratorArn: 'arn:a' }] };
+      if (operation === 'ListListeners')
+        return count > 1 && deleted(operation)
+          ? awsError('AcceleratorNotFoundException', 400)
+          : { Listeners: [{ ListenerArn: 'arn:a/listener/l' }] };
+      return awsError('ListenerNotFoundException', 400);
+    });
+    const type = 'AWS::GlobalAccelerator::EndpointGroup';
+    const of = { ...scope, service: 'globalaccelerator', region: 'global' };
+    return collect({ ...of, resourceTypes: [type], clients }).then(({ cells }) => cells[type]?.outcome);
+  };
+  t.is(await collectEndpointGroups(() => true), 'complete');
+  t.is(await collectEndpointGroups((operation) => operation === 'ListListeners'), 'error');
 });
 
 test('does not treat a parent as deleted when a later page of its children fails', async (t) => {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { attributedRegions, listAttributionCandidates } from '../../../db/changes/attribution-store.ts';
+import {
+  attributedRegions,
+  listAttributionCandidates,
+  updateAttributions,
+} from '../../../db/changes/attribution-store.ts';
 import type { AttributionCandidate, ChangePosition } from '../../../db/changes/attribution-store.ts';
 import { findFeed, insertEvents } from '../../../db/changes/feed-store.ts';
 import type { Feed } from '../../../db/changes/feed-store.ts';
@@ -111,7 +115,7 @@ test('leaves out events outside the window of the change, and names each identif
   const inside = event(arn, { keys: ['queue-1', arn, 'elsewhere'] });
   await insert(account, [
     inside,
-    event(arn, { occurredAt: since }),
+    event(arn, { occurredAt: new Date(since.getTime() - 1000) }),
     event(arn, { occurredAt: new Date(Date.now() + 60_000) }),
   ]);
   const [[candidate] = []] = await candidatesOf(account);
@@ -135,6 +139,32 @@ test('reads at most 500 events for an identifier, and says that there are more',
       ['queue-2', 500, false],
     ],
   );
+});
+
+test('lists an attributed change again until a poll has read the events that CloudTrail delivers late', async (t) => {
+  const account = await accountWithFeed();
+  await insertChanges(account, 1);
+  const first = event('queue-1');
+  await insert(account, [first]);
+  const attributeTo = (id: string, cause: TrailEvent, attribution: 'exact' | 'probable') =>
+    feeds.database.withTenant(account.organization, (tenant) =>
+      updateAttributions(tenant, [{ id, cause: { event: cause, attribution } }]),
+    );
+  const id = (await candidatesOf(account))[0]?.[0]?.id ?? '';
+  t.deepEqual(await attributeTo(id, first, 'exact'), [id]);
+  t.deepEqual(await attributeTo(id, first, 'exact'), [], 'the attribution is the same');
+  const later = event('queue-1');
+  await insert(account, [later]);
+  const polledAt = (minutes: number) => ({
+    ...account,
+    feed: { ...account.feed, watermark: new Date(Date.now() + minutes * 60_000) },
+  });
+  t.deepEqual(
+    (await candidatesOf(polledAt(10))).flat().map(({ events }) => events.length),
+    [2],
+  );
+  t.deepEqual(await attributeTo(id, later, 'probable'), [id]);
+  t.deepEqual((await candidatesOf(polledAt(20))).flat(), []);
 });
 
 test('the events of a global region explain global changes as well', async (t) => {

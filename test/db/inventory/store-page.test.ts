@@ -1,7 +1,7 @@
 import test from 'ava';
 import { LeaseLost, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
 import { lockSeenSet, SeenSetLost } from '../../../db/discovery/finish-task.ts';
-import { listReadResources } from '../../../db/inventory/known-resources.ts';
+import { listReadResources, listTaggedResources } from '../../../db/inventory/known-resources.ts';
 import { storableNativeId, withStorableIdentity } from '../../../activities/discovery/storable-identity.ts';
 import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
@@ -334,6 +334,19 @@ test('a resource that is observed again has the management state of its origin',
     ]),
     [{ status: 'active', management_state: 'child' }],
   );
+  await task.finish();
+});
+
+test('lists the resources that are stored with tags', async (t) => {
+  const account = await scans.makeAccount();
+  const task = await account.begin([type]);
+  const [tagged, untagged] = [queue('tagged'), { ...queue('untagged'), tags: {} }];
+  await task.store([tagged, untagged]);
+  const ids = [tagged, untagged, queue('absent')].map(({ nativeId }) => nativeId);
+  const found = await scans.database.withTenant(account.organizationId, (tenant) =>
+    listTaggedResources(tenant, task.attempt, type, ids),
+  );
+  t.deepEqual([...found], [tagged.nativeId]);
   await task.finish();
 });
 

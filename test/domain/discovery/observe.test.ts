@@ -59,6 +59,15 @@ test('the tag Name is preferred to the label', (t) => {
   t.is(nameOf(listener, item, { Name: 'public' }), 'public');
 });
 
+test('an empty tag Name is no name', (t) => {
+  const item = { ListenerArn: 'arn:1', Protocol: 'HTTPS', Port: 443 };
+  t.is(nameOf(listener, item, { Name: '' }), 'HTTPS:443');
+  t.is(nameOf('AWS::EC2::VPC', { VpcId: 'vpc-1' }, { Name: '' }), null);
+  const type = cloudControlType('AWS::IVS::Channel');
+  if (type === undefined) throw new TypeError('No type AWS::IVS::Channel');
+  t.is(observeDescription(type, 'channel-1', { Tags: [{ Key: 'Name', Value: '' }] }, hash).name, null);
+});
+
 test('a label contains no credential and at most 200 characters', (t) => {
   const ids = { ApiId: 'a', IntegrationId: 'i' };
   t.is(
