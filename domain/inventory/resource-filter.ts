@@ -23,6 +23,8 @@ export interface ResourceFilter {
   readonly managementStates?: readonly (typeof managementStateFilters)[number][] | undefined;
   /** `key` or `key=value`. */
   readonly tags?: readonly string[] | undefined;
+  /** Matches resources with every one of these tags: `key` or `key=value`. */
+  readonly allTags?: readonly string[] | undefined;
   /** Matches resources with none of these tags: `key` or `key=value`. */
   readonly withoutTags?: readonly string[] | undefined;
   /** Matches resources that no active team or user owns. */

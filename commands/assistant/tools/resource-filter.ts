@@ -31,6 +31,7 @@ export function currentFilter(
     statuses: valuesOf(args.status),
     managementStates: valuesOf(args.management_state),
     tags: valuesOf(args.tag),
+    allTags: valuesOf(args.all_tags),
     withoutTags: valuesOf(args.without_tag),
     withoutOwner: args.without_owner,
   };
