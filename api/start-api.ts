@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Configuration } from '../runtime/configuration.ts';
+import { variables } from '../runtime/configuration-variables.ts';
+import { listen } from '../runtime/listen.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createServiceCredentials } from '../clients/aws/service-credentials.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
@@ -44,7 +46,7 @@ export interface RunningApi {
 
 /**
  * Opens the connection pool and starts the HTTP servers. Temporal is connected on first use.
- * @throws ConfigurationError in production, when the database role is a superuser or owns the tables.
+ * @throws ConfigurationError when a port is in use; in production, when the database role is a superuser or owns the tables.
  */
 export async function startApi(
   configuration: Configuration,
@@ -119,15 +121,13 @@ export async function startApi(
   );
   server.keepAliveTimeout = idleConnectionMs;
   rejectMalformedRequests(server, logger);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(configuration.port, configuration.host, resolve);
-  });
-  const metrics = await serveMetrics(registry, configuration.host, configuration.metricsPort);
+  const { host } = configuration;
+  await listen(server, host, configuration.port, variables.port.name);
+  const metrics = await serveMetrics(registry, host, configuration.metricsPort, variables.metricsPort.name);
   const { port } = server.address() as AddressInfo;
-  logger.info({ host: configuration.host, port }, 'listening');
+  logger.info({ host, port }, 'listening');
   return {
-    url: `http://${configuration.host}:${port}`,
+    url: `http://${host}:${port}`,
     services,
     metricsPort: metrics.port,
     async stop() {

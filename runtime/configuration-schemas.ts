@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -34,6 +35,43 @@ export function isNetwork(network: string): boolean {
     family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
   );
 }
+
+/** Whether a value is an IP address or a host name. Digits and dots that are no address are no name either. */
+export function isHost(value: string): boolean {
+  const name = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
+  return isIP(value) !== 0 || (value.length <= 253 && name.test(value) && !/^[\d.]+$/.test(value));
+}
+
+/** Whether a value is `host:port`; an IPv6 address is in brackets. */
+export function isHostAndPort(value: string): boolean {
+  const [, host = '', address = '', port = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(value) ?? [];
+  const isValid = host === '' ? isHost(address) : isIP(host) === 6;
+  return isValid && Number(port) >= 1 && Number(port) <= 65_535;
+}
+
+/** Whether a value is a mail address, alone or as `Name <address>`. */
+export function isMailAddress(value: string): boolean {
+  return /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>)$/.test(value.trim());
+}
+
+/** The path of a file that the process can read. */
+export const readableFile = nonEmpty.refine((path) => {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}, 'must be the path of a readable file');
+
+/** A web origin: scheme, host and port. Returns it as browsers send it. */
+export const origin = url('http', 'https')
+  .refine((value) => {
+    if (!URL.canParse(value)) return false;
+    const { pathname, search, hash, username, password } = new URL(value);
+    return pathname === '/' && [search, hash, username, password].every((part) => part === '');
+  }, 'must be an origin without a path')
+  .transform((value) => new URL(value).origin);
 
 export function integer(minimum: number, maximum: number) {
   const message = `must be an integer from ${minimum} to ${maximum}`;

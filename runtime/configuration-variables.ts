@@ -1,14 +1,20 @@
 import type { z } from 'zod';
+import { taskQueues } from '../domain/runs/run-kinds.ts';
 import {
   integer,
+  isHost,
+  isHostAndPort,
+  isMailAddress,
   isNetwork,
   isPrivateKey,
   keys,
   list,
   nonEmpty,
   oneOf,
+  origin,
   pemOf,
   portNumber,
+  readableFile,
   text,
   url,
 } from './configuration-schemas.ts';
@@ -41,8 +47,8 @@ export const variables = {
   host: {
     name: 'HOST',
     default: '127.0.0.1',
-    description: 'IP address the API and the metrics listen on',
-    schema: nonEmpty,
+    description: 'IP address or host name the API and the metrics listen on',
+    schema: nonEmpty.refine(isHost, 'must be an IP address or a host name'),
   },
   port: { name: 'PORT', default: '8080', description: 'Port of the API', schema: portNumber },
   metricsPort: {
@@ -103,7 +109,7 @@ export const variables = {
     name: 'TEMPORAL_ADDRESS',
     default: '127.0.0.1:7233',
     description: 'host:port of the Temporal frontend service',
-    schema: nonEmpty,
+    schema: nonEmpty.refine(isHostAndPort, 'must be host:port'),
   },
   temporalNamespace: {
     name: 'TEMPORAL_NAMESPACE',
@@ -125,17 +131,17 @@ export const variables = {
   temporalTlsCa: {
     name: 'TEMPORAL_TLS_CA',
     description: "Path of a PEM file with the CA certificates that sign Temporal's certificate",
-    schema: nonEmpty.optional(),
+    schema: readableFile.optional(),
   },
   temporalTlsCert: {
     name: 'TEMPORAL_TLS_CERT',
     description: 'Path of a PEM file with the client certificate for Temporal (mTLS)',
-    schema: nonEmpty.optional(),
+    schema: readableFile.optional(),
   },
   temporalTlsKey: {
     name: 'TEMPORAL_TLS_KEY',
     description: 'Path of a PEM file with the private key of TEMPORAL_TLS_CERT',
-    schema: nonEmpty.optional(),
+    schema: readableFile.optional(),
   },
   temporalTlsServerName: {
     name: 'TEMPORAL_TLS_SERVER_NAME',
@@ -152,7 +158,13 @@ export const variables = {
     name: 'WORKER_QUEUES',
     default: 'inventory,aws,scm,assistant',
     description: 'Task queues that the worker polls, separated by commas',
-    schema: list,
+    schema: list
+      .refine((queues) => queues.length > 0, 'must name at least one queue')
+      .refine(
+        (queues) => queues.every((queue) => taskQueues.some((known) => known === queue)),
+        `must contain only ${taskQueues.join(', ')}`,
+      )
+      .transform((queues) => [...new Set(queues)]),
   },
   publicUrl: {
     name: 'PUBLIC_URL',
@@ -164,7 +176,7 @@ export const variables = {
   webOrigin: {
     name: 'WEB_ORIGIN',
     description: 'Origin of the web application: the only one that CORS allows to send credentials',
-    schema: url('http', 'https').optional(),
+    schema: origin.optional(),
   },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
@@ -198,7 +210,10 @@ export const variables = {
     description:
       "ARN of the principal that customers' roles trust: the role or user with whose credentials the worker calls AWS",
     production: 'set to your own value',
-    schema: nonEmpty,
+    schema: text.regex(
+      /^arn:aws[a-z-]*:(?:iam|sts)::\d{12}:[\w+=,.@/-]+$/,
+      'must be the ARN of a role, a user or an account root',
+    ),
   },
   templateBaseUrl: {
     name: 'TEMPLATE_BASE_URL',
@@ -227,7 +242,7 @@ export const variables = {
     name: 'MAIL_FROM',
     default: 'inventory@localhost',
     description: 'Sender address of mails',
-    schema: nonEmpty,
+    schema: text.refine(isMailAddress, 'must be an address, or `Name <address>`'),
   },
   rateLimitSignup: {
     name: 'RATE_LIMIT_SIGNUP',
@@ -339,8 +354,8 @@ export const variables = {
   shutdownSeconds: {
     name: 'SHUTDOWN_SECONDS',
     default: '25',
-    description: 'Seconds for requests and activities to finish after SIGTERM',
-    schema: integer(1, 600),
+    description: 'Seconds for requests and activities to finish after SIGTERM, at most 30',
+    schema: integer(1, 30),
   },
   githubAppId: {
     name: 'GITHUB_APP_ID',

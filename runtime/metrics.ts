@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { listen } from './listen.ts';
 
 /** Creates a registry with the default metrics of Node. */
 export function createMetricsRegistry(): Registry {
@@ -11,12 +12,14 @@ export function createMetricsRegistry(): Registry {
 /**
  * Serves `GET /metrics` on its own port, which must not be public.
  *
- * @throws Error when the port is in use
+ * @param variable the environment variable of the port
+ * @throws ConfigurationError when the port is in use
  */
 export async function serveMetrics(
   registry: Registry,
   host: string,
   port: number,
+  variable: string,
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
@@ -28,10 +31,7 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await listen(server, host, port, variable);
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,

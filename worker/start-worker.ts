@@ -6,6 +6,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { slotsOf } from '../domain/runs/activity-slots.ts';
 import { workflowQueues } from '../domain/runs/workflow-queues.ts';
 import type { Configuration } from '../runtime/configuration.ts';
+import { variables } from '../runtime/configuration-variables.ts';
 import { createAssistantMetrics } from '../runtime/assistant-metrics.ts';
 import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -134,7 +135,12 @@ export async function startWorker(
   registerRunMetrics(registry, dependencies.database, logger);
   registerScmMetrics(registry, dependencies.database, logger);
   registerInferenceMetrics(registry, dependencies.database, logger);
-  const metrics = await serveMetrics(registry, configuration.host, configuration.workerMetricsPort);
+  const metrics = await serveMetrics(
+    registry,
+    configuration.host,
+    configuration.workerMetricsPort,
+    variables.workerMetricsPort.name,
+  );
   const loops = [
     repeat(sealMs, () => sealAuditLog(dependencies), logger),
     repeat(indexMs, () => indexSearch(dependencies), logger),

@@ -135,7 +135,7 @@ async function runHandler(
   // A transaction that Postgres rolled back runs its handler again.
   context.status = undefined;
   const locals = localsOf(response);
-  locals.isUnchanged = false;
+  locals.isUnchanged = operation.method === 'PATCH' && isEmpty(input.body);
   const handlerContext = {
     ...input,
     services,
@@ -162,6 +162,7 @@ async function runHandler(
     },
     async record(inTransaction: Tenant, auditTarget: AuditTarget = target) {
       recorded = true;
+      if (locals.isUnchanged) return;
       await auditSuccess(context, inTransaction, principal, auditTarget, undefined);
     },
   };
@@ -174,6 +175,11 @@ async function runHandler(
     );
   }
   return result;
+}
+
+/** An empty PATCH changes nothing, so that no audit entry is written. */
+function isEmpty(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(body).length === 0;
 }
 
 type UntypedContext = HandlerContext<Record<string, string>, undefined, undefined>;

@@ -1,3 +1,4 @@
+import { endOfMillisecond } from '../../domain/inventory/history-time.ts';
 import { z } from 'zod';
 import { managementStates, resourceStatuses, unreadableReasons } from '../../domain/values.ts';
 import {
@@ -138,7 +139,7 @@ export const resourceFilters = {
     .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
     .transform((text) => new Date(text))
     .optional()
-    .describe('Returns the inventory as of this time'),
+    .describe('Returns the inventory as of the end of this millisecond'),
 };
 
 export const resourceSort = z.enum(sortNames).default('-last_changed_at');
@@ -167,7 +168,8 @@ export function readFilter(query: FilterQuery, retentionDays: number): ResourceF
     if (age > retentionDays * dayMilliseconds)
       throw errors.validationFailed('as_of', `must be within the last ${retentionDays} days`);
   }
-  return { ...filterOf(query), includeDeleted: query.include_deleted, asOf: query.as_of };
+  const asOf = query.as_of && endOfMillisecond(query.as_of);
+  return { ...filterOf(query), includeDeleted: query.include_deleted, asOf };
 }
 
 /** Returns the filters on the current state of resources. */

@@ -1,3 +1,4 @@
+import type { HistoryTime } from '../../domain/inventory/history-time.ts';
 import type { GraphEntityType } from '../../domain/values.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -18,18 +19,22 @@ export interface NodeRow {
 
 /**
  * Returns a query for the nodes of resources, deleted or not, and external nodes: rows are {@link NodeRow}s, without order.
- * Ids of neither give no row. With `asOf`, resources have the name of that time.
+ * Ids of neither give no row. With `asOf`, resources have the name of that time; those that were discovered later are external.
  * @param ids A query with one column; ids may repeat.
  */
-export function selectNodes(organizationId: string, ids: Sql, asOf?: Date): Sql {
+export function selectNodes(organizationId: string, ids: Sql, asOf?: HistoryTime): Sql {
   const name =
     asOf === undefined
       ? sql`r.name`
       : sql`(select h.name from resource_history h where h.organization_id = ${organizationId}
           and h.resource_id = r.id and h.valid_from <= ${asOf} and h.valid_to > ${asOf})`;
+  const type =
+    asOf === undefined
+      ? sql`'resource'`
+      : sql`case when r.first_discovered_at > ${asOf} then 'external' else 'resource' end`;
   return sql`(
     with wanted as materialized (select distinct id from (${ids}) given (id))
-    select 'resource' as entity_type, r.id, coalesce(nullif(${name}, ''), r.native_id) as name, r.resource_type,
+    select ${type} as entity_type, r.id, coalesce(nullif(${name}, ''), r.native_id) as name, r.resource_type,
            r.aws_account_id::text, null as account_id, r.region
     from wanted join resources r on r.organization_id = ${organizationId} and r.id = wanted.id
     union all

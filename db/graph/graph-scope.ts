@@ -1,3 +1,4 @@
+import type { HistoryTime } from '../../domain/inventory/history-time.ts';
 import type { ResourceFilter } from '../../domain/inventory/resource-filter.ts';
 import type { RelationshipDirection, RelationshipType } from '../../domain/values.ts';
 import { findCandidates } from '../inventory/search/candidate-set.ts';
@@ -9,7 +10,7 @@ import type { Tenant } from '../tenant.ts';
 /** Which nodes and edges a graph contains. */
 export interface GraphScope {
   readonly organizationId: string;
-  readonly asOf: Date | undefined;
+  readonly asOf: HistoryTime | undefined;
   readonly types: readonly RelationshipType[] | undefined;
   readonly directions: readonly RelationshipDirection[];
   /** Query for the ids `r.id` of the resources that match the filters. It ends in its WHERE clause. */
@@ -52,7 +53,8 @@ export async function graphScope(
       filtered
         ? isMatch(matches, id)
         : sql`(${isMatch(matches, id)} or exists (select from external_nodes x
-            where x.organization_id = ${organizationId} and x.id = ${rawSql(id)} offset 0))`,
+            where x.organization_id = ${organizationId} and x.id = ${rawSql(id)} offset 0)
+            ${asOf === undefined ? rawSql('') : sql`or ${wasExternal(organizationId, id, asOf)}`})`,
     edge: allOf([
       sql`e.organization_id = ${organizationId}`,
       asOf === undefined ? rawSql("e.status = 'active'") : validAt(organizationId, asOf),
@@ -65,7 +67,13 @@ function isFiltered({ includeDeleted: _deleted, asOf: _time, ...filters }: Resou
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-function validAt(organizationId: string, asOf: Date): Sql {
+/** Edges of an external node move to the resource when it appears, so before that time the resource is an external node. */
+function wasExternal(organizationId: string, id: string, asOf: HistoryTime): Sql {
+  return sql`exists (select from resources x where x.organization_id = ${organizationId} and x.id = ${rawSql(id)}
+    and x.first_discovered_at > ${asOf} offset 0)`;
+}
+
+function validAt(organizationId: string, asOf: HistoryTime): Sql {
   return sql`exists (select from relationship_periods p where p.organization_id = ${organizationId}
     and p.relationship_id = e.id and p.valid_from <= ${asOf} and p.valid_to > ${asOf})`;
 }

@@ -25,6 +25,8 @@ export interface ImpactPathStep {
 export interface ImpactedNode {
   readonly node: NodeRow;
   readonly depth: number;
+  /** Whether the node fails. Others have a relationship that fails nothing, or one with low confidence. */
+  readonly fails: boolean;
   /** From the root to the node, with both. */
   readonly path: readonly ImpactPathStep[];
 }
@@ -41,6 +43,8 @@ export interface ImpactRow {
   readonly root: NodeRow;
   readonly truncated: boolean;
   readonly nodes: readonly ImpactedNode[];
+  /** The number of visited nodes that fail. */
+  readonly failing: number;
   readonly byApplication: readonly ImpactGroupRow[];
   readonly byTeam: readonly ImpactGroupRow[];
   readonly byEnvironment: readonly ImpactGroupRow[];
@@ -79,10 +83,11 @@ export async function findImpact(
   return {
     root,
     truncated,
+    failing: visited.filter((id) => paths.fails(id)).length,
     nodes: listed.flatMap((id) => {
       const path = presentPath(id);
       const node = path.at(-1)?.node;
-      return node?.id === id ? [{ node, depth: paths.depthOf(id), path }] : [];
+      return node?.id === id ? [{ node, depth: paths.depthOf(id), fails: paths.fails(id), path }] : [];
     }),
     byApplication: groups.byApplication.map(present),
     byTeam: groups.byTeam.map(present),

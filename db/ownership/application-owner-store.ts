@@ -37,6 +37,23 @@ export async function listApplicationOwners(
   );
 }
 
+/** Lists the active teams and users that are assigned to an application with the kind `owner`, oldest assignment first. */
+export async function listActiveOwners(
+  tenant: Tenant,
+  applicationId: string,
+): Promise<readonly Pick<ApplicationOwner, 'team_id' | 'user_id'>[]> {
+  const { organizationId } = tenant;
+  return rowsOf<Pick<ApplicationOwner, 'team_id' | 'user_id'>>(
+    tenant,
+    sql`select o.team_id, o.user_id from application_owners o
+      left join teams t on t.organization_id = ${organizationId} and t.id = o.team_id
+      left join users u on u.organization_id = ${organizationId} and u.id = o.user_id
+      where o.organization_id = ${organizationId} and o.application_id = ${applicationId} and o.kind = 'owner'
+        and (t.is_active or u.status = 'active')
+      order by o.id`,
+  );
+}
+
 /**
  * Assigns a team or user to an application.
  * @throws CatalogueError `not_found`; `validation_failed` when the team or user does not exist or the user is deactivated;

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../domain/ownership/evidence.ts';
 import { oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -23,6 +24,8 @@ export interface InferenceResult {
     readonly application_id: string;
     readonly name: string;
     readonly added: number;
+    /** The evidence of one of them, when the links of repositories gave all of them; null when a rule gave one. */
+    readonly repository_evidence: readonly Evidence[] | null;
   }[];
   readonly createdApplications: readonly {
     readonly id: string;
@@ -78,7 +81,9 @@ export async function infer(
                (select count(*) from staled_membership) as staled,
                coalesce((
                  select jsonb_agg(to_jsonb(named) order by named.name, named.application_id) from (
-                   select c.application_id, a.name, count(*) as added
+                   select c.application_id, a.name, count(*) as added,
+                          case when bool_and(c.source = 'repository') then
+                            (min(c.evidence::text) filter (where c.source = 'repository'))::jsonb end as repository_evidence
                    from changed_membership c
                    join applications a on a.organization_id = ${organizationId} and a.id = c.application_id
                    where c.added group by c.application_id, a.name) named), '[]') as applications`,

@@ -93,12 +93,13 @@ async function recordResult(
       targetName: name,
       details: { rule_id: ruleId },
     });
-  for (const { application_id: id, name, added } of inferredByApplication)
+  for (const { application_id: id, name, added, repository_evidence: evidence } of inferredByApplication)
     if (added > 0)
       await recordOwnershipEvent(tenant, {
         kind: 'inferred',
         target: { type: 'application', id, name },
-        source: 'rule',
+        source: evidence === null ? 'rule' : 'repository',
+        evidence: evidence ?? [],
       });
   for (const id of exhaustedRuleIds)
     await suspendRule(tenant, id, 'The rule would create more than 500 applications.');

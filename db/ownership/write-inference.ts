@@ -5,7 +5,7 @@ import { lookUp } from '../planner-settings.ts';
 /**
  * Returns common table expressions that write the differences to the tables of inference:
  *
- * - `changed_membership` (`application_id`, `added`) and `staled_membership`
+ * - `changed_membership` (`application_id`, `source`, `evidence`, `added`) and `staled_membership`
  * - `resource_environments` and `resource_teams`
  *
  * Reviewed and declared memberships stay as they are, also those that another transaction writes at the same time: the
@@ -43,7 +43,7 @@ export function writeInference(
             rule_id = excluded.rule_id, only_related = excluded.only_related, evidence = excluded.evidence,
             updated_at = now()
         where m.status in ('inferred', 'stale')
-      returning new.application_id, coalesce(old.status, 'stale') = 'stale' as added
+      returning new.application_id, new.source, new.evidence, coalesce(old.status, 'stale') = 'stale' as added
     ), staled_membership as (
       update memberships m set status = 'stale', updated_at = now(), rule_id = (
         select r.id from inference_rules r

@@ -104,9 +104,12 @@ function labelOf({ id, name, resource_type: type, entity_type: kind }: DrawnGrap
   return [...shown, ...suffix].join('');
 }
 
-/** Source: mermaid.js.org/syntax/flowchart.html, "Entity codes to escape characters". */
+/**
+ * Mermaid applies a directive such as `%%{init: …}%%` also inside of a label.
+ * Source: mermaid.js.org/syntax/flowchart.html, "Entity codes to escape characters"; mermaid.js.org/config/directives.html.
+ */
 function escapeMermaid(label: string): string {
-  return label.replaceAll(/["#<>&`]/g, (character) => `#${character.charCodeAt(0)};`);
+  return label.replaceAll(/["#<>&`%]/g, (character) => `#${character.charCodeAt(0)};`);
 }
 
 /** Source: graphviz.org/doc/info/lang.html; `\` starts an escape sequence of labels. */

@@ -94,6 +94,11 @@ export class ImpactPaths {
     return this.#reached.get(id)?.depth ?? 0;
   }
 
+  /** Whether a path reaches the node on which every relationship fails. */
+  fails(id: string): boolean {
+    return this.#reached.get(id)?.failing !== undefined;
+  }
+
   /** Returns the path from the root to a node, with both. */
   pathTo(id: string): readonly ImpactPathNode[] {
     const path: ImpactPathNode[] = [];

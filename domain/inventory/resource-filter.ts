@@ -1,4 +1,5 @@
 import { managementStates, resourceStatuses } from '../values.ts';
+import type { HistoryTime } from './history-time.ts';
 import type { MembershipStatus, ResourceStatus } from '../values.ts';
 
 /** Values of the filter on management states. Only state entries are `managed_missing`, so it matches no resource. */
@@ -23,6 +24,8 @@ export interface ResourceFilter {
   readonly managementStates?: readonly (typeof managementStateFilters)[number][] | undefined;
   /** `key` or `key=value`. */
   readonly tags?: readonly string[] | undefined;
+  /** Matches resources with every one of these tags: `key` or `key=value`. */
+  readonly allTags?: readonly string[] | undefined;
   /** Matches resources with none of these tags: `key` or `key=value`. */
   readonly withoutTags?: readonly string[] | undefined;
   /** Matches resources that no active team or user owns. */
@@ -30,7 +33,7 @@ export interface ResourceFilter {
   /** Whether deleted resources match when `statuses` is absent. */
   readonly includeDeleted?: boolean | undefined;
   /** Searches the history: the inventory as it was known at this time. */
-  readonly asOf?: Date | undefined;
+  readonly asOf?: HistoryTime | undefined;
 }
 
 /** Statuses of memberships that count. `rejected` and `stale` do not. */

@@ -88,6 +88,57 @@ test('rejects keys without an id, with too few bytes, or with duplicate ids', (t
   );
 });
 
+const invalid: readonly (readonly [name: string, value: string, message: RegExp])[] = [
+  ['WORKER_QUEUES', 'nope', /must contain only inventory, aws, scm, assistant/],
+  ['WORKER_QUEUES', 'aws,nope', /must contain only/],
+  ['WORKER_QUEUES', ',', /must name at least one queue/],
+  ['HOST', '999.1.1.1', /must be an IP address or a host name/],
+  ['HOST', 'a b', /must be an IP address or a host name/],
+  ['TEMPORAL_ADDRESS', 'abc', /must be host:port/],
+  ['TEMPORAL_ADDRESS', 'abc:0', /must be host:port/],
+  ['TEMPORAL_ADDRESS', '::1:7233', /must be host:port/],
+  ['WEB_ORIGIN', 'https://app.example.com/path', /must be an origin/],
+  ['WEB_ORIGIN', 'https://app.example.com?a=b', /must be an origin/],
+  ['WEB_ORIGIN', 'x', /must be a URL/],
+  ['TEMPORAL_TLS_CA', '/nowhere/ca.pem', /must be the path of a readable file/],
+  ['SERVICE_PRINCIPAL_ARN', 'zz', /must be the ARN/],
+  ['MAIL_FROM', 'nope', /must be an address/],
+  ['SHUTDOWN_SECONDS', '500', /must be an integer from 1 to 30/],
+];
+
+for (const [name, value, message] of invalid)
+  test(`rejects ${name}=${value}`, (t) => {
+    const error = t.throws(() => readConfiguration({ ...required, [name]: value }), {
+      instanceOf: ConfigurationError,
+    });
+    t.regex(error?.message ?? '', new RegExp(`${name}: ${message.source}`));
+    t.is(error?.message.split('\n').length, 2);
+  });
+
+test('accepts the values that deployments use', (t) => {
+  const accepted: readonly (readonly [name: string, ...values: readonly string[]])[] = [
+    ['HOST', '0.0.0.0', '::', '::1', 'localhost', 'api.internal', 'ip-10-0-0-1'],
+    ['TEMPORAL_ADDRESS', 'temporal:7233', '[::1]:7233', 'ns.a1b2c.tmprl.cloud:7233', '10.0.0.1:7233'],
+    ['WEB_ORIGIN', 'https://app.example.com', 'https://app.example.com/', 'http://localhost:3000'],
+    ['WORKER_QUEUES', 'aws', 'inventory, scm', 'assistant,'],
+    ['MAIL_FROM', 'inventory@localhost', 'Cloud Inventory <inventory@example.com>'],
+    ['TEMPORAL_TLS_CA', path.join(devConfiguration.projectFolder, 'package.json')],
+    [
+      'SERVICE_PRINCIPAL_ARN',
+      'arn:aws:iam::123456789012:role/path/inventory',
+      'arn:aws-us-gov:iam::123456789012:user/inventory',
+      'arn:aws-cn:sts::123456789012:assumed-role/inventory/session',
+    ],
+  ];
+  for (const [name, ...values] of accepted)
+    for (const value of values) t.notThrows(() => readConfiguration({ ...required, [name]: value }), value);
+  t.is(
+    readConfiguration({ ...required, WEB_ORIGIN: 'https://App.example.com:443/' }).webOrigin,
+    'https://app.example.com',
+  );
+  t.deepEqual(readConfiguration({ ...required, WORKER_QUEUES: 'aws,aws' }).workerQueues, ['aws']);
+});
+
 test('generates .env.example from the table of variables', (t) => {
   const file = readFileSync(path.join(devConfiguration.projectFolder, '.env.example'), 'utf8');
   t.is(file, environmentExample());

@@ -20,7 +20,8 @@ export const getImpact = defineTool({
   name: 'get_impact',
   description:
     'Lists the resources that fail with a resource (`incoming`, the default) or that it needs (`outgoing`), nearest first, ' +
-    'directly or through other resources. `group_by` counts them instead.',
+    'directly or through other resources; then related ones that do not fail, with `fails` false. `failing` of the summary ' +
+    'counts the ones that fail. `group_by` counts both instead.',
   permission: 'graph:read',
   parameters: z.strictObject({
     resource: named('The resource'),
@@ -40,7 +41,7 @@ export const getImpact = defineTool({
     const result = await listResult(context, args, {
       total,
       subject,
-      summary: { direction, depth, is_complete: !impact.truncated },
+      summary: { direction, depth, failing: impact.failing, is_complete: !impact.truncated },
       groups: by === undefined ? undefined : groupsOf(context, impact, by),
       rows: (maximum) => impactRows(context, impact, subject, maximum + 1),
     });
@@ -68,13 +69,13 @@ async function impactRows(
   subject: ReturnType<typeof entityOf>,
   maximum: number,
 ) {
-  const listed = nodes.slice(0, maximum);
+  const listed = nodes.toSorted((a, b) => Number(b.fails) - Number(a.fails)).slice(0, maximum);
   const accountName = await nameLookup(
     context,
     'account',
     listed.map(({ node }) => node.aws_account_id),
   );
-  return listed.map(({ node, depth, path }) =>
+  return listed.map(({ node, depth, fails, path }) =>
     rowOf(
       // A node outside of the inventory has no record: its row cites the resource.
       node.entity_type === 'resource' ? entityOf('resource', node.id, node.name) : subject,
@@ -85,10 +86,11 @@ async function impactRows(
         account: accountOf(node, accountName),
         in_inventory: node.entity_type === 'resource',
         depth,
+        fails,
         relationship_type: path.at(-1)?.relationship_type,
         path: path.map((step) => step.node.name),
       },
-      ['resource_type', 'region', 'in_inventory', 'depth', 'relationship_type'],
+      ['resource_type', 'region', 'in_inventory', 'depth', 'fails', 'relationship_type'],
     ),
   );
 }

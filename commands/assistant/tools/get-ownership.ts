@@ -3,11 +3,13 @@ import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { errors } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
 import type { Evidence } from '../../../domain/ownership/evidence.ts';
+import { listActiveOwners } from '../../../db/ownership/application-owner-store.ts';
 import {
   findEnvironmentOf,
   listApplicationsOf,
   listOwnersOf,
 } from '../../../db/ownership/resource-ownership-read-model.ts';
+import type { ResourceOwner } from '../../../db/ownership/resource-ownership-read-model.ts';
 import { entityOf, nameLookup, permissionOf, rowOf } from './entities.ts';
 import type { Entity } from './entities.ts';
 import { named } from './parameters.ts';
@@ -19,16 +21,26 @@ import type { ToolContext } from './tool.ts';
 export const getOwnership = defineTool({
   name: 'get_ownership',
   description:
-    'Returns the owners, applications and environment of a resource: rows with `relation` owner, application or environment.',
+    'Returns the owners, applications and environment of a resource: rows with `relation` owner, application or environment. ' +
+    'With `application` in place of `resource`, returns the active owners of the application.',
   permission: 'ownership:read',
-  parameters: z.strictObject({ resource: named('The resource') }),
+  parameters: z
+    .strictObject({
+      resource: named('The resource').optional(),
+      application: named('The application').optional(),
+    })
+    .refine(
+      ({ resource, application }) => (resource === undefined) !== (application === undefined),
+      'needs either resource or application',
+    ),
   async run(context, args) {
-    const subject = await resolveName(context, 'resource', args.resource);
-    const rows = [
-      ...(await ownerRows(context, subject)),
-      ...(await applicationRows(context, subject)),
-      ...(await environmentRows(context, subject)),
-    ];
+    const { resource, application = '' } = args;
+    const subject = await (resource === undefined
+      ? resolveName(context, 'application', application)
+      : resolveName(context, 'resource', resource));
+    const rows = await (resource === undefined
+      ? applicationOwnerRows(context, subject)
+      : resourceRows(context, subject));
     return {
       rows,
       total: null,
@@ -43,10 +55,28 @@ export const getOwnership = defineTool({
   },
 });
 
+async function resourceRows(context: ToolContext, subject: Entity): Promise<readonly ToolRow[]> {
+  return [
+    ...(await ownerRows(context, subject, await listOwnersOf(context.tenant, subject.id))),
+    ...(await applicationRows(context, subject)),
+    ...(await environmentRows(context, subject)),
+  ];
+}
+
+async function applicationOwnerRows(context: ToolContext, subject: Entity): Promise<readonly ToolRow[]> {
+  return ownerRows(context, subject, await listActiveOwners(context.tenant, subject.id));
+}
+
+/** A team or user that owns. The owners of an application have neither source nor evidence. */
+type Owner = Pick<ResourceOwner, 'team_id' | 'user_id'> & Partial<ResourceOwner>;
+
 const structural = ['relation', 'owner_kind', 'source', 'status', 'confidence'];
 
-async function ownerRows(context: ToolContext, subject: Entity): Promise<readonly ToolRow[]> {
-  const owners = await listOwnersOf(context.tenant, subject.id);
+async function ownerRows(
+  context: ToolContext,
+  subject: Entity,
+  owners: readonly Owner[],
+): Promise<readonly ToolRow[]> {
   const teamName = await nameLookup(
     context,
     'team',
@@ -59,7 +89,7 @@ async function ownerRows(context: ToolContext, subject: Entity): Promise<readonl
   );
   return owners.map(({ team_id: teamId, user_id: userId, source, confidence, evidence }) =>
     rowOf(
-      // A user is no record that an answer can cite: the row cites the resource.
+      // A user is no record that an answer can cite: the row cites what the user owns.
       teamId === null ? subject : entityOf('team', teamId, teamName(teamId)),
       {
         relation: 'owner',
@@ -67,7 +97,7 @@ async function ownerRows(context: ToolContext, subject: Entity): Promise<readonl
         name: teamId === null ? userName(userId ?? '') : teamName(teamId),
         source,
         confidence,
-        evidence: evidenceOf(evidence),
+        evidence: evidence && evidenceOf(evidence),
       },
       structural,
     ),

@@ -1,3 +1,4 @@
+import { endOfMillisecond } from '../../../domain/inventory/history-time.ts';
 import { errors } from '../../../domain/errors.ts';
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import type { z } from 'zod';
@@ -31,6 +32,7 @@ export function currentFilter(
     statuses: valuesOf(args.status),
     managementStates: valuesOf(args.management_state),
     tags: valuesOf(args.tag),
+    allTags: valuesOf(args.all_tags),
     withoutTags: valuesOf(args.without_tag),
     withoutOwner: args.without_owner,
   };
@@ -66,5 +68,9 @@ export function searchFilter(
     if (age > days * dayMilliseconds)
       throw errors.validationFailed('as_of', `must be within the last ${days} days`);
   }
-  return { ...currentFilter(args, names), includeDeleted: args.include_deleted, asOf };
+  return {
+    ...currentFilter(args, names),
+    includeDeleted: args.include_deleted,
+    asOf: asOf && endOfMillisecond(asOf),
+  };
 }

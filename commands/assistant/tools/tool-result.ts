@@ -1,3 +1,4 @@
+import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import type {
   ToolFreshness,
   ToolGroup,
@@ -13,7 +14,7 @@ import type { ToolContext } from './tool.ts';
 export interface FreshnessScope {
   /** The accounts that the call reads. Default: all. */
   readonly accountIds?: readonly string[] | undefined;
-  readonly asOf?: Date | undefined;
+  readonly asOf?: HistoryTime | undefined;
 }
 
 /** Returns the freshness of the connected accounts that a call reads. */

@@ -1,3 +1,4 @@
+import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import type { Tenant } from '../../tenant.ts';
 import { namedRowsOf, oneRowOf } from '../../query.ts';
@@ -145,7 +146,7 @@ const indexable = /[\p{L}\p{N}]{3}/u;
 async function findText(
   tenant: Tenant,
   q: string,
-  asOf: Date | undefined,
+  asOf: HistoryTime | undefined,
 ): Promise<{ ids?: IdList | undefined; byIndex: boolean; inMost: boolean }> {
   const byIndex = indexable.test(q);
   const share = await shareInSample(tenant, q);
@@ -163,7 +164,7 @@ async function findText(
  * Returns a query that matches the text that a resource had at `asOf`. A current match of a resource with another text at
  * that time becomes a row without an id, so that the row count still shows when `current` reached its limit.
  */
-function textIdsAt(organizationId: string, current: Sql, q: string, asOf: Date): Sql {
+function textIdsAt(organizationId: string, current: Sql, q: string, asOf: HistoryTime): Sql {
   const former = sql`select f.resource_id from resource_former_texts f where f.organization_id = ${organizationId}
     and f.valid_from <= ${asOf} and f.valid_to > ${asOf}`;
   return sql`select case when id in (${former}) then null else id end as id from (${current}) matches
@@ -182,7 +183,7 @@ async function shareInSample(tenant: Tenant, q: string): Promise<number> {
   return sample === undefined || sample.rows === 0 ? 0 : sample.hits / sample.rows;
 }
 
-function containsText(organizationId: string, id: string, q: string, asOf: Date | undefined): Sql {
+function containsText(organizationId: string, id: string, q: string, asOf: HistoryTime | undefined): Sql {
   const former =
     asOf === undefined
       ? rawSql('null')

@@ -1,3 +1,4 @@
+import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import {
   activeMembershipStatuses,
   dimensions,
@@ -47,7 +48,11 @@ function statusCondition(statuses: readonly ResourceStatus[], column: string): r
 }
 
 /** Returns a query for the ids of resources that have one of the tags, now or at `asOf`. */
-export function taggedIds(organizationId: string, tags: readonly string[], asOf: Date | undefined): Sql {
+export function taggedIds(
+  organizationId: string,
+  tags: readonly string[],
+  asOf: HistoryTime | undefined,
+): Sql {
   return sql`select t.resource_id from resource_tags t
     where t.organization_id = ${organizationId} and ${tagCondition(tags)} and ${tagValidity(asOf)}`;
 }
@@ -57,7 +62,7 @@ export function isTagged(
   organizationId: string,
   idColumn: string,
   tags: readonly string[],
-  asOf: Date | undefined,
+  asOf: HistoryTime | undefined,
 ): Sql {
   return sql`exists (select from resource_tags t where t.organization_id = ${organizationId}
     and t.resource_id = ${rawSql(idColumn)} and ${tagCondition(tags)} and ${tagValidity(asOf)})`;
@@ -72,7 +77,7 @@ function tagCondition(tags: readonly string[]): Sql {
   return alternatives.length === 0 ? rawSql('false') : sql`(${joinSql(alternatives, ' or ')})`;
 }
 
-function tagValidity(asOf: Date | undefined): Sql {
+function tagValidity(asOf: HistoryTime | undefined): Sql {
   return asOf === undefined
     ? rawSql("t.valid_to = 'infinity'")
     : sql`t.valid_from <= ${asOf} and t.valid_to > ${asOf}`;

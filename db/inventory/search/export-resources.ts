@@ -1,3 +1,4 @@
+import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { dimensions, statusesOf } from '../../../domain/inventory/resource-filter.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -93,7 +94,7 @@ function currentRows(
 function rowsAt(
   organizationId: string,
   filter: ResourceFilter,
-  asOf: Date,
+  asOf: HistoryTime,
   candidates: CandidateSet | undefined,
 ): Sql {
   const statuses = statusesOf(filter).map((status) => statusCodes[status]);

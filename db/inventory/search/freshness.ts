@@ -1,6 +1,7 @@
+import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import type { Tenant } from '../../tenant.ts';
 import { rowsOf } from '../../query.ts';
-import { sql } from '../../sql.ts';
+import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
 export interface StaleAccount {
@@ -18,19 +19,19 @@ export interface FreshnessOfInventory {
 }
 
 /** Returns the freshness of the inventory, now or at `asOf`. An account that was never scanned is stale. */
-export async function freshnessOf(tenant: Tenant, asOf?: Date): Promise<FreshnessOfInventory> {
+export async function freshnessOf(tenant: Tenant, asOf?: HistoryTime): Promise<FreshnessOfInventory> {
   return toFreshness(await listFreshness(tenant, asOf));
 }
 
-/** Lists the connected accounts with their last successful scan, now or at `asOf`. */
-export async function listFreshness(tenant: Tenant, asOf?: Date): Promise<readonly FreshnessRow[]> {
+/** Lists the connected accounts with their last successful scan, now or at `asOf`; accounts that were added later are left out. */
+export async function listFreshness(tenant: Tenant, asOf?: HistoryTime): Promise<readonly FreshnessRow[]> {
   return rowsOf<FreshnessRow>(tenant, selectFreshness(tenant.organizationId, asOf));
 }
 
 export type FreshnessRow = StaleAccount & { readonly stale: boolean };
 
 /** Returns a query for the connected accounts with their last successful scan; rows are {@link FreshnessRow}s. */
-export function selectFreshness(organizationId: string, asOf?: Date): Sql {
+export function selectFreshness(organizationId: string, asOf?: HistoryTime): Sql {
   const at = asOf === undefined ? sql`now()` : sql`${asOf}::timestamptz`;
   return sql`select a.id as aws_account_id, a.account_id, a.name, i.scan_interval_minutes, f.last_successful_scan_at,
                f.last_successful_scan_at is null
@@ -43,7 +44,7 @@ export function selectFreshness(organizationId: string, asOf?: Date): Sql {
           where f.organization_id = ${organizationId} and f.aws_account_id = a.id and f.recorded_at <= ${at}
           order by f.recorded_at desc limit 1) f on true
         where a.organization_id = ${organizationId} and a.status = 'connected' and a.included
-          and a.deleted_at is null
+          and a.deleted_at is null and ${asOf === undefined ? rawSql('true') : sql`a.created_at <= ${at}`}
         order by a.account_id, a.id`;
 }
 

@@ -49,6 +49,11 @@ export async function membershipFilters(
       ids: taggedIds(organizationId, tags, asOf),
       condition: (id) => isTagged(organizationId, id, tags, asOf),
     });
+  for (const tag of filter.allTags ?? [])
+    filters.push({
+      ids: taggedIds(organizationId, [tag], asOf),
+      condition: (id) => isTagged(organizationId, id, [tag], asOf),
+    });
   if (withoutTags !== undefined) {
     const isUntagged = (id: string) => sql`not ${isTagged(organizationId, id, withoutTags, asOf)}`;
     filters.push({ ids: allExcept(isUntagged), condition: isUntagged });

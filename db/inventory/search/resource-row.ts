@@ -1,3 +1,4 @@
+import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import type { StoredUnreadablePart } from '../../../domain/discovery/unreadable-part.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import { statusNameOf } from './value-codes.ts';
@@ -65,12 +66,17 @@ function lastSeen(organizationId: string): Sql {
 }
 
 /** The stored time is later than `asOf` if the resource was deleted and created again with the same identifier. */
-export function createdAt(asOf: Date): Sql {
+export function createdAt(asOf: HistoryTime): Sql {
   return sql`case when r.created_at_source <= ${asOf} then r.created_at_source end`;
 }
 
 /** As {@link selectResourceRows}, at a time: mutable columns come from the version and the revision of that time. */
-export function selectResourceRowsAt(organizationId: string, page: Sql, direction: Sql, asOf: Date): Sql {
+export function selectResourceRowsAt(
+  organizationId: string,
+  page: Sql,
+  direction: Sql,
+  asOf: HistoryTime,
+): Sql {
   return sql`
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, nullif(h.name, '') as name, v.tags,

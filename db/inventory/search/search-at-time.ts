@@ -1,3 +1,4 @@
+import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import { dimensions, statusesOf, valuesOf } from '../../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { resourceStatuses } from '../../../domain/values.ts';
@@ -21,7 +22,7 @@ import type { Sql } from '../../sql.ts';
 export async function countResourcesAt(
   tenant: Tenant,
   filter: ResourceFilter,
-  asOf: Date,
+  asOf: HistoryTime,
   candidates: CandidateSet | undefined,
 ): Promise<ResourceCounts> {
   const { organizationId } = tenant;
@@ -43,7 +44,7 @@ export async function countResourcesAt(
 export async function findPageAt(
   tenant: Tenant,
   filter: ResourceFilter,
-  asOf: Date,
+  asOf: HistoryTime,
   candidates: CandidateSet | undefined,
   request: PageRequest,
 ): Promise<readonly (ResourceRow & Positioned)[]> {
@@ -86,7 +87,7 @@ export async function findPageAt(
 }
 
 /** Returns the condition that the row `h` of `resource_history` is the version at `asOf`. */
-export function validAt(asOf: Date): Sql {
+export function validAt(asOf: HistoryTime): Sql {
   return sql`h.valid_from <= ${asOf} and h.valid_to > ${asOf}`;
 }
 

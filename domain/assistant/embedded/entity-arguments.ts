@@ -4,7 +4,7 @@ import type { Captures } from './pattern.ts';
 import type { Plan } from './plan.ts';
 import type { AcceptedFilters, Question } from './question.ts';
 import { defaultWindow } from './read-time.ts';
-import { describeScope } from './resource-arguments.ts';
+import { appendValue, describeScope } from './resource-arguments.ts';
 import { resolveScopes } from './resolve-name.ts';
 import { describeWindow, joinTexts } from './write-text.ts';
 
@@ -123,7 +123,7 @@ export function* entityArguments(question: Question, withDefault = true): Plan<E
     const stated = filters.attributes.filter((value) => values.includes(value));
     if (stated.length > 0) args[argument] = [...new Set(stated)];
   }
-  for (const { field, value } of scopes) args[field] = value;
+  for (const { field, value } of scopes) args[field] = appendValue(args[field], value);
   const window =
     hasWindow === true ? (filters.window ?? (withDefault ? defaultWindow(now) : undefined)) : undefined;
   if (window !== undefined) {

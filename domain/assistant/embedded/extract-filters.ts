@@ -1,5 +1,7 @@
 import { connectives, prepositions } from './lexicon.ts';
-import type { Filters, Scope } from './question.ts';
+import { joinFilters, noFilters } from './join-filters.ts';
+import type { FoundFilter } from './join-filters.ts';
+import type { Filters } from './question.ts';
 import type { Item } from './item.ts';
 
 /** The items of a question without the phrases that `filters` holds. */
@@ -8,20 +10,20 @@ export interface View {
   readonly filters: Filters;
 }
 
-const none: Filters = { scopes: [], regions: [], tags: [], withoutTags: [], attributes: [] };
 const leading = new Set(['in', 'of', 'for', 'from', 'within', 'inside', 'under', 'on', 'by', 'to']);
 
 /**
  * Returns the readings of a question, in the order in which forms try them: as written; without times; without times and
- * stated places; without stated filters; and without names after prepositions too.
+ * stated places; without stated filters; and without names after prepositions too. None for a negation that no filter has.
  */
 export function viewsOf(written: readonly Item[]): readonly View[] {
   const items = joinParticiples(written);
+  if (items === undefined) return [];
   const timed = extract(items, (item) => item.kind === 'time');
   const placed = extract(items, (item) => item.kind === 'time' || item.kind === 'scope');
   const stated = extract(items, isFilter);
   const named = extract(items, (item, before, after) => isFilter(item) || isNamedScope(item, before, after));
-  return [{ items, filters: none }, timed, placed, stated, named].filter((view) => view !== undefined);
+  return [{ items, filters: noFilters }, timed, placed, stated, named].filter((view) => view !== undefined);
 }
 
 function isFilter(item: Item): boolean {
@@ -35,13 +37,14 @@ function isNamedScope(item: Item, before: Item | undefined, after: Item | undefi
   return (after?.kind === 'type' || after?.kind === 'word') && after.plural;
 }
 
-/** Returns undefined when a negation precedes a filter: no form supports it. */
+/** Returns undefined when a negation precedes a filter, or when the tools cannot combine the filters as the question does. */
 function extract(
   items: readonly Item[],
   isExtracted: (item: Item, before: Item | undefined, after: Item | undefined) => boolean,
 ): View | undefined {
   const kept: Item[] = [];
-  let filters = none;
+  const found: FoundFilter[] = [];
+  let joint: string | undefined;
   let wasExtracted = false;
   for (const [index, item] of items.entries()) {
     const before = items[index - 1];
@@ -53,16 +56,19 @@ function extract(
     const isNextName = item.kind === 'name' && isJointBefore(items, index, isExtracted);
     if (isExtracted(item, before, items[index + 1]) || isNextName) {
       if (!dropLead(kept)) return undefined;
-      filters = addFilter(filters, item);
+      found.push({ item, joint });
+      joint = undefined;
       wasExtracted = true;
-    } else if (!isContinued) {
+    } else if (isContinued) joint = joint === undefined || joint === ',' ? item.word : joint;
+    else {
       kept.push(item);
       wasExtracted = false;
     }
   }
   while (kept.length > 1 && isDangling(kept.at(-1))) kept.pop();
   while (kept.length > 1 && kept[0]?.kind === 'word' && kept[0].word === ',') kept.shift();
-  return { items: kept.filter((item) => item.kind !== 'word' || item.word !== ','), filters };
+  const filters = joinFilters(found);
+  return filters && { items: kept.filter((item) => item.kind !== 'word' || item.word !== ','), filters };
 }
 
 function isJoint(word: string): boolean {
@@ -117,36 +123,16 @@ function isDangling(item: Item | undefined): boolean {
   );
 }
 
-function addFilter(filters: Filters, item: Item): Filters {
-  switch (item.kind) {
-    case 'scope': {
-      if (item.field === 'region') return { ...filters, regions: [...filters.regions, item.text] };
-      const scope: Scope = { field: item.field, text: item.text };
-      return { ...filters, scopes: [...filters.scopes, scope] };
-    }
-    case 'name':
-      return { ...filters, scopes: [...filters.scopes, { text: item.text }] };
-    case 'tag':
-      return item.without
-        ? { ...filters, withoutTags: [...filters.withoutTags, item.term] }
-        : { ...filters, tags: [...filters.tags, item.term] };
-    case 'attribute':
-      return { ...filters, attributes: [...filters.attributes, item.value] };
-    case 'time':
-      return { ...filters, window: item.window };
-    default:
-      return filters;
-  }
-}
-
-/** `owned by X` → team X; `managed by X` → project X. */
-function joinParticiples(items: readonly Item[]): readonly Item[] {
+/** `owned by X` → team X; `managed by X` → project X. Undefined for `not owned by X`, because no tool excludes X. */
+function joinParticiples(items: readonly Item[]): readonly Item[] | undefined {
   const joined: Item[] = [];
   let index = 0;
   while (index < items.length) {
     const [first, by, name] = items.slice(index, index + 3);
     const field = by?.kind === 'word' && by.word === 'by' ? participleField(first) : undefined;
     const text = name?.kind === 'name' || name?.kind === 'scope' ? name.text : undefined;
+    if (by?.kind === 'word' && by.word === 'by' && text !== undefined && isNegatedParticiple(first))
+      return undefined;
     if (field !== undefined && text !== undefined && (name?.kind !== 'scope' || name.field === field)) {
       joined.push({ kind: 'scope', field, text });
       index += 3;
@@ -156,6 +142,10 @@ function joinParticiples(items: readonly Item[]): readonly Item[] {
     }
   }
   return joined;
+}
+
+function isNegatedParticiple(item: Item | undefined): boolean {
+  return item?.kind === 'attribute' && (item.value === 'unowned' || item.value === 'unmanaged');
 }
 
 function participleField(item: Item | undefined): 'team' | 'project' | undefined {

@@ -15,19 +15,34 @@ export function groupText(
   return [...lines, ...(hasMore ? ['There are smaller groups.'] : [])].join('\n');
 }
 
-/** Returns the largest or smallest group with a value, or all with the same count; `undefined` without groups. */
+/**
+ * Returns the largest or smallest group with a value, or all with the same count; `undefined` without groups.
+ * @param empty the records without a group, as citations
+ */
 export function leadingGroup(
   { groups }: Pick<OkReply, 'groups'>,
   by: Grouping,
   extreme: 'most' | 'fewest',
+  empty: readonly string[] = [],
 ): string | undefined {
+  if (extreme === 'fewest' && empty.length > 0) return leadersText(empty, 0);
   const valued = groups.filter(({ key }) => key !== null);
   const counts = valued.map(({ count }) => count);
   const best = extreme === 'most' ? Math.max(...counts) : Math.min(...counts);
   const leaders = valued.filter(({ count }) => count === best);
   if (leaders.length === 0) return undefined;
-  const names = leaders.slice(0, 5).map((group) => labelOf(group, by));
-  return `${joinTexts(names)}, with ${best}${leaders.length > 1 ? ' each' : ''}`;
+  return leadersText(
+    leaders.map((group) => labelOf(group, by)),
+    best,
+  );
+}
+
+const listedLeaders = 5;
+
+function leadersText(names: readonly string[], count: number): string {
+  const hidden = names.length - listedLeaders;
+  const shown = [...names.slice(0, listedLeaders), ...(hidden > 0 ? [`${hidden} more`] : [])];
+  return `${joinTexts(shown)}, with ${count}${names.length > 1 ? ' each' : ''}`;
 }
 
 /** Returns the value of a group with the reference of its record. */

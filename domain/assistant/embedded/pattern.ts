@@ -24,6 +24,8 @@ export interface Captures {
   /** Whether the pattern has `RES`. */
   readonly isThing?: true;
   readonly entity?: EntityNoun;
+  /** Whether `ENTITY` is in the plural. */
+  readonly isSeveral?: true;
   /** Kinds of changes. */
   readonly verb?: string;
   readonly attribute?: string;
@@ -97,7 +99,13 @@ function capture({ words, slot }: Element, item: Item, captures: Captures): Capt
       return captureName(item, captures, true);
     case 'ENTITY': {
       const entity = item.kind === 'word' ? entityNouns.find((noun) => noun === item.word) : undefined;
-      return entity && { ...captures, entity };
+      return (
+        entity && {
+          ...captures,
+          entity,
+          ...(item.kind === 'word' && item.plural ? { isSeveral: true } : {}),
+        }
+      );
     }
     case 'VERB':
       return item.kind === 'word' && verbs.has(item.word) ? { ...captures, verb: item.word } : undefined;

@@ -8,11 +8,17 @@ export interface Scope {
   readonly text: string;
 }
 
+export type Joint = 'and' | 'or';
+
 /** Phrases that restrict the records of a question. */
 export interface Filters {
   readonly scopes: readonly Scope[];
+  /** Set when `or` joins names whose kinds the question does not state: they must be of one kind. */
+  readonly hasAlternatives?: true;
   readonly regions: readonly string[];
   readonly tags: readonly string[];
+  /** How several tags are joined. Default: `or`. */
+  readonly tagJoint?: Joint;
   readonly withoutTags: readonly string[];
   readonly attributes: readonly string[];
   readonly window?: TimeWindow;

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../json.ts';
 import type { AcceptedFilters, Question } from './question.ts';
 import { resolveScopes } from './resolve-name.ts';
 import type { ResolvedScope } from './resolve-name.ts';
+import { PlanEnded } from './plan.ts';
 import type { Plan } from './plan.ts';
 import type { OkReply } from './tool-reply.ts';
 import { titleOfType } from './type-names.ts';
@@ -34,10 +35,15 @@ export function* resourceArguments(
 ): Plan<ResourceArguments> {
   const { filters, types } = question;
   const scopes = yield* resolveScopes(filters.scopes, accepted);
+  const [field] = scopes.map((scope) => scope.field);
+  if (filters.hasAlternatives === true && scopes.some((scope) => scope.field !== field))
+    throw new PlanEnded(
+      `The names that "or" joins are of different kinds (${joinTexts(unique(scopes.map((scope) => scope.field)))}); ask for each alone.`,
+    );
   const args: Record<string, Json> = {};
   if (types.length > 0) args['resource_type'] = types.slice(0, maximumValues);
   if (filters.regions.length > 0) args['region'] = unique(filters.regions);
-  if (filters.tags.length > 0) args['tag'] = unique(filters.tags);
+  if (filters.tags.length > 0) args[filters.tagJoint === 'and' ? 'all_tags' : 'tag'] = unique(filters.tags);
   if (filters.withoutTags.length > 0) args['without_tag'] = unique(filters.withoutTags);
   const states = filters.attributes.filter((value) => managementStates.includes(value));
   if (states.length > 0) args['management_state'] = unique(states);
@@ -52,7 +58,8 @@ function unique(values: readonly string[]): readonly string[] {
   return [...new Set(values)].slice(0, maximumValues);
 }
 
-function appendValue(present: Json | undefined, value: string): Json {
+/** Adds a value to an argument that accepts one or several. */
+export function appendValue(present: Json | undefined, value: string): Json {
   if (present === undefined) return value;
   return [...(Array.isArray(present) ? (present as readonly Json[]) : [present]), value];
 }
@@ -88,7 +95,13 @@ export function describeFilters(
     ...(filters.attributes.includes('unowned') ? ['without an owner'] : []),
     ...(filters.regions.length > 0 ? [`in ${joinTexts(filters.regions.map(plain), 'or')}`] : []),
     ...scopes.map((scope, index) => describeScope(scope, index === cited ? subject : undefined)),
-    ...(filters.tags.length > 0 ? [`with the tag ${joinTexts(filters.tags.map(plain), 'or')}`] : []),
+    ...(filters.tags.length > 0
+      ? [
+          filters.tagJoint === 'and'
+            ? `with the tags ${joinTexts(filters.tags.map(plain))}`
+            : `with the tag ${joinTexts(filters.tags.map(plain), 'or')}`,
+        ]
+      : []),
     ...(filters.withoutTags.length > 0
       ? [`without the tag ${joinTexts(filters.withoutTags.map(plain), 'or')}`]
       : []),

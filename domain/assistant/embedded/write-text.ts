@@ -37,24 +37,22 @@ export function scalarText(value: Json): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** Returns the texts of an array of scalars, or of the property `name` of its objects. */
-export function textsOf(value: Json | undefined): readonly string[] {
-  if (!Array.isArray(value)) return [];
-  return (value as readonly Json[]).flatMap((one) => {
-    if (typeof one === 'string') return [plain(one)];
-    if (typeof one === 'number') return [String(one)];
-    const name =
-      typeof one === 'object' && one !== null ? textOf(one as JsonObject, 'name', 'full_name', 'id') : '';
-    return name === '' ? [] : [name];
-  });
-}
-
 const nameFields = ['name', 'full_name', 'title', 'path', 'native_id', 'external_id', 'id'] as const;
 
 /** Returns the name of a row and its reference: `orders [r3]`; only the reference when the row has no name. */
 export function cite(row: ReplyRow): string {
   const name = nameOf(row);
   return name === '' ? `[${row.ref}]` : `${name} [${row.ref}]`;
+}
+
+/** Whether the row of a resource has its texts. In the data mode `schema_only`, tools return no name, id, tag or account. */
+export function hasTexts({ fields }: ReplyRow): boolean {
+  return textOf(fields, 'native_id', 'arn', 'name') !== '';
+}
+
+/** Returns the sentence about a property that a resource without texts does not have. */
+export function hiddenText(row: ReplyRow, property: string): string {
+  return `The data mode \`schema_only\` does not share the ${property} of ${cite(row)}.`;
 }
 
 export function nameOf({ fields }: ReplyRow): string {

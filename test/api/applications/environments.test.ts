@@ -33,9 +33,18 @@ test('creates, returns, renames and deletes an environment', async (t) => {
   const { id } = made;
   t.deepEqual(await dataOf(getEnvironment(client, id)), made);
   t.deepEqual(await dataOf(updateEnvironment(client, id, {})), made, 'an empty PATCH changes nothing');
+  const updates = async () =>
+    (
+      await fixture.inventory.query(
+        `select from audit_entries where organization_id = $1 and action = 'environment.updated'`,
+        [organizationId],
+      )
+    ).length;
+  t.is(await updates(), 0);
   const renamed = await dataOf(updateEnvironment(client, id, { name: 'Live' }));
   t.like(renamed, { name: 'Live', class: 'production' });
   t.true(renamed.updated_at > made.updated_at);
+  t.is(await updates(), 1);
   const reclassified = await dataOf(updateEnvironment(client, id, { class: 'shared' }));
   t.like(reclassified, { name: 'Live', class: 'shared' });
   t.deepEqual(await dataOf(deleteEnvironment(client, id)), { id, deleted: true });

@@ -192,6 +192,26 @@ test('as_of returns the nodes and edges of that time', async (t) => {
   t.like((await at(hour(7))).edges[0], { status: 'active' });
 });
 
+test('as_of returns a resource that was discovered later as an external node', async (t) => {
+  const organization = await newGraphOrganization(api);
+  const { accountId, graph } = organization;
+  const hour = (number: number) => new Date(Date.now() - number * 3_600_000);
+  const [a, b] = await graph.resources([
+    { accountId, name: 'a', at: hour(10) },
+    { accountId, name: 'b', at: hour(2) },
+  ]);
+  // The edge had an external node as its end, and moved when the resource appeared.
+  await graph.edges([{ source: a, target: b, firstObservedAt: hour(9) }]);
+  const at = async (time: Date, more = '') => {
+    const query = `root_type=resource&root_id=${a}&as_of=${time.toISOString()}${more}`;
+    const { nodes, edges } = await graphOf(organization, query);
+    return [nodes.map(({ entity_type: type }) => type), edges.length];
+  };
+  t.deepEqual(await at(hour(5)), [['resource', 'external'], 1]);
+  t.deepEqual(await at(hour(1)), [['resource', 'resource'], 1]);
+  t.deepEqual(await at(hour(5), '&region=eu-west-1'), [['resource'], 0]);
+});
+
 test('names the parameter that is missing, unknown or cannot be combined', async (t) => {
   const organization = await newGraphOrganization(api);
   const foreign = await newShop();

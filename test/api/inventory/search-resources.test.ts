@@ -89,6 +89,18 @@ test('returns deleted resources only on request', async (t) => {
   t.is(await totalOf(client, { as_of: daysAgo(2).toISOString() }), 2);
   t.is(await totalOf(client, { as_of: daysAgo(0.5).toISOString() }), 1);
   t.is(await totalOf(client, { as_of: daysAgo(4).toISOString() }), 0);
+  // Responses have milliseconds, and versions begin at microseconds.
+  const begin = daysAgo(1).toISOString();
+  await fixture.inventory.query(
+    `update resource_history set valid_to = $2::timestamptz where resource_id = $1 and valid_to <> 'infinity'`,
+    [first?.id, begin.replace('Z', '400Z')],
+  );
+  await fixture.inventory.query(
+    `update resource_history set valid_from = $2::timestamptz where resource_id = $1 and valid_to = 'infinity'`,
+    [first?.id, begin.replace('Z', '400Z')],
+  );
+  t.is(await totalOf(client, { as_of: begin }), 1);
+  t.is(await totalOf(client, { as_of: new Date(Date.parse(begin) - 1).toISOString() }), 2);
   t.truthy((await dataOf(getResource(client, first?.id))).deleted_at);
 });
 
@@ -266,4 +278,7 @@ test('reports an account as stale when its last scan is missing or too old', asy
     account,
   ]);
   t.is((await stale()).stale_accounts[0]?.last_successful_scan_at, scanned.toISOString());
+  // The account was added after this time.
+  const { freshness } = await dataOf(search(client, { as_of: daysAgo(1).toISOString() }));
+  t.deepEqual(freshness, { stale_accounts: [] });
 });

@@ -73,7 +73,6 @@ test('creates, reads, updates and deletes a team with a fixed slug', async (t) =
     [
       ['team.deleted', 'Billing'],
       ['team.updated', 'Billing'],
-      ['team.updated', 'Billing'],
       ['team.created', 'Payments'],
     ],
   );

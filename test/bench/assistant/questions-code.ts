@@ -1,3 +1,4 @@
+import { sourceFailingTypes, targetFailingTypes } from '../../../domain/graph/failure-propagation.ts';
 import {
   addressesOf,
   all,
@@ -34,11 +35,18 @@ function code(question: string, condition: string): SampleQuestion {
   };
 }
 
-function edges(question: string, near: 'source_id' | 'target_id', condition: string): SampleQuestion {
+/** Counts the records that fail with the resource (`dependents`), or with which it fails (`dependencies`), by one relationship. */
+function edges(question: string, wanted: 'dependents' | 'dependencies', condition: string): SampleQuestion {
+  const [failing, needed] = wanted === 'dependents' ? ['far', 'near'] : ['near', 'far'];
+  const ends = (types: readonly string[], failingEnd: string, otherEnd: string) =>
+    `select e.${failingEnd} as ${failing}, e.${otherEnd} as ${needed} from relationships e where e.organization_id = $1
+      and e.status = 'active' and e.confidence <> 'low' and e.relationship_type in (${types.map((type) => `'${type}'`).join(', ')})`;
   return {
     question,
     family: 'graph',
-    states: `select count(*)::text as value from relationships e where e.organization_id = $1 and e.status = 'active' and e.${near} in (${idsOf(condition)})`,
+    states: `select count(distinct x.far)::text as value from (
+      ${ends(sourceFailingTypes, 'source_id', 'target_id')} union all ${ends(targetFailingTypes, 'target_id', 'source_id')}) x
+      where x.near in (${idsOf(condition)})`,
     cites: resources,
     mustCite: true,
   };
@@ -95,13 +103,13 @@ export const codeQuestions: readonly SampleQuestion[] = [
     cites: projectId('terraform/shop/staging'),
     mustCite: true,
   },
-  edges('What depends on queue orders-production in eu-west-1?', 'target_id', ordersQueue),
+  edges('What depends on queue orders-production in eu-west-1?', 'dependents', ordersQueue),
   {
-    ...edges('What uses the table catalogue-staging in eu-west-1?', 'target_id', catalogueTable),
+    ...edges('What uses the table catalogue-staging in eu-west-1?', 'dependents', catalogueTable),
     family: 'graph',
   },
-  edges('What does function ship-orders-production in eu-west-1 use?', 'source_id', shipFunction),
-  edges('Dependencies of queue orders-production in eu-west-1', 'source_id', ordersQueue),
+  edges('What does function ship-orders-production in eu-west-1 use?', 'dependencies', shipFunction),
+  edges('Dependencies of queue orders-production in eu-west-1', 'dependencies', ordersQueue),
   {
     question: 'What breaks without queue orders-production in eu-west-1?',
     family: 'graph',

@@ -1,3 +1,4 @@
+import { endOfMillisecond } from '../../../domain/inventory/history-time.ts';
 import pg from 'pg';
 import { parseSort } from '../../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
@@ -116,7 +117,7 @@ export async function measureSearch(
 
       const share = (index: number) => (index + 0.5) / 20;
       const past = Array.from({ length: 20 }, (_, index): ResourceFilter => ({
-        asOf: new Date(now - share(index) * (history.days - 1) * day),
+        asOf: endOfMillisecond(new Date(now - share(index) * (history.days - 1) * day)),
       }));
       const known = {
         total: 1,

@@ -1,3 +1,4 @@
+import { endOfMillisecond } from '../../../domain/inventory/history-time.ts';
 import test from 'ava';
 import { foldCounts } from '../../../db/inventory/search/index-search.ts';
 import { parseSort, sortNames } from '../../../domain/inventory/resource-filter.ts';
@@ -86,8 +87,8 @@ test('a search in the past finds every resource when current matches exceed a li
   await insertMany(organizationId, [], 5000, { name: 'needle' }, timeOf(0));
   await insertMany(organizationId, [], 300, { name: 'other' }, timeOf(9));
   t.is(await totalOf(organizationId, { q: 'needle' }), 5200);
-  t.is(await totalOf(organizationId, { q: 'needle', asOf: timeOf(3) }), 5000);
-  t.is(await totalOf(organizationId, { q: 'thread', asOf: timeOf(3) }), 200);
+  t.is(await totalOf(organizationId, { q: 'needle', asOf: endOfMillisecond(timeOf(3)) }), 5000);
+  t.is(await totalOf(organizationId, { q: 'thread', asOf: endOfMillisecond(timeOf(3)) }), 200);
 });
 
 const totalOf = (organizationId: string, filter: ResourceFilter) =>

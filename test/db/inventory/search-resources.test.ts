@@ -1,3 +1,4 @@
+import { endOfMillisecond } from '../../../domain/inventory/history-time.ts';
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
@@ -109,7 +110,7 @@ test('page, total and facets equal those of a naive model for random inventories
                   managementStates: undefined,
                   applicationIds: undefined,
                   includeDeleted: false,
-                  asOf: timeOf(past),
+                  asOf: endOfMillisecond(timeOf(past)),
                 };
           const expected = searchNaively(model, filter, sort);
           t.deepEqual(await searched.search(organizationId, filter, sort, limit), expected);

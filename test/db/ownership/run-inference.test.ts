@@ -57,6 +57,33 @@ test('a run processes the queue once, also when its activity runs twice', async 
   t.like(await run(organizationId), { scope: 'all', memberships: { added: 0, changed: 0, staled: 0 } });
 });
 
+test('the event of memberships that only the link of a repository gives has its evidence', async (t) => {
+  const organization = await makeMappedOrganization(fixture, ['web', 'db']);
+  const { organizationId, repositoryId } = organization;
+  await organization.sync([organization.entry('web'), organization.entry('db')]);
+  const store = storedOwnership(fixture.inventory, organizationId);
+  const [shop, billing] = [await store.application('shop'), await store.application('billing')];
+  await store.repositoryApplication(repositoryId, shop);
+  await store.rule({ name: { equals: 'web' } }, { application: { id: billing } });
+  await run(organizationId);
+  const events = await query<{ target_name: string; source: string; evidence: readonly unknown[] }>(
+    `select target_name, source, evidence from ownership_events where organization_id = $1 and kind = 'inferred'
+     order by target_name`,
+    [organizationId],
+  );
+  t.deepEqual(
+    events.map(({ target_name: name, source, evidence }) => [name, source, evidence.length]),
+    [
+      ['billing', 'rule', 0],
+      ['shop', 'repository', 1],
+    ],
+  );
+  t.like(events[1]?.evidence[0], {
+    kind: 'repository',
+    reference: { entity_type: 'repository', id: repositoryId },
+  });
+});
+
 test('a run evaluates the neighbours of changed resources for rules with related_to', async (t) => {
   const organization = await makeMappedOrganization(fixture, ['web', 'db', 'other']);
   const { organizationId, queue: idOf } = organization;

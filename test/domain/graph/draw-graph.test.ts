@@ -31,6 +31,13 @@ test('draws a Mermaid flowchart', (t) => {
   );
 });
 
+test('a label of a Mermaid flowchart contains no directive', (t) => {
+  const nodes = [node('a', '%%{init: {"theme": "dark"}}%%'), node('b', '%%{wrap')];
+  const picture = drawGraph({ nodes, edges: [], truncated: false }, 'mermaid');
+  t.notRegex(picture, /%/);
+  t.regex(picture, /n2\["#37;#37;\{wrap \(resource\)"\]/);
+});
+
 test('draws a Graphviz digraph', (t) => {
   t.is(
     drawGraph(graph, 'dot'),
@@ -51,12 +58,13 @@ const codes: Readonly<Record<string, string>> = {
   '#62;': '>',
   '#38;': '&',
   '#96;': '`',
+  '#37;': '%',
 };
 const formats = {
   mermaid: {
     lines: [
       /^flowchart LR$/u,
-      /^ {2}n\d+\["(?<label>(?:[^"#<>&`\p{C}\p{Zl}\p{Zp}]|#(?:34|35|60|62|38|96);)*)"\]$/u,
+      /^ {2}n\d+\["(?<label>(?:[^"#<>&`%\p{C}\p{Zl}\p{Zp}]|#(?:34|35|60|62|38|96|37);)*)"\]$/u,
       /^ {2}n\d+ -->\|uses\| n\d+$/u,
       /^ {2}%% Cut: [\w ]+\.$/u,
     ],

@@ -149,7 +149,7 @@ export function readGraphNaively(world: NaiveWorld, request: GraphRequest): Naiv
 
 /** The nodes and edges that a request can show. */
 function scopeOf(world: NaiveWorld, { root, filter, types, ...request }: GraphRequest) {
-  const time = filter.asOf?.getTime();
+  const time = filter.asOf === undefined ? undefined : Date.parse(filter.asOf);
   const directions: readonly RelationshipDirection[] = (root === undefined
     ? undefined
     : request.directions) ?? ['outgoing', 'incoming'];
@@ -166,11 +166,11 @@ function scopeOf(world: NaiveWorld, { root, filter, types, ...request }: GraphRe
   const contains = (id: string) => {
     const node = nodes.get(id);
     if (node === undefined) return false;
-    if (node.kind === 'external') return !isFiltered;
+    // Edges of an external node move to the resource that appears, so before that time the resource is one.
+    const isExternal = node.kind === 'external' || (time !== undefined && node.from > time);
+    if (isExternal) return !isFiltered;
     const exists =
-      time === undefined
-        ? node.deletedAt === null
-        : node.from <= time && (node.deletedAt === null || node.deletedAt > time);
+      time === undefined ? node.deletedAt === null : node.deletedAt === null || node.deletedAt > time;
     return (
       exists &&
       (filter.resourceTypes?.includes(node.type) ?? true) &&

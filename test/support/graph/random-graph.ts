@@ -1,3 +1,4 @@
+import { endOfMillisecond } from '../../../domain/inventory/history-time.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { GraphRequest } from '../../../db/graph/graph.ts';
@@ -172,7 +173,7 @@ export function requestOf(
       asOf:
         filter.asOf === undefined || isApplication || level !== 'resource'
           ? undefined
-          : new Date(hour(filter.asOf)),
+          : endOfMillisecond(new Date(hour(filter.asOf))),
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import { facetNames, parseSort, statusesOf } from '../../../domain/inventory/resource-filter.ts';
 import type {
   FacetName,
@@ -59,8 +60,8 @@ export function searchNaively(
   };
 }
 
-function showAt(resource: NaiveResource, asOf: Date | undefined): Shown[] {
-  const shown = resource.versions.findLast(({ from }) => asOf === undefined || from <= asOf.getTime());
+function showAt(resource: NaiveResource, asOf: HistoryTime | undefined): Shown[] {
+  const shown = resource.versions.findLast(({ from }) => asOf === undefined || from <= Date.parse(asOf));
   return shown === undefined ? [] : [{ ...resource, shown }];
 }
 

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../../json.ts';
+import { entityArguments, entityFilters, entityTools, supportsFilters } from '../entity-arguments.ts';
 import { form } from '../form.ts';
+import type { EntityNoun } from '../lexicon.ts';
 import { namedResource } from '../named-resource.ts';
 import { read } from '../plan.ts';
 import type { Question } from '../question.ts';
@@ -7,7 +9,7 @@ import { isObject } from '../tool-reply.ts';
 import type { OkReply, ReplyRow } from '../tool-reply.ts';
 import { resolveName } from '../resolve-name.ts';
 import type { NamedKind } from '../resolve-name.ts';
-import { cite, line, listedRows, plain, textOf, timeOf } from '../write-text.ts';
+import { cite, detailsOf, line, listedRows, plain, textOf, timeOf } from '../write-text.ts';
 
 const codeKinds: readonly NamedKind[] = ['project', 'repository'];
 
@@ -68,6 +70,33 @@ export const lastRun = form({
     return [`The last runs of ${cite(row)}, newest first:`, ...reply.rows.map(runLine)].join('\n');
   },
 });
+
+export const lastEntities = form({
+  name: 'last plan, run or pull request',
+  family: 'ci',
+  examples: ['What was the last run?', 'Show the latest plan', 'Last failed runs'],
+  patterns: ['show last ENTITY', 'last ENTITY', 'what|which last ENTITY', 'when last ENTITY'],
+  accepts: entityFilters,
+  when: (question) =>
+    question.entity !== undefined && newestFirst.includes(question.entity) && supportsFilters(question),
+  *plan(question) {
+    const { entity = 'execution', isSeveral = false } = question;
+    const { tool, one, several } = entityTools[entity];
+    const prepared = yield* entityArguments(question, false);
+    const reply = yield* read(tool, { ...prepared.arguments, limit: isSeveral ? listedRows : 1 });
+    const phrase = `${prepared.adjective}${isSeveral ? several : one}${prepared.phrase(reply.subject)}`;
+    if (reply.rows.length === 0) return `There is no ${phrase}.`;
+    return [`The last ${phrase}:`, ...reply.rows.map(lineOf)].join('\n');
+  },
+});
+
+/** Records whose tools list the newest first. */
+const newestFirst: readonly EntityNoun[] = ['plan', 'execution', 'pull_request'];
+
+function lineOf(row: ReplyRow): string {
+  if (row.type === 'plan') return `- ${planLine(row)}`;
+  return row.type === 'execution' ? runLine(row) : line(row, detailsOf(row));
+}
 
 export const planEffect = form({
   name: 'what a plan touches',

@@ -1,5 +1,5 @@
 import { form } from '../form.ts';
-import { entityArguments, entityFilters, entityTools } from '../entity-arguments.ts';
+import { entityArguments, entityFilters, entityTools, supportsFilters } from '../entity-arguments.ts';
 import { read } from '../plan.ts';
 import type { Plan } from '../plan.ts';
 import type { Question } from '../question.ts';
@@ -87,7 +87,7 @@ export const countEntities = form({
     'is ENTITY',
   ],
   accepts: entityFilters,
-  when: ({ entity }) => entity !== undefined && entity !== 'resource',
+  when: (question) => question.entity !== 'resource' && supportsFilters(question),
   *plan(question) {
     const { entity = 'account' } = question;
     const { tool, one, several } = entityTools[entity];

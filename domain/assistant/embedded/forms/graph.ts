@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../json.ts';
 import { form } from '../form.ts';
 import { namedResource } from '../named-resource.ts';
 import { read } from '../plan.ts';
@@ -5,7 +6,7 @@ import type { Plan } from '../plan.ts';
 import type { Question } from '../question.ts';
 import type { ReplyRow } from '../tool-reply.ts';
 import { titleOfType } from '../type-names.ts';
-import { cite, line, listedRows, listRows, plural, textOf } from '../write-text.ts';
+import { cite, line, listedRows, nameOf, plural, textOf } from '../write-text.ts';
 
 const narrowing = { regions: true, scopes: ['account'] } as const;
 
@@ -39,7 +40,11 @@ export const dependsOn = form({
   accepts: narrowing,
   when: ({ types }) => types.length === 0,
   *plan(question) {
-    return yield* relationships(question, 'incoming', 'use');
+    return yield* impactText(
+      question,
+      { depth: 1 },
+      (count, name) => `${count} ${plural(count, 'record depends', 'records depend')} on ${name}`,
+    );
   },
 });
 
@@ -69,7 +74,11 @@ export const uses = form({
   accepts: narrowing,
   when: ({ types, names }) => types.length === 0 && names[0]?.field === undefined,
   *plan(question) {
-    return yield* relationships(question, 'outgoing', 'are used by');
+    return yield* impactText(
+      question,
+      { direction: 'outgoing', depth: 1 },
+      (count, name) => `${name} depends on ${count} ${plural(count, 'record', 'records')}`,
+    );
   },
 });
 
@@ -93,7 +102,11 @@ export const relatedTo = form({
   ],
   accepts: narrowing,
   *plan(question) {
-    return yield* relationships(question, undefined, 'are related to');
+    const row = yield* namedResource(question);
+    const reply = yield* read('get_relationships', { resource: row.ref, limit: listedRows });
+    const noun = plural(reply.total, 'relationship', 'relationships');
+    const lead = `${reply.total ?? 'Some'} ${noun} with records that are related to ${cite(row)}`;
+    return listPeers(lead, reply.rows, reply.total ?? undefined);
   },
 });
 
@@ -128,32 +141,52 @@ export const breaksWithout = form({
   accepts: narrowing,
   when: ({ types, names }) => types.length === 0 && names[0]?.field === undefined,
   *plan(question) {
-    const row = yield* namedResource(question);
-    const reply = yield* read('get_impact', { resource: row.ref, limit: listedRows });
-    const noun = plural(reply.total, 'record fails', 'records fail');
-    const lead = `${reply.total ?? 'Some'} ${noun} without ${cite(row)}, directly or through others`;
-    if (reply.rows.length === 0) return `${lead}.`;
-    return `${lead}:\n${listRows(reply, impactDetails)}`;
+    return yield* impactText(
+      question,
+      {},
+      (count, name) =>
+        `${count} ${plural(count, 'record fails', 'records fail')} without ${name}, directly or through others`,
+    );
   },
 });
 
-function* relationships(
+/** The largest number of rows of a tool. The rows that fail come first. */
+const readRows = 50;
+
+/** Counts and lists the records that fail, and apart from them the related records that do not. */
+function* impactText(
   question: Question,
-  direction: 'incoming' | 'outgoing' | undefined,
-  verb: string,
+  args: JsonObject,
+  lead: (count: number, name: string) => string,
 ): Plan {
   const row = yield* namedResource(question);
-  const reply = yield* read('get_relationships', {
-    resource: row.ref,
-    limit: listedRows,
-    ...(direction === undefined ? {} : { direction }),
-  });
-  const noun = plural(reply.total, 'relationship', 'relationships');
-  const lead = `${reply.total ?? 'Some'} ${noun} with records that ${verb} ${cite(row)}`;
-  if (reply.rows.length === 0) return `${lead}.`;
-  return [`${lead}:`, ...reply.rows.slice(0, listedRows).map((peer) => line(peer, impactDetails(peer)))].join(
-    '\n',
-  );
+  const reply = yield* read('get_impact', { resource: row.ref, ...args, limit: readRows });
+  const { rows, total, summary } = reply;
+  const failing = rows.filter(({ fields }) => fields['fails'] !== false);
+  const others = rows.filter(({ fields }) => fields['fails'] === false);
+  const count = typeof summary['failing'] === 'number' ? summary['failing'] : failing.length;
+  const otherCount = (total ?? rows.length) - count;
+  const noun = plural(otherCount, 'related record is', 'related records are');
+  const verb = args['direction'] === 'outgoing' ? 'be needed' : 'fail';
+  return [
+    listPeers(lead(count, cite(row)), failing, count),
+    ...(otherCount > 0 ? [listPeers(`${otherCount} ${noun} not known to ${verb}`, others, otherCount)] : []),
+    ...(summary['is_complete'] === false ? ['The impact analysis ended early: more records exist.'] : []),
+  ].join('\n');
+}
+
+/** Returns a line for each of the first records at the other ends of relationships. */
+function listPeers(lead: string, peers: readonly ReplyRow[], total = peers.length): string {
+  if (peers.length === 0) return `${lead}.`;
+  const lines = peers.slice(0, listedRows).map(peerLine);
+  return [`${lead}:`, ...lines, ...(total > lines.length ? ['The list continues.'] : [])].join('\n');
+}
+
+/** The row of a node outside of the inventory cites the resource of the question. Without its name, it is not cited. */
+function peerLine(peer: ReplyRow): string {
+  const details = impactDetails(peer);
+  if (peer.fields['in_inventory'] !== false || nameOf(peer) !== '') return line(peer, details);
+  return `- a record outside of the inventory: ${details.filter((detail) => detail !== '').join(', ')}`;
 }
 
 function impactDetails({ fields }: ReplyRow): readonly string[] {

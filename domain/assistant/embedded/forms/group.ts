@@ -2,12 +2,12 @@ import { form } from '../form.ts';
 import { entityArguments, entityFilters, entityTools, supportsFilters } from '../entity-arguments.ts';
 import { groupText, leadingGroup } from '../group-text.ts';
 import { read } from '../plan.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan, PlannedCall } from '../plan.ts';
 import type { Question } from '../question.ts';
 import type { Grouping } from '../item.ts';
 import { describeFilters, describeTypes, resourceArguments, resourceFilters } from '../resource-arguments.ts';
 import type { OkReply } from '../tool-reply.ts';
-import { plain } from '../write-text.ts';
+import { cite, plain } from '../write-text.ts';
 
 /** The values of `group_by` of `count_resources`. */
 const groupArguments: Readonly<Record<Grouping, string>> = {
@@ -157,9 +157,35 @@ export const leastResources = form({
   accepts: resourceFilters,
   when: ({ group }) => group?.by !== 'tag',
   *plan(question) {
-    return yield* leaderText(question, question.group?.by ?? 'region', 'fewest');
+    return yield* fewestText(question, question.group?.by ?? 'region');
   },
 });
+
+/** The records that can have no resource, by the grouping: a tool that lists them, and its arguments. */
+const groupLists: Readonly<Partial<Record<Grouping, PlannedCall>>> = {
+  account: { tool: 'list_accounts', arguments: {} },
+  application: { tool: 'list_applications', arguments: { archived: false } },
+  team: { tool: 'list_teams', arguments: { is_active: true } },
+  environment: { tool: 'list_environments', arguments: {} },
+  project: { tool: 'list_projects', arguments: { has_state: true } },
+};
+
+/** Records without a resource have no group, so they are looked up in the list of records. */
+function* fewestText(question: Question, by: Grouping): Plan {
+  const { reply, filters } = yield* grouped(question, by);
+  const list = groupLists[by];
+  const records = list && (yield* read(list.tool, list.arguments));
+  const present = new Set(reply.groups.map(({ entity }) => entity));
+  const empty = (records?.rows ?? []).filter(({ ref }) => !present.has(ref)).map(cite);
+  const noun = describeTypes(question.types, null);
+  const subject = `The ${groupNouns[by]} with the fewest ${noun}${filters}`;
+  if (reply.truncated || (records?.truncated === true && empty.length === 0))
+    return `${subject} is unknown, because there are more groups than one call returns.`;
+  const leader = leadingGroup(reply, by, 'fewest', empty);
+  if (leader === undefined) return `No ${noun}${filters} have a value for ${groupNouns[by]}.`;
+  const limit = records === undefined ? ', of those with at least one,' : '';
+  return `${subject}${limit} is ${leader}.\n${groupText(reply, by)}`;
+}
 
 export const usedValues = form({
   name: 'regions or types in use',
@@ -222,12 +248,12 @@ function* grouped(
   return { by, reply, filters: describeFilters(question, prepared.scopes, reply.subject) };
 }
 
-function* leaderText(question: Question, wanted: Grouping, extreme: 'most' | 'fewest' = 'most'): Plan {
+function* leaderText(question: Question, wanted: Grouping): Plan {
   const { by, reply, filters } = yield* grouped(question, wanted);
-  const leader = leadingGroup(reply, by, extreme);
+  const leader = leadingGroup(reply, by, 'most');
   const noun = describeTypes(question.types, null);
   if (leader === undefined) return `No ${noun}${filters} have a value for ${groupNouns[by]}.`;
-  return `The ${groupNouns[by]} with the ${extreme} ${noun}${filters} is ${leader}.\n${groupText(reply, by)}`;
+  return `The ${groupNouns[by]} with the most ${noun}${filters} is ${leader}.\n${groupText(reply, by)}`;
 }
 
 function keyText({ group }: Question): string {

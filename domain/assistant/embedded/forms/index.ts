@@ -1,7 +1,15 @@
 import type { Form } from '../form.ts';
 import { breaksWithout, dependsOn, relatedTo, uses } from './graph.ts';
 import { changesOf, countChanged, countChangesOf, groupChanged, listChanged, whoChanged } from './changes.ts';
-import { lastPlan, lastRun, newestPlanEffect, planEffect, runsOfResource, showPlan } from './ci.ts';
+import {
+  lastEntities,
+  lastPlan,
+  lastRun,
+  newestPlanEffect,
+  planEffect,
+  runsOfResource,
+  showPlan,
+} from './ci.ts';
 import { codeOf, managedBy, missing } from './code.ts';
 import { compareCounts, compareMore, compareOverall, compareTypes } from './compare.ts';
 import { countDeleted, countEntities, countOwned, countResources } from './count.ts';
@@ -58,6 +66,7 @@ export const forms: readonly Form[] = [
   breaksWithout,
   lastPlan,
   lastRun,
+  lastEntities,
   planEffect,
   newestPlanEffect,
   showPlan,

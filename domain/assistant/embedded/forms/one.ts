@@ -9,7 +9,7 @@ import type { NamedKind } from '../resolve-name.ts';
 import type { ReplyRow } from '../tool-reply.ts';
 import { isObject } from '../tool-reply.ts';
 import { titleOfType } from '../type-names.ts';
-import { cite, plain, scalarText, textOf, timeOf } from '../write-text.ts';
+import { cite, hasTexts, hiddenText, plain, scalarText, textOf, timeOf } from '../write-text.ts';
 
 /** Filters that narrow the resource with a name. */
 const narrowing = { regions: true, scopes: ['account'] } as const;
@@ -129,6 +129,7 @@ export const hasTag = form({
   accepts: narrowing,
   *plan(question) {
     const row = yield* namedRow(question);
+    if (!hasTexts(row)) return hiddenText(row, 'tags');
     const [key = '', value] = (question.tag ?? '').split(/=(.*)/s);
     const tags = row.fields['tags'];
     const found = isObject(tags) ? Object.entries(tags).find(([name]) => name === key) : undefined;
@@ -158,6 +159,8 @@ interface Property {
   readonly word: string;
   readonly examples: Form['examples'];
   readonly text: (row: ReplyRow) => string;
+  /** The noun of a property that the data mode `schema_only` hides. */
+  readonly hidden?: string;
 }
 
 const properties: readonly Property[] = [
@@ -170,11 +173,13 @@ const properties: readonly Property[] = [
     word: 'account',
     examples: ['Which account is orders-production in?', 'Account of the table orders-production'],
     text: ({ fields }) => `is in the account ${textOf(fields, 'account', 'account_name')}`,
+    hidden: 'account',
   },
   {
     word: 'tag',
     examples: ['What are the tags of orders-production?', 'Which tags does orders-production have?'],
     text: ({ fields }) => `has ${tagsText(fields['tags'])}`,
+    hidden: 'tags',
   },
   {
     word: 'type',
@@ -190,7 +195,7 @@ const properties: readonly Property[] = [
 ];
 
 /** One form for each property: region, account, tags, type, state. */
-export const propertyForms: readonly Form[] = properties.map(({ word, examples, text }) =>
+export const propertyForms: readonly Form[] = properties.map(({ word, examples, text, hidden }) =>
   form({
     name: `${word.replace('|', ' or ')} of a resource`,
     family: 'one',
@@ -218,7 +223,7 @@ export const propertyForms: readonly Form[] = properties.map(({ word, examples, 
     accepts: narrowing,
     *plan(question) {
       const row = yield* namedRow(question);
-      return `${cite(row)} ${text(row)}.`;
+      return hidden === undefined || hasTexts(row) ? `${cite(row)} ${text(row)}.` : hiddenText(row, hidden);
     },
   }),
 );
@@ -231,6 +236,7 @@ function* namedRow(question: Question): Plan<ReplyRow> {
 
 function resourceText(row: ReplyRow): string {
   const { fields } = row;
+  const hasNames = hasTexts(row);
   const type = textOf(fields, 'resource_type');
   const times = [
     ['first seen', timeOf(fields, 'first_discovered_at')],
@@ -240,10 +246,11 @@ function resourceText(row: ReplyRow): string {
   ].filter(([, time]) => time !== '');
   return [
     `${cite(row)}: ${titleOfType(type)} (${type})`,
-    `- region: ${textOf(fields, 'region')}; account: ${textOf(fields, 'account', 'account_name')}`,
+    `- region: ${textOf(fields, 'region')}${hasNames ? `; account: ${textOf(fields, 'account', 'account_name')}` : ''}`,
     `- status: ${textOf(fields, 'status')}; management state: ${textOf(fields, 'management_state')}`,
-    `- ${tagsText(fields['tags'])}`,
+    ...(hasNames ? [`- ${tagsText(fields['tags'])}`] : []),
     `- ${times.map(([label = '', time = '']) => `${label} ${time}`).join('; ')}`,
+    ...(hasNames ? [] : [hiddenText(row, 'account and tags')]),
   ].join('\n');
 }
 

@@ -6,7 +6,7 @@ import { read } from '../plan.ts';
 import type { Plan } from '../plan.ts';
 import { resolveName } from '../resolve-name.ts';
 import type { OkReply, ReplyRow } from '../tool-reply.ts';
-import { cite, joinTexts, textOf, textsOf } from '../write-text.ts';
+import { cite, joinTexts, nameOf, textOf } from '../write-text.ts';
 
 const narrowing = { regions: true, scopes: ['account'] } as const;
 
@@ -51,26 +51,32 @@ export const whoOwns = form({
       question.filters,
     );
     if (kind !== 'resource') return yield* ownersOfScope(kind, row);
-    const reply = yield* read('get_ownership', { resource: row.ref });
-    const owners = related(reply, 'owner');
-    if (owners.length === 0) return `${cite(row)} has no owner.`;
-    return `${cite(row)} is owned by ${joinTexts(owners.map(ownerText))}.`;
+    return ownersText(cite(row), yield* read('get_ownership', { resource: row.ref }));
   },
 });
 
-function ownerText(owner: ReplyRow): string {
-  const details = [
-    textOf(owner.fields, 'owner_kind'),
-    textOf(owner.fields, 'source') === '' ? '' : `by ${textOf(owner.fields, 'source')}`,
-  ];
-  return `${cite(owner)} (${details.filter((detail) => detail !== '').join(', ')})`;
+function ownersText(subject: string, reply: OkReply): string {
+  const owners = related(reply, 'owner');
+  return owners.length === 0
+    ? `${subject} has no owner.`
+    : `${subject} is owned by ${joinTexts(owners.map(ownerText))}.`;
 }
 
-/** The teams that own the resources of an application, account, environment or project. */
+function ownerText(owner: ReplyRow): string {
+  // The row of a user cites the resource, so without the user's name it has no text of its own.
+  const isNameless = textOf(owner.fields, 'owner_kind') === 'user' && nameOf(owner) === '';
+  const details = [
+    isNameless ? '' : textOf(owner.fields, 'owner_kind'),
+    textOf(owner.fields, 'source') === '' ? '' : `by ${textOf(owner.fields, 'source')}`,
+  ];
+  return `${isNameless ? 'a user' : cite(owner)} (${details.filter((detail) => detail !== '').join(', ')})`;
+}
+
+/** The owners of an application, and the teams that own the resources of an application, account, environment or project. */
 function* ownersOfScope(kind: string, row: ReplyRow): Plan {
-  const owners = textsOf(row.fields['owners']);
   const reply = yield* read('count_resources', { [kind]: row.ref, group_by: 'team' });
-  const stated = owners.length === 0 ? '' : `The ${kind} ${cite(row)} is owned by ${joinTexts(owners)}. `;
+  const owners = kind === 'application' ? yield* read('get_ownership', { application: row.ref }) : undefined;
+  const stated = owners === undefined ? '' : `${ownersText(`The application ${cite(row)}`, owners)}\n`;
   return `${stated}${reply.total ?? 'No count of'} resources of the ${kind} ${cite(row)}, by owner:\n${groupText(reply, 'team')}`;
 }
 
@@ -127,8 +133,10 @@ export const membershipForms: readonly Form[] = relations.map(({ relation, examp
   }),
 );
 
+/** The rows of a relation that count: a rejected or stale membership does not. */
 function related(reply: OkReply, relation: string): readonly ReplyRow[] {
   return reply.rows.filter(
-    ({ fields }) => fields['relation'] === relation && fields['status'] !== 'rejected',
+    ({ fields }) =>
+      fields['relation'] === relation && fields['status'] !== 'rejected' && fields['status'] !== 'stale',
   );
 }

@@ -179,12 +179,8 @@ test('records of another organization match nothing, by name and by id', async (
 
 test('lists and counts have nothing of another organization', async (t) => {
   const empty = await fixture.api.signUp();
-  const required = new Set(['resource', 'application', 'plan']);
   for (const { name, parameters } of assistantTools) {
-    const json = Object.entries(parameters.shape).filter(
-      ([argument, schema]) => required.has(argument) && !(schema as { isOptional(): boolean }).isOptional(),
-    );
-    if (json.length > 0) continue;
+    if (!parameters.safeParse({}).success) continue;
     const result = await readTool(fixture, empty.organizationId, name, {});
     t.deepEqual(result.rows, [], name);
     t.true(result.total === 0 || result.total === null, name);

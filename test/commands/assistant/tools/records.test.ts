@@ -170,7 +170,7 @@ test('get_impact returns the resources and groups of GET /graph/impact', async (
     impact.resources.map(({ id, depth }) => [id, depth]),
   );
   t.deepEqual(found.rows[1]?.fields['path'], ['queue', 'function', 'api']);
-  t.deepEqual(found.summary, { direction: 'incoming', depth: 3, is_complete: true });
+  t.deepEqual(found.summary, { direction: 'incoming', depth: 3, failing: 2, is_complete: true });
   const grouped = await call({ group_by: 'application' });
   t.deepEqual(countsOf(grouped), { [shop]: 1, null: 1 });
   t.deepEqual([grouped.rows.length, grouped.total], [0, 2]);
@@ -178,6 +178,48 @@ test('get_impact returns the resources and groups of GET /graph/impact', async (
   t.is((await call({ direction: 'outgoing' })).total, 0);
   const limited = await call({ limit: 1 });
   t.deepEqual([limited.rows.length, limited.truncated], [1, true]);
+});
+
+test('get_ownership returns the active owners of an application', async (t) => {
+  const { organizationId } = await fixture.withResources(() => []);
+  const ownership = storedOwnership(fixture.inventory, organizationId);
+  const shop = await ownership.application('Shop');
+  const payments = await ownership.team('Payments');
+  await ownership.teamOwner(shop, payments);
+  await ownership.teamOwner(shop, await ownership.team('Old', false));
+  const supporter = await ownership.teamOwner(shop, await ownership.team('Support'));
+  await fixture.inventory.query(`update application_owners set kind = 'on_call' where id = $1`, [supporter]);
+  const call = (args: Arguments) => readTool(fixture, organizationId, 'get_ownership', args);
+  const { rows, summary } = await call({ application: 'Shop' });
+  t.deepEqual(
+    rows.map(({ entity, fields }) => [entity.id, fields]),
+    [[payments, { relation: 'owner', owner_kind: 'team', name: 'Payments' }]],
+  );
+  t.like(summary, { owners: 1, applications: 0 });
+  await t.throwsAsync(call({}), { message: /either resource or application/ });
+  await t.throwsAsync(call({ resource: 'x', application: 'Shop' }), { message: /either/ });
+});
+
+test('get_impact lists the resources that fail before related ones, and counts them', async (t) => {
+  const { organizationId, model } = await fixture.withResources((account) =>
+    ['alarm', 'dashboard', 'rule', 'worker'].map((name) => aResource(account, { name })),
+  );
+  const [alarm = '', dashboard = '', rule = '', worker = ''] = model.map(({ id }) => id);
+  await storedGraph(fixture.inventory, organizationId).edges([
+    { source: alarm, target: rule, type: 'monitors' },
+    { source: dashboard, target: rule, type: 'uses', confidence: 'low' },
+    { source: rule, target: worker, type: 'triggers' },
+  ]);
+  const call = (args: Arguments) => readTool(fixture, organizationId, 'get_impact', args);
+  const found = await call({ resource: 'rule', depth: 1 });
+  t.deepEqual(valuesOf(found, 'fails'), [true, false, false]);
+  t.deepEqual(found.rows.map(({ entity }) => entity.id)[0], worker);
+  t.is(found.total, 3);
+  t.like(found.summary, { failing: 1 });
+  t.true(found.rows.every(({ structural }) => structural.includes('fails')));
+  const needed = await call({ resource: 'worker', direction: 'outgoing', depth: 1 });
+  t.deepEqual(valuesOf(needed, 'name'), ['rule']);
+  t.like(needed.summary, { failing: 1 });
 });
 
 test('get_code_mapping returns the mappings of GET /resources/{id}/code-mapping', async (t) => {

@@ -61,6 +61,14 @@ test('totals and rows equal those of GET /resources for the same filters', async
   }
 });
 
+test('finds resources with every one of several tags', async (t) => {
+  const named = async (args: Arguments) => valuesOf(await search({ ...args, sort: 'name' }), 'name');
+  t.deepEqual(await named({ tag: ['Owner=dev', 'Tier'] }), ['db', 'web']);
+  t.deepEqual(await named({ all_tags: ['Owner=dev', 'Tier'] }), ['web']);
+  t.deepEqual(await named({ all_tags: ['Owner=ops', 'Tier'] }), []);
+  t.is((await count({ all_tags: ['Owner', 'Tier=front'] })).total, 1);
+});
+
 test('finds resources without a tag and without an owner', async (t) => {
   const named = async (args: Arguments) => valuesOf(await search({ ...args, sort: 'name' }), 'name');
   t.deepEqual(await named({ without_tag: 'Owner' }), ['invoices', 'mail', 'orders']);

@@ -146,7 +146,7 @@ test('"it" is the resource of the question before, in the same text and in the c
   const both = runEmbedded('Who owns queue orders-production and what depends on it?', sampleTools);
   t.deepEqual(
     both.calls.map(({ name }) => name),
-    ['search_resources', 'get_ownership', 'get_relationships'],
+    ['search_resources', 'get_ownership', 'get_impact'],
   );
   const later = runEmbedded('What depends on it?', sampleTools, {
     history: [
@@ -249,6 +249,118 @@ test('a change without the name of its resource does not state that the actor is
       .answer;
   t.regex(answerTo({}), /\n- \[r1\]: updated, eu-west-1$/);
   t.regex(answerTo({ resource: 'orders' }), /\n- orders updated \[r1\]: eu-west-1, actor unknown$/);
+});
+
+test('the owners of an application are named', (t) => {
+  const application = { ref: 'r1', type: 'application', name: 'orders', slug: 'orders' };
+  const owners = [
+    { ref: 'r2', type: 'team', relation: 'owner', owner_kind: 'team', name: 'Payments' },
+    { ref: 'r1', type: 'application', relation: 'owner', owner_kind: 'user', name: 'Ann' },
+  ];
+  const answerTo = (rows: readonly JsonObject[]) =>
+    runEmbedded('Who owns application orders?', ({ name }) => {
+      if (name === 'list_applications') return okResponse({ rows: [application], total: 1 });
+      if (name === 'get_ownership') return okResponse({ rows: [...rows] });
+      return okResponse({ total: 2, groups: [{ key: 'id', name: 'Payments', entity: 'r2', count: 2 }] });
+    });
+  const { answer, calls } = answerTo(owners);
+  t.regex(
+    answer,
+    /^The application orders \[r1\] is owned by Payments \[r2\] \(team\) and Ann \[r1\] \(user\)\.\n2 resources/,
+  );
+  t.deepEqual(calls.at(-1)?.arguments, { application: 'r1' });
+  t.regex(answerTo([]).answer, /^The application orders \[r1\] has no owner\./);
+});
+
+test('a stale or rejected membership is not stated', (t) => {
+  const answerTo = (status: string) =>
+    runEmbedded('Which application does queue orders-production belong to?', ({ name }) =>
+      name === 'get_ownership'
+        ? okResponse({
+            rows: [{ ref: 'r2', type: 'application', relation: 'application', name: 'shop', status }],
+          })
+        : okResponse({ rows: [queue], total: 1 }),
+    ).answer;
+  t.is(answerTo('inferred'), 'orders-production [r1] belongs to the application shop [r2] (inferred).');
+  for (const status of ['stale', 'rejected'])
+    t.is(answerTo(status), 'orders-production [r1] has no application.');
+});
+
+test('records that fail and related records are counted and listed apart', (t) => {
+  const node = (ref: string, name: string, fields: JsonObject) => ({
+    ref,
+    type: 'resource',
+    name,
+    ...fields,
+  });
+  const rows = [
+    node('r2', 'worker', { relationship_type: 'triggers', fails: true }),
+    node('r3', 'alarm', { relationship_type: 'monitors', fails: false }),
+  ];
+  const answerTo = (question: string) =>
+    runEmbedded(question, ({ name }) =>
+      name === 'get_impact'
+        ? okResponse({ rows, total: 2, summary: { failing: 1, is_complete: true } })
+        : okResponse({ rows: [queue], total: 1 }),
+    ).answer;
+  const list = (verb: string) =>
+    `:\n- worker [r2]: triggers\n1 related record is not known to ${verb}:\n- alarm [r3]: monitors`;
+  t.is(
+    answerTo('What depends on queue orders-production?'),
+    `1 record depends on orders-production [r1]${list('fail')}`,
+  );
+  t.is(
+    answerTo('What breaks without queue orders-production?'),
+    `1 record fails without orders-production [r1], directly or through others${list('fail')}`,
+  );
+  t.is(
+    answerTo('What does queue orders-production use?'),
+    `orders-production [r1] depends on 1 record${list('be needed')}`,
+  );
+});
+
+test('a record without resources has the fewest', (t) => {
+  const groups = [{ key: 'id-1', name: 'shop', entity: 'r1', count: 4 }];
+  const answerTo = (accounts: JsonObject, counted: JsonObject = {}) =>
+    runEmbedded('Which account has the fewest resources?', ({ name }) =>
+      okResponse(name === 'list_accounts' ? accounts : { total: 4, groups, ...counted }),
+    ).answer;
+  const rows = [account('r1', 'shop'), account('r2', 'sandbox'), account('r3', 'lab')];
+  t.regex(
+    answerTo({ rows, total: 3 }),
+    /^The account with the fewest resources is sandbox \[r2\] and lab \[r3\], with 0 each\.\n- shop \[r1\]: 4$/,
+  );
+  t.regex(answerTo({ rows: rows.slice(0, 1), total: 1 }), /fewest resources is shop \[r1\], with 4\./);
+  t.regex(answerTo({ rows: rows.slice(0, 1), total: 60, truncated: true }), /is unknown, because/);
+  t.regex(answerTo({ rows, total: 3 }, { truncated: true }), /is unknown, because/);
+});
+
+test('the region with the fewest resources is one with a resource', (t) => {
+  const { answer } = runEmbedded('Which region has the fewest queues?', () =>
+    okResponse({
+      total: 3,
+      groups: [
+        { key: 'eu-west-1', count: 2 },
+        { key: 'us-east-1', count: 1 },
+      ],
+    }),
+  );
+  t.regex(answer, /fewest SQS queues, of those with at least one, is us-east-1, with 1\./);
+});
+
+test('the last run has no default period', (t) => {
+  const argumentsOf = (question: string) => runEmbedded(question, sampleTools).calls.at(-1)?.arguments;
+  t.deepEqual(argumentsOf('What was the last run?'), { limit: 1 });
+  t.deepEqual(argumentsOf('What was the last plan?'), { limit: 1 });
+  t.deepEqual(argumentsOf('Show the last failed runs'), { status: ['failed'], limit: 20 });
+  t.like(argumentsOf('What was the last run since yesterday?'), {
+    since: '2026-11-22T00:00:00.000Z',
+    limit: 1,
+  });
+  const { answer } = runEmbedded('What was the last run?', () =>
+    okResponse({ rows: [{ ref: 'r1', type: 'execution', kind: 'apply', status: 'succeeded' }], total: 9 }),
+  );
+  t.is(answer, 'The last run:\n- [r1]: apply, succeeded');
 });
 
 test('the message of a failed call ends with one period', (t) => {

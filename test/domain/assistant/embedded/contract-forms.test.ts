@@ -349,14 +349,14 @@ const cases: readonly Case[] = [
   {
     form: 'what depends on N',
     questions: ['What depends on queue orders-production?', 'who uses queue orders-production'],
-    tool: 'get_relationships',
-    arguments: { resource: 'r1', direction: 'incoming', limit: 20 },
+    tool: 'get_impact',
+    arguments: { resource: 'r1', depth: 1, limit: 50 },
   },
   {
     form: 'what does N use',
     questions: ['What does queue orders-production use?', 'what does the queue orders-production depend on'],
-    tool: 'get_relationships',
-    arguments: { resource: 'r1', direction: 'outgoing', limit: 20 },
+    tool: 'get_impact',
+    arguments: { resource: 'r1', direction: 'outgoing', depth: 1, limit: 50 },
   },
   {
     form: 'what breaks without N',
@@ -366,7 +366,7 @@ const cases: readonly Case[] = [
       'what fails if queue orders-production is deleted',
     ],
     tool: 'get_impact',
-    arguments: { resource: 'r1', limit: 20 },
+    arguments: { resource: 'r1', limit: 50 },
   },
   {
     form: 'plans T, runs T',
