@@ -41,9 +41,9 @@ test('treats an OU that is deleted during the walk as empty, but not a root', as
 });
 
 test('fails when page tokens repeat', async (t) => {
-  const repeating: Script = async (request, count) => ({
-    ...(await organization(request, count)),
-    ...(request.operation === 'ListAccountsForParent' ? { NextToken: 'same' } : {}),
-  });
+  const repeating: Script = (request, count) =>
+    request.operation === 'ListAccountsForParent'
+      ? { Accounts: [], NextToken: 'same' }
+      : organization(request, count);
   await t.throwsAsync(walk(repeating), { name: 'PagingError' });
 });
