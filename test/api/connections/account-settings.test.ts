@@ -18,7 +18,7 @@ test.before(async () => {
 async function connect(): Promise<ConnectedAccount> {
   const account = await fixture.connectAccount(['eu-west-1', 'us-east-1', 'xx-new-1']);
   await fixture.owner.query(
-    'update aws_accounts set enabled_regions = effective_regions, schedule_due = true where id = $1',
+    `update aws_accounts set regions = '{}', enabled_regions = effective_regions, schedule_due = true where id = $1`,
     [account.id],
   );
   return account;
