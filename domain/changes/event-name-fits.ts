@@ -64,7 +64,7 @@ function parseOperation(eventName: string): Operation {
   const noun = operation.replace(creating, '').replace(deleting, '').replace(changing, '');
   return {
     // `RestoreTableFromBackup` and `RestoreDBInstanceToPointInTime` create a table and an instance.
-    noun: stem(noun.replace(/(From|To|With)[A-Z]\w*$/, '')),
+    noun: stem(noun.split(/(?:From|To|With)(?=[A-Z])/, 1)[0] ?? ''),
     creates,
     deletes,
     concernsNoun: creates || deletes || changing.test(operation),

@@ -18,7 +18,9 @@ function joinsTwo(text: string, common: ReadonlySet<string>): boolean {
 }
 
 function decoratesOne(text: string, common: ReadonlySet<string>): boolean {
-  const core = text.replaceAll(/^\d+|\d+$/g, '');
+  const isLetter = (character: string) => character >= 'a';
+  const characters = Array.from(text);
+  const core = text.slice(characters.findIndex(isLetter), characters.findLastIndex(isLetter) + 1);
   return core.length * 2 >= text.length && common.has(core);
 }
 

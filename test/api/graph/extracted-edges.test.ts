@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import test from 'ava';
 import { connectOwner } from '../../support/discovery/owner.ts';
 import { extractEstate } from '../../support/graph/extract-estate.ts';
@@ -260,6 +261,8 @@ test('an edge to an external node moves to a resource that appears, and is stale
   );
 
   const whileActive = new Date().toISOString();
+  // `as_of` is the end of its millisecond.
+  await setTimeout(2);
   await extract([{ ...queue, status: 'deleted' }], 'incremental');
   const peersOf = async (status: string) => {
     const rows = await relationshipsOf(id, `relationship_type=delivers_to&status=${status}`);
