@@ -50,11 +50,14 @@ export function remotesOfUrl(url: string, fullName: string): readonly string[] {
   return [...new Set(remotes.filter((remote) => remote !== undefined))];
 }
 
+/** Of the path of a self-managed GitLab below its host. Most have one segment, and a text of a customer can have hundreds. */
+const maximumPrefixSegments = 5;
+
 /** Returns the full names that the repository of a remote can have: the path of the host can precede the name. */
 export function fullNamesOf(remote: string): readonly string[] {
   const [, ...segments] = remote.split('/');
   return segments
-    .slice(0, Math.max(1, segments.length - 1))
+    .slice(0, Math.max(1, Math.min(segments.length - 1, maximumPrefixSegments + 1)))
     .map((_, start) => segments.slice(start).join('/'));
 }
 

@@ -63,4 +63,10 @@ test('returns the full names that the repository of a remote can have', (t) => {
   t.deepEqual(fullNamesOf('github.com/acme/modules'), ['acme/modules']);
   t.deepEqual(fullNamesOf('git.example.com/gitlab/a/b'), ['gitlab/a/b', 'a/b']);
   t.deepEqual(fullNamesOf('git.example.com/modules'), ['modules']);
+  const names = fullNamesOf(`git.example.com${'/a'.repeat(240)}`);
+  t.deepEqual(
+    [names.length, names[0]?.length],
+    [6, 479],
+    'the number of names does not grow with hostile text',
+  );
 });
