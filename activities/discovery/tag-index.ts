@@ -3,6 +3,7 @@ import { first, select } from '../../domain/discovery/path.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { Json } from '../../domain/json.ts';
 import type { AwsCaller, AwsRequest } from '../../clients/aws/aws-caller.ts';
+import { chunk } from './complete-items.ts';
 import { pageThrough } from './page-through.ts';
 
 /**
@@ -69,9 +70,8 @@ export async function readTagsByArn(
   arns: readonly string[],
 ): Promise<TagIndex> {
   const index = new Map<string, Readonly<Record<string, string>>>();
-  for (let from = 0; from < arns.length; from += arnsPerCall) {
-    const input = { ResourceARNList: arns.slice(from, from + arnsPerCall) };
-    const page = toJson(await caller.call(requestOf(region, input)));
+  for (const some of chunk(arns, arnsPerCall)) {
+    const page = toJson(await caller.call(requestOf(region, { ResourceARNList: some })));
     for (const [arn, tags] of tagsInPage(page)) index.set(arn, tags);
   }
   return index;

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../discovery/canonical-json.ts';
 import { resourceType } from '../discovery/resource-types.ts';
 import type { ChangeKind } from '../values.ts';
 import { eventNameFits } from './event-name-fits.ts';
@@ -121,9 +122,7 @@ function isOfService({ eventSource }: TrailEvent, { arn, resourceType: type }: U
 /** For `created` the earliest event, otherwise the latest: the scan observed the state after the last call. */
 function pick(events: readonly TrailEvent[], kind: ChangeKind): TrailEvent | undefined {
   const ordered = events.toSorted(
-    (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime() || compare(a.eventId, b.eventId),
+    (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime() || byCodeUnit(a.eventId, b.eventId),
   );
   return kind === 'created' ? ordered[0] : ordered.at(-1);
 }
-
-const compare = (left: string, right: string): number => Number(left > right) - Number(left < right);
