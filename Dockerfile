@@ -6,15 +6,14 @@ COPY package.json package-lock.json ./
 # No dependency needs its install script here: allowScripts in package.json names those that the development stack runs.
 RUN npm ci --ignore-scripts
 COPY . .
-# Production imports nothing from dev/ and test/.
-RUN npm run build && rm -rf build/dev build/test && npm prune --omit=dev
+# Node runs the sources as they are; the build makes the workflow bundles. The image has its own Node, and production
+# imports nothing from dev/ and test/.
+RUN npm run build && npm prune --omit=dev && rm -rf dev
 
 FROM node:24-bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
-COPY --from=build --chown=node:node /app/package.json ./
-COPY --from=build --chown=node:node /app/node_modules ./node_modules
-COPY --from=build --chown=node:node /app/build ./build
+COPY --from=build --chown=node:node /app ./
 USER node
-CMD ["node", "build/api/main.js"]
+CMD ["node", "api/main.ts"]

@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import { errors } from '../domain/errors.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import type { HttpMetrics } from './http/http-metrics.ts';
+import type { OperationHooks } from './http/operation.ts';
 import { createOperationRouter } from './http/operation-router.ts';
 import { observeRequests } from './http/observe-requests.ts';
 import { parseQuery } from './http/parse-query.ts';
@@ -20,7 +21,7 @@ const receiveMilliseconds = 60_000;
 const oneYearSeconds = 31_536_000;
 
 /** The Express application; its middleware in the order in which it runs. */
-export function createApp(services: Services, metrics: HttpMetrics): Express {
+export function createApp(services: Services, metrics: HttpMetrics, hooks: OperationHooks): Express {
   const app = express();
   const notFound: RequestHandler = (_request, response) => {
     sendError(response, errors.notFound(), services.logger);
@@ -54,7 +55,7 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
   app.options(/.*/, notFound);
   app.use(limitReceiveTime(receiveMilliseconds, services.logger));
   app.use(cookieParser());
-  app.use('/api/v1', createOperationRouter(operations, services));
+  app.use('/api/v1', createOperationRouter(operations, services, hooks));
   app.use('/api/v1', createDocumentRoutes(operations));
   app.use(notFound);
   app.use(handleError(services));

@@ -1,3 +1,4 @@
+import '../runtime/check-node.mjs';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { startTracing } from '../runtime/tracing.ts';

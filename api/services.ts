@@ -1,5 +1,4 @@
 import type { Configuration } from '../runtime/configuration.ts';
-import type { Response } from 'express';
 import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
 import type { AssistantModels } from '../runtime/assistant-models.ts';
 import type { Background } from '../runtime/background.ts';
@@ -19,8 +18,7 @@ import type { CsrfTokens } from './identity/csrf-tokens.ts';
 import type { TurnStreams } from './assistant/turn-streams.ts';
 import type { CursorCodec } from './http/cursor.ts';
 import type { Launcher } from '../commands/runs/launch-run.ts';
-import type { Operation } from './http/operation.ts';
-import type { PlanSubmissions } from './plans/receive-plan.ts';
+import type { PlanSubmissions } from './plans/plan-submissions.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 
 /** The dependencies of handlers; created once per process. */
@@ -63,8 +61,4 @@ export interface Services {
   readonly startedAt: Date;
   /** True after SIGTERM: readiness fails, streams end. */
   isDraining(): boolean;
-  /** Called before a response is sent; tests compare it with the declaration. */
-  readonly onResponse?: ((operation: Operation, body: unknown, response: Response) => void) | undefined;
-  /** Called for an error of an operation. */
-  readonly onError?: ((operation: Operation, error: unknown) => void) | undefined;
 }

@@ -24,6 +24,7 @@ import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
 import { workBudgets } from '../db/work-budgets.ts';
 import type { WorkBudgets } from '../db/work-budgets.ts';
 import { createApp } from './app.ts';
+import type { OperationHooks } from './http/operation.ts';
 import { createTurnStreams } from './assistant/turn-streams.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { createCsrfTokens } from './identity/csrf-tokens.ts';
@@ -32,7 +33,7 @@ import { createHttpMetrics } from './http/http-metrics.ts';
 import { rejectMalformedRequests } from './http/reject-malformed-requests.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createLargeBodySemaphore } from './http/read-signed-body.ts';
-import { createPlanSubmissions, planRequestMilliseconds, plansOfProcess } from './plans/receive-plan.ts';
+import { createPlanSubmissions, planRequestMilliseconds, plansOfProcess } from './plans/plan-submissions.ts';
 import type { Services } from './services.ts';
 
 export interface RunningApi {
@@ -51,7 +52,7 @@ export interface RunningApi {
 export async function startApi(
   configuration: Configuration,
   logger: Logger,
-  hooks: Pick<Services, 'onResponse' | 'onError'> = {},
+  hooks: OperationHooks = {},
 ): Promise<RunningApi> {
   let draining = false;
   const database = openDatabase({
@@ -75,7 +76,6 @@ export async function startApi(
   const registry = createMetricsRegistry();
   const assistantMetrics = createAssistantMetrics(registry);
   const services: Services = {
-    ...hooks,
     configuration,
     logger,
     database,
@@ -117,7 +117,7 @@ export async function startApi(
   const server = createServer(
     // Without a Host header, Express responds: Node's own response has no body.
     { requestTimeout: planRequestMilliseconds, headersTimeout: 20_000, requireHostHeader: false },
-    createApp(services, createHttpMetrics(registry)),
+    createApp(services, createHttpMetrics(registry), hooks),
   );
   server.keepAliveTimeout = idleConnectionMs;
   rejectMalformedRequests(server, logger);

@@ -1,3 +1,4 @@
+import '../runtime/check-node.mjs';
 import { messageOf } from '../domain/message-of.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { runProcess } from '../runtime/run-process.ts';

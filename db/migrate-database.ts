@@ -1,6 +1,6 @@
 import knex from 'knex';
 import type { Knex } from 'knex';
-import { fileURLToPath } from 'node:url';
+import { migrationSource } from './migrations/index.ts';
 import { ownerRole, prepareRoles } from './roles.ts';
 import { timeoutParameters, workBudgets } from './work-budgets.ts';
 
@@ -20,8 +20,7 @@ export async function migrateDatabase(
     await prepareRoles(owner);
     await owner.raw(`set role ${ownerRole}`);
     const config: Knex.MigratorConfig = {
-      directory: fileURLToPath(new URL('migrations', import.meta.url)),
-      loadExtensions: ['.js'],
+      migrationSource,
       tableName: 'schema_migrations',
     };
     const [, names] = (await (direction === 'up'

@@ -2,8 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// This file runs as build/dev/configuration.js.
-const projectFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const projectFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
  * The configuration of the embedded stack. No other file of dev/ reads the environment. runtime/configuration.ts is the

@@ -1,10 +1,10 @@
+import '../runtime/check-node.mjs';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { migrateDatabase } from '../db/migrate-database.ts';
 import { devConfiguration } from './configuration.ts';
 import { startProduct } from './processes/start-product.ts';
 import type { RunningProduct } from './processes/start-product.ts';
-import { runTool } from './stack/run-tool.ts';
 import { startStack } from './stack/start-stack.ts';
 import type { Stack } from './stack/start-stack.ts';
 
@@ -52,12 +52,6 @@ async function start(running: Stack): Promise<RunningProduct> {
 async function restart(): Promise<void> {
   if (!changed) return;
   changed = false;
-  const tsc = path.join(devConfiguration.projectFolder, 'node_modules', '.bin', 'tsc');
-  const compiled = await runTool(tsc, ['-p', devConfiguration.projectFolder]);
-  if (compiled.code !== 0) return report(compiled.output);
-  const script = path.join(devConfiguration.projectFolder, 'build', 'dev', 'build', 'bundle-workflows.js');
-  const bundled = await runTool(process.execPath, [script]);
-  if (bundled.code !== 0) return report(bundled.output);
   await product?.stop();
   product = undefined;
   try {

@@ -193,5 +193,8 @@ export function problemOf(error: unknown): DocumentProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof TooManyBytes) return 'too_large';
   if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return 'out_of_memory';
-  return error instanceof RangeError && /call stack/i.test(error.message) ? 'too_deep' : undefined;
+  if (!(error instanceof RangeError)) return undefined;
+  // V8 limits a string to 512 MB.
+  if (error.message === 'Invalid string length') return 'too_large';
+  return /call stack/i.test(error.message) ? 'too_deep' : undefined;
 }

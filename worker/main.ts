@@ -1,3 +1,4 @@
+import '../runtime/check-node.mjs';
 import { constants, setPriority } from 'node:os';
 import { preloadSdkModules } from '../clients/aws/client-modules.ts';
 import { clientsOfCollectors } from '../domain/discovery/resource-types.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { limitsOfQuota, quotaOf, type ApiCall } from '../../domain/discovery/api-quotas.ts';
+import { limitsOfQuota, quotaOf } from '../../domain/discovery/api-quotas.ts';
+import type { ApiCall } from '../../domain/discovery/api-quotas.ts';
 import { bucketLimits } from '../../domain/discovery/bucket-limits.ts';
 import { leaseTokens, throttleBucket } from '../../domain/discovery/token-bucket.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';

@@ -1,4 +1,5 @@
-import { classifyAwsError, type AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import type { AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
 
 /** The first failure of each cell of one collection. */
 export interface CellFailures {

@@ -1,13 +1,11 @@
 import type { DetailCall, TypeCollector } from '../../domain/discovery/collector.ts';
 import { meetsConditions } from '../../domain/discovery/condition.ts';
-import { tagsInItem, type RawItem } from '../../domain/discovery/observe.ts';
-import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
-import {
-  fillInput,
-  readText,
-  type InputTemplate,
-  type ScanScope,
-} from '../../domain/discovery/text-expression.ts';
+import { tagsInItem } from '../../domain/discovery/observe.ts';
+import type { RawItem } from '../../domain/discovery/observe.ts';
+import { first, select, setOwn } from '../../domain/discovery/path.ts';
+import type { MutableJson } from '../../domain/discovery/path.ts';
+import { fillInput, readText } from '../../domain/discovery/text-expression.ts';
+import type { InputTemplate, ScanScope } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';

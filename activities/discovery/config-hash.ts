@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { canonicalJson } from '../../domain/discovery/canonical-json.ts';
 import { normalise } from '../../domain/discovery/normalise.ts';
-import { redactTags, type KeyedHash } from '../../domain/discovery/redact-secrets.ts';
+import { redactTags } from '../../domain/discovery/redact-secrets.ts';
+import type { KeyedHash } from '../../domain/discovery/redact-secrets.ts';
 import { collectorOf } from '../../domain/discovery/resource-types.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { JsonObject } from '../../domain/json.ts';

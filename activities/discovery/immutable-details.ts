@@ -2,7 +2,8 @@ import type { DetailCall, TypeCollector } from '../../domain/discovery/collector
 import { isEqualJson } from '../../domain/discovery/is-equal-json.ts';
 import type { RawItem } from '../../domain/discovery/observe.ts';
 import { isOmitted } from '../../domain/discovery/omitted-configuration.ts';
-import { select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
+import { select, setOwn } from '../../domain/discovery/path.ts';
+import type { MutableJson } from '../../domain/discovery/path.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { keysOfDetail } from './unreadable-parts.ts';

@@ -13,7 +13,7 @@ import type { RunDocument } from '../run-document.ts';
 import { withStorableIdentity } from './storable-identity.ts';
 
 const task: DocumentTask<RawDocument, ObservedResource | null> = {
-  module: new URL('./normalise-document.js', import.meta.url),
+  module: new URL('./normalise-document.ts', import.meta.url),
   maximumSize: 16 * 1024 * 1024,
   deadlineMilliseconds: 20_000,
 };

@@ -2,7 +2,7 @@ import { currentTemplateVersion, isTemplateBehind } from '../../domain/connectio
 import { isLackOfPermission, notPermittedCode } from '../../domain/discovery/not-permitted.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { listCellsReadBefore } from '../../db/discovery/cells-read-before.ts';
-import type { Attempt } from '../../db/inventory/store-page.ts';
+import type { Attempt } from '../../db/discovery/attempt.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { deniedAction } from '../../clients/aws/classify-aws-error.ts';
 

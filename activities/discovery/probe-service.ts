@@ -4,7 +4,8 @@ import { AbsentService } from './absent-service.ts';
 import { actionsOfCall, serviceCollectors } from '../../domain/discovery/resource-types.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { classifyAwsError, type AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import type { AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
 
 /** The result of a probe. */
 export type ProbeResult =

@@ -5,12 +5,8 @@ import {
   showsAllowedRegion,
 } from '../../domain/discovery/organization-policies.ts';
 import { globalRegion } from '../../domain/values.ts';
-import {
-  blockRegion,
-  findBlockedRegion,
-  unblockRegion,
-  type RegionOfAccount,
-} from '../../db/discovery/policy-block-store.ts';
+import { blockRegion, findBlockedRegion, unblockRegion } from '../../db/discovery/policy-block-store.ts';
+import type { RegionOfAccount } from '../../db/discovery/policy-block-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';

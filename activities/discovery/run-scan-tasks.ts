@@ -9,7 +9,7 @@ import { LeaseLost, beginAttempts, claimTasks, renewLeases } from '../../db/disc
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
-import type { Attempt } from '../../db/inventory/store-page.ts';
+import type { Attempt } from '../../db/discovery/attempt.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';

@@ -21,7 +21,8 @@ import {
 } from '../../db/inventory/known-resources.ts';
 import { listKnownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
-import type { Attempt, Rules } from '../../db/inventory/store-page.ts';
+import type { Attempt } from '../../db/discovery/attempt.ts';
+import type { Rules } from '../../db/inventory/compare-observation.ts';
 import type { BlockedCell } from '../../db/discovery/policy-block-store.ts';
 import { finishTask, lockSeenSet, SeenSetLost } from '../../db/discovery/finish-task.ts';
 import { addPageCounts, lockLease } from '../../db/discovery/task-store.ts';

@@ -1,5 +1,6 @@
 import type { Condition, DetailCall, TypeCollector } from '../../domain/discovery/collector.ts';
-import { TAGS_KEY, tagPath, type RawItem } from '../../domain/discovery/observe.ts';
+import { TAGS_KEY, tagPath } from '../../domain/discovery/observe.ts';
+import type { RawItem } from '../../domain/discovery/observe.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { UnreadableReason } from '../../domain/values.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';

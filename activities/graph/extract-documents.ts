@@ -6,7 +6,7 @@ import { run } from './extract-documents-task.ts';
 import type { DocumentsToExtract } from './extract-documents-task.ts';
 
 const task: DocumentTask<DocumentsToExtract, readonly ExtractedHolder[]> = {
-  module: new URL('./extract-documents-task.js', import.meta.url),
+  module: new URL('./extract-documents-task.ts', import.meta.url),
   maximumSize: 64 * 1024 * 1024,
   deadlineMilliseconds: 60_000,
 };

@@ -3,7 +3,7 @@ import type { Extraction } from '../../db/graph/extraction-store.ts';
 import { holdersPerBatch, listHoldersToExtract, readHolders } from '../../db/graph/read-holders.ts';
 import type { HolderToExtract } from '../../db/graph/read-holders.ts';
 import { storeHolders } from '../../db/graph/store-holders.ts';
-import type { StoredHolder } from '../../db/graph/store-holders.ts';
+import type { StoredHolder } from '../../db/graph/stored-holder.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { StatisticsRefresher } from '../discovery/statistics-refresher.ts';

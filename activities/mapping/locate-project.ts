@@ -27,7 +27,7 @@ const inlineCharacters = 200_000;
 const maximumAttempts = 10;
 
 const locateTask: DocumentTask<Parameters<typeof run>[0], LocationDifferences> = {
-  module: new URL('./locate/locate-addresses-task.js', import.meta.url),
+  module: new URL('./locate/locate-addresses-task.ts', import.meta.url),
   maximumSize: 64 * 1024 * 1024,
   deadlineMilliseconds: 60_000,
 };

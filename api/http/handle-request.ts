@@ -6,7 +6,7 @@ import { disconnectSignal } from './client-disconnected.ts';
 import { authenticateAndRun } from './authenticate.ts';
 import { readCredential } from './credential.ts';
 import { readIdempotencyKey, runIdempotent, hasStoredResponse } from './idempotency.ts';
-import type { AuditTarget, HandlerContext, Operation } from './operation.ts';
+import type { AuditTarget, HandlerContext, Operation, OperationHooks } from './operation.ts';
 import type { Principal } from './principal.ts';
 import { liftReceiveDeadline } from './receive-deadline.ts';
 import { hasBody } from './read-body.ts';
@@ -24,6 +24,7 @@ import { sendJson } from './send-json.ts';
 export async function handleRequest(
   operation: Operation,
   services: Services,
+  hooks: OperationHooks,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -35,7 +36,7 @@ export async function handleRequest(
     if (operation.respond !== undefined) return await operation.respond(result, { services, response });
     const { status = operation.success[0] } = context;
     response.statusCode = status;
-    services.onResponse?.(operation, result, response);
+    hooks.onResponse?.(operation, result, response);
     sendJson(response, status, result);
   } catch (error) {
     auditRefusal(context, error);

@@ -3,16 +3,20 @@ import type { RequestHandler, Router } from 'express';
 import type { Services } from '../services.ts';
 import { ClientDisconnected } from './client-disconnected.ts';
 import { handleRequest } from './handle-request.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, OperationHooks } from './operation.ts';
 import { localsOf } from './request-locals.ts';
 import { sendError } from './send-error.ts';
 
 /** Routes every declared operation; passes other paths and methods on. */
-export function createOperationRouter(operations: readonly Operation[], services: Services): Router {
+export function createOperationRouter(
+  operations: readonly Operation[],
+  services: Services,
+  hooks: OperationHooks = {},
+): Router {
   const router = express.Router({ caseSensitive: true });
   for (const operation of literalsFirst(operations)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    router[methodName(operation)](path, createHandler(operation, services));
+    router[methodName(operation)](path, createHandler(operation, services, hooks));
   }
   return router;
 }
@@ -26,14 +30,14 @@ function methodName({ method }: Operation): 'get' | 'post' | 'put' | 'patch' | '
   return method.toLowerCase() as 'get';
 }
 
-function createHandler(operation: Operation, services: Services): RequestHandler {
+function createHandler(operation: Operation, services: Services, hooks: OperationHooks): RequestHandler {
   const name = `${operation.method} ${operation.path}`;
   return async (request, response) => {
     localsOf(response).operation = name;
     try {
-      await handleRequest(operation, services, request, response);
+      await handleRequest(operation, services, hooks, request, response);
     } catch (error) {
-      if (!(error instanceof ClientDisconnected)) services.onError?.(operation, error);
+      if (!(error instanceof ClientDisconnected)) hooks.onError?.(operation, error);
       sendError(response, error, services.logger);
     }
   };

@@ -157,6 +157,14 @@ export type Operation = OperationDeclaration<
   z.ZodType | undefined
 >;
 
+/** Tests use these to compare every response with the declaration of its operation. */
+export interface OperationHooks {
+  /** Called before a response is sent. */
+  readonly onResponse?: (operation: Operation, body: unknown, response: Response) => void;
+  /** Called for an error of an operation. */
+  readonly onError?: (operation: Operation, error: unknown) => void;
+}
+
 /** Declares an operation. The types of path, query and body flow into the handler. */
 export function operation<
   const Path extends string,

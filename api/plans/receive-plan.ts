@@ -4,10 +4,8 @@ import { errors } from '../../domain/errors.ts';
 import { PlanRejected } from '../../domain/plans/plan-rejected.ts';
 import type { PlanReport } from '../../domain/plans/plan-report.ts';
 import type { ParsedPlan } from '../../domain/plans/planned-change.ts';
-import { readMilliseconds, readPlanInThread } from '../../commands/plans/read/read-plan-in-thread.ts';
+import { readPlanInThread } from '../../commands/plans/read/read-plan-in-thread.ts';
 import type { BodyEncoding } from '../../commands/plans/read/inflate-chunks.ts';
-import { createFairSemaphore } from '../../runtime/fair-semaphore.ts';
-import type { PermitKind } from '../../runtime/fair-semaphore.ts';
 import { ClientDisconnected, disconnectSignal } from '../http/client-disconnected.ts';
 import type { ReceiveContext } from '../http/operation.ts';
 import { validate } from '../http/validate.ts';
@@ -16,44 +14,6 @@ import type { planQuery } from './plan-report-schemas.ts';
 import { receiveRate, requireProgress } from './require-progress.ts';
 
 const largestBody = 64 * 1024 * 1024;
-/** The number of permits and of threads that read plans. */
-export const plansOfProcess = 4;
-const plansOfOrganization = 2;
-const longestWait = 30_000;
-const retrySeconds = 10;
-/** A plan can wait for a permit before it is read. */
-export const planRequestMilliseconds = longestWait + readMilliseconds + 30_000;
-
-/** The permits of {@link receivePlan}. */
-export interface PlanSubmissions {
-  /**
-   * Waits for a permit. Returns a function that gives it back.
-   * @throws CatalogueError `rate_limited` when no permit became free, and the reason of `signal` when it aborts
-   */
-  acquire(organizationId: string, signal: AbortSignal): Promise<() => void>;
-}
-
-/**
- * Creates the permits of a process: four, of which an organization can have two.
- * @param waitMilliseconds - the time that a plan waits for a permit
- */
-export function createPlanSubmissions(waitMilliseconds = longestWait): PlanSubmissions {
-  const semaphore = createFairSemaphore({ size: plansOfProcess, tenantLimit: plansOfOrganization });
-  const permit: PermitKind = {
-    limit: plansOfProcess,
-    tenantLimit: plansOfOrganization,
-    maximumWaiting: 100,
-    waitMilliseconds,
-    error: () =>
-      errors.rateLimited(retrySeconds, {
-        name: 'concurrent_plans',
-        limit: plansOfOrganization,
-        windowSeconds: retrySeconds,
-      }),
-  };
-  return { acquire: (organizationId, signal) => semaphore.acquire(organizationId, permit, signal) };
-}
-
 /** A plan as it was received and redacted. */
 export class ReceivedPlan {
   readonly report: PlanReport;

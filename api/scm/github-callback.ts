@@ -24,7 +24,7 @@ import { requireGithubApp } from './require-github-app.ts';
 import { tag } from './schemas.ts';
 
 const Outcome = z.object({ status: z.enum(['bound', 'requested', 'pending']), connection_id: id.optional() });
-export type InstallationOutcome = z.input<typeof Outcome>;
+type InstallationOutcome = z.input<typeof Outcome>;
 
 export const githubCallback = operation({
   id: 'githubCallback',

@@ -1,5 +1,3 @@
-import type { InstallationOutcome } from './github-callback.ts';
-
 const texts = {
   bound: 'The GitHub App is installed and connected to the organization',
   requested:
@@ -12,7 +10,7 @@ const texts = {
  * state can come from a member of another organization. It has no script. Its link opens the web application.
  */
 export function installationPage(
-  status: InstallationOutcome['status'],
+  status: keyof typeof texts,
   organizationName: string,
   webOrigin: string | undefined,
 ): string {

@@ -13,7 +13,7 @@ const mostIdCharacters = 200;
 const eventLoopBytes = 256 * 1024;
 
 const task: DocumentTask<DeliveryBody, ScmDelivery | undefined> = {
-  module: new URL('./parse-delivery.js', import.meta.url),
+  module: new URL('./parse-delivery.ts', import.meta.url),
   maximumSize: 26 * 1024 * 1024,
   deadlineMilliseconds: 8000,
 };

@@ -3,11 +3,13 @@ import { Agent as HttpsAgent } from 'node:https';
 import { traced } from '../../runtime/spans.ts';
 import { classifyAwsError } from './classify-aws-error.ts';
 import type { AwsCaller, AwsRequest } from './aws-caller.ts';
-import { assumeRole, type AwsCredentials, type RoleToAssume } from './assume-role.ts';
+import { assumeRole } from './assume-role.ts';
+import type { AwsCredentials, RoleToAssume } from './assume-role.ts';
 import { callWithCredentials, credentialsOfCall } from './call-credentials.ts';
 import { AwsHttpHandler } from './aws-http-handler.ts';
 import { endpointOf } from './endpoint-of.ts';
-import { loadSdkModule, type SdkClient } from './client-modules.ts';
+import { loadSdkModule } from './client-modules.ts';
+import type { SdkClient } from './client-modules.ts';
 
 /**
  * Creates callers and owns their SDK clients and connections. One per process. There is one client per service and region:

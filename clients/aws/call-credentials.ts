@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { SignatureV4, type SignatureV4CryptoInit, type SignatureV4Init } from '@smithy/signature-v4';
+import { SignatureV4 } from '@smithy/signature-v4';
+import type { SignatureV4CryptoInit, SignatureV4Init } from '@smithy/signature-v4';
 import type { AwsCredentials } from './assume-role.ts';
 
 const current = new AsyncLocalStorage<AwsCredentials>();

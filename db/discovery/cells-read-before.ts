@@ -1,4 +1,4 @@
-import type { Attempt } from '../inventory/store-page.ts';
+import type { Attempt } from './attempt.ts';
 import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

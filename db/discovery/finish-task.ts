@@ -1,7 +1,7 @@
 import { failuresOf, taskOutcome } from '../../domain/discovery/scan-outcomes.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import type { Attempt } from '../inventory/store-page.ts';
+import type { Attempt } from './attempt.ts';
 import { rowsOf, oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';

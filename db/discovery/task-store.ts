@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../domain/discovery/canonical-json.ts';
 import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import type { PlannedTask } from '../../domain/discovery/plan-tasks.ts';
-import type { Attempt } from '../inventory/store-page.ts';
+import type { PlannedTask } from '../../domain/discovery/order-tasks.ts';
+import type { Attempt } from './attempt.ts';
 import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';

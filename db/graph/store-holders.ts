@@ -1,20 +1,12 @@
-import type { EdgeRule, ExtractedHolder } from '../../domain/graph/edge-rule.ts';
-import type { ExtractionCut } from '../../domain/values.ts';
+import type { EdgeRule } from '../../domain/graph/edge-rule.ts';
 import { execute, oneRowOf, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { lockGraph } from './lock-graph.ts';
 import { markReferringHolders } from './mark-due.ts';
-import type { HolderToExtract } from './read-holders.ts';
 import { storeIdentifiers } from './store-identifiers.ts';
 import { storeReferences } from './store-references.ts';
-
-/** A holder with its identifiers and references. */
-export interface StoredHolder {
-  readonly holder: HolderToExtract;
-  readonly extracted: Omit<ExtractedHolder, 'cut'>;
-  readonly cut: ExtractionCut | null;
-}
+import type { StoredHolder } from './stored-holder.ts';
 
 /** References of the holders of an account. */
 export const mostReferencesOfAccount = 5_000_000;

@@ -3,7 +3,7 @@ import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { HolderToExtract } from './read-holders.ts';
-import type { StoredHolder } from './store-holders.ts';
+import type { StoredHolder } from './stored-holder.ts';
 
 type Row = {
   readonly resource_id: string;

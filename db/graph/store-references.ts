@@ -5,7 +5,7 @@ import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { findResources } from './resolve-references.ts';
-import type { StoredHolder } from './store-holders.ts';
+import type { StoredHolder } from './stored-holder.ts';
 import { valuesById } from './values-by-id.ts';
 
 interface StoredReference {

@@ -3,12 +3,34 @@ import type { ObservedResource } from '../../domain/discovery/observed-resource.
 import { unreadableToStore } from '../../domain/discovery/unreadable-part.ts';
 import type { StoredUnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import { decideChange } from '../../domain/inventory/decide-change.ts';
-import type { Decision } from '../../domain/inventory/decide-change.ts';
+import type { Decision, ObservedState } from '../../domain/inventory/decide-change.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { diffJson } from '../../domain/inventory/diff-json.ts';
 import { adoptFirstReadings, keepUnreadableParts } from '../../domain/inventory/keep-unreadable-parts.ts';
 import type { PartedContent } from '../../domain/inventory/keep-unreadable-parts.ts';
 import type { KnownResource } from './find-known-resources.ts';
-import type { Document, Rules } from './store-page.ts';
+
+/** The current normalising rules. `renormalise` applies them to a stored resource. */
+export interface Rules {
+  readonly ruleSet: number;
+  /** Returns the keys of a type's configuration that are read only since a later rule set than the given one. */
+  keysReadSince(resourceType: string, ruleSet: number): readonly string[];
+  /** Returns the hash of a normalised configuration with its tags. */
+  configHash(configuration: JsonObject, tags: Readonly<Record<string, string>>): string;
+  renormalise(stored: {
+    readonly resourceType: string;
+    readonly configuration: JsonObject;
+    readonly tags: Readonly<Record<string, string>>;
+  }): ObservedState;
+}
+
+export interface Document {
+  readonly resource_id: string;
+  readonly revision: number;
+  readonly configuration: JsonObject;
+  readonly volatile: JsonObject;
+  readonly tags: Readonly<Record<string, string>>;
+}
 
 /**
  * Returns a row in which the keys that its release did not read are parts that were never read, so that their first reading is

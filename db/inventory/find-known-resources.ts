@@ -7,7 +7,7 @@ import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { createdAt, origin, volatileValues } from './observed-columns.ts';
-import type { Attempt } from './store-page.ts';
+import type { Attempt } from '../discovery/attempt.ts';
 
 export interface KnownResource {
   /** Position in the page, from 1. */

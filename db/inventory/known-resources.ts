@@ -3,7 +3,7 @@ import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import type { Attempt } from './store-page.ts';
+import type { Attempt } from '../discovery/attempt.ts';
 
 /** A resource that the attempt has read, with the values that the lists of its children need. */
 export interface ReadResource {

@@ -6,7 +6,7 @@ import { newId } from '../new-id.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import type { Attempt } from './store-page.ts';
+import type { Attempt } from '../discovery/attempt.ts';
 
 /**
  * Stores the references of the attempt's account to resources that other accounts own. Returns the resources of the page

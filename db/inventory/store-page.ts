@@ -1,44 +1,19 @@
-import type { ObservedState } from '../../domain/inventory/decide-change.ts';
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { unreadableToStore } from '../../domain/discovery/unreadable-part.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { newId } from '../new-id.ts';
 import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import type { Attempt } from '../discovery/attempt.ts';
 import { decide, isUnchanged, withEarlierParts, withUnreadKeys } from './compare-observation.ts';
+import type { Document, Rules } from './compare-observation.ts';
 import { findKnownResources } from './find-known-resources.ts';
 import type { KnownResource } from './find-known-resources.ts';
 import { contentOf, createdAt, managementState, origin, stateOfOrigin } from './observed-columns.ts';
 import { deleteRowsOfUsingAccounts, storeReferences } from './shared-resources.ts';
 import { refreshVolatile } from './refresh-volatile.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-
-/** One attempt at a task. Each attempt has a separate seen-set. */
-export interface Attempt {
-  readonly scanId: string;
-  readonly taskId: string;
-  readonly attempt: number;
-  readonly accountId: string;
-  readonly region: string;
-  /** The time at which the attempt began, by the clock of Postgres. */
-  readonly begunAt: Date;
-}
-
-/** The current normalising rules. `renormalise` applies them to a stored resource. */
-export interface Rules {
-  readonly ruleSet: number;
-  /** Returns the keys of a type's configuration that are read only since a later rule set than the given one. */
-  keysReadSince(resourceType: string, ruleSet: number): readonly string[];
-  /** Returns the hash of a normalised configuration with its tags. */
-  configHash(configuration: JsonObject, tags: Readonly<Record<string, string>>): string;
-  renormalise(stored: {
-    readonly resourceType: string;
-    readonly configuration: JsonObject;
-    readonly tags: Readonly<Record<string, string>>;
-  }): ObservedState;
-}
 
 export interface PageCounts {
   /** Resources that no earlier page of this attempt had. */
@@ -140,14 +115,6 @@ async function insertNew(
      insert into seen_resources (organization_id, task_id, attempt, resource_id)
      select organization_id, ${attempt.taskId}::uuid, ${attempt.attempt}::integer, id from observed, context`,
   );
-}
-
-export interface Document {
-  readonly resource_id: string;
-  readonly revision: number;
-  readonly configuration: JsonObject;
-  readonly volatile: JsonObject;
-  readonly tags: Readonly<Record<string, string>>;
 }
 
 /** Stored documents that are in memory at once. Each has up to 512 K characters, also when the observed ones are small. */

@@ -1,3 +1,4 @@
+import '../../runtime/check-node.mjs';
 import { writeFile } from 'node:fs/promises';
 import { createOpenApiDocument } from '../../api/http/openapi.ts';
 import { productVersion } from '../../api/meta/get-version.ts';

@@ -1,6 +1,6 @@
 import { jsonResponse, errorResponse } from './proxy-response.ts';
 import type { ProxyResponse } from './proxy-response.ts';
-import type { Handler, Handling } from './handlers.ts';
+import type { Handler, Handling } from './handler.ts';
 
 /** A type that the proxy serves through Cloud Control, from a list operation of a JSON service of the emulator. */
 interface EmulatedType {

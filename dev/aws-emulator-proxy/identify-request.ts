@@ -1,6 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationTable, RestOperation } from './compile-operations.ts';
 
+/** Matches the names of operations that change nothing. */
+export const readOnlyOperation =
+  /^(Get|List|Describe|Head|BatchGet|Lookup|Search|Select|Query|Scan|Assume|Decrypt|Check)/;
+
 export type Protocol = 'json' | 'query' | 'ec2' | 'rest-json' | 'rest-xml' | 'cbor';
 
 /** A request to AWS, parsed. */

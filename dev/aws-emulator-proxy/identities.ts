@@ -1,8 +1,8 @@
+import { readOnlyOperation } from './identify-request.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
 import type { Emulator } from './emulator.ts';
 import { readRole } from './policies.ts';
 import type { Role } from './policies.ts';
-import { readOnlyOperation } from './trail.ts';
 
 /** The account of the product. */
 export const serviceAccountId = '999999999999';

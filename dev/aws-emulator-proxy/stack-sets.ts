@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { xmlResponse } from './proxy-response.ts';
 import type { ProxyResponse } from './proxy-response.ts';
 import type { Emulator } from './emulator.ts';
-import type { Handler, Handling, ReplacedForm } from './handlers.ts';
+import type { Handler, Handling, ReplacedForm } from './handler.ts';
 import { texts } from './policies.ts';
 import { updateRoles } from './update-roles.ts';
 

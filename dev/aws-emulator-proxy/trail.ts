@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Identity } from './identities.ts';
+import { readOnlyOperation } from './identify-request.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
 
 export interface RecordedEvent {
@@ -20,9 +21,6 @@ export interface Trail {
   events(account: string, region: string): readonly RecordedEvent[];
 }
 
-/** Matches the names of operations that change nothing. */
-export const readOnlyOperation =
-  /^(Get|List|Describe|Head|BatchGet|Lookup|Search|Select|Query|Scan|Assume|Decrypt|Check)/;
 /** Data events of S3, which LookupEvents does not return. Source: CloudTrail user guide, "Logging data events". */
 const objectOperation = /^(?:Put|Delete|Copy|Restore)Objects?$|Multipart|^UploadPart/;
 const maximumEvents = 5000;

@@ -1,3 +1,4 @@
+import '../../runtime/check-node.mjs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { migrateDatabase } from '../../db/migrate-database.ts';

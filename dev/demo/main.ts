@@ -1,3 +1,4 @@
+import '../../runtime/check-node.mjs';
 import { parseArgs } from 'node:util';
 import { migrateDatabase } from '../../db/migrate-database.ts';
 import { createSampleOrganization } from '../sample-organization/create-sample-organization.ts';

@@ -4,5 +4,5 @@
  * `docker-compose.yml` have the same options; a test compares them.
  */
 export function nodeOptionsOf(script: string): readonly string[] {
-  return script === 'worker/main.js' ? ['--max-semi-space-size=64'] : [];
+  return script === 'worker/main.ts' ? ['--max-semi-space-size=64'] : [];
 }

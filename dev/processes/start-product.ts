@@ -34,8 +34,8 @@ export async function startProduct(
   { report, restart = false, environment = {} }: ProductOptions,
 ): Promise<RunningProduct> {
   const url = `http://127.0.0.1:${devConfiguration.ports.api}`;
-  const api = startProcess('api', 'api/main.js', stack, environment);
-  const worker = startProcess('worker', 'worker/main.js', stack, environment);
+  const api = startProcess('api', 'api/main.ts', stack, environment);
+  const worker = startProcess('worker', 'worker/main.ts', stack, environment);
   try {
     await Promise.all([apiReady(api, `${url}/api/v1/readyz`), workerReady(worker)]);
   } catch (error) {
@@ -64,7 +64,7 @@ function startProcess(
   return startSupervised(
     {
       command: process.execPath,
-      arguments: [...nodeOptionsOf(script), path.join(projectFolder, 'build', script)],
+      arguments: [...nodeOptionsOf(script), path.join(projectFolder, script)],
       logFile: path.join(dataFolder, 'logs', `${name}.log`),
       workingFolder: projectFolder,
     },

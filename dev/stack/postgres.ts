@@ -71,7 +71,7 @@ async function query(connectionString: string, text: string): Promise<number> {
 
 async function initialise(dataFolder: string): Promise<void> {
   if (existsSync(path.join(dataFolder, 'PG_VERSION'))) return;
-  const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'initialise-postgres.js');
+  const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'initialise-postgres.ts');
   const partial = `${dataFolder}.partial`;
   await rm(partial, { recursive: true, force: true });
   const result = await runTool(process.execPath, [

@@ -103,7 +103,7 @@ async function startAws(ports: Ports, logs: string, report: Report, register: Re
     'The AWS emulator',
     await startMoto({ port: ports.moto, logFile: path.join(logs, 'moto.log'), report }),
   );
-  const script = path.join(devConfiguration.projectFolder, 'build', 'dev', 'aws-emulator-proxy', 'main.js');
+  const script = path.join(devConfiguration.projectFolder, 'dev', 'aws-emulator-proxy', 'main.ts');
   const proxy = register('The AWS emulator proxy', {
     process: startSupervised({
       command: process.execPath,

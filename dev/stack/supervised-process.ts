@@ -44,7 +44,7 @@ export function startSupervised(
 }
 
 function spawnSupervisor(command: SupervisedCommand, environment: Record<string, string>): SupervisedProcess {
-  const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'supervisor.js');
+  const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'supervisor.ts');
   const logStart = statSync(command.logFile, { throwIfNoEntry: false })?.size ?? 0;
   const supervisor = spawn(process.execPath, [script, JSON.stringify(command)], {
     // In its own process group: a signal to this process's group must not end the supervisor before it cleans up.

@@ -78,7 +78,7 @@ async function findTemporal(report: Report): Promise<string> {
 async function downloadTemporal(report: Report): Promise<string | undefined> {
   const folder = path.join(devConfiguration.cacheFolder, 'temporal-download');
   await mkdir(folder, { recursive: true });
-  const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'download-temporal.js');
+  const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'download-temporal.ts');
   const downloaded = await reportProgress(report, "Downloading Temporal's dev server", 'half a minute', () =>
     runTool(process.execPath, [script, folder, cliVersion]),
   );

@@ -8,7 +8,7 @@ export interface Imports {
   readonly packages: ReadonlySet<string>;
 }
 
-/** @param entry - absolute path of a compiled module */
+/** Follows the imports that exist at run time: type imports load no module. @param entry - absolute path of a module */
 export function importsOf(entry: string): Imports {
   const modules = new Set<string>();
   const packages = new Set<string>();
@@ -19,21 +19,28 @@ export function importsOf(entry: string): Imports {
     for (const specifier of specifiersIn(module)) {
       const file = path.resolve(path.dirname(module), specifier);
       if (!specifier.startsWith('.')) packages.add(packageOf(specifier));
-      else if (file.endsWith('.js')) pending.push(file);
+      else if (/\.m?[jt]s$/.test(file)) pending.push(file);
     }
   }
   return { modules, packages };
 }
 
+/** Each module is read once by a process. */
+const specifiersByModule = new Map<string, readonly string[]>();
+
 /** The specifiers of static imports, and of dynamic imports of literals. */
 function specifiersIn(module: string): readonly string[] {
+  const known = specifiersByModule.get(module);
+  if (known !== undefined) return known;
   const text = readFileSync(module, 'utf8');
   const found = text.matchAll(
-    /(?:^import|^export[^'"`]*?\bfrom|^\} from|\bimport\()\s*(?:[^'"`;]*?\bfrom\s*)?['"]([^'"]+)['"]/gm,
+    /(?:^(?:import|export)(?! type\b)(?: [^'"`;()=]*?\bfrom)? |\bimport\()\s*['"]([^'"]+)['"]/gm,
   );
-  return [...found]
+  const specifiers = [...found]
     .map(([, specifier = '']) => specifier)
     .filter((specifier) => !specifier.startsWith('node:'));
+  specifiersByModule.set(module, specifiers);
+  return specifiers;
 }
 
 /** `@aws-sdk/client-s3/x` → `@aws-sdk/client-s3`. */

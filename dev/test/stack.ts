@@ -1,3 +1,4 @@
+import '../../runtime/check-node.mjs';
 import { writeFile } from 'node:fs/promises';
 import { startStack } from '../stack/start-stack.ts';
 import { addressesOf } from './test-environment.ts';

@@ -9,12 +9,14 @@ import type { Stack } from '../stack/start-stack.ts';
  * process starts, so the certificate authority of the GitLab server exists before.
  */
 export async function testEnvironment(stack: Stack | undefined): Promise<Record<string, string>> {
-  const guard = path.join(devConfiguration.projectFolder, 'build', 'dev', 'test', 'only-loopback.js');
+  const guard = path.join(devConfiguration.projectFolder, 'dev', 'test', 'only-loopback.ts');
   const { certificateFile } = await openCertificateAuthority(devConfiguration.certificateFolder);
   const options = devConfiguration.environment['NODE_OPTIONS'] ?? '';
   return {
     NODE_OPTIONS: `${options} --import=${pathToFileURL(guard).href}`.trim(),
     NODE_EXTRA_CA_CERTS: certificateFile,
+    // Saves a third of the processor time that a process needs to load its modules.
+    NODE_COMPILE_CACHE: path.join(devConfiguration.dataFolder, 'compile-cache'),
     ...(stack === undefined ? {} : addressesOf(stack)),
   };
 }

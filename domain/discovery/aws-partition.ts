@@ -1,5 +1,4 @@
 import { globalRegion } from '../values.ts';
-import type { ServiceCollectors } from './collector.ts';
 
 /** Source: AWS General Reference, endpoints of global services. */
 const GLOBAL_CALL_REGION: Readonly<Record<string, string>> = {
@@ -23,7 +22,7 @@ export function callRegion(region: string, partition: string): string {
  * exist in the partition.
  */
 export function serviceCallRegion(
-  { callRegions }: Pick<ServiceCollectors, 'callRegions'>,
+  { callRegions }: { readonly callRegions?: Readonly<Record<string, string>> },
   region: string,
   partition: string,
 ): string | undefined {

@@ -1,4 +1,5 @@
-import { setOwn, type MutableJson } from './path.ts';
+import { setOwn } from './path.ts';
+import type { MutableJson } from './path.ts';
 import type { KeyedHash } from './redact-secrets.ts';
 
 /** The longest text of a configuration that is stored, in characters. */

@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from '../json.ts';
 import { capTexts } from './cap-texts.ts';
 import { byCodeUnit, canonicalJson } from './canonical-json.ts';
-import { replaceAt, select, setOwn, type MutableJson } from './path.ts';
-import { redactSecrets, type KeyedHash } from './redact-secrets.ts';
+import { replaceAt, select, setOwn } from './path.ts';
+import type { MutableJson } from './path.ts';
+import { redactSecrets } from './redact-secrets.ts';
+import type { KeyedHash } from './redact-secrets.ts';
 import { POLICY_SET_KEYS, SET_LIKE_KEYS, SET_LIKE_TEXT_KEYS, STATEMENT_SET_KEYS } from './rule-set.ts';
 
 /** Paths of a collector declaration that control normalisation. See `TypeCollector` for their meaning. */

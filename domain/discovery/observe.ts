@@ -5,11 +5,14 @@ import { originOf } from './condition.ts';
 import { declaredPlace, homeOf } from './home.ts';
 import { normalise } from './normalise.ts';
 import type { ObservedResource } from './observed-resource.ts';
-import { first, replaceAt, type MutableJson } from './path.ts';
+import { first, replaceAt } from './path.ts';
+import type { MutableJson } from './path.ts';
 import { readTags } from './read-tags.ts';
 import { earliestTime } from './read-time.ts';
-import { redactCredentialPatterns, redactTags, type KeyedHash } from './redact-secrets.ts';
-import { readText, type ScanScope } from './text-expression.ts';
+import { redactCredentialPatterns, redactTags } from './redact-secrets.ts';
+import type { KeyedHash } from './redact-secrets.ts';
+import { readText } from './text-expression.ts';
+import type { ScanScope } from './text-expression.ts';
 
 /** An item as AWS returned it, merged with its detail calls. */
 export type RawItem = { [key: string]: MutableJson };

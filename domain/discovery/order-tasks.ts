@@ -1,7 +1,13 @@
 import { limitsOfQuota, quotaOf } from './api-quotas.ts';
 import { bucketLimits } from './bucket-limits.ts';
-import type { PlannedTask } from './plan-tasks.ts';
 import { serviceCollectors } from './resource-types.ts';
+
+/** One task of a scan: the resource types of one service in one region. */
+export interface PlannedTask {
+  readonly region: string;
+  readonly service: string;
+  readonly resourceTypes: readonly string[];
+}
 
 /**
  * Orders the tasks of a region for activities that claim `size` tasks each, in this order; the last one claims the rest. Tasks

@@ -5,16 +5,10 @@ import {
   withRequiredParents,
 } from './cloud-control/cloud-control-types.ts';
 import { orderTasks } from './order-tasks.ts';
+import type { PlannedTask } from './order-tasks.ts';
 import { globalServices, regionalServices, resourceType, typesOfService } from './resource-types.ts';
 import { tasksPerActivity } from './scan-input.ts';
 import { globalRegion } from '../values.ts';
-
-/** One task of a scan: the resource types of one service in one region. */
-export interface PlannedTask {
-  readonly region: string;
-  readonly service: string;
-  readonly resourceTypes: readonly string[];
-}
 
 /** The part of one account that a scan covers. */
 export interface PlanScope {

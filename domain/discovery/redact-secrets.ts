@@ -1,4 +1,5 @@
-import { replaceAt, setOwn, type MutableJson } from './path.ts';
+import { replaceAt, setOwn } from './path.ts';
+import type { MutableJson } from './path.ts';
 
 /** Returns a keyed hash of a text in lower-case hex. The caller binds the key, which is one per organization. */
 export type KeyedHash = (text: string) => string;

@@ -1,6 +1,7 @@
 import { meetsConditions } from '../discovery/condition.ts';
 import { first } from '../discovery/path.ts';
-import { readText, type ScanScope } from '../discovery/text-expression.ts';
+import { readText } from '../discovery/text-expression.ts';
+import type { ScanScope } from '../discovery/text-expression.ts';
 import type { JsonObject } from '../json.ts';
 import { partitionOfRegion, readArn } from '../mapping/arn.ts';
 import type {
@@ -14,11 +15,13 @@ import type {
   TextCondition,
 } from './edge-rule.ts';
 import { genericIdentifier, genericRule, isProseKey } from './generic-reference.ts';
-import { pathOf, walkHolder, type Item, type Leaf } from './holder-tree.ts';
+import { pathOf, walkHolder } from './holder-tree.ts';
+import type { Item, Leaf } from './holder-tree.ts';
 import { baseKeyOf, identifierKey, longestKey } from './identifier-key.ts';
 import { identifierRules } from './identifier-rules.ts';
 import { endsWithWord } from './key-words.ts';
-import { indexRules, isEmptyNode, type RuleIndex } from './rule-index.ts';
+import { indexRules, isEmptyNode } from './rule-index.ts';
+import type { RuleIndex } from './rule-index.ts';
 import { edgeRules } from './rules/index.ts';
 import { withoutCredentials } from './url-credentials.ts';
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json.ts';
-import { isEmptyNode, type PathNode } from './rule-index.ts';
+import { isEmptyNode } from './rule-index.ts';
+import type { PathNode } from './rule-index.ts';
 
 /** An object or array on the way from the root of a document to a value. */
 export interface Location {

@@ -2,7 +2,8 @@ import { cloudControlType } from '../discovery/cloud-control/cloud-control-types
 import { resourceType as tierAType } from '../discovery/resource-types.ts';
 import { globalRegion } from '../values.ts';
 import { normaliseArn, partitionOfRegion, readArn } from './arn.ts';
-import { mappingRulesOf, type MappingRole, type MappingRule } from './rules/mapping-rule.ts';
+import { mappingRulesOf } from './rules/mapping-rule.ts';
+import type { MappingRole, MappingRule } from './rules/mapping-rule.ts';
 import { fillTemplate, namesInTemplate } from './rules/template.ts';
 import type { StateEntry } from './state-entry.ts';
 

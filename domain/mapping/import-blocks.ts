@@ -5,7 +5,8 @@ import { groupBy } from '../group-by.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { managementStates, resourceStatuses } from '../values.ts';
 import { quoteHcl } from './hcl-text.ts';
-import { mappingRulesFor, type MappingRule } from './rules/mapping-rule.ts';
+import { mappingRulesFor } from './rules/mapping-rule.ts';
+import type { MappingRule } from './rules/mapping-rule.ts';
 import { fillTemplate } from './rules/template.ts';
 
 /** A resource of the inventory, as far as its import block needs it. */

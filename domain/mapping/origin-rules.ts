@@ -1,5 +1,6 @@
 import type { OriginRule, TypeCollector } from '../discovery/collector.ts';
-import { serviceOrigins, type SourcedOriginRule } from './service-origins.ts';
+import { serviceOrigins } from './service-origins.ts';
+import type { SourcedOriginRule } from './service-origins.ts';
 
 /**
  * Types whose resources are parts of another resource: they are `child` also when a state names them. Sources: the AWS

@@ -48,7 +48,7 @@ export const demo: Bench = {
 
 async function run(environment: Readonly<Record<string, string>>): Promise<number> {
   const started = performance.now();
-  const script = fileURLToPath(new URL('../../dev/demo/main.js', import.meta.url));
+  const script = fileURLToPath(new URL('../../dev/demo/main.ts', import.meta.url));
   const env = { ...process.env, ...environment };
   for (const given of ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'AWS_ENDPOINT_URL']) delete env[given];
   const child = spawn(process.execPath, [script, '--once'], { env, stdio: ['ignore', 'ignore', 'inherit'] });

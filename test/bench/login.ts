@@ -18,7 +18,7 @@ export const login: Bench = {
   async run({ environment, say }) {
     say('starting the API');
     const api = await startProcess(
-      'api/main.js',
+      'api/main.ts',
       { ...environment, NODE_ENV: 'development' },
       '/api/v1/healthz',
     );

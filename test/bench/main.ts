@@ -1,3 +1,4 @@
+import '../../runtime/check-node.mjs';
 import { cpus, loadavg } from 'node:os';
 import { devConfiguration } from '../../dev/configuration.ts';
 import { startStack } from '../../dev/stack/start-stack.ts';

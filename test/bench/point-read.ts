@@ -17,11 +17,11 @@ export const pointRead: Bench = {
   async run({ environment, say }) {
     say('starting the API and the baseline');
     const api = await startProcess(
-      'api/main.js',
+      'api/main.ts',
       { ...environment, NODE_ENV: 'development' },
       '/api/v1/healthz',
     );
-    const bare = await startProcess('test/bench/support/bare-point-read.js', environment, '/healthz');
+    const bare = await startProcess('test/bench/support/bare-point-read.ts', environment, '/healthz');
     try {
       const { token, organizationId } = await signUp(api.url);
       const product = {

@@ -12,7 +12,7 @@ import { useTestApi } from '../support/use-test-api.ts';
 const api = useTestApi();
 
 const run = async (...words: string[]) => {
-  const script = fileURLToPath(new URL('../../db/admin.js', import.meta.url));
+  const script = fileURLToPath(new URL('../../db/admin.ts', import.meta.url));
   const env = { ...process.env, DATABASE_URL: api.database.url };
   return promisify(execFile)(process.execPath, [script, ...words], { env });
 };

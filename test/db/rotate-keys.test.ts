@@ -28,7 +28,7 @@ test('after rotate-keys and without the old key, sessions continue and stored re
   const { token } = await dataOf(createToken(client));
 
   const rotate = async () => {
-    const script = fileURLToPath(new URL('../../db/rotate-keys.js', import.meta.url));
+    const script = fileURLToPath(new URL('../../db/rotate-keys.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [script], {
       env: { ...process.env, DATABASE_URL: api.database.url, ENCRYPTION_KEYS: textOf([second, first]) },
     });

@@ -11,8 +11,8 @@ import type { ExecutionContext } from 'ava';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-const recipes = new URL('../../../docs/ci/', import.meta.url);
-const fixture = new URL('../../../test/fixtures/plans/terraform-1.11-update.json', import.meta.url);
+const recipes = new URL('../../docs/ci/', import.meta.url);
+const fixture = new URL('../fixtures/plans/terraform-1.11-update.json', import.meta.url);
 
 interface ReceivedRequest {
   readonly path: string;

@@ -17,7 +17,7 @@ import { queryAsOwner } from '../support/query-as-owner.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
 import type { TestDatabase } from '../support/test-database.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const compose = parse(readFileSync(`${root}docker-compose.yml`, 'utf8'), { merge: true }) as {
   services: Record<
     string,
@@ -35,13 +35,13 @@ test('validates docker-compose.yml against the Compose specification', (t) => {
 });
 
 test('starts the worker with the same options of Node everywhere', (t) => {
-  const options = nodeOptionsOf('worker/main.js');
+  const options = nodeOptionsOf('worker/main.ts');
   t.true(options.length > 0);
-  t.deepEqual(compose.services['worker']?.command, ['node', ...options, 'build/worker/main.js']);
+  t.deepEqual(compose.services['worker']?.command, ['node', ...options, 'worker/main.ts']);
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     scripts: Record<string, string>;
   };
-  t.is(scripts['worker'], `node ${options.join(' ')} build/worker/main.js`);
+  t.is(scripts['worker'], `node ${options.join(' ')} worker/main.ts`);
 });
 
 test('publishes no port outside the loopback address by default', (t) => {
@@ -175,10 +175,10 @@ test('imports nothing of dev and test, and no development dependency, in product
   };
   for (const { command = [] } of Object.values(compose.services)) {
     const script = command.at(-1) ?? '';
-    if (!script.startsWith('build/')) continue;
+    if (!script.endsWith('.ts')) continue;
     const { modules, packages } = importsOf(`${root}${script}`);
     t.deepEqual(
-      [...modules].filter((module) => /\/build\/(dev|test)\//.test(module)),
+      [...modules].filter((module) => module.startsWith(`${root}dev/`) || module.startsWith(`${root}test/`)),
       [],
       script,
     );

@@ -4,7 +4,7 @@ import test from 'ava';
 import { variables } from '../../runtime/configuration-variables.ts';
 import type { Variable } from '../../runtime/configuration-variables.ts';
 
-const file = fileURLToPath(new URL('../../../README.md', import.meta.url));
+const file = fileURLToPath(new URL('../../README.md', import.meta.url));
 const begin = '<!-- configuration: made from runtime/configuration-variables.ts; a test compares -->\n';
 const end = '<!-- /configuration -->';
 

@@ -50,7 +50,7 @@ test('npm run dev reports and restarts a killed worker, and stops everything on 
   const { temporalAddress, awsEndpointUrl } = testStack();
   const dev = spawn(
     process.execPath,
-    [path.join(devConfiguration.projectFolder, 'build', 'dev', 'main.js')],
+    [path.join(devConfiguration.projectFolder, 'dev', 'main.ts')],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
@@ -102,6 +102,6 @@ async function workersBelow(root: number): Promise<readonly number[]> {
     rows.filter((row) => row.parent === parent).flatMap((row) => [row, ...below(row.pid)]);
   // The arguments of the supervisor also contain the script.
   return below(root)
-    .filter(({ args }) => args.includes('worker/main.js') && !args.includes('supervisor.js'))
+    .filter(({ args }) => args.includes('worker/main.ts') && !args.includes('supervisor.ts'))
     .map(({ pid }) => pid);
 }

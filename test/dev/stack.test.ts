@@ -11,12 +11,12 @@ import { buildOnce } from '../../dev/stack/build-once.ts';
 import { runTool } from '../../dev/stack/run-tool.ts';
 import { eventually } from '../support/eventually.ts';
 
-const build = path.join(devConfiguration.projectFolder, 'build');
+const { projectFolder } = devConfiguration;
 
 test('stops all processes of the stack when its parent is killed', async (t) => {
   const folder = await temporaryFolder();
   const addresses = path.join(folder, 'addresses');
-  const parent = spawn(process.execPath, [path.join(build, 'dev', 'test', 'stack.js'), addresses], {
+  const parent = spawn(process.execPath, [path.join(projectFolder, 'dev', 'test', 'stack.ts'), addresses], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.teardown(() => parent.kill('SIGKILL'));
@@ -103,7 +103,7 @@ test('buildOnce builds once for concurrent callers, and deletes its lock file wh
 });
 
 test('rejects connections of tests to other machines', async (t) => {
-  const guard = path.join(build, 'dev', 'test', 'only-loopback.js');
+  const guard = path.join(projectFolder, 'dev', 'test', 'only-loopback.ts');
   const script = `
     const caught = [];
     await fetch('http://192.0.2.1/').catch((error) => caught.push(error.cause.message));
@@ -138,7 +138,7 @@ const givenParts = {
 
 /** Starts a stack in a process with a different environment, which prints the stack as JSON. */
 async function startInChild(environment: Record<string, string>) {
-  const module = JSON.stringify(path.join(build, 'dev', 'stack', 'start-stack.js'));
+  const module = JSON.stringify(path.join(projectFolder, 'dev', 'stack', 'start-stack.ts'));
   const script = `
     const { startStack } = await import(${module});
     const stack = await startStack();

@@ -13,7 +13,7 @@ const api = useAssistantApi({ worker: false });
 const workers: WorkerProcess[] = [];
 
 function startWorker(environment: Record<string, string> = {}): WorkerProcess {
-  const script = new URL('support/assistant-worker.js', import.meta.url);
+  const script = new URL('support/assistant-worker.ts', import.meta.url);
   const worker = startWorkerProcess(api.configuration, { ...process.env, ...environment }, undefined, script);
   workers.push(worker);
   return worker;
@@ -93,7 +93,7 @@ test.serial('a client that loses its API process resumes at another one', async 
   const { databaseUrl, temporalAddress, taskQueuePrefix } = api.configuration;
   const startApi = () =>
     startProcess(
-      'api/main.js',
+      'api/main.ts',
       {
         DATABASE_URL: databaseUrl,
         TEMPORAL_ADDRESS: temporalAddress,

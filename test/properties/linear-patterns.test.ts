@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { parse } from 'acorn';
@@ -6,18 +7,18 @@ import { full } from 'acorn-walk';
 import test from 'ava';
 import { isSecretKey, redactCredentialPatterns } from '../../domain/discovery/redact-secrets.ts';
 
-/** The compiled rooms whose patterns see text of customers. */
+/** The rooms whose patterns see text of customers. */
 const rooms = ['activities', 'api', 'clients', 'commands', 'db', 'domain', 'runtime', 'worker', 'workflows'];
-const buildFolder = fileURLToPath(new URL('../../', import.meta.url));
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Every regular expression literal of the product, by its source text. */
 function findPatterns(): ReadonlyMap<string, string> {
   const patterns = new Map<string, string>();
   for (const room of rooms) {
-    const folder = path.join(buildFolder, room);
+    const folder = path.join(projectFolder, room);
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (!file.endsWith('.js')) continue;
-      const program = parse(readFileSync(path.join(folder, file), 'utf8'), {
+      if (!file.endsWith('.ts')) continue;
+      const program = parse(stripTypeScriptTypes(readFileSync(path.join(folder, file), 'utf8')), {
         ecmaVersion: 'latest',
         sourceType: 'module',
       });

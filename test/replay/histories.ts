@@ -25,8 +25,8 @@ export interface HistoryEvent {
   readonly [attributes: string]: unknown;
 }
 
-/** Histories are stored beside the sources; tests run from `build/`. One folder per release. */
-const folder = new URL('../../../test/replay/histories/', import.meta.url);
+/** One folder per release. */
+const folder = new URL('histories/', import.meta.url);
 
 export function releaseFolder(release: string): URL {
   return new URL(`${release}/`, folder);

@@ -1,3 +1,4 @@
+import '../../runtime/check-node.mjs';
 import { mkdir, rm } from 'node:fs/promises';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { startStack } from '../../dev/stack/start-stack.ts';
@@ -16,7 +17,7 @@ import { playOutcomes } from './play-outcomes.ts';
 import { writeHistory } from './write-history.ts';
 
 /**
- * `npm run build && node build/test/replay/record.js [<release>]` records histories of every workflow, on the paths of
+ * `npm run build && npm run record [<release>]` records histories of every workflow, on the paths of
  * `recordedPaths`, and replaces the folder of the release; default: `unreleased`. With names of workflows after the release
  * (of Terraform states, or `answerTurn`), records only those, and keeps the other histories.
  */

@@ -3,6 +3,8 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
 import type { ReplayWorkerOptions } from '@temporalio/worker';
 import test from 'ava';
+import { updateWorkflowBundle } from '../../worker/workflow-bundles.ts';
+import type { WorkflowBundle } from '../../worker/workflow-bundles.ts';
 import {
   historiesOf,
   historyFile,
@@ -18,10 +20,8 @@ import type { RecordedHistory } from './histories.ts';
 type Bundle = NonNullable<ReplayWorkerOptions['workflowBundle']>;
 
 /** Workers that trace use another bundle, which must also replay histories of workers that do not. */
-const bundles = ['workflow-bundle.js', 'workflow-bundle-traced.js'];
-const bundle = (name: string): Bundle => ({
-  codePath: fileURLToPath(new URL(`../../${name}`, import.meta.url)),
-});
+const bundles = ['plain', 'traced'] as const;
+const bundle = async (name: WorkflowBundle): Promise<Bundle> => ({ codePath: await updateWorkflowBundle(name) });
 
 let previous: Promise<unknown> = Promise.resolve();
 
@@ -51,8 +51,9 @@ async function failuresOf(release: string, workflowBundle: Bundle): Promise<read
 
 for (const release of releases()) {
   for (const name of bundles) {
-    test(`replays the histories of ${release} with ${name}`, async (t) => {
-      t.deepEqual(await inTurn(() => failuresOf(release, bundle(name))), []);
+    test(`replays the histories of ${release} with the ${name} bundle`, async (t) => {
+      const current = await bundle(name);
+      t.deepEqual(await inTurn(() => failuresOf(release, current)), []);
     });
   }
 }
@@ -75,7 +76,7 @@ test('records a failed activity in failed histories, and a cancellation in cance
 /** The bundle of the changed workflows, and the history of the released one under the name of a changed one. */
 async function changed(name: string): Promise<[Bundle, RecordedHistory]> {
   const { code } = await bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('changed-workflows.js', import.meta.url)),
+    workflowsPath: fileURLToPath(new URL('changed-workflows.ts', import.meta.url)),
     logger: new DefaultLogger('ERROR', () => undefined),
   });
   const released = readHistory(historyFile(unreleased, 'deleteConnection', 'completed'));

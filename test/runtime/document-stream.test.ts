@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import type { StreamInput } from './support/stream-task.ts';
 
 const task: StreamTask<StreamInput, number, number> = {
-  module: new URL('support/stream-task.js', import.meta.url),
+  module: new URL('support/stream-task.ts', import.meta.url),
   maximumBytes: 10_000_000,
   deadlineMilliseconds: 600_000,
 };

@@ -5,7 +5,7 @@ import type { DocumentTask } from '../../runtime/document-workers.ts';
 import type { HostileInput } from './support/hostile-task.ts';
 
 const task: DocumentTask<HostileInput, number> = {
-  module: new URL('support/hostile-task.js', import.meta.url),
+  module: new URL('support/hostile-task.ts', import.meta.url),
   maximumSize: 1000,
   deadlineMilliseconds: 600_000,
 };

@@ -58,7 +58,7 @@ test('traces a scan from the request through workflows to AWS and Postgres, with
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_BSP_SCHEDULE_DELAY: '200' };
   const worker = startWorkerProcess(configuration, { ...process.env, ...traced });
   const api = await startProcess(
-    'api/main.js',
+    'api/main.ts',
     {
       ...traced,
       DATABASE_URL: configuration.databaseUrl,

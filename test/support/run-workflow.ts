@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { Context } from '@temporalio/activity';
 import { Client, Connection } from '@temporalio/client';
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
@@ -7,6 +6,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type * as workflows from '../../workflows/index.ts';
+import { updateWorkflowBundle } from '../../worker/workflow-bundles.ts';
 import { testStack } from './stack.ts';
 
 /** A cancellation reaches an activity with its next heartbeat. */
@@ -62,7 +62,7 @@ export async function withFakeActivities<T>(
       args: input === undefined ? [] : [input],
     });
   try {
-    const codePath = fileURLToPath(new URL('../../workflow-bundle.js', import.meta.url));
+    const codePath = await updateWorkflowBundle('plain');
     const inventory = await Worker.create({
       connection,
       taskQueue: `${prefix}inventory`,

@@ -11,7 +11,7 @@ export interface StartedProcess {
 }
 
 /**
- * Starts a module of build/ as a process that listens on `PORT`, and waits until `path` returns a 2xx status.
+ * Starts a module as a process that listens on `PORT`, and waits until `path` returns a 2xx status.
  *
  * @throws Error when the process exits, or is not ready after 30 s
  */

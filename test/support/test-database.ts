@@ -62,12 +62,12 @@ function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** Hash of the compiled migrations, so that a change of a migration creates a new template database. */
+/** Hash of the migrations, so that a change of a migration creates a new template database. */
 function migrationsDigest(): string {
   const directory = new URL('../../db/migrations/', import.meta.url);
   const hash = createHash('sha256');
   for (const file of readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js'))
+    .filter((name) => name.endsWith('.ts'))
     .toSorted()) {
     hash.update(file).update(readFileSync(new URL(file, directory)));
   }

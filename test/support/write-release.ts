@@ -1,3 +1,4 @@
+import '../../runtime/check-node.mjs';
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

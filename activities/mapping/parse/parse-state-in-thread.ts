@@ -28,7 +28,7 @@ export async function parseStateInThread(
   signal?: AbortSignal,
 ): Promise<ParsedState> {
   const task: StreamTask<null, StateEntry, ParseOutcome> = {
-    module: new URL('./parse-state-task.js', import.meta.url),
+    module: new URL('./parse-state-task.ts', import.meta.url),
     maximumBytes: maximumMegabytes * 1024 * 1024,
     deadlineMilliseconds,
   };

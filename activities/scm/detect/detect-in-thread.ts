@@ -12,13 +12,13 @@ export const maximumDocumentsLength = 64 * 1024 * 1024;
 const deadlineMilliseconds = 60_000;
 
 export const planScanTask: TaskOf<typeof planScan> = {
-  module: new URL('./plan-scan-task.js', import.meta.url),
+  module: new URL('./plan-scan-task.ts', import.meta.url),
   maximumSize: maximumDocumentsLength,
   deadlineMilliseconds,
 };
 
 export const detectProjectsTask: TaskOf<typeof detectProjects> = {
-  module: new URL('./detect-projects-task.js', import.meta.url),
+  module: new URL('./detect-projects-task.ts', import.meta.url),
   maximumSize: maximumDocumentsLength,
   deadlineMilliseconds,
 };

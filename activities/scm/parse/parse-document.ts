@@ -1,6 +1,8 @@
 import type { DetectionDocument } from '../../../domain/scm/detection/document.ts';
-import { documentFormatOf, type DocumentFormat } from '../../../domain/scm/detection/document-format.ts';
-import { readData, type DataFormat } from '../../../domain/scm/detection/read-data.ts';
+import { documentFormatOf } from '../../../domain/scm/detection/document-format.ts';
+import type { DocumentFormat } from '../../../domain/scm/detection/document-format.ts';
+import { readData } from '../../../domain/scm/detection/read-data.ts';
+import type { DataFormat } from '../../../domain/scm/detection/read-data.ts';
 import { readTerraform, readTerraformBlocks } from '../../../domain/scm/detection/read-terraform.ts';
 import { blocksOf } from '../../../domain/scm/detection/hcl-body.ts';
 import type { HclBlock, HclBody } from '../../../domain/scm/detection/hcl-body.ts';

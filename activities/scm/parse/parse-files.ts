@@ -1,3 +1,4 @@
+import { sizeOfJson } from '../../../domain/json-size.ts';
 import { toJsonText } from '../../../domain/json-text.ts';
 import { unreadable } from '../../../domain/scm/detection/read-text.ts';
 import { parseDocument } from './parse-document.ts';
@@ -14,9 +15,12 @@ export interface SourceFile {
 export async function run(files: readonly SourceFile[]): Promise<readonly string[]> {
   const documents: string[] = [];
   for (const { path, content } of files) {
-    const document = toJsonText(await parseDocument(path, content));
-    const isTooLong = document.length > maximumDocumentLength;
-    documents.push(isTooLong ? toJsonText(unreadable('The file has too many values.')) : document);
+    const document = await parseDocument(path, content);
+    // The text of a document with aliases can be longer than a string of V8.
+    const isTooLarge = sizeOfJson(document, maximumDocumentLength) > maximumDocumentLength;
+    const text = isTooLarge ? '' : toJsonText(document);
+    const isTooLong = isTooLarge || text.length > maximumDocumentLength;
+    documents.push(isTooLong ? toJsonText(unreadable('The file has too many values.')) : text);
   }
   return documents;
 }

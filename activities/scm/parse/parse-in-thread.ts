@@ -6,7 +6,7 @@ import type { RunDocument } from '../../run-document.ts';
 import type { SourceFile } from './parse-files.ts';
 
 const task: DocumentTask<readonly SourceFile[], readonly string[]> = {
-  module: new URL('./parse-files.js', import.meta.url),
+  module: new URL('./parse-files.ts', import.meta.url),
   maximumSize: 16 * 1024 * 1024,
   deadlineMilliseconds: 30_000,
 };

@@ -1,17 +1,5 @@
-import {
-  Composer,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  LineCounter,
-  Parser,
-  type CST,
-  type Document,
-  type Node,
-  type Pair,
-} from 'yaml';
+import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml';
+import type { CST, Document, Node, Pair } from 'yaml';
 import type { DataEntry, DataNode, ParsedData } from '../../../domain/scm/detection/data-node.ts';
 import { maximumNesting } from './parse-json.ts';
 

@@ -9,7 +9,7 @@ import type { PlanBody, ReadOutcome } from './read-plan-task.ts';
 export const readMilliseconds = 120_000;
 
 const task: StreamTask<PlanBody, PlannedChange, ReadOutcome> = {
-  module: new URL('./read-plan-task.js', import.meta.url),
+  module: new URL('./read-plan-task.ts', import.meta.url),
   maximumBytes: 64 * 1024 * 1024,
   deadlineMilliseconds: readMilliseconds,
 };

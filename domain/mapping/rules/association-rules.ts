@@ -1,4 +1,5 @@
-import { associations, type MappingRule } from './rule-row.ts';
+import { associations } from './rule-row.ts';
+import type { MappingRule } from './rule-row.ts';
 
 /**
  * Types that manage a relation between resources, or a property of one, for which the inventory has no resource type.

@@ -1,4 +1,5 @@
-import { alias, resource, type MappingRule } from './rule-row.ts';
+import { alias, resource } from './rule-row.ts';
+import type { MappingRule } from './rule-row.ts';
 
 const byName = { ids: ['${name}'] } as const;
 /** From version 5 the id of `aws_db_instance` is the resource id (`db-…`); the import id is still the identifier. */

@@ -1,4 +1,5 @@
-import { alias, part, resource, type MappingRule } from './rule-row.ts';
+import { alias, part, resource } from './rule-row.ts';
+import type { MappingRule } from './rule-row.ts';
 
 const generated = { generatedId: true } as const;
 const withoutArn = { arn: null, generatedId: true } as const;

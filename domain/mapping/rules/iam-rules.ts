@@ -1,4 +1,5 @@
-import { alias, part, resource, type MappingRule } from './rule-row.ts';
+import { alias, part, resource } from './rule-row.ts';
+import type { MappingRule } from './rule-row.ts';
 
 /** IAM. Sources: the import sections of the provider's documentation, versions 4 to 6. */
 export const iamRules: readonly MappingRule[] = [

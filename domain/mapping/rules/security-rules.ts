@@ -1,4 +1,5 @@
-import { alias, resource, type MappingRule } from './rule-row.ts';
+import { alias, resource } from './rule-row.ts';
+import type { MappingRule } from './rule-row.ts';
 
 const byName = { ids: ['${name}'] } as const;
 const generated = { generatedId: true } as const;

@@ -1,4 +1,5 @@
-import { resource, type MappingRule } from './rule-row.ts';
+import { resource } from './rule-row.ts';
+import type { MappingRule } from './rule-row.ts';
 
 const generated = { generatedId: true } as const;
 const byName = { ids: ['${name}'] } as const;

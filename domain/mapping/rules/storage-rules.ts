@@ -1,4 +1,5 @@
-import { alias, resource, type MappingRule } from './rule-row.ts';
+import { alias, resource } from './rule-row.ts';
+import type { MappingRule } from './rule-row.ts';
 
 const generated = { generatedId: true } as const;
 const fileSystem = (kind: string) => ({

@@ -1,6 +1,7 @@
 import type { DetectedProject, Reference } from './detected-project.ts';
 import { environmentsOfPath } from './environment-names.ts';
-import { distinct, noHints, type FileIndex } from './file-index.ts';
+import { distinct, noHints } from './file-index.ts';
+import type { FileIndex } from './file-index.ts';
 import { contentEvidence, fileEvidence, projectOf, stemOf } from './project-builder.ts';
 import {
   childOf,

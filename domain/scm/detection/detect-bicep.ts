@@ -1,7 +1,8 @@
 import { addToGroup } from '../../group-by.ts';
 import type { DetectedProject, Reference } from './detected-project.ts';
 import { environmentOf } from './environment-names.ts';
-import { noHints, type FileIndex } from './file-index.ts';
+import { noHints } from './file-index.ts';
+import type { FileIndex } from './file-index.ts';
 import { countedEvidence, fileEvidence, projectOf, stemOf } from './project-builder.ts';
 import { folderOf, nameOf, resolvePath } from './repository-path.ts';
 

@@ -2,7 +2,8 @@ import type { DetectedProject, Reference } from './detected-project.ts';
 import type { DetectionDocument } from './document.ts';
 import type { DocumentFormat } from './document-format.ts';
 import { environmentOf } from './environment-names.ts';
-import { distinct, noHints, type FileIndex } from './file-index.ts';
+import { distinct, noHints } from './file-index.ts';
+import type { FileIndex } from './file-index.ts';
 import { fileEvidence, projectOf } from './project-builder.ts';
 import { folderOf, isWithin, nameOf, resolvePath } from './repository-path.ts';
 

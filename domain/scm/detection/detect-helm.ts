@@ -1,6 +1,7 @@
 import type { DetectedProject, Reference } from './detected-project.ts';
 import { environmentOf } from './environment-names.ts';
-import { distinct, noHints, type FileIndex } from './file-index.ts';
+import { distinct, noHints } from './file-index.ts';
+import type { FileIndex } from './file-index.ts';
 import { contentEvidence, fileEvidence, projectOf } from './project-builder.ts';
 import { childOf, folderOf, nameOf, resolvePath, selfAndAncestors } from './repository-path.ts';
 

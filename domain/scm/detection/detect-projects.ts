@@ -6,11 +6,13 @@ import { detectFolderMarkers } from './detect-folder-markers.ts';
 import { detectHelm } from './detect-helm.ts';
 import { detectKustomize } from './detect-kustomize.ts';
 import { detectTemplates } from './detect-templates.ts';
-import { detectTerraform, type CiFolders } from './detect-terraform.ts';
+import { detectTerraform } from './detect-terraform.ts';
+import type { CiFolders } from './detect-terraform.ts';
 import { detectTerragrunt } from './detect-terragrunt.ts';
 import type { DetectedProject } from './detected-project.ts';
 import type { DetectionDocument } from './document.ts';
-import { indexFiles, type FileIndex } from './file-index.ts';
+import { indexFiles } from './file-index.ts';
+import type { FileIndex } from './file-index.ts';
 import { resolvePath } from './repository-path.ts';
 import type { TreeEntry } from './tree-entry.ts';
 

@@ -1,6 +1,7 @@
 import type { DetectedProject, Reference } from './detected-project.ts';
 import type { TemplateDocument } from './document.ts';
-import { noHints, type FileIndex } from './file-index.ts';
+import { noHints } from './file-index.ts';
+import type { FileIndex } from './file-index.ts';
 import { contentEvidence, fileEvidence, projectOf, stemOf } from './project-builder.ts';
 import { childOf, folderOf, nameOf, resolvePath, selfAndAncestors } from './repository-path.ts';
 

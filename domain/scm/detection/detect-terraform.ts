@@ -8,7 +8,8 @@ import {
   exampleSegmentOf,
   isEnvironmentPath,
 } from './environment-names.ts';
-import { distinct, type FileIndex } from './file-index.ts';
+import { distinct } from './file-index.ts';
+import type { FileIndex } from './file-index.ts';
 import { inMergeOrder } from './override-file.ts';
 import { countedEvidence, projectOf } from './project-builder.ts';
 import { providerLocationsOf } from './provider-locations.ts';

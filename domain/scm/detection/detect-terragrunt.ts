@@ -2,12 +2,15 @@ import type { BackendConfig, BackendValue } from './backend-config.ts';
 import type { DetectedProject, Evidence } from './detected-project.ts';
 import { isTerraformFile, isVariableFile } from './document-format.ts';
 import { environmentsOfVariableFile, exampleSegmentOf } from './environment-names.ts';
-import { distinct, noHints, type FileIndex } from './file-index.ts';
+import { distinct, noHints } from './file-index.ts';
+import type { FileIndex } from './file-index.ts';
 import { fileEvidence, projectOf } from './project-builder.ts';
 import { providerLocationsOf } from './provider-locations.ts';
 import { childOf, nameOf } from './repository-path.ts';
-import { evaluateTerragrunt, repositoryPrefix, type TerragruntScope } from './terragrunt-expression.ts';
-import { readTerragruntUnit, type TerragruntUnit } from './terragrunt-unit.ts';
+import { evaluateTerragrunt, repositoryPrefix } from './terragrunt-expression.ts';
+import type { TerragruntScope } from './terragrunt-expression.ts';
+import { readTerragruntUnit } from './terragrunt-unit.ts';
+import type { TerragruntUnit } from './terragrunt-unit.ts';
 
 export interface TerragruntFindings {
   readonly projects: readonly DetectedProject[];

@@ -1,5 +1,6 @@
 import { addToGroup } from '../../group-by.ts';
-import { documentFormatOf, type DocumentFormat } from './document-format.ts';
+import { documentFormatOf } from './document-format.ts';
+import type { DocumentFormat } from './document-format.ts';
 import type { DetectionDocument } from './document.ts';
 import type { EnvironmentHints, UnreadableFile } from './detected-project.ts';
 import { isExcludedPath } from './excluded-folders.ts';

@@ -1,4 +1,5 @@
-import { entriesOf, itemsOf, textAt, textOfNode, valueAt, visitEntries, type DataNode } from './data-node.ts';
+import { entriesOf, itemsOf, textAt, textOfNode, valueAt, visitEntries } from './data-node.ts';
+import type { DataNode } from './data-node.ts';
 import type { PlaybookDocument, RoleDocument } from './document.ts';
 
 /** Returns the facts of an Ansible playbook: a list with a play or an imported playbook. Undefined for other files. */

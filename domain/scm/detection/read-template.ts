@@ -1,4 +1,5 @@
-import { entriesOf, itemsOf, textAt, textOfNode, valueAt, type DataNode } from './data-node.ts';
+import { entriesOf, itemsOf, textAt, textOfNode, valueAt } from './data-node.ts';
+import type { DataNode } from './data-node.ts';
 import type { TemplateDocument } from './document.ts';
 
 /** Returns the facts of a CloudFormation or SAM template; undefined for other files. */

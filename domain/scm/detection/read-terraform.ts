@@ -1,15 +1,7 @@
 import { backendConfigOf, withoutUserInfo } from './backend-config.ts';
 import type { BackendBlock, CodeBlock, ProviderBlock, TerraformDocument } from './document.ts';
-import {
-  attributeOf,
-  blocksOf,
-  stringAttribute,
-  stringOf,
-  textOf,
-  type HclBlock,
-  type HclBody,
-  type HclExpression,
-} from './hcl-body.ts';
+import { attributeOf, blocksOf, stringAttribute, stringOf, textOf } from './hcl-body.ts';
+import type { HclBlock, HclBody, HclExpression } from './hcl-body.ts';
 
 /** Blocks whose content {@link readTerraform} uses. Parsers need not descend into others. */
 export const readTerraformBlocks: ReadonlySet<string> = new Set([

@@ -6,16 +6,8 @@ import {
   withoutUserInfo,
 } from './backend-config.ts';
 import type { BackendBlock, GeneratedCode, GeneratedFile, TerragruntDocument } from './document.ts';
-import {
-  attributeOf,
-  blocksOf,
-  stringAttribute,
-  stringOf,
-  textOf,
-  type HclBlock,
-  type HclBody,
-  type HclExpression,
-} from './hcl-body.ts';
+import { attributeOf, blocksOf, stringAttribute, stringOf, textOf } from './hcl-body.ts';
+import type { HclBlock, HclBody, HclExpression } from './hcl-body.ts';
 import { readTerraform } from './read-terraform.ts';
 import { callArguments } from './terragrunt-expression.ts';
 

@@ -1,8 +1,10 @@
 import { byCodeUnit } from '../../discovery/canonical-json.ts';
-import { documentFormatOf, type DocumentFormat } from './document-format.ts';
+import { documentFormatOf } from './document-format.ts';
+import type { DocumentFormat } from './document-format.ts';
 import { isExcludedPath } from './excluded-folders.ts';
 import { folderOf, isRepositoryPath, selfAndAncestors } from './repository-path.ts';
-import { symbolicLinkMode, type TreeEntry } from './tree-entry.ts';
+import { symbolicLinkMode } from './tree-entry.ts';
+import type { TreeEntry } from './tree-entry.ts';
 
 export const maximumDocumentBytes = 1_048_576;
 export const maximumTreeEntries = 100_000;

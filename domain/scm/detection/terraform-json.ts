@@ -1,4 +1,5 @@
-import { entriesOf, itemsOf, type DataNode } from './data-node.ts';
+import { entriesOf, itemsOf } from './data-node.ts';
+import type { DataNode } from './data-node.ts';
 import type { HclAttribute, HclBlock, HclBody, HclExpression } from './hcl-body.ts';
 
 /**

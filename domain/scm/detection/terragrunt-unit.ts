@@ -2,7 +2,8 @@ import type { Reference } from './detected-project.ts';
 import type { BackendBlock, GeneratedFile, TerragruntDocument } from './document.ts';
 import type { FileIndex } from './file-index.ts';
 import { folderOf, nameOf, resolvePath } from './repository-path.ts';
-import { evaluateTerragrunt, repositoryPrefix, type TerragruntScope } from './terragrunt-expression.ts';
+import { evaluateTerragrunt, repositoryPrefix } from './terragrunt-expression.ts';
+import type { TerragruntScope } from './terragrunt-expression.ts';
 
 /** The files of a repository to which a unit can refer. */
 export interface TerragruntFiles extends Pick<FileIndex, 'hasFile' | 'folders'> {

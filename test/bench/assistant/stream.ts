@@ -35,7 +35,7 @@ export const stream: Bench = {
     say('starting the API, and the baseline');
     const api = await startApiProcess(environment);
     const bare = await startMeasuredProcess(
-      'test/bench/assistant/bare-stream.js',
+      'test/bench/assistant/bare-stream.ts',
       environment,
       'PORT',
       '/healthz',

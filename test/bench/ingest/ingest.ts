@@ -40,7 +40,7 @@ export const ingest: Bench = {
     const { environment, databaseUrl, say } = context;
     const api = await startApiProcess({ ...environment, NODE_ENV: 'development' });
     const bare = await startMeasuredProcess(
-      'test/bench/ingest/bare-ingest.js',
+      'test/bench/ingest/bare-ingest.ts',
       environment,
       'PORT',
       '/healthz',

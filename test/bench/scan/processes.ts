@@ -20,15 +20,15 @@ type Environment = Readonly<Record<string, string>>;
 
 /** Starts an API, and waits for /readyz. */
 export function startApiProcess(environment: Environment): Promise<MeasuredProcess> {
-  return startMeasuredProcess('api/main.js', environment, 'PORT', '/api/v1/readyz');
+  return startMeasuredProcess('api/main.ts', environment, 'PORT', '/api/v1/readyz');
 }
 
 /** Starts a worker, and waits for its metrics, which it serves after creating its Temporal workers. */
 export function startWorkerProcess(environment: Environment): Promise<MeasuredProcess> {
-  return startMeasuredProcess('worker/main.js', environment, 'WORKER_METRICS_PORT', '/metrics');
+  return startMeasuredProcess('worker/main.ts', environment, 'WORKER_METRICS_PORT', '/metrics');
 }
 
-/** Starts a module of build/ that listens on the port of a variable, and waits until a path of it responds. */
+/** Starts a module that listens on the port of a variable, and waits until a path of it responds. */
 export async function startMeasuredProcess(
   file: string,
   environment: Environment,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
 import { newId } from '../../../db/new-id.ts';
 import { storePage } from '../../../db/inventory/store-page.ts';
-import type { Attempt } from '../../../db/inventory/store-page.ts';
+import type { Attempt } from '../../../db/discovery/attempt.ts';
 import { addPageCounts, lockLease } from '../../../db/discovery/task-store.ts';
 import { execute } from '../../../db/query.ts';
 import { rawSql, sql } from '../../../db/sql.ts';

@@ -19,7 +19,7 @@ export async function measureHttp(
   organization: GeneratedOrganization,
 ): Promise<Readonly<Record<string, Figure>>> {
   const api = await startProcess(
-    'api/main.js',
+    'api/main.ts',
     { ...environment, NODE_ENV: 'development' },
     '/api/v1/healthz',
   );

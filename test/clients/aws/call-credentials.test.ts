@@ -5,7 +5,8 @@ import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 import { credentialsOfCall } from '../../../clients/aws/call-credentials.ts';
 import { loadSdkModule } from '../../../clients/aws/client-modules.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
-import { signatureOf, signerOf, type SdkRequest } from '../../support/aws/signed-request.ts';
+import { signatureOf, signerOf } from '../../support/aws/signed-request.ts';
+import type { SdkRequest } from '../../support/aws/signed-request.ts';
 
 const region = 'eu-west-1';
 const roles = ['a', 'b', 'c'] as const;

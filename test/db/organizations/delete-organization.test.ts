@@ -11,7 +11,7 @@ import { useTestDatabase } from '../../support/use-test-database.ts';
 const database = useTestDatabase();
 
 const admin = (...words: string[]) => {
-  const script = fileURLToPath(new URL('../../../db/admin.js', import.meta.url));
+  const script = fileURLToPath(new URL('../../../db/admin.ts', import.meta.url));
   const env = { ...process.env, DATABASE_URL: database.url };
   return promisify(execFile)(process.execPath, [script, ...words], { env });
 };

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { summarizeProbes, type Probe } from '../../../domain/connections/summarize-probes.ts';
+import { summarizeProbes } from '../../../domain/connections/summarize-probes.ts';
+import type { Probe } from '../../../domain/connections/summarize-probes.ts';
 
 const probe = (service: string, region: string, outcome: Probe['outcome']): Probe => ({
   service,

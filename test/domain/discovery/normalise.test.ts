@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
 import { canonicalJson } from '../../../domain/discovery/canonical-json.ts';
-import { normalise, type NormaliseRules } from '../../../domain/discovery/normalise.ts';
+import { normalise } from '../../../domain/discovery/normalise.ts';
+import type { NormaliseRules } from '../../../domain/discovery/normalise.ts';
 import type { RawItem } from '../../../domain/discovery/observe.ts';
 import { toJson } from '../../../domain/discovery/to-json.ts';
 

@@ -2,7 +2,8 @@ import test from 'ava';
 import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { observeDescription } from '../../../domain/discovery/cloud-control/observe-description.ts';
 import { collectorOf } from '../../../domain/discovery/resource-types.ts';
-import { observe, type RawItem } from '../../../domain/discovery/observe.ts';
+import { observe } from '../../../domain/discovery/observe.ts';
+import type { RawItem } from '../../../domain/discovery/observe.ts';
 
 const scope = { account: '123456789012', region: 'eu-west-1', partition: 'aws' };
 const hash = (): string => 'a'.repeat(64);

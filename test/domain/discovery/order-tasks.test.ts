@@ -1,7 +1,7 @@
 import test from 'ava';
 import { orderTasks, slowestRate } from '../../../domain/discovery/order-tasks.ts';
 import { planTasks } from '../../../domain/discovery/plan-tasks.ts';
-import type { PlannedTask } from '../../../domain/discovery/plan-tasks.ts';
+import type { PlannedTask } from '../../../domain/discovery/order-tasks.ts';
 import { tasksPerActivity } from '../../../domain/discovery/scan-input.ts';
 
 const region = 'eu-west-1';

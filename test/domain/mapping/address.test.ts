@@ -1,12 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
-import {
-  codeAddressOf,
-  formatAddress,
-  longestAddress,
-  parseAddress,
-  type ResourceAddress,
-} from '../../../domain/mapping/address.ts';
+import { codeAddressOf, formatAddress, longestAddress, parseAddress } from '../../../domain/mapping/address.ts';
+import type { ResourceAddress } from '../../../domain/mapping/address.ts';
 
 test('parses modules, instance keys and deposed keys', (t) => {
   t.deepEqual(parseAddress('module.a["x.y"].module.b[0].aws_sqs_queue.q["é\\"$${n}"] (deposed 0a1b2c3d)'), {

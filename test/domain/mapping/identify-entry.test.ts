@@ -1,5 +1,6 @@
 import test from 'ava';
-import { identifyEntry, type MatchCandidate } from '../../../domain/mapping/identify-entry.ts';
+import { identifyEntry } from '../../../domain/mapping/identify-entry.ts';
+import type { MatchCandidate } from '../../../domain/mapping/identify-entry.ts';
 import type { StateEntry } from '../../../domain/mapping/state-entry.ts';
 
 const account = '111122223333';

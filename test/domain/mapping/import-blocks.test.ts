@@ -6,7 +6,8 @@ import test from 'ava';
 import fc from 'fast-check';
 import { parseAddress } from '../../../domain/mapping/address.ts';
 import { quotedLiteral, quoteHcl, unquoteHcl } from '../../../domain/mapping/hcl-text.ts';
-import { importBlocks, type ImportableResource } from '../../../domain/mapping/import-blocks.ts';
+import { importBlocks } from '../../../domain/mapping/import-blocks.ts';
+import type { ImportableResource } from '../../../domain/mapping/import-blocks.ts';
 
 const account = '111122223333';
 const queue: ImportableResource = {

@@ -14,7 +14,7 @@ export interface RestartableProcess {
   readonly crashes: () => number;
 }
 
-/** @param file - path of the module in build/ */
+/** @param file - path of the module */
 export function restartableProcess(
   name: string,
   file: string,

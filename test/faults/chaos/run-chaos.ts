@@ -103,9 +103,9 @@ function createProcesses(
     TEMPORAL_METRICS_PORT: '0',
     RATE_LIMIT_SIGNUP: '100000',
   };
-  const worker = (number: number) => restartableProcess(`worker ${number}`, 'worker/main.js', common);
+  const worker = (number: number) => restartableProcess(`worker ${number}`, 'worker/main.ts', common);
   const apis = ports.map((port, index) =>
-    restartableProcess(`API ${index + 1}`, 'api/main.js', { ...common, PORT: String(port) }),
+    restartableProcess(`API ${index + 1}`, 'api/main.ts', { ...common, PORT: String(port) }),
   );
   return [worker(1), worker(2), ...apis];
 }

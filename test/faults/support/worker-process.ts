@@ -20,7 +20,7 @@ export function startWorkerProcess(
   configuration: Configuration,
   environment: NodeJS.ProcessEnv = process.env,
   log?: (text: string) => void,
-  script = new URL('../../../worker/main.js', import.meta.url),
+  script = new URL('../../../worker/main.ts', import.meta.url),
 ): WorkerProcess {
   const child = spawn(process.execPath, [fileURLToPath(script)], {
     stdio: ['ignore', 'pipe', log === undefined ? 'inherit' : 'pipe'],

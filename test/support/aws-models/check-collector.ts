@@ -11,17 +11,12 @@ import type { TextExpression } from '../../../domain/discovery/text-expression.t
 import { originRulesOf } from '../../../domain/mapping/origin-rules.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkInput } from './check-input.ts';
-import { placeholdersOf, reach, scopeWords, type Report } from './report.ts';
-import {
-  anyShape,
-  changeShapeAt,
-  describe,
-  withMembers,
-  withStructure,
-  type ModelShape,
-  type StructureShape,
-} from './model-shape.ts';
-import { readSdkClient, type ModelOperation } from './read-sdk-client.ts';
+import { placeholdersOf, reach, scopeWords } from './report.ts';
+import type { Report } from './report.ts';
+import { anyShape, changeShapeAt, describe, withMembers, withStructure } from './model-shape.ts';
+import type { ModelShape, StructureShape } from './model-shape.ts';
+import { readSdkClient } from './read-sdk-client.ts';
+import type { ModelOperation } from './read-sdk-client.ts';
 
 /** What the check of one collector found. */
 export interface CollectorCheck {

@@ -1,6 +1,8 @@
 import type { Condition } from '../../../domain/discovery/collector.ts';
-import { describe, type ModelShape } from './model-shape.ts';
-import { reach, type Report } from './report.ts';
+import { describe } from './model-shape.ts';
+import type { ModelShape } from './model-shape.ts';
+import { reach } from './report.ts';
+import type { Report } from './report.ts';
 
 /** Reports conditions that no item can meet: on a path that does not exist, or with a value that the model does not have. */
 export function checkConditions(

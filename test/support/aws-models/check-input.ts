@@ -1,7 +1,9 @@
 import type { InputTemplate, InputTemplateValue } from '../../../domain/discovery/text-expression.ts';
-import { describe, memberNames, type ModelShape } from './model-shape.ts';
+import { describe, memberNames } from './model-shape.ts';
+import type { ModelShape } from './model-shape.ts';
 import type { ModelOperation } from './read-sdk-client.ts';
-import { placeholdersOf, reach, scopeWords, type Report } from './report.ts';
+import { placeholdersOf, reach, scopeWords } from './report.ts';
+import type { Report } from './report.ts';
 
 /**
  * Compares the input of a call with the model: its members exist, the required members are given, constants are values of

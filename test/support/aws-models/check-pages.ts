@@ -1,9 +1,12 @@
 import { pageThrough } from '../../../activities/discovery/page-through.ts';
 import type { AwsRequest } from '../../../clients/aws/aws-caller.ts';
 import type { PageRule } from '../../../domain/discovery/collector.ts';
-import { setOwn, type MutableJson } from '../../../domain/discovery/path.ts';
-import { reach, type Report } from './report.ts';
-import { memberNames, type ModelShape } from './model-shape.ts';
+import { setOwn } from '../../../domain/discovery/path.ts';
+import type { MutableJson } from '../../../domain/discovery/path.ts';
+import { reach } from './report.ts';
+import type { Report } from './report.ts';
+import { memberNames } from './model-shape.ts';
+import type { ModelShape } from './model-shape.ts';
 import type { ModelOperation } from './read-sdk-client.ts';
 
 /** Output members that can hold the token of the next page. */

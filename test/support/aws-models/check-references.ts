@@ -1,8 +1,10 @@
 import type { TypeCollector } from '../../../domain/discovery/collector.ts';
 import type { EdgeRule, IdentifierRule } from '../../../domain/graph/edge-rule.ts';
 import { checkConditions } from './check-conditions.ts';
-import { placeholdersOf, reach, type Report } from './report.ts';
-import { describe, type ModelShape } from './model-shape.ts';
+import { placeholdersOf, reach } from './report.ts';
+import type { Report } from './report.ts';
+import { describe } from './model-shape.ts';
+import type { ModelShape } from './model-shape.ts';
 
 /** Compares the paths of an edge rule with the configuration that the collector of its source type stores. */
 export function checkEdgeRule(

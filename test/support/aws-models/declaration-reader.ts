@@ -1,4 +1,5 @@
-import { anyShape, type ModelShape, type ShapeMember } from './model-shape.ts';
+import { anyShape } from './model-shape.ts';
+import type { ModelShape, ShapeMember } from './model-shape.ts';
 
 /** Reads shapes by the names of their declarations. */
 export interface DeclarationReader {

@@ -1,4 +1,5 @@
-import { parsePath, type PathStep } from '../../../domain/discovery/path.ts';
+import { parsePath } from '../../../domain/discovery/path.ts';
+import type { PathStep } from '../../../domain/discovery/path.ts';
 
 /** The type of a value in a request or response, as an SDK client declares it. */
 export type ModelShape =

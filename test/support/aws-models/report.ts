@@ -1,4 +1,5 @@
-import { MissingPath, shapeAt, type ModelShape } from './model-shape.ts';
+import { MissingPath, shapeAt } from './model-shape.ts';
+import type { ModelShape } from './model-shape.ts';
 
 /** Reports a finding about one part of a declaration. */
 export type Report = (part: string, why: string) => void;

@@ -1,4 +1,5 @@
-import { fixtureOf, treeOf, type ExpectedDetection, type RepositoryFixture } from './repository-fixture.ts';
+import { fixtureOf, treeOf } from './repository-fixture.ts';
+import type { ExpectedDetection, RepositoryFixture } from './repository-fixture.ts';
 
 const environments = ['dev', 'staging', 'prod', 'qa'];
 const services = 100;

@@ -7,7 +7,8 @@ import { detectProjects } from '../../../domain/scm/detection/detect-projects.ts
 import type { DetectedProject } from '../../../domain/scm/detection/detected-project.ts';
 import type { DetectionDocument } from '../../../domain/scm/detection/document.ts';
 import { planDocuments } from '../../../domain/scm/detection/plan-documents.ts';
-import { selectBlobs, type BlobSelection } from '../../../domain/scm/detection/select-blobs.ts';
+import { selectBlobs } from '../../../domain/scm/detection/select-blobs.ts';
+import type { BlobSelection } from '../../../domain/scm/detection/select-blobs.ts';
 import type { TreeEntry } from '../../../domain/scm/detection/tree-entry.ts';
 
 /** A file tree as a repository holds it, and the projects that detection must find in it. */

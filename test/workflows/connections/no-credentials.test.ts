@@ -26,7 +26,7 @@ const environmentWithoutCredentials = {
 test('an API without AWS credentials is ready, and rejects operations that need them', async (t) => {
   const { client, tokens } = await api.signUp();
   const port = String(await freePort());
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../../api/main.js', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../../api/main.ts', import.meta.url))], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...environmentWithoutCredentials,

@@ -1,7 +1,5 @@
-import {
-  collectService,
-  type CollectServiceOptions,
-} from '../../../../activities/discovery/collect-service.ts';
+import { collectService } from '../../../../activities/discovery/collect-service.ts';
+import type { CollectServiceOptions } from '../../../../activities/discovery/collect-service.ts';
 import type {
   CallLimiter,
   CollectionEvent,

@@ -5,7 +5,8 @@ import type {
   ServiceCollectors,
   TypeCollector,
 } from '../../../../domain/discovery/collector.ts';
-import { parsePath, setOwn, type MutableJson } from '../../../../domain/discovery/path.ts';
+import { parsePath, setOwn } from '../../../../domain/discovery/path.ts';
+import type { MutableJson } from '../../../../domain/discovery/path.ts';
 import type { RawItem } from '../../../../domain/discovery/observe.ts';
 import type { InputTemplateValue, TextExpression } from '../../../../domain/discovery/text-expression.ts';
 import { denied } from './scripted-aws.ts';

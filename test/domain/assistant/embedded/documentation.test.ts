@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import test from 'ava';
 import { forms } from '../../../../domain/assistant/embedded/forms/index.ts';
 
-const documentUrl = new URL('../../../../../docs/assistant.md', import.meta.url);
+const documentUrl = new URL('../../../../docs/assistant.md', import.meta.url);
 
 test('docs/assistant.md lists every form of question with its examples', (t) => {
   const lines = readFileSync(documentUrl, 'utf8')

@@ -1,10 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
-import {
-  affectedProjects,
-  type AffectableProject,
-  type ChangedFile,
-} from '../../../../domain/scm/detection/affected-projects.ts';
+import { affectedProjects } from '../../../../domain/scm/detection/affected-projects.ts';
+import type { AffectableProject, ChangedFile } from '../../../../domain/scm/detection/affected-projects.ts';
 import type { Reference, ReferenceKind } from '../../../../domain/scm/detection/detected-project.ts';
 
 const project = (

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { documentFormatOf, type DocumentFormat } from '../../../../domain/scm/detection/document-format.ts';
+import { documentFormatOf } from '../../../../domain/scm/detection/document-format.ts';
+import type { DocumentFormat } from '../../../../domain/scm/detection/document-format.ts';
 import { selectBlobs } from '../../../../domain/scm/detection/select-blobs.ts';
 import type { TreeEntry } from '../../../../domain/scm/detection/tree-entry.ts';
 import { monorepo } from '../../../support/scm/generated-fixtures.ts';

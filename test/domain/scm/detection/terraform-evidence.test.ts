@@ -1,10 +1,6 @@
 import test from 'ava';
-import {
-  rootScore,
-  scoreOf,
-  terraformEvidence,
-  type FolderFacts,
-} from '../../../../domain/scm/detection/terraform-evidence.ts';
+import { rootScore, scoreOf, terraformEvidence } from '../../../../domain/scm/detection/terraform-evidence.ts';
+import type { FolderFacts } from '../../../../domain/scm/detection/terraform-evidence.ts';
 
 const nothing: FolderFacts = {
   folder: 'a',
