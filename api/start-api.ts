@@ -168,9 +168,6 @@ function apiBudgets({ requestStatementSeconds, exportStallSeconds }: Configurati
   return {
     ...workBudgets,
     request: { ...workBudgets.request, statementSeconds: requestStatementSeconds },
-    export: {
-      ...workBudgets.export,
-      idleInTransactionSeconds: exportStallSeconds + exportIdleMarginSeconds,
-    },
+    export: { ...workBudgets.export, idleInTransactionSeconds: exportStallSeconds + exportIdleMarginSeconds },
   };
 }

@@ -19,10 +19,7 @@ export async function migrateDatabase(
       await owner.raw('select set_config(?, ?, false)', [name, milliseconds]);
     await prepareRoles(owner);
     await owner.raw(`set role ${ownerRole}`);
-    const config: Knex.MigratorConfig = {
-      migrationSource,
-      tableName: 'schema_migrations',
-    };
+    const config: Knex.MigratorConfig = { migrationSource, tableName: 'schema_migrations' };
     const [, names] = (await (direction === 'up'
       ? owner.migrate.latest(config)
       : owner.migrate.rollback(config, true))) as [number, string[]];

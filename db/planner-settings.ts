@@ -36,12 +36,7 @@ export async function withPlannerSettings<T>(
   const isLarge = size === undefined || size > fewResources;
   return withSettings(
     tenant,
-    {
-      work_mem: isLarge ? '128MB' : '32MB',
-      jit: 'off',
-      enable_nestloop: 'off',
-      enable_mergejoin: 'off',
-    },
+    { work_mem: isLarge ? '128MB' : '32MB', jit: 'off', enable_nestloop: 'off', enable_mergejoin: 'off' },
     work,
   );
 }

@@ -28,11 +28,7 @@ export interface TemporalConnectionOptions {
 export function temporalConnection(configuration: TemporalConfiguration): TemporalConnectionOptions {
   const { temporalAddress: address, temporalApiKey: apiKey } = configuration;
   const tls = tlsOf(configuration);
-  return {
-    address,
-    ...(tls === undefined ? {} : { tls }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-  };
+  return { address, ...(tls === undefined ? {} : { tls }), ...(apiKey === undefined ? {} : { apiKey }) };
 }
 
 function tlsOf(configuration: TemporalConfiguration): TLSConfig | undefined {

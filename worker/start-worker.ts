@@ -112,7 +112,10 @@ export async function startWorker(
   };
   const connection = await NativeConnection.connect(temporalConnection(configuration));
   const activities = createActivities(dependencies);
-  const { workflowBundle, activityInterceptors, sinks } = await traceWorker(tracing, configuration.production);
+  const { workflowBundle, activityInterceptors, sinks } = await traceWorker(
+    tracing,
+    configuration.production,
+  );
   const workers = await Promise.all(
     configuration.workerQueues.map((queue) =>
       Worker.create({

@@ -49,7 +49,9 @@ async function digestOfSources(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(path.join(projectFolder, 'package.json')));
   for (const room of ['domain', 'workflows']) {
     const folder = path.join(projectFolder, room);
-    const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts')).toSorted();
+    const files = (await readdir(folder, { recursive: true }))
+      .filter((name) => name.endsWith('.ts'))
+      .toSorted();
     const texts = await Promise.all(files.map((name) => readFile(path.join(folder, name))));
     for (const [index, text] of texts.entries()) hash.update(`\0${room}/${files[index]}\0`).update(text);
   }

@@ -13,11 +13,7 @@ import { pollDueFeeds } from './poll-due-feeds.ts';
 import type { PollLimits, PollSummary } from './poll-due-feeds.ts';
 
 /** Limits of a run, which reads a feed to the end. At AWS's limit of 100 events/s a window takes 30 minutes. */
-const runLimits: IngestLimits = {
-  windowMs: 30 * 60_000,
-  throttleTimeoutMs: 120_000,
-  skipsActiveRuns: false,
-};
+const runLimits: IngestLimits = { windowMs: 30 * 60_000, throttleTimeoutMs: 120_000, skipsActiveRuns: false };
 /** Limits of the periodic poll. Within 15 s it reads about 30 pages; a run reads the feeds with more. */
 const pollLimits = { timeoutMs: 15_000, throttleTimeoutMs: 10_000, skipsActiveRuns: true };
 const windowLimits: PollLimits = { feedsAtOnce: 20, feedsPerOrganization: 10, durationMs: 60_000 };

@@ -75,11 +75,7 @@ export async function checkRole(aws: AwsClients, role: RoleToCheck): Promise<Rol
   }
   const denial = await tryToAssume(aws, role, role.externalId);
   const assumed = denial === undefined;
-  checks.push({
-    check: 'assume_role',
-    ok: assumed,
-    message: denial?.message ?? 'AssumeRole succeeded',
-  });
+  checks.push({ check: 'assume_role', ok: assumed, message: denial?.message ?? 'AssumeRole succeeded' });
   if (!assumed) return { ...unknown, status: 'unreachable', error: denial.message };
 
   const caller = aws.forRole({ roleArn: role.roleArn, externalId: role.externalId });

@@ -13,9 +13,7 @@ const schedulesAtOnce = 8;
 
 type ScheduleDependencies = Pick<Dependencies, 'database' | 'logger'> & {
   readonly configuration: Pick<Dependencies['configuration'], 'taskQueuePrefix'>;
-  readonly temporal: {
-    readonly client: { readonly schedule: Pick<ScheduleClient, 'create' | 'getHandle'> };
-  };
+  readonly temporal: { readonly client: { readonly schedule: Pick<ScheduleClient, 'create' | 'getHandle'> } };
 };
 
 /**

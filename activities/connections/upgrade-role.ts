@@ -69,9 +69,9 @@ export async function readStackUpgradeState(
   { stackId: stack, awsAccountNumber }: UpgradeTarget,
 ): Promise<UpgradeState> {
   const { stackId, region } = parseStackId(stack, awsAccountNumber);
-  const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', {
-    StackName: stackId,
-  })) as { Stacks?: readonly { readonly StackStatus?: string; readonly StackStatusReason?: string }[] };
+  const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', { StackName: stackId })) as {
+    Stacks?: readonly { readonly StackStatus?: string; readonly StackStatusReason?: string }[];
+  };
   const { StackStatus: status = '', StackStatusReason: reason = '' } = stacks[0] ?? {};
   if (/^UPDATE_COMPLETE$|^CREATE_COMPLETE$|^UPDATE_COMPLETE_CLEANUP_IN_PROGRESS$/.test(status)) return 'done';
   if (/^UPDATE_IN_PROGRESS$/.test(status)) return 'in_progress';
@@ -168,9 +168,9 @@ async function readStackParameters(
   region: string,
   stackId: string,
 ): Promise<readonly Parameter[]> {
-  const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', {
-    StackName: stackId,
-  })) as { Stacks?: readonly { readonly Parameters?: readonly Parameter[] }[] };
+  const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', { StackName: stackId })) as {
+    Stacks?: readonly { readonly Parameters?: readonly Parameter[] }[];
+  };
   return stacks[0]?.Parameters ?? [];
 }
 

@@ -48,10 +48,7 @@ const remarks = {
 async function listAll(
   client: ScmClient,
   signal: AbortSignal,
-): Promise<{
-  readonly repositories: readonly ProviderRepository[];
-  readonly outcome: keyof typeof remarks;
-}> {
+): Promise<{ readonly repositories: readonly ProviderRepository[]; readonly outcome: keyof typeof remarks }> {
   const listed = new Map<string, ProviderRepository>();
   let expected = 0;
   let omittedCount = 0;

@@ -2,9 +2,11 @@ import type { ReviewedMembership } from '../../db/applications/review-membership
 import type { AuditTarget } from '../http/operation.ts';
 
 /** Returns the target and details of the audit entry of a review. */
-export function auditReview({ membership, resourceName, changed }: ReviewedMembership): AuditTarget & {
-  readonly details: Readonly<Record<string, unknown>>;
-} {
+export function auditReview({
+  membership,
+  resourceName,
+  changed,
+}: ReviewedMembership): AuditTarget & { readonly details: Readonly<Record<string, unknown>> } {
   return {
     type: 'membership',
     id: membership.id,

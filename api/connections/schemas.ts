@@ -49,11 +49,7 @@ export const Connection = z
     external_id: z.string(),
     role_name: z.string(),
     organization_id_external: z.string().optional(),
-    template: z.object({
-      version: z.string(),
-      url: z.string(),
-      quick_create_url: z.string().optional(),
-    }),
+    template: z.object({ version: z.string(), url: z.string(), quick_create_url: z.string().optional() }),
     regions: z.array(z.string()),
     scan_interval_minutes: z.number().int(),
     last_validated_at: timestamp.optional(),

@@ -110,11 +110,7 @@ export function presentScan(scan: ScanRow) {
       resource_types: omitNull(scan.resource_types),
     },
     status: scan.status,
-    progress: {
-      tasks_total: scan.tasks_total,
-      tasks_done: scan.tasks_done,
-      tasks_failed: scan.tasks_failed,
-    },
+    progress: { tasks_total: scan.tasks_total, tasks_done: scan.tasks_done, tasks_failed: scan.tasks_failed },
     counts: {
       seen: scan.seen,
       created: scan.created,

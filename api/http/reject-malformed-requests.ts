@@ -27,10 +27,7 @@ const rejections: Readonly<Record<string, Rejection>> = {
     status: 431,
     error: () => errors.validationFailed('request', 'has too long a path or headers'),
   },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
-    status: 413,
-    error: () => errors.invalidBody('The body is too large.'),
-  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, error: () => errors.invalidBody('The body is too large.') },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     error: () => errors.invalidBody('The request was not received in time.'),

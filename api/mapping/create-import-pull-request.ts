@@ -53,11 +53,7 @@ export const createImportPullRequest = operation({
       requestedBy: principal.id,
     });
     const accepted = imports.blocks.map(({ resource }) => resource.id);
-    await insertImportPullRequest(tenant, {
-      id: run_id,
-      iac_project_id: project.id,
-      resource_ids: accepted,
-    });
+    await insertImportPullRequest(tenant, { id: run_id, iac_project_id: project.id, resource_ids: accepted });
     audit({
       type: 'iac_project',
       id: project.id,

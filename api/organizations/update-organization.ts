@@ -18,11 +18,7 @@ export const updateOrganization = operation({
   description: '`settings` is a JSON Merge Patch (RFC 7396). The merged settings must not exceed 64 KB.',
   access: 'organization:update',
   audit: 'organization.updated',
-  body: z.strictObject({
-    name: shortText.optional(),
-    slug: slug.optional(),
-    settings: freeForm.optional(),
-  }),
+  body: z.strictObject({ name: shortText.optional(), slug: slug.optional(), settings: freeForm.optional() }),
   success: [200, OrganizationSchema],
   errors: ['slug_taken'],
   async handle({ body, tenant, audit }) {

@@ -255,10 +255,7 @@ async function listPage(
     context.tenant,
     page.rows.map((row) => row.id),
   );
-  return {
-    ...envelope(page, (row) => presentProject(row, states.get(row.id))),
-    total,
-  };
+  return { ...envelope(page, (row) => presentProject(row, states.get(row.id))), total };
 }
 
 function presentProject(project: ProjectRow, state: ProjectState | undefined): z.input<typeof IacProject> {

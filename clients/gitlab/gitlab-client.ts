@@ -177,9 +177,7 @@ export function createGitlabClient(options: {
         externalId,
         base,
         head,
-        {
-          straight: true,
-        },
+        { straight: true },
       );
       return { files: changedFilesOf(recordsOf(diffs)), complete: timeout !== true };
     },
@@ -254,10 +252,7 @@ export function createGitlabClient(options: {
       // A list of several pages may be cut: GitLab then counts `1000+`, or the limit of the instance.
       const { changes_count: count } =
         pageCount === 1 ? { changes_count: '' } : await api.MergeRequests.show(externalId, number);
-      return {
-        files: changedFilesOf(diffs),
-        complete: complete && !String(count).endsWith('+'),
-      };
+      return { files: changedFilesOf(diffs), complete: complete && !String(count).endsWith('+') };
     },
 
     async getMergeBase({ externalId }, number) {

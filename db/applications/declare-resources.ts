@@ -31,10 +31,9 @@ export async function declareResources(
     target: { type: 'application', id: application.id, name: application.name },
     actorId,
     source: 'declared',
-    evidence: changed.slice(0, namedResources).map(({ id, name }) => ({
-      kind: 'declared',
-      reference: { entity_type: 'resource', id, name },
-    })),
+    evidence: changed
+      .slice(0, namedResources)
+      .map(({ id, name }) => ({ kind: 'declared', reference: { entity_type: 'resource', id, name } })),
   });
   await refreshApplicationIssues(tenant, [application.id]);
   return { ...declaration, application };

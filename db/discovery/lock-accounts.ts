@@ -13,10 +13,7 @@ export async function lockScannableAccounts(
   {
     connectionId,
     accountIds,
-  }: {
-    readonly connectionId?: string | undefined;
-    readonly accountIds?: readonly string[] | undefined;
-  },
+  }: { readonly connectionId?: string | undefined; readonly accountIds?: readonly string[] | undefined },
 ): Promise<readonly ScannableAccount[]> {
   await execute(
     tenant,

@@ -181,11 +181,7 @@ export const oldHistory: readonly RetentionRule[] = [
       (select s.retention_days from ai_settings s where s.organization_id = ${organizationId}),
       ${defaultRetentionDays}))`,
   },
-  {
-    table: 'ai_audit_entries',
-    batch,
-    expired: () => sql`o.occurred_at < now() - interval '400 days'`,
-  },
+  { table: 'ai_audit_entries', batch, expired: () => sql`o.occurred_at < now() - interval '400 days'` },
   {
     table: 'cloudtrail_events',
     batch,

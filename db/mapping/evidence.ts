@@ -53,8 +53,5 @@ export async function storeEvidence(tenant: Tenant): Promise<ChangedEvidence> {
     sql`update state_sources s set counted = ${counts('s')}
       where s.organization_id = ${organizationId} and s.counted <> ${counts('s')} returning s.id`,
   );
-  return {
-    awsAccountIds: accounts.map(({ id }) => id),
-    stateSourceIds: sources.map(({ id }) => id),
-  };
+  return { awsAccountIds: accounts.map(({ id }) => id), stateSourceIds: sources.map(({ id }) => id) };
 }

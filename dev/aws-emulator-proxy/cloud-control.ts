@@ -59,10 +59,12 @@ async function listResources(handling: Handling): Promise<ProxyResponse> {
   if (type === undefined) return unsupported(TypeName);
   const items = await itemsOf(handling, type, JSON.parse(ResourceModel) as Record<string, string>);
   const from = Number(NextToken ?? 0);
-  const ResourceDescriptions = items.slice(from, from + pageSize).map((item) => ({
-    Identifier: String(item[type.identifier]),
-    Properties: JSON.stringify(propertiesOf(TypeName, type, item)),
-  }));
+  const ResourceDescriptions = items
+    .slice(from, from + pageSize)
+    .map((item) => ({
+      Identifier: String(item[type.identifier]),
+      Properties: JSON.stringify(propertiesOf(TypeName, type, item)),
+    }));
   const more = items.length > from + pageSize;
   return jsonResponse({
     TypeName,

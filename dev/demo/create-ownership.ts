@@ -77,9 +77,7 @@ export async function createOwnership(
   if (terraform.length > 0)
     await createRule(client, {
       name: 'Subnets in Terraform',
-      conditions: {
-        all: [{ project: { in: terraform } }, { resource_type: { in: ['AWS::EC2::Subnet'] } }],
-      },
+      conditions: { all: [{ project: { in: terraform } }, { resource_type: { in: ['AWS::EC2::Subnet'] } }] },
       outcome: platform,
     });
   const repository = repositories.find(({ full_name: name }) => name === terraformRepository);

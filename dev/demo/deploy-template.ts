@@ -47,9 +47,7 @@ export async function deployTemplate(options: {
     client.send(
       new CreateStackInstancesCommand({
         StackSetName: name,
-        DeploymentTargets: {
-          OrganizationalUnitIds: Roots.map(({ Id = '' }) => Id),
-        },
+        DeploymentTargets: { OrganizationalUnitIds: Roots.map(({ Id = '' }) => Id) },
         Regions: ['us-east-1'],
       }),
     ),

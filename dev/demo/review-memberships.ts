@@ -26,9 +26,7 @@ export async function reviewMemberships(
   if (items.some(({ learned_from: membershipId }) => membershipId !== undefined)) return;
   const rule = await createRule(client, {
     name: tooGeneral,
-    conditions: {
-      all: [{ resource_type: { in: [logGroup] } }, { name: { matches: '/services/*' } }],
-    },
+    conditions: { all: [{ resource_type: { in: [logGroup] } }, { name: { matches: '/services/*' } }] },
     outcome: { application: { id: orders }, confidence: 'low' },
     priority: 900,
   });

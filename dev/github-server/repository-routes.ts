@@ -47,10 +47,12 @@ export function repositoryRoutes(context: GithubContext, tickets: Map<string, st
         body: {
           sha,
           url: `${url}/trees/${sha}`,
-          tree: entries.slice(0, limit).map((entry) => ({
-            ...entry,
-            ...(entry.type === 'commit' ? {} : { url: `${url}/${entry.type}s/${entry.sha}` }),
-          })),
+          tree: entries
+            .slice(0, limit)
+            .map((entry) => ({
+              ...entry,
+              ...(entry.type === 'commit' ? {} : { url: `${url}/${entry.type}s/${entry.sha}` }),
+            })),
           truncated: entries.length > limit,
         },
       };

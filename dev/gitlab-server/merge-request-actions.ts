@@ -89,11 +89,7 @@ export function mergeRequestActions(context: GitlabContext, emit: EmitWebhook) {
 
     async editMergeRequest(
       request: GitlabMergeRequest,
-      change: {
-        readonly title?: string;
-        readonly labels?: readonly string[];
-        readonly target?: string;
-      },
+      change: { readonly title?: string; readonly labels?: readonly string[]; readonly target?: string },
     ): Promise<void> {
       request.title = change.title ?? request.title;
       request.labels = change.labels ?? request.labels;

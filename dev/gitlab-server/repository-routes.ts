@@ -43,13 +43,15 @@ export function repositoryRoutes(context: GitlabContext): RouteTable {
       return {
         status: 200,
         ...(start + size < entries.length ? { headers: { link: `<${next.href}>; rel="next"` } } : {}),
-        body: entries.slice(start, start + size).map(({ path, mode, type, sha: id }) => ({
-          id,
-          name: path.slice(path.lastIndexOf('/') + 1),
-          type,
-          path,
-          mode,
-        })),
+        body: entries
+          .slice(start, start + size)
+          .map(({ path, mode, type, sha: id }) => ({
+            id,
+            name: path.slice(path.lastIndexOf('/') + 1),
+            type,
+            path,
+            mode,
+          })),
       };
     },
 

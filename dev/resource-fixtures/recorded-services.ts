@@ -7,9 +7,7 @@ export const recordedServiceFixtures: Fixtures = {
   'AWS::MWAA::Environment': {
     reason: 'the emulator does not support these',
     responses: {
-      ListEnvironments: {
-        Environments: ['name-1'],
-      },
+      ListEnvironments: { Environments: ['name-1'] },
       GetEnvironment: {
         Environment: {
           Name: 'name-1',
@@ -29,15 +27,10 @@ export const recordedServiceFixtures: Fixtures = {
           RequirementsS3ObjectVersion: 'requirements-s3-object-version-1',
           StartupScriptS3Path: 'startup-script-s3-path-1',
           StartupScriptS3ObjectVersion: 'startup-script-s3-object-version-1',
-          AirflowConfigurationOptions: {
-            'key-1': 'hunter2',
-          },
+          AirflowConfigurationOptions: { 'key-1': 'hunter2' },
           EnvironmentClass: 'environment-class-1',
           MaxWorkers: 1,
-          NetworkConfiguration: {
-            SubnetIds: ['subnet-id-1'],
-            SecurityGroupIds: ['security-group-id-1'],
-          },
+          NetworkConfiguration: { SubnetIds: ['subnet-id-1'], SecurityGroupIds: ['security-group-id-1'] },
           LoggingConfiguration: {
             DagProcessingLogs: {
               Enabled: true,
@@ -68,17 +61,11 @@ export const recordedServiceFixtures: Fixtures = {
           LastUpdate: {
             Status: 'FAILED',
             CreatedAt: time,
-            Error: {
-              ErrorCode: 'error-code-1',
-              ErrorMessage: 'error-message-1',
-            },
+            Error: { ErrorCode: 'error-code-1', ErrorMessage: 'error-message-1' },
             Source: 'source-1',
           },
           WeeklyMaintenanceWindowStart: 'weekly-maintenance-window-start-1',
-          Tags: {
-            Environment: 'test',
-            Owner: 'inventory',
-          },
+          Tags: { Environment: 'test', Owner: 'inventory' },
           WebserverAccessMode: 'PRIVATE_ONLY',
           MinWorkers: 1,
           Schedulers: 1,
@@ -124,10 +111,7 @@ export const recordedServiceFixtures: Fixtures = {
           SourceConfiguration: {
             CodeRepository: {
               RepositoryUrl: 'repository-url-1',
-              SourceCodeVersion: {
-                Type: 'BRANCH',
-                Value: 'value-1',
-              },
+              SourceCodeVersion: { Type: 'BRANCH', Value: 'value-1' },
               CodeConfiguration: {
                 ConfigurationSource: 'API',
                 CodeConfigurationValues: {
@@ -135,12 +119,8 @@ export const recordedServiceFixtures: Fixtures = {
                   BuildCommand: 'build-command-1',
                   StartCommand: 'start-command-1',
                   Port: 'port-1',
-                  RuntimeEnvironmentVariables: {
-                    'key-1': 'hunter2',
-                  },
-                  RuntimeEnvironmentSecrets: {
-                    'key-1': 'value-1',
-                  },
+                  RuntimeEnvironmentVariables: { 'key-1': 'hunter2' },
+                  RuntimeEnvironmentSecrets: { 'key-1': 'value-1' },
                 },
               },
               SourceDirectory: 'source-directory-1',
@@ -148,14 +128,10 @@ export const recordedServiceFixtures: Fixtures = {
             ImageRepository: {
               ImageIdentifier: 'image-identifier-1',
               ImageConfiguration: {
-                RuntimeEnvironmentVariables: {
-                  'key-1': 'hunter2',
-                },
+                RuntimeEnvironmentVariables: { 'key-1': 'hunter2' },
                 StartCommand: 'start-command-1',
                 Port: 'port-1',
-                RuntimeEnvironmentSecrets: {
-                  'key-1': 'value-1',
-                },
+                RuntimeEnvironmentSecrets: { 'key-1': 'value-1' },
               },
               ImageRepositoryType: 'ECR',
             },
@@ -170,9 +146,7 @@ export const recordedServiceFixtures: Fixtures = {
             Memory: 'memory-1',
             InstanceRoleArn: 'arn:aws:apprunner:eu-west-1:123456789012:instance-role/one',
           },
-          EncryptionConfiguration: {
-            KmsKey: 'kms-key-1',
-          },
+          EncryptionConfiguration: { KmsKey: 'kms-key-1' },
           HealthCheckConfiguration: {
             Protocol: 'HTTP',
             Path: 'path-1',
@@ -196,9 +170,7 @@ export const recordedServiceFixtures: Fixtures = {
               EgressType: 'DEFAULT',
               VpcConnectorArn: 'arn:aws:apprunner:eu-west-1:123456789012:vpc-connector/one',
             },
-            IngressConfiguration: {
-              IsPubliclyAccessible: true,
-            },
+            IngressConfiguration: { IsPubliclyAccessible: true },
             IpAddressType: 'DUAL_STACK',
           },
           ObservabilityConfiguration: {
@@ -213,14 +185,8 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:apprunner:eu-west-1:123456789012:service/service-name-1/service-id-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -255,14 +221,8 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:apprunner:eu-west-1:123456789012:vpcconnector/vpc-connector-name-1/1/id-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -314,14 +274,8 @@ export const recordedServiceFixtures: Fixtures = {
             ResourceARN:
               'arn:aws:apprunner:eu-west-1:123456789012:autoscalingconfiguration/auto-scaling-configuration-name-1/1/id-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -352,14 +306,8 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:apprunner:eu-west-1:123456789012:connection/connection-name-1/id-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -401,17 +349,9 @@ export const recordedServiceFixtures: Fixtures = {
             MaxUserDurationInSeconds: 1,
             DisconnectTimeoutInSeconds: 1,
             State: 'RUNNING',
-            VpcConfig: {
-              SubnetIds: ['subnet-id-1'],
-              SecurityGroupIds: ['security-group-id-1'],
-            },
+            VpcConfig: { SubnetIds: ['subnet-id-1'], SecurityGroupIds: ['security-group-id-1'] },
             CreatedTime: time,
-            FleetErrors: [
-              {
-                ErrorCode: 'DOMAIN_JOIN_ERROR_ACCESS_DENIED',
-                ErrorMessage: 'error-message-1',
-              },
-            ],
+            FleetErrors: [{ ErrorCode: 'DOMAIN_JOIN_ERROR_ACCESS_DENIED', ErrorMessage: 'error-message-1' }],
             EnableDefaultInternetAccess: true,
             DomainJoinInfo: {
               DirectoryName: 'directory-name-1',
@@ -423,14 +363,9 @@ export const recordedServiceFixtures: Fixtures = {
             Platform: 'AMAZON_LINUX2',
             MaxConcurrentSessions: 1,
             UsbDeviceFilterStrings: ['usb-device-filter-string-1'],
-            SessionScriptS3Location: {
-              S3Bucket: 's3-bucket-1',
-              S3Key: 's3-key-1',
-            },
+            SessionScriptS3Location: { S3Bucket: 's3-bucket-1', S3Key: 's3-key-1' },
             MaxSessionsPerInstance: 1,
-            RootVolumeConfig: {
-              VolumeSizeInGb: 1,
-            },
+            RootVolumeConfig: { VolumeSizeInGb: 1 },
             DisableIMDSV1: true,
           },
         ],
@@ -440,24 +375,14 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:appstream:eu-west-1:123456789012:fleet/name-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
       },
     },
-    expected: {
-      id: 'name-1',
-      arn: 'arn:aws:appstream:eu-west-1:123456789012:fleet/name-1',
-      name: 'name-1',
-    },
+    expected: { id: 'name-1', arn: 'arn:aws:appstream:eu-west-1:123456789012:fleet/name-1', name: 'name-1' },
   },
   'AWS::AppStream::Stack': {
     reason: 'the emulator does not support these',
@@ -480,48 +405,23 @@ export const recordedServiceFixtures: Fixtures = {
             ],
             RedirectURL: 'redirect-url-1',
             FeedbackURL: 'feedback-url-1',
-            StackErrors: [
-              {
-                ErrorCode: 'INTERNAL_SERVICE_ERROR',
-                ErrorMessage: 'error-message-1',
-              },
-            ],
+            StackErrors: [{ ErrorCode: 'INTERNAL_SERVICE_ERROR', ErrorMessage: 'error-message-1' }],
             UserSettings: [
-              {
-                Action: 'AUTO_TIME_ZONE_REDIRECTION',
-                Permission: 'DISABLED',
-                MaximumLength: 1,
-              },
+              { Action: 'AUTO_TIME_ZONE_REDIRECTION', Permission: 'DISABLED', MaximumLength: 1 },
             ],
             ApplicationSettings: {
               Enabled: true,
               SettingsGroup: 'settings-group-1',
               S3BucketName: 's3-bucket-name-1',
             },
-            AccessEndpoints: [
-              {
-                EndpointType: 'STREAMING',
-                VpceId: 'vpce-id-1',
-              },
-            ],
+            AccessEndpoints: [{ EndpointType: 'STREAMING', VpceId: 'vpce-id-1' }],
             EmbedHostDomains: ['embed-host-domain-1'],
-            StreamingExperienceSettings: {
-              PreferredProtocol: 'TCP',
-            },
+            StreamingExperienceSettings: { PreferredProtocol: 'TCP' },
             ContentRedirection: {
-              HostToClient: {
-                Enabled: true,
-                AllowedUrls: ['allowed-url-1'],
-                DeniedUrls: ['denied-url-1'],
-              },
+              HostToClient: { Enabled: true, AllowedUrls: ['allowed-url-1'], DeniedUrls: ['denied-url-1'] },
             },
             AgentAccessConfig: {
-              Settings: [
-                {
-                  AgentAction: 'COMPUTER_INPUT',
-                  Permission: 'DISABLED',
-                },
-              ],
+              Settings: [{ AgentAction: 'COMPUTER_INPUT', Permission: 'DISABLED' }],
               S3BucketArn: 'arn:aws:appstream:eu-west-1:123456789012:s3-bucket/one',
               ScreenshotsUploadEnabled: true,
               ScreenResolution: 'W_1280xH_720',
@@ -536,24 +436,14 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:appstream:eu-west-1:123456789012:stack/name-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
       },
     },
-    expected: {
-      id: 'name-1',
-      arn: 'arn:aws:appstream:eu-west-1:123456789012:stack/name-1',
-      name: 'name-1',
-    },
+    expected: { id: 'name-1', arn: 'arn:aws:appstream:eu-west-1:123456789012:stack/name-1', name: 'name-1' },
   },
   'AWS::AppStream::ImageBuilder': {
     reason: 'the emulator does not support these',
@@ -566,18 +456,12 @@ export const recordedServiceFixtures: Fixtures = {
             ImageArn: 'arn:aws:appstream:eu-west-1:123456789012:image/one',
             Description: 'description-1',
             DisplayName: 'display-name-1',
-            VpcConfig: {
-              SubnetIds: ['subnet-id-1'],
-              SecurityGroupIds: ['security-group-id-1'],
-            },
+            VpcConfig: { SubnetIds: ['subnet-id-1'], SecurityGroupIds: ['security-group-id-1'] },
             InstanceType: 'instance-type-1',
             Platform: 'AMAZON_LINUX2',
             IamRoleArn: 'arn:aws:appstream:eu-west-1:123456789012:iam-role/one',
             State: 'FAILED',
-            StateChangeReason: {
-              Code: 'IMAGE_UNAVAILABLE',
-              Message: 'message-1',
-            },
+            StateChangeReason: { Code: 'IMAGE_UNAVAILABLE', Message: 'message-1' },
             CreatedTime: time,
             EnableDefaultInternetAccess: true,
             DomainJoinInfo: {
@@ -597,15 +481,8 @@ export const recordedServiceFixtures: Fixtures = {
               },
             ],
             AppstreamAgentVersion: 'appstream-agent-version-1',
-            AccessEndpoints: [
-              {
-                EndpointType: 'STREAMING',
-                VpceId: 'vpce-id-1',
-              },
-            ],
-            RootVolumeConfig: {
-              VolumeSizeInGb: 1,
-            },
+            AccessEndpoints: [{ EndpointType: 'STREAMING', VpceId: 'vpce-id-1' }],
+            RootVolumeConfig: { VolumeSizeInGb: 1 },
             LatestAppstreamAgentVersion: 'FALSE',
             DisableIMDSV1: true,
           },
@@ -616,14 +493,8 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:appstream:eu-west-1:123456789012:image-builder/name-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -643,10 +514,7 @@ export const recordedServiceFixtures: Fixtures = {
           {
             DirectoryName: 'directory-name-1',
             OrganizationalUnitDistinguishedNames: ['organizational-unit-distinguished-name-1'],
-            ServiceAccountCredentials: {
-              AccountName: 'account-name-1',
-              AccountPassword: 'hunter2',
-            },
+            ServiceAccountCredentials: { AccountName: 'account-name-1', AccountPassword: 'hunter2' },
             CreatedTime: time,
             CertificateBasedAuthProperties: {
               Status: 'DISABLED',
@@ -656,11 +524,7 @@ export const recordedServiceFixtures: Fixtures = {
         ],
       },
     },
-    expected: {
-      id: 'directory-name-1',
-      name: 'directory-name-1',
-      tags: false,
-    },
+    expected: { id: 'directory-name-1', name: 'directory-name-1', tags: false },
   },
   'AWS::Backup::RecoveryPoint': {
     reason: 'the emulator does not support these',
@@ -711,10 +575,7 @@ export const recordedServiceFixtures: Fixtures = {
             InitiationDate: time,
             CompletionDate: time,
             BackupSizeInBytes: 1,
-            CalculatedLifecycle: {
-              MoveToColdStorageAt: time,
-              DeleteAt: time,
-            },
+            CalculatedLifecycle: { MoveToColdStorageAt: time, DeleteAt: time },
             Lifecycle: {
               MoveToColdStorageAfterDays: 1,
               DeleteAfterDays: 1,
@@ -732,11 +593,7 @@ export const recordedServiceFixtures: Fixtures = {
             IndexStatus: 'ACTIVE',
             IndexStatusMessage: 'index-status-message-1',
             EncryptionKeyType: 'AWS_OWNED_KMS_KEY',
-            AggregatedScanResult: {
-              FailedScan: true,
-              Findings: ['MALWARE'],
-              LastComputed: time,
-            },
+            AggregatedScanResult: { FailedScan: true, Findings: ['MALWARE'], LastComputed: time },
           },
         ],
       },
@@ -779,11 +636,7 @@ export const recordedServiceFixtures: Fixtures = {
           foundationModel: 'foundation-model-1',
           description: 'description-1',
           orchestrationType: 'CUSTOM_ORCHESTRATION',
-          customOrchestration: {
-            executor: {
-              lambda: 'lambda-1',
-            },
-          },
+          customOrchestration: { executor: { lambda: 'lambda-1' } },
           idleSessionTTLInSeconds: 1,
           agentResourceRoleArn: 'arn:aws:bedrock:eu-west-1:123456789012:agent-resource-role/one',
           customerEncryptionKeyArn: 'arn:aws:bedrock:eu-west-1:123456789012:customer-encryption-key/one',
@@ -812,19 +665,12 @@ export const recordedServiceFixtures: Fixtures = {
           memoryConfiguration: {
             enabledMemoryTypes: ['SESSION_SUMMARY'],
             storageDays: 1,
-            sessionSummaryConfiguration: {
-              maxRecentSessions: 1,
-            },
+            sessionSummaryConfiguration: { maxRecentSessions: 1 },
           },
           agentCollaboration: 'DISABLED',
         },
       },
-      ListTagsForResource: {
-        tags: {
-          Environment: 'test',
-          Owner: 'inventory',
-        },
-      },
+      ListTagsForResource: { tags: { Environment: 'test', Owner: 'inventory' } },
     },
     expected: {
       id: 'agent-id-1',
@@ -858,10 +704,7 @@ export const recordedServiceFixtures: Fixtures = {
             agentAliasName: 'agent-alias-name-1',
             description: 'description-1',
             routingConfiguration: [
-              {
-                agentVersion: 'agent-version-1',
-                provisionedThroughput: 'provisioned-throughput-1',
-              },
+              { agentVersion: 'agent-version-1', provisionedThroughput: 'provisioned-throughput-1' },
             ],
             agentAliasStatus: 'CREATING',
             createdAt: time,
@@ -911,9 +754,7 @@ export const recordedServiceFixtures: Fixtures = {
             kendraKnowledgeBaseConfiguration: {
               kendraIndexArn: 'arn:aws:bedrock:eu-west-1:123456789012:kendra-index/one',
             },
-            sqlKnowledgeBaseConfiguration: {
-              type: 'REDSHIFT',
-            },
+            sqlKnowledgeBaseConfiguration: { type: 'REDSHIFT' },
           },
           storageConfiguration: {
             type: 'MONGO_DB_ATLAS',
@@ -951,9 +792,7 @@ export const recordedServiceFixtures: Fixtures = {
               endpointServiceName: 'endpoint-service-name-1',
               textIndexName: 'text-index-name-1',
             },
-            neptuneAnalyticsConfiguration: {
-              graphArn: 'arn:aws:bedrock:eu-west-1:123456789012:graph/one',
-            },
+            neptuneAnalyticsConfiguration: { graphArn: 'arn:aws:bedrock:eu-west-1:123456789012:graph/one' },
             s3VectorsConfiguration: {
               vectorBucketArn: 'arn:aws:bedrock:eu-west-1:123456789012:vector-bucket/one',
               indexArn: 'arn:aws:bedrock:eu-west-1:123456789012:index/one',
@@ -966,12 +805,7 @@ export const recordedServiceFixtures: Fixtures = {
           failureReasons: ['failure-reason-1'],
         },
       },
-      ListTagsForResource: {
-        tags: {
-          Environment: 'test',
-          Owner: 'inventory',
-        },
-      },
+      ListTagsForResource: { tags: { Environment: 'test', Owner: 'inventory' } },
     },
     expected: {
       id: 'knowledge-base-id-1',
@@ -1006,11 +840,7 @@ export const recordedServiceFixtures: Fixtures = {
         ],
       },
     },
-    expected: {
-      id: 'knowledge-base-id-1|data-source-id-1',
-      name: 'name-1',
-      tags: false,
-    },
+    expected: { id: 'knowledge-base-id-1|data-source-id-1', name: 'name-1', tags: false },
   },
   'AWS::Bedrock::Flow': {
     reason: 'the emulator does not support these',
@@ -1029,12 +859,7 @@ export const recordedServiceFixtures: Fixtures = {
           },
         ],
       },
-      ListTagsForResource: {
-        tags: {
-          Environment: 'test',
-          Owner: 'inventory',
-        },
-      },
+      ListTagsForResource: { tags: { Environment: 'test', Owner: 'inventory' } },
     },
     expected: {
       id: 'arn:aws:bedrock:eu-west-1:123456789012:flow/id-1',
@@ -1058,12 +883,7 @@ export const recordedServiceFixtures: Fixtures = {
           },
         ],
       },
-      ListTagsForResource: {
-        tags: {
-          Environment: 'test',
-          Owner: 'inventory',
-        },
-      },
+      ListTagsForResource: { tags: { Environment: 'test', Owner: 'inventory' } },
     },
     expected: {
       id: 'arn:aws:bedrock:eu-west-1:123456789012:prompt/id-1',
@@ -1094,14 +914,8 @@ export const recordedServiceFixtures: Fixtures = {
       },
       ListTagsForResource: {
         tags: [
-          {
-            key: 'Environment',
-            value: 'test',
-          },
-          {
-            key: 'Owner',
-            value: 'inventory',
-          },
+          { key: 'Environment', value: 'test' },
+          { key: 'Owner', value: 'inventory' },
         ],
       },
     },
@@ -1177,11 +991,7 @@ export const recordedServiceFixtures: Fixtures = {
             updatedAt: time,
             inferenceProfileArn:
               'arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/inference-profile-id-1',
-            models: [
-              {
-                modelArn: 'arn:aws:bedrock:eu-west-1:123456789012:model/one',
-              },
-            ],
+            models: [{ modelArn: 'arn:aws:bedrock:eu-west-1:123456789012:model/one' }],
             inferenceProfileId: 'inference-profile-id-1',
             status: 'ACTIVE',
             type: 'APPLICATION',
@@ -1190,14 +1000,8 @@ export const recordedServiceFixtures: Fixtures = {
       },
       ListTagsForResource: {
         tags: [
-          {
-            key: 'Environment',
-            value: 'test',
-          },
-          {
-            key: 'Owner',
-            value: 'inventory',
-          },
+          { key: 'Environment', value: 'test' },
+          { key: 'Owner', value: 'inventory' },
         ],
       },
     },
@@ -1217,10 +1021,7 @@ export const recordedServiceFixtures: Fixtures = {
             BudgetName: 'budget-name-1',
             NotificationType: 'ACTUAL',
             ActionType: 'APPLY_IAM_POLICY',
-            ActionThreshold: {
-              ActionThresholdValue: 1,
-              ActionThresholdType: 'ABSOLUTE_VALUE',
-            },
+            ActionThreshold: { ActionThresholdValue: 1, ActionThresholdType: 'ABSOLUTE_VALUE' },
             Definition: {
               IamActionDefinition: {
                 PolicyArn: 'arn:aws:budgets:eu-west-1:123456789012:policy/one',
@@ -1228,10 +1029,7 @@ export const recordedServiceFixtures: Fixtures = {
                 Groups: ['group-1'],
                 Users: ['user-1'],
               },
-              ScpActionDefinition: {
-                PolicyId: 'policy-id-1',
-                TargetIds: ['target-id-1'],
-              },
+              ScpActionDefinition: { PolicyId: 'policy-id-1', TargetIds: ['target-id-1'] },
               SsmActionDefinition: {
                 ActionSubType: 'STOP_EC2_INSTANCES',
                 Region: 'region-1',
@@ -1241,12 +1039,7 @@ export const recordedServiceFixtures: Fixtures = {
             ExecutionRoleArn: 'arn:aws:budgets:eu-west-1:123456789012:execution-role/one',
             ApprovalModel: 'AUTOMATIC',
             Status: 'EXECUTION_FAILURE',
-            Subscribers: [
-              {
-                SubscriptionType: 'EMAIL',
-                Address: 'address-1',
-              },
-            ],
+            Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'address-1' }],
           },
         ],
       },
@@ -1265,10 +1058,7 @@ export const recordedServiceFixtures: Fixtures = {
         Clusters: [
           {
             BackupPolicy: 'DEFAULT',
-            BackupRetentionPolicy: {
-              Type: 'DAYS',
-              Value: 'value-1',
-            },
+            BackupRetentionPolicy: { Type: 'DAYS', Value: 'value-1' },
             ClusterId: 'cluster-id-1',
             CreateTimestamp: time,
             Hsms: [
@@ -1289,9 +1079,7 @@ export const recordedServiceFixtures: Fixtures = {
             SourceBackupId: 'source-backup-id-1',
             State: 'ACTIVE',
             StateMessage: 'state-message-1',
-            SubnetMapping: {
-              'key-1': 'value-1',
-            },
+            SubnetMapping: { 'key-1': 'value-1' },
             VpcId: 'vpc-id-1',
             Certificates: {
               ClusterCsr: 'cluster-csr-1',
@@ -1301,23 +1089,14 @@ export const recordedServiceFixtures: Fixtures = {
               ClusterCertificate: 'cluster-certificate-1',
             },
             TagList: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
       },
     },
-    expected: {
-      id: 'cluster-id-1',
-      arn: 'arn:aws:cloudhsm:eu-west-1:123456789012:cluster/cluster-id-1',
-    },
+    expected: { id: 'cluster-id-1', arn: 'arn:aws:cloudhsm:eu-west-1:123456789012:cluster/cluster-id-1' },
   },
   'AWS::CloudHSM::Backup': {
     reason: 'the emulator does not support these',
@@ -1336,23 +1115,14 @@ export const recordedServiceFixtures: Fixtures = {
             SourceCluster: 'source-cluster-1',
             DeleteTimestamp: time,
             TagList: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
       },
     },
-    expected: {
-      id: 'backup-id-1',
-      arn: 'arn:aws:cloudhsm:eu-west-1:123456789012:backup/backup-id-1',
-    },
+    expected: { id: 'backup-id-1', arn: 'arn:aws:cloudhsm:eu-west-1:123456789012:backup/backup-id-1' },
   },
   'AWS::DirectConnect::Connection': {
     reason: 'the emulator does not support these',
@@ -1377,14 +1147,8 @@ export const recordedServiceFixtures: Fixtures = {
             awsLogicalDeviceId: 'aws-logical-device-id-1',
             hasLogicalRedundancy: 'no',
             tags: [
-              {
-                key: 'Environment',
-                value: 'test',
-              },
-              {
-                key: 'Owner',
-                value: 'inventory',
-              },
+              { key: 'Environment', value: 'test' },
+              { key: 'Owner', value: 'inventory' },
             ],
             providerName: 'provider-name-1',
             macSecCapable: true,
@@ -1446,14 +1210,8 @@ export const recordedServiceFixtures: Fixtures = {
                 awsLogicalDeviceId: 'aws-logical-device-id-1',
                 hasLogicalRedundancy: 'no',
                 tags: [
-                  {
-                    key: 'Environment',
-                    value: 'test',
-                  },
-                  {
-                    key: 'Owner',
-                    value: 'inventory',
-                  },
+                  { key: 'Environment', value: 'test' },
+                  { key: 'Owner', value: 'inventory' },
                 ],
                 providerName: 'provider-name-1',
                 macSecCapable: true,
@@ -1474,14 +1232,8 @@ export const recordedServiceFixtures: Fixtures = {
             jumboFrameCapable: true,
             hasLogicalRedundancy: 'no',
             tags: [
-              {
-                key: 'Environment',
-                value: 'test',
-              },
-              {
-                key: 'Owner',
-                value: 'inventory',
-              },
+              { key: 'Environment', value: 'test' },
+              { key: 'Owner', value: 'inventory' },
             ],
             providerName: 'provider-name-1',
             macSecCapable: true,
@@ -1530,11 +1282,7 @@ export const recordedServiceFixtures: Fixtures = {
             jumboFrameCapable: true,
             virtualGatewayId: 'virtual-gateway-id-1',
             directConnectGatewayId: 'direct-connect-gateway-id-1',
-            routeFilterPrefixes: [
-              {
-                cidr: 'cidr-1',
-              },
-            ],
+            routeFilterPrefixes: [{ cidr: 'cidr-1' }],
             bgpPeers: [
               {
                 bgpPeerId: 'bgp-peer-id-1',
@@ -1554,14 +1302,8 @@ export const recordedServiceFixtures: Fixtures = {
             awsDeviceV2: 'aws-device-v2-1',
             awsLogicalDeviceId: 'aws-logical-device-id-1',
             tags: [
-              {
-                key: 'Environment',
-                value: 'test',
-              },
-              {
-                key: 'Owner',
-                value: 'inventory',
-              },
+              { key: 'Environment', value: 'test' },
+              { key: 'Owner', value: 'inventory' },
             ],
             siteLinkEnabled: true,
           },
@@ -1600,11 +1342,7 @@ export const recordedServiceFixtures: Fixtures = {
             jumboFrameCapable: true,
             virtualGatewayId: 'virtual-gateway-id-1',
             directConnectGatewayId: 'direct-connect-gateway-id-1',
-            routeFilterPrefixes: [
-              {
-                cidr: 'cidr-1',
-              },
-            ],
+            routeFilterPrefixes: [{ cidr: 'cidr-1' }],
             bgpPeers: [
               {
                 bgpPeerId: 'bgp-peer-id-1',
@@ -1624,14 +1362,8 @@ export const recordedServiceFixtures: Fixtures = {
             awsDeviceV2: 'aws-device-v2-1',
             awsLogicalDeviceId: 'aws-logical-device-id-1',
             tags: [
-              {
-                key: 'Environment',
-                value: 'test',
-              },
-              {
-                key: 'Owner',
-                value: 'inventory',
-              },
+              { key: 'Environment', value: 'test' },
+              { key: 'Owner', value: 'inventory' },
             ],
             siteLinkEnabled: true,
           },
@@ -1670,11 +1402,7 @@ export const recordedServiceFixtures: Fixtures = {
             jumboFrameCapable: true,
             virtualGatewayId: 'virtual-gateway-id-1',
             directConnectGatewayId: 'direct-connect-gateway-id-1',
-            routeFilterPrefixes: [
-              {
-                cidr: 'cidr-1',
-              },
-            ],
+            routeFilterPrefixes: [{ cidr: 'cidr-1' }],
             bgpPeers: [
               {
                 bgpPeerId: 'bgp-peer-id-1',
@@ -1694,14 +1422,8 @@ export const recordedServiceFixtures: Fixtures = {
             awsDeviceV2: 'aws-device-v2-1',
             awsLogicalDeviceId: 'aws-logical-device-id-1',
             tags: [
-              {
-                key: 'Environment',
-                value: 'test',
-              },
-              {
-                key: 'Owner',
-                value: 'inventory',
-              },
+              { key: 'Environment', value: 'test' },
+              { key: 'Owner', value: 'inventory' },
             ],
             siteLinkEnabled: true,
           },
@@ -1727,14 +1449,8 @@ export const recordedServiceFixtures: Fixtures = {
             directConnectGatewayState: 'available',
             stateChangeError: 'state-change-error-1',
             tags: [
-              {
-                key: 'Environment',
-                value: 'test',
-              },
-              {
-                key: 'Owner',
-                value: 'inventory',
-              },
+              { key: 'Environment', value: 'test' },
+              { key: 'Owner', value: 'inventory' },
             ],
           },
         ],
@@ -1759,14 +1475,8 @@ export const recordedServiceFixtures: Fixtures = {
             directConnectGatewayState: 'available',
             stateChangeError: 'state-change-error-1',
             tags: [
-              {
-                key: 'Environment',
-                value: 'test',
-              },
-              {
-                key: 'Owner',
-                value: 'inventory',
-              },
+              { key: 'Environment', value: 'test' },
+              { key: 'Owner', value: 'inventory' },
             ],
           },
         ],
@@ -1785,11 +1495,7 @@ export const recordedServiceFixtures: Fixtures = {
               region: 'eu-west-1',
             },
             associationId: 'association-id-1',
-            allowedPrefixesToDirectConnectGateway: [
-              {
-                cidr: 'cidr-1',
-              },
-            ],
+            allowedPrefixesToDirectConnectGateway: [{ cidr: 'cidr-1' }],
             associatedCoreNetwork: {
               id: 'id-1',
               ownerAccount: '123456789012',
@@ -1802,11 +1508,7 @@ export const recordedServiceFixtures: Fixtures = {
         ],
       },
     },
-    expected: {
-      id: 'association-id-1',
-      name: 'direct-connect-gateway-id-1: id-1',
-      tags: false,
-    },
+    expected: { id: 'association-id-1', name: 'direct-connect-gateway-id-1: id-1', tags: false },
   },
   'AWS::DLM::LifecyclePolicy': {
     reason: 'the emulator does not support these',
@@ -1817,10 +1519,7 @@ export const recordedServiceFixtures: Fixtures = {
             PolicyId: 'policy-id-1',
             Description: 'description-1',
             State: 'DISABLED',
-            Tags: {
-              Environment: 'test',
-              Owner: 'inventory',
-            },
+            Tags: { Environment: 'test', Owner: 'inventory' },
             PolicyType: 'EBS_SNAPSHOT_MANAGEMENT',
             DefaultPolicy: true,
           },
@@ -1839,55 +1538,29 @@ export const recordedServiceFixtures: Fixtures = {
             PolicyType: 'EBS_SNAPSHOT_MANAGEMENT',
             ResourceTypes: ['INSTANCE'],
             ResourceLocations: ['CLOUD'],
-            TargetTags: [
-              {
-                Key: 'key-1',
-                Value: 'value-1',
-              },
-            ],
+            TargetTags: [{ Key: 'key-1', Value: 'value-1' }],
             Schedules: [
               {
                 Name: 'name-1',
                 CopyTags: true,
                 TagsToAdd: [
-                  {
-                    Key: 'Environment',
-                    Value: 'test',
-                  },
-                  {
-                    Key: 'Owner',
-                    Value: 'inventory',
-                  },
+                  { Key: 'Environment', Value: 'test' },
+                  { Key: 'Owner', Value: 'inventory' },
                 ],
                 VariableTags: [],
                 CrossRegionCopyRules: [],
                 ShareRules: [],
               },
             ],
-            Parameters: {
-              ExcludeBootVolume: true,
-              NoReboot: true,
-              ExcludeDataVolumeTags: [],
-            },
-            EventSource: {
-              Type: 'MANAGED_CWE',
-            },
-            Actions: [
-              {
-                Name: 'name-1',
-                CrossRegionCopy: [],
-              },
-            ],
+            Parameters: { ExcludeBootVolume: true, NoReboot: true, ExcludeDataVolumeTags: [] },
+            EventSource: { Type: 'MANAGED_CWE' },
+            Actions: [{ Name: 'name-1', CrossRegionCopy: [] }],
             PolicyLanguage: 'SIMPLIFIED',
             ResourceType: 'INSTANCE',
             CreateInterval: 1,
             RetainInterval: 1,
             CopyTags: true,
-            CrossRegionCopyTargets: [
-              {
-                TargetRegion: 'target-region-1',
-              },
-            ],
+            CrossRegionCopyTargets: [{ TargetRegion: 'target-region-1' }],
             ExtendDeletion: true,
             Exclusions: {
               ExcludeBootVolumes: true,
@@ -1895,10 +1568,7 @@ export const recordedServiceFixtures: Fixtures = {
               ExcludeTags: [],
             },
           },
-          Tags: {
-            Environment: 'test',
-            Owner: 'inventory',
-          },
+          Tags: { Environment: 'test', Owner: 'inventory' },
           PolicyArn: 'arn:aws:dlm:eu-west-1:123456789012:policy/policy-id-1',
           DefaultPolicy: true,
         },
@@ -1912,17 +1582,8 @@ export const recordedServiceFixtures: Fixtures = {
   },
   'AWS::EC2::SnapshotBlockPublicAccess': {
     reason: 'the emulator does not support these',
-    responses: {
-      GetSnapshotBlockPublicAccessState: {
-        State: 'block-all-sharing',
-        ManagedBy: 'account',
-      },
-    },
-    expected: {
-      id: '123456789012',
-      name: 'Block public access for snapshots in eu-west-1',
-      tags: false,
-    },
+    responses: { GetSnapshotBlockPublicAccessState: { State: 'block-all-sharing', ManagedBy: 'account' } },
+    expected: { id: '123456789012', name: 'Block public access for snapshots in eu-west-1', tags: false },
   },
   'AWS::EC2::ImageBlockPublicAccess': {
     reason: 'the emulator does not support these',
@@ -1932,11 +1593,7 @@ export const recordedServiceFixtures: Fixtures = {
         ManagedBy: 'account',
       },
     },
-    expected: {
-      id: '123456789012',
-      name: 'Block public access for images in eu-west-1',
-      tags: false,
-    },
+    expected: { id: '123456789012', name: 'Block public access for images in eu-west-1', tags: false },
   },
   'AWS::EC2::InstanceMetadataDefaults': {
     reason: 'the emulator does not support these',
@@ -1953,11 +1610,7 @@ export const recordedServiceFixtures: Fixtures = {
         },
       },
     },
-    expected: {
-      id: '123456789012',
-      name: 'Instance metadata defaults in eu-west-1',
-      tags: false,
-    },
+    expected: { id: '123456789012', name: 'Instance metadata defaults in eu-west-1', tags: false },
   },
   'AWS::EC2::VPCBlockPublicAccessOptions': {
     reason: 'the emulator does not support these',
@@ -1975,11 +1628,7 @@ export const recordedServiceFixtures: Fixtures = {
         },
       },
     },
-    expected: {
-      id: '123456789012',
-      name: 'VPC block public access in eu-west-1',
-      tags: false,
-    },
+    expected: { id: '123456789012', name: 'VPC block public access in eu-west-1', tags: false },
   },
   'AWS::EC2::VPCBlockPublicAccessExclusion': {
     reason: 'the emulator does not support these',
@@ -1996,14 +1645,8 @@ export const recordedServiceFixtures: Fixtures = {
             LastUpdateTimestamp: time,
             DeletionTimestamp: time,
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -2024,22 +1667,11 @@ export const recordedServiceFixtures: Fixtures = {
             InstanceTenancy: 'dedicated',
             OfferingClass: 'convertible',
             OfferingType: 'All Upfront',
-            RecurringCharges: [
-              {
-                Amount: 1,
-                Frequency: 'Hourly',
-              },
-            ],
+            RecurringCharges: [{ Amount: 1, Frequency: 'Hourly' }],
             Scope: 'Availability Zone',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
             AvailabilityZoneId: 'availability-zone-id-1',
             ReservedInstancesId: 'reserved-instances-id-1',
@@ -2073,10 +1705,7 @@ export const recordedServiceFixtures: Fixtures = {
             AvailabilityZoneGroup: 'availability-zone-group-1',
             BlockDurationMinutes: 1,
             CreateTime: time,
-            Fault: {
-              Code: 'code-1',
-              Message: 'message-1',
-            },
+            Fault: { Code: 'code-1', Message: 'message-1' },
             InstanceId: 'instance-id-1',
             LaunchGroup: 'launch-group-1',
             LaunchSpecification: {
@@ -2105,10 +1734,7 @@ export const recordedServiceFixtures: Fixtures = {
                 },
               ],
               EbsOptimized: true,
-              IamInstanceProfile: {
-                Arn: 'arn:aws:ec2:eu-west-1:123456789012:resource/one',
-                Name: 'name-1',
-              },
+              IamInstanceProfile: { Arn: 'arn:aws:ec2:eu-west-1:123456789012:resource/one', Name: 'name-1' },
               ImageId: 'image-id-1',
               InstanceType: 'a1.2xlarge',
               KernelId: 'kernel-id-1',
@@ -2121,43 +1747,23 @@ export const recordedServiceFixtures: Fixtures = {
                   DeviceIndex: 1,
                   Groups: ['group-1'],
                   Ipv6AddressCount: 1,
-                  Ipv6Addresses: [
-                    {
-                      Ipv6Address: 'ipv6-address-1',
-                      IsPrimaryIpv6: true,
-                    },
-                  ],
+                  Ipv6Addresses: [{ Ipv6Address: 'ipv6-address-1', IsPrimaryIpv6: true }],
                   NetworkInterfaceId: 'network-interface-id-1',
                   PrivateIpAddress: 'private-ip-address-1',
-                  PrivateIpAddresses: [
-                    {
-                      Primary: true,
-                      PrivateIpAddress: 'private-ip-address-1',
-                    },
-                  ],
+                  PrivateIpAddresses: [{ Primary: true, PrivateIpAddress: 'private-ip-address-1' }],
                   SecondaryPrivateIpAddressCount: 1,
                   SubnetId: 'subnet-id-1',
                   AssociateCarrierIpAddress: true,
                   InterfaceType: 'interface-type-1',
                   NetworkCardIndex: 1,
-                  Ipv4Prefixes: [
-                    {
-                      Ipv4Prefix: 'ipv4-prefix-1',
-                    },
-                  ],
+                  Ipv4Prefixes: [{ Ipv4Prefix: 'ipv4-prefix-1' }],
                   Ipv4PrefixCount: 1,
-                  Ipv6Prefixes: [
-                    {
-                      Ipv6Prefix: 'ipv6-prefix-1',
-                    },
-                  ],
+                  Ipv6Prefixes: [{ Ipv6Prefix: 'ipv6-prefix-1' }],
                   Ipv6PrefixCount: 1,
                   PrimaryIpv6: true,
                   EnaSrdSpecification: {
                     EnaSrdEnabled: true,
-                    EnaSrdUdpSpecification: {
-                      EnaSrdUdpEnabled: true,
-                    },
+                    EnaSrdUdpSpecification: { EnaSrdUdpEnabled: true },
                   },
                   ConnectionTrackingSpecification: {
                     TcpEstablishedTimeout: 1,
@@ -2175,16 +1781,8 @@ export const recordedServiceFixtures: Fixtures = {
               },
               RamdiskId: 'ramdisk-id-1',
               SubnetId: 'subnet-id-1',
-              SecurityGroups: [
-                {
-                  GroupId: 'group-id-1',
-                  GroupName: 'group-name-1',
-                },
-              ],
-              Monitoring: {
-                MetricCategoryIds: ['metric-category-id-1'],
-                Enabled: true,
-              },
+              SecurityGroups: [{ GroupId: 'group-id-1', GroupName: 'group-name-1' }],
+              Monitoring: { MetricCategoryIds: ['metric-category-id-1'], Enabled: true },
             },
             LaunchedAvailabilityZone: 'launched-availability-zone-1',
             LaunchedAvailabilityZoneId: 'launched-availability-zone-id-1',
@@ -2192,20 +1790,10 @@ export const recordedServiceFixtures: Fixtures = {
             SpotInstanceRequestId: 'spot-instance-request-id-1',
             SpotPrice: 'spot-price-1',
             State: 'active',
-            Status: {
-              Code: 'code-1',
-              Message: 'message-1',
-              UpdateTime: time,
-            },
+            Status: { Code: 'code-1', Message: 'message-1', UpdateTime: time },
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
             Type: 'one-time',
             ValidFrom: time,
@@ -2231,18 +1819,10 @@ export const recordedServiceFixtures: Fixtures = {
             TransitGatewayId: 'transit-gateway-id-1',
             State: 'available',
             CreationTime: time,
-            Options: {
-              Protocol: 'gre',
-            },
+            Options: { Protocol: 'gre' },
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -2269,14 +1849,8 @@ export const recordedServiceFixtures: Fixtures = {
             VirtualNetworkId: 1,
             Description: 'description-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -2306,38 +1880,20 @@ export const recordedServiceFixtures: Fixtures = {
             Protocol: 'tcp',
             DestinationPort: 1,
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
             FilterAtSource: {
               SourceAddress: 'source-address-1',
-              SourcePortRange: {
-                FromPort: 1,
-                ToPort: 1,
-              },
+              SourcePortRange: { FromPort: 1, ToPort: 1 },
               DestinationAddress: 'destination-address-1',
-              DestinationPortRange: {
-                FromPort: 1,
-                ToPort: 1,
-              },
+              DestinationPortRange: { FromPort: 1, ToPort: 1 },
             },
             FilterAtDestination: {
               SourceAddress: 'source-address-1',
-              SourcePortRange: {
-                FromPort: 1,
-                ToPort: 1,
-              },
+              SourcePortRange: { FromPort: 1, ToPort: 1 },
               DestinationAddress: 'destination-address-1',
-              DestinationPortRange: {
-                FromPort: 1,
-                ToPort: 1,
-              },
+              DestinationPortRange: { FromPort: 1, ToPort: 1 },
             },
           },
         ],
@@ -2368,20 +1924,11 @@ export const recordedServiceFixtures: Fixtures = {
             CreationTime: '2026-02-03T04:05:06Z',
             LastUpdatedTime: '2026-02-03T04:05:06Z',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
             FipsEnabled: true,
-            CidrEndpointsCustomSubDomain: {
-              SubDomain: 'sub-domain-1',
-              Nameservers: ['nameserver-1'],
-            },
+            CidrEndpointsCustomSubDomain: { SubDomain: 'sub-domain-1', Nameservers: ['nameserver-1'] },
           },
         ],
       },
@@ -2412,41 +1959,22 @@ export const recordedServiceFixtures: Fixtures = {
               Port: 1,
               LoadBalancerArn: 'arn:aws:ec2:eu-west-1:123456789012:load-balancer/one',
               SubnetIds: ['subnet-id-1'],
-              PortRanges: [
-                {
-                  FromPort: 1,
-                  ToPort: 1,
-                },
-              ],
+              PortRanges: [{ FromPort: 1, ToPort: 1 }],
             },
             NetworkInterfaceOptions: {
               NetworkInterfaceId: 'network-interface-id-1',
               Protocol: 'http',
               Port: 1,
-              PortRanges: [
-                {
-                  FromPort: 1,
-                  ToPort: 1,
-                },
-              ],
+              PortRanges: [{ FromPort: 1, ToPort: 1 }],
             },
-            Status: {
-              Code: 'active',
-              Message: 'message-1',
-            },
+            Status: { Code: 'active', Message: 'message-1' },
             Description: 'description-1',
             CreationTime: '2026-02-03T04:05:06Z',
             LastUpdatedTime: '2026-02-03T04:05:06Z',
             DeletionTime: '2026-02-03T04:05:06Z',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
             SseSpecification: {
               CustomerManagedKeyEnabled: true,
@@ -2463,12 +1991,7 @@ export const recordedServiceFixtures: Fixtures = {
             },
             CidrOptions: {
               Cidr: 'cidr-1',
-              PortRanges: [
-                {
-                  FromPort: 1,
-                  ToPort: 1,
-                },
-              ],
+              PortRanges: [{ FromPort: 1, ToPort: 1 }],
               Protocol: 'http',
               SubnetIds: ['subnet-id-1'],
             },
@@ -2501,22 +2024,13 @@ export const recordedServiceFixtures: Fixtures = {
               ClientSecret: 'hunter2',
               Scope: 'scope-1',
             },
-            DeviceOptions: {
-              TenantId: 'tenant-id-1',
-              PublicSigningKeyUrl: 'public-signing-key-url-1',
-            },
+            DeviceOptions: { TenantId: 'tenant-id-1', PublicSigningKeyUrl: 'public-signing-key-url-1' },
             PolicyReferenceName: 'policy-reference-name-1',
             CreationTime: '2026-02-03T04:05:06Z',
             LastUpdatedTime: '2026-02-03T04:05:06Z',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
             SseSpecification: {
               CustomerManagedKeyEnabled: true,
@@ -2552,19 +2066,9 @@ export const recordedServiceFixtures: Fixtures = {
             repositoryUri: 'repository-uri-1',
             createdAt: time,
             imageTagMutability: 'IMMUTABLE',
-            imageTagMutabilityExclusionFilters: [
-              {
-                filterType: 'WILDCARD',
-                filter: 'filter-1',
-              },
-            ],
-            imageScanningConfiguration: {
-              scanOnPush: true,
-            },
-            encryptionConfiguration: {
-              encryptionType: 'AES256',
-              kmsKey: 'kms-key-1',
-            },
+            imageTagMutabilityExclusionFilters: [{ filterType: 'WILDCARD', filter: 'filter-1' }],
+            imageScanningConfiguration: { scanOnPush: true },
+            encryptionConfiguration: { encryptionType: 'AES256', kmsKey: 'kms-key-1' },
           },
         ],
       },
@@ -2577,16 +2081,11 @@ export const recordedServiceFixtures: Fixtures = {
             imageTags: ['v1'],
             imageSizeInBytes: 1,
             imagePushedAt: time,
-            imageScanStatus: {
-              status: 'ACTIVE',
-              description: 'description-1',
-            },
+            imageScanStatus: { status: 'ACTIVE', description: 'description-1' },
             imageScanFindingsSummary: {
               imageScanCompletedAt: time,
               vulnerabilitySourceUpdatedAt: time,
-              findingSeverityCounts: {
-                CRITICAL: 1,
-              },
+              findingSeverityCounts: { CRITICAL: 1 },
             },
             imageManifestMediaType: 'image-manifest-media-type-1',
             artifactMediaType: 'artifact-media-type-1',
@@ -2599,21 +2098,13 @@ export const recordedServiceFixtures: Fixtures = {
         ],
       },
     },
-    expected: {
-      id: 'repository-name-1@sha256:0123456789abcdef',
-      name: 'repository-name-1:v1',
-      tags: false,
-    },
+    expected: { id: 'repository-name-1@sha256:0123456789abcdef', name: 'repository-name-1:v1', tags: false },
   },
   'AWS::ECS::Task': {
     reason: 'the emulator does not support these',
     responses: {
-      ListClusters: {
-        clusterArns: ['arn:aws:ecs:eu-west-1:123456789012:cluster/shop'],
-      },
-      ListTasks: {
-        taskArns: ['arn:aws:ecs:eu-west-1:123456789012:task/shop/0123456789abcdef'],
-      },
+      ListClusters: { clusterArns: ['arn:aws:ecs:eu-west-1:123456789012:cluster/shop'] },
+      ListTasks: { taskArns: ['arn:aws:ecs:eu-west-1:123456789012:task/shop/0123456789abcdef'] },
       DescribeTasks: {
         tasks: [
           {
@@ -2622,21 +2113,11 @@ export const recordedServiceFixtures: Fixtures = {
                 id: 'id-1',
                 type: 'type-1',
                 status: 'status-1',
-                details: [
-                  {
-                    name: 'name-1',
-                    value: 'value-1',
-                  },
-                ],
+                details: [{ name: 'name-1', value: 'value-1' }],
               },
             ],
             attributes: [
-              {
-                name: 'name-1',
-                value: 'value-1',
-                targetType: 'container-instance',
-                targetId: 'target-id-1',
-              },
+              { name: 'name-1', value: 'value-1', targetType: 'container-instance', targetId: 'target-id-1' },
             ],
             availabilityZone: 'availability-zone-1',
             capacityProviderName: 'capacity-provider-name-1',
@@ -2686,12 +2167,7 @@ export const recordedServiceFixtures: Fixtures = {
                 memoryReservation: 'memory-reservation-1',
                 gpuIds: ['gpu-id-1'],
                 neuronDeviceIds: ['neuron-device-id-1'],
-                gpuSharingStrategy: {
-                  nvidiaMps: {
-                    memory: 1,
-                    maxComputePercent: 1,
-                  },
-                },
+                gpuSharingStrategy: { nvidiaMps: { memory: 1, maxComputePercent: 1 } },
               },
             ],
             cpu: 'cpu-1',
@@ -2701,12 +2177,7 @@ export const recordedServiceFixtures: Fixtures = {
             executionStoppedAt: time,
             group: 'service:web',
             healthStatus: 'HEALTHY',
-            inferenceAccelerators: [
-              {
-                deviceName: 'device-name-1',
-                deviceType: 'device-type-1',
-              },
-            ],
+            inferenceAccelerators: [{ deviceName: 'device-name-1', deviceType: 'device-type-1' }],
             lastStatus: 'RUNNING',
             launchType: 'EC2',
             memory: 'memory-1',
@@ -2715,18 +2186,8 @@ export const recordedServiceFixtures: Fixtures = {
                 {
                   name: 'name-1',
                   command: ['command-1'],
-                  environment: [
-                    {
-                      name: 'name-1',
-                      value: 'hunter2',
-                    },
-                  ],
-                  environmentFiles: [
-                    {
-                      value: 'value-1',
-                      type: 's3',
-                    },
-                  ],
+                  environment: [{ name: 'name-1', value: 'hunter2' }],
+                  environmentFiles: [{ value: 'value-1', type: 's3' }],
                   cpu: 1,
                   memory: 1,
                   memoryReservation: 1,
@@ -2734,29 +2195,17 @@ export const recordedServiceFixtures: Fixtures = {
                     {
                       value: 'value-1',
                       type: 'GPU',
-                      sharingStrategy: {
-                        nvidiaMps: {
-                          memory: 1,
-                          maxComputePercent: 1,
-                        },
-                      },
+                      sharingStrategy: { nvidiaMps: { memory: 1, maxComputePercent: 1 } },
                     },
                   ],
                 },
               ],
               cpu: 'cpu-1',
-              inferenceAcceleratorOverrides: [
-                {
-                  deviceName: 'device-name-1',
-                  deviceType: 'device-type-1',
-                },
-              ],
+              inferenceAcceleratorOverrides: [{ deviceName: 'device-name-1', deviceType: 'device-type-1' }],
               executionRoleArn: 'arn:aws:ecs:eu-west-1:123456789012:execution-role/one',
               memory: 'memory-1',
               taskRoleArn: 'arn:aws:ecs:eu-west-1:123456789012:task-role/one',
-              ephemeralStorage: {
-                sizeInGiB: 1,
-              },
+              ephemeralStorage: { sizeInGiB: 1 },
             },
             platformVersion: 'platform-version-1',
             platformFamily: 'platform-family-1',
@@ -2769,33 +2218,18 @@ export const recordedServiceFixtures: Fixtures = {
             stoppedReason: 'stopped-reason-1',
             stoppingAt: time,
             tags: [
-              {
-                key: 'Environment',
-                value: 'test',
-              },
-              {
-                key: 'Owner',
-                value: 'inventory',
-              },
+              { key: 'Environment', value: 'test' },
+              { key: 'Owner', value: 'inventory' },
             ],
             taskArn: 'arn:aws:ecs:eu-west-1:123456789012:task/shop/0123456789abcdef',
             taskDefinitionArn: 'arn:aws:ecs:eu-west-1:123456789012:task-definition/web:12',
             version: 1,
-            ephemeralStorage: {
-              sizeInGiB: 1,
-            },
-            fargateEphemeralStorage: {
-              sizeInGiB: 1,
-              kmsKeyId: 'kms-key-id-1',
-            },
+            ephemeralStorage: { sizeInGiB: 1 },
+            fargateEphemeralStorage: { sizeInGiB: 1, kmsKeyId: 'kms-key-id-1' },
           },
         ],
         failures: [
-          {
-            arn: 'arn:aws:ecs:eu-west-1:123456789012:resource/one',
-            reason: 'reason-1',
-            detail: 'detail-1',
-          },
+          { arn: 'arn:aws:ecs:eu-west-1:123456789012:resource/one', reason: 'reason-1', detail: 'detail-1' },
         ],
       },
     },
@@ -2808,9 +2242,7 @@ export const recordedServiceFixtures: Fixtures = {
   'AWS::ECS::ContainerInstance': {
     reason: 'the emulator does not support these',
     responses: {
-      ListClusters: {
-        clusterArns: ['arn:aws:ecs:eu-west-1:123456789012:cluster/shop'],
-      },
+      ListClusters: { clusterArns: ['arn:aws:ecs:eu-west-1:123456789012:cluster/shop'] },
       ListContainerInstances: {
         containerInstanceArns: [
           'arn:aws:ecs:eu-west-1:123456789012:container-instance/shop/0123456789abcdef',
@@ -2856,12 +2288,7 @@ export const recordedServiceFixtures: Fixtures = {
             pendingTasksCount: 1,
             agentUpdateStatus: 'FAILED',
             attributes: [
-              {
-                name: 'name-1',
-                value: 'value-1',
-                targetType: 'container-instance',
-                targetId: 'target-id-1',
-              },
+              { name: 'name-1', value: 'value-1', targetType: 'container-instance', targetId: 'target-id-1' },
             ],
             registeredAt: time,
             attachments: [
@@ -2869,23 +2296,12 @@ export const recordedServiceFixtures: Fixtures = {
                 id: 'id-1',
                 type: 'type-1',
                 status: 'status-1',
-                details: [
-                  {
-                    name: 'name-1',
-                    value: 'value-1',
-                  },
-                ],
+                details: [{ name: 'name-1', value: 'value-1' }],
               },
             ],
             tags: [
-              {
-                key: 'Environment',
-                value: 'test',
-              },
-              {
-                key: 'Owner',
-                value: 'inventory',
-              },
+              { key: 'Environment', value: 'test' },
+              { key: 'Owner', value: 'inventory' },
             ],
             healthStatus: {
               overallStatus: 'IMPAIRED',
@@ -2911,11 +2327,7 @@ export const recordedServiceFixtures: Fixtures = {
           },
         ],
         failures: [
-          {
-            arn: 'arn:aws:ecs:eu-west-1:123456789012:resource/one',
-            reason: 'reason-1',
-            detail: 'detail-1',
-          },
+          { arn: 'arn:aws:ecs:eu-west-1:123456789012:resource/one', reason: 'reason-1', detail: 'detail-1' },
         ],
       },
     },
@@ -2943,10 +2355,7 @@ export const recordedServiceFixtures: Fixtures = {
             OfferingType: 'offering-type-1',
             State: 'active',
             RecurringCharges: [
-              {
-                RecurringChargeAmount: 1,
-                RecurringChargeFrequency: 'recurring-charge-frequency-1',
-              },
+              { RecurringChargeAmount: 1, RecurringChargeFrequency: 'recurring-charge-frequency-1' },
             ],
             ReservationARN:
               'arn:aws:elasticache:eu-west-1:123456789012:reserved-instance:reserved-cache-node-id-1',
@@ -2981,20 +2390,13 @@ export const recordedServiceFixtures: Fixtures = {
             State: 'active',
             PaymentOption: 'ALL_UPFRONT',
             RecurringCharges: [
-              {
-                RecurringChargeAmount: 1,
-                RecurringChargeFrequency: 'recurring-charge-frequency-1',
-              },
+              { RecurringChargeAmount: 1, RecurringChargeFrequency: 'recurring-charge-frequency-1' },
             ],
           },
         ],
       },
     },
-    expected: {
-      id: 'reserved-instance-id-1',
-      name: 'reservation-name-1',
-      tags: false,
-    },
+    expected: { id: 'reserved-instance-id-1', name: 'reservation-name-1', tags: false },
   },
   'AWS::FMS::Policy': {
     reason: 'the emulator does not support these',
@@ -3025,21 +2427,12 @@ export const recordedServiceFixtures: Fixtures = {
           },
           ResourceType: 'resource-type-1',
           ResourceTypeList: ['resource-type-list-1'],
-          ResourceTags: [
-            {
-              Key: 'key-1',
-              Value: 'value-1',
-            },
-          ],
+          ResourceTags: [{ Key: 'key-1', Value: 'value-1' }],
           ExcludeResourceTags: true,
           RemediationEnabled: true,
           DeleteUnusedFMManagedResources: true,
-          IncludeMap: {
-            ACCOUNT: ['value-1'],
-          },
-          ExcludeMap: {
-            ACCOUNT: ['value-1'],
-          },
+          IncludeMap: { ACCOUNT: ['value-1'] },
+          ExcludeMap: { ACCOUNT: ['value-1'] },
           ResourceSetIds: ['resource-set-id-1'],
           PolicyDescription: 'policy-description-1',
           PolicyStatus: 'ACTIVE',
@@ -3049,14 +2442,8 @@ export const recordedServiceFixtures: Fixtures = {
       },
       ListTagsForResource: {
         TagList: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
@@ -3075,26 +2462,14 @@ export const recordedServiceFixtures: Fixtures = {
             ListArn: 'arn:aws:fms:eu-west-1:123456789012:applications-list/list-id-1',
             ListId: 'list-id-1',
             ListName: 'list-name-1',
-            AppsList: [
-              {
-                AppName: 'app-name-1',
-                Protocol: 'protocol-1',
-                Port: 1,
-              },
-            ],
+            AppsList: [{ AppName: 'app-name-1', Protocol: 'protocol-1', Port: 1 }],
           },
         ],
       },
       ListTagsForResource: {
         TagList: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
@@ -3119,14 +2494,8 @@ export const recordedServiceFixtures: Fixtures = {
       },
       ListTagsForResource: {
         TagList: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
@@ -3152,22 +2521,12 @@ export const recordedServiceFixtures: Fixtures = {
       },
       ListTagsForResource: {
         TagList: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
-    expected: {
-      id: 'id-1',
-      arn: 'arn:aws:fms:eu-west-1:123456789012:resource-set/id-1',
-      name: 'name-1',
-    },
+    expected: { id: 'id-1', arn: 'arn:aws:fms:eu-west-1:123456789012:resource-set/id-1', name: 'name-1' },
   },
   'AWS::FSx::Volume': {
     reason: 'the emulator does not support these',
@@ -3187,10 +2546,7 @@ export const recordedServiceFixtures: Fixtures = {
               StorageEfficiencyEnabled: true,
               StorageVirtualMachineId: 'storage-virtual-machine-id-1',
               StorageVirtualMachineRoot: true,
-              TieringPolicy: {
-                CoolingPeriod: 1,
-                Name: 'ALL',
-              },
+              TieringPolicy: { CoolingPeriod: 1, Name: 'ALL' },
               UUID: 'uuid-1',
               OntapVolumeType: 'DP',
               SnapshotPolicy: 'snapshot-policy-1',
@@ -3202,28 +2558,17 @@ export const recordedServiceFixtures: Fixtures = {
                 VolumeAppendModeEnabled: true,
               },
               VolumeStyle: 'FLEXGROUP',
-              AggregateConfiguration: {
-                Aggregates: ['aggregate-1'],
-                TotalConstituents: 1,
-              },
+              AggregateConfiguration: { Aggregates: ['aggregate-1'], TotalConstituents: 1 },
               SizeInBytes: 1,
             },
             ResourceARN: 'arn:aws:fsx:eu-west-1:123456789012:volume/file-system-id-1/volume-id-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
             VolumeId: 'volume-id-1',
             VolumeType: 'ONTAP',
-            LifecycleTransitionReason: {
-              Message: 'message-1',
-            },
+            LifecycleTransitionReason: { Message: 'message-1' },
             AdministrativeActions: [
               {
                 AdministrativeActionType: 'DOWNLOAD_DATA_FROM_BACKUP',
@@ -3245,22 +2590,14 @@ export const recordedServiceFixtures: Fixtures = {
                   KmsKeyId: 'kms-key-id-1',
                   ResourceARN: 'arn:aws:fsx:eu-west-1:123456789012:volume/file-system-id-1/volume-id-1',
                   Tags: [
-                    {
-                      Key: 'Environment',
-                      Value: 'test',
-                    },
-                    {
-                      Key: 'Owner',
-                      Value: 'inventory',
-                    },
+                    { Key: 'Environment', Value: 'test' },
+                    { Key: 'Owner', Value: 'inventory' },
                   ],
                   AdministrativeActions: [],
                   FileSystemTypeVersion: 'file-system-type-version-1',
                   NetworkType: 'DUAL',
                 },
-                FailureDetails: {
-                  Message: 'message-1',
-                },
+                FailureDetails: { Message: 'message-1' },
                 TargetVolumeValues: {
                   CreationTime: time,
                   FileSystemId: 'file-system-id-1',
@@ -3268,14 +2605,8 @@ export const recordedServiceFixtures: Fixtures = {
                   Name: 'name-1',
                   ResourceARN: 'arn:aws:fsx:eu-west-1:123456789012:volume/file-system-id-1/volume-id-1',
                   Tags: [
-                    {
-                      Key: 'Environment',
-                      Value: 'test',
-                    },
-                    {
-                      Key: 'Owner',
-                      Value: 'inventory',
-                    },
+                    { Key: 'Environment', Value: 'test' },
+                    { Key: 'Owner', Value: 'inventory' },
                   ],
                   VolumeId: 'volume-id-1',
                   VolumeType: 'ONTAP',
@@ -3289,14 +2620,8 @@ export const recordedServiceFixtures: Fixtures = {
                   CreationTime: time,
                   Lifecycle: 'AVAILABLE',
                   Tags: [
-                    {
-                      Key: 'Environment',
-                      Value: 'test',
-                    },
-                    {
-                      Key: 'Owner',
-                      Value: 'inventory',
-                    },
+                    { Key: 'Environment', Value: 'test' },
+                    { Key: 'Owner', Value: 'inventory' },
                   ],
                   AdministrativeActions: [],
                 },
@@ -3318,18 +2643,8 @@ export const recordedServiceFixtures: Fixtures = {
                 CopyStrategy: 'CLONE',
               },
               ReadOnly: true,
-              NfsExports: [
-                {
-                  ClientConfigurations: [],
-                },
-              ],
-              UserAndGroupQuotas: [
-                {
-                  Type: 'GROUP',
-                  Id: 1,
-                  StorageCapacityQuotaGiB: 1,
-                },
-              ],
+              NfsExports: [{ ClientConfigurations: [] }],
+              UserAndGroupQuotas: [{ Type: 'GROUP', Id: 1, StorageCapacityQuotaGiB: 1 }],
               RestoreToSnapshot: 'restore-to-snapshot-1',
               DeleteIntermediateSnaphots: true,
               DeleteClonedVolumes: true,
@@ -3397,18 +2712,10 @@ export const recordedServiceFixtures: Fixtures = {
             Subtype: 'DEFAULT',
             UUID: 'uuid-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
-            LifecycleTransitionReason: {
-              Message: 'message-1',
-            },
+            LifecycleTransitionReason: { Message: 'message-1' },
             RootVolumeSecurityStyle: 'MIXED',
           },
         ],
@@ -3432,18 +2739,10 @@ export const recordedServiceFixtures: Fixtures = {
             VolumeId: 'volume-id-1',
             CreationTime: time,
             Lifecycle: 'AVAILABLE',
-            LifecycleTransitionReason: {
-              Message: 'message-1',
-            },
+            LifecycleTransitionReason: { Message: 'message-1' },
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
             AdministrativeActions: [
               {
@@ -3466,22 +2765,14 @@ export const recordedServiceFixtures: Fixtures = {
                   KmsKeyId: 'kms-key-id-1',
                   ResourceARN: 'arn:aws:fsx:eu-west-1:123456789012:snapshot/volume-id-1/snapshot-id-1',
                   Tags: [
-                    {
-                      Key: 'Environment',
-                      Value: 'test',
-                    },
-                    {
-                      Key: 'Owner',
-                      Value: 'inventory',
-                    },
+                    { Key: 'Environment', Value: 'test' },
+                    { Key: 'Owner', Value: 'inventory' },
                   ],
                   AdministrativeActions: [],
                   FileSystemTypeVersion: 'file-system-type-version-1',
                   NetworkType: 'DUAL',
                 },
-                FailureDetails: {
-                  Message: 'message-1',
-                },
+                FailureDetails: { Message: 'message-1' },
                 TargetVolumeValues: {
                   CreationTime: time,
                   FileSystemId: 'file-system-id-1',
@@ -3489,14 +2780,8 @@ export const recordedServiceFixtures: Fixtures = {
                   Name: 'name-1',
                   ResourceARN: 'arn:aws:fsx:eu-west-1:123456789012:snapshot/volume-id-1/snapshot-id-1',
                   Tags: [
-                    {
-                      Key: 'Environment',
-                      Value: 'test',
-                    },
-                    {
-                      Key: 'Owner',
-                      Value: 'inventory',
-                    },
+                    { Key: 'Environment', Value: 'test' },
+                    { Key: 'Owner', Value: 'inventory' },
                   ],
                   VolumeId: 'volume-id-1',
                   VolumeType: 'ONTAP',
@@ -3510,14 +2795,8 @@ export const recordedServiceFixtures: Fixtures = {
                   CreationTime: time,
                   Lifecycle: 'AVAILABLE',
                   Tags: [
-                    {
-                      Key: 'Environment',
-                      Value: 'test',
-                    },
-                    {
-                      Key: 'Owner',
-                      Value: 'inventory',
-                    },
+                    { Key: 'Environment', Value: 'test' },
+                    { Key: 'Owner', Value: 'inventory' },
                   ],
                   AdministrativeActions: [],
                 },
@@ -3548,9 +2827,7 @@ export const recordedServiceFixtures: Fixtures = {
             FileCacheType: 'LUSTRE',
             FileCacheTypeVersion: 'file-cache-type-version-1',
             Lifecycle: 'AVAILABLE',
-            FailureDetails: {
-              Message: 'message-1',
-            },
+            FailureDetails: { Message: 'message-1' },
             StorageCapacity: 1,
             VpcId: 'vpc-id-1',
             SubnetIds: ['subnet-id-1'],
@@ -3563,13 +2840,8 @@ export const recordedServiceFixtures: Fixtures = {
               DeploymentType: 'CACHE_1',
               MountName: 'mount-name-1',
               WeeklyMaintenanceStartTime: '2026-02-03T04:05:06Z',
-              MetadataConfiguration: {
-                StorageCapacity: 1,
-              },
-              LogConfiguration: {
-                Level: 'DISABLED',
-                Destination: 'destination-1',
-              },
+              MetadataConfiguration: { StorageCapacity: 1 },
+              LogConfiguration: { Level: 'DISABLED', Destination: 'destination-1' },
             },
             DataRepositoryAssociationIds: ['data-repository-association-id-1'],
           },
@@ -3580,23 +2852,14 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:fsx:eu-west-1:123456789012:file-cache/file-cache-id-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
       },
     },
-    expected: {
-      id: 'file-cache-id-1',
-      arn: 'arn:aws:fsx:eu-west-1:123456789012:file-cache/file-cache-id-1',
-    },
+    expected: { id: 'file-cache-id-1', arn: 'arn:aws:fsx:eu-west-1:123456789012:file-cache/file-cache-id-1' },
   },
   'AWS::FSx::DataRepositoryAssociation': {
     reason: 'the emulator does not support these',
@@ -3608,42 +2871,21 @@ export const recordedServiceFixtures: Fixtures = {
             ResourceARN: 'arn:aws:fsx:eu-west-1:123456789012:association/file-system-id-1/association-id-1',
             FileSystemId: 'file-system-id-1',
             Lifecycle: 'AVAILABLE',
-            FailureDetails: {
-              Message: 'message-1',
-            },
+            FailureDetails: { Message: 'message-1' },
             FileSystemPath: 'file-system-path-1',
             DataRepositoryPath: 'data-repository-path-1',
             BatchImportMetaDataOnCreate: true,
             ImportedFileChunkSize: 1,
-            S3: {
-              AutoImportPolicy: {
-                Events: ['CHANGED'],
-              },
-              AutoExportPolicy: {
-                Events: ['CHANGED'],
-              },
-            },
+            S3: { AutoImportPolicy: { Events: ['CHANGED'] }, AutoExportPolicy: { Events: ['CHANGED'] } },
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
             CreationTime: time,
             FileCacheId: 'file-cache-id-1',
             FileCachePath: 'file-cache-path-1',
             DataRepositorySubdirectories: ['data-repository-subdirectorie-1'],
-            NFS: {
-              Version: 'NFS3',
-              DnsIps: ['dns-ip-1'],
-              AutoExportPolicy: {
-                Events: ['CHANGED'],
-              },
-            },
+            NFS: { Version: 'NFS3', DnsIps: ['dns-ip-1'], AutoExportPolicy: { Events: ['CHANGED'] } },
           },
         ],
       },
@@ -3669,12 +2911,7 @@ export const recordedServiceFixtures: Fixtures = {
                 IpFamily: 'ip-family-1',
                 IpAddresses: ['ip-addresse-1'],
                 IpAddressFamily: 'IPv4',
-                IpAddressDetails: [
-                  {
-                    IpAddress: 'ip-address-1',
-                    NetworkZone: 'network-zone-1',
-                  },
-                ],
+                IpAddressDetails: [{ IpAddress: 'ip-address-1', NetworkZone: 'network-zone-1' }],
               },
             ],
             DnsName: 'dns-name-1',
@@ -3682,25 +2919,14 @@ export const recordedServiceFixtures: Fixtures = {
             CreatedTime: time,
             LastModifiedTime: time,
             DualStackDnsName: 'dual-stack-dns-name-1',
-            Events: [
-              {
-                Message: 'message-1',
-                Timestamp: time,
-              },
-            ],
+            Events: [{ Message: 'message-1', Timestamp: time }],
           },
         ],
       },
       ListTagsForResource: {
         Tags: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
@@ -3726,12 +2952,7 @@ export const recordedServiceFixtures: Fixtures = {
                 IpFamily: 'ip-family-1',
                 IpAddresses: ['ip-addresse-1'],
                 IpAddressFamily: 'IPv4',
-                IpAddressDetails: [
-                  {
-                    IpAddress: 'ip-address-1',
-                    NetworkZone: 'network-zone-1',
-                  },
-                ],
+                IpAddressDetails: [{ IpAddress: 'ip-address-1', NetworkZone: 'network-zone-1' }],
               },
             ],
             DnsName: 'dns-name-1',
@@ -3739,12 +2960,7 @@ export const recordedServiceFixtures: Fixtures = {
             CreatedTime: time,
             LastModifiedTime: time,
             DualStackDnsName: 'dual-stack-dns-name-1',
-            Events: [
-              {
-                Message: 'message-1',
-                Timestamp: time,
-              },
-            ],
+            Events: [{ Message: 'message-1', Timestamp: time }],
           },
         ],
       },
@@ -3753,12 +2969,7 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ListenerArn:
               'arn:aws:globalaccelerator::123456789012:accelerator/11111111-2222-3333-4444-555555555555/listener/0123',
-            PortRanges: [
-              {
-                FromPort: 443,
-                ToPort: 443,
-              },
-            ],
+            PortRanges: [{ FromPort: 443, ToPort: 443 }],
             Protocol: 'TCP',
             ClientAffinity: 'NONE',
           },
@@ -3788,12 +2999,7 @@ export const recordedServiceFixtures: Fixtures = {
                 IpFamily: 'ip-family-1',
                 IpAddresses: ['ip-addresse-1'],
                 IpAddressFamily: 'IPv4',
-                IpAddressDetails: [
-                  {
-                    IpAddress: 'ip-address-1',
-                    NetworkZone: 'network-zone-1',
-                  },
-                ],
+                IpAddressDetails: [{ IpAddress: 'ip-address-1', NetworkZone: 'network-zone-1' }],
               },
             ],
             DnsName: 'dns-name-1',
@@ -3801,12 +3007,7 @@ export const recordedServiceFixtures: Fixtures = {
             CreatedTime: time,
             LastModifiedTime: time,
             DualStackDnsName: 'dual-stack-dns-name-1',
-            Events: [
-              {
-                Message: 'message-1',
-                Timestamp: time,
-              },
-            ],
+            Events: [{ Message: 'message-1', Timestamp: time }],
           },
         ],
       },
@@ -3815,12 +3016,7 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ListenerArn:
               'arn:aws:globalaccelerator::123456789012:accelerator/11111111-2222-3333-4444-555555555555/listener/0123',
-            PortRanges: [
-              {
-                FromPort: 1,
-                ToPort: 1,
-              },
-            ],
+            PortRanges: [{ FromPort: 1, ToPort: 1 }],
             Protocol: 'TCP',
             ClientAffinity: 'NONE',
           },
@@ -3847,12 +3043,7 @@ export const recordedServiceFixtures: Fixtures = {
             HealthCheckPath: 'health-check-path-1',
             HealthCheckIntervalSeconds: 1,
             ThresholdCount: 1,
-            PortOverrides: [
-              {
-                ListenerPort: 1,
-                EndpointPort: 1,
-              },
-            ],
+            PortOverrides: [{ ListenerPort: 1, EndpointPort: 1 }],
           },
         ],
       },
@@ -3874,13 +3065,7 @@ export const recordedServiceFixtures: Fixtures = {
               'arn:aws:globalaccelerator::123456789012:attachment/11111111-2222-3333-4444-555555555555',
             Name: 'name-1',
             Principals: ['principal-1'],
-            Resources: [
-              {
-                EndpointId: 'endpoint-id-1',
-                Cidr: 'cidr-1',
-                Region: 'region-1',
-              },
-            ],
+            Resources: [{ EndpointId: 'endpoint-id-1', Cidr: 'cidr-1', Region: 'region-1' }],
             LastModifiedTime: time,
             CreatedTime: time,
           },
@@ -3888,14 +3073,8 @@ export const recordedServiceFixtures: Fixtures = {
       },
       ListTagsForResource: {
         Tags: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
@@ -3916,32 +3095,18 @@ export const recordedServiceFixtures: Fixtures = {
             UserId: 'user-id-1',
             Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
             CreateDate: time,
-            UserPolicyList: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyDocument: 'policy-document-1',
-              },
-            ],
+            UserPolicyList: [{ PolicyName: 'policy-name-1', PolicyDocument: 'policy-document-1' }],
             GroupList: ['group-list-1'],
             AttachedManagedPolicies: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one',
-              },
+              { PolicyName: 'policy-name-1', PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one' },
             ],
             PermissionsBoundary: {
               PermissionsBoundaryType: 'PermissionsBoundaryPolicy',
               PermissionsBoundaryArn: 'arn:aws:iam:eu-west-1:123456789012:permissions-boundary/one',
             },
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -3952,17 +3117,9 @@ export const recordedServiceFixtures: Fixtures = {
             GroupId: 'group-id-1',
             Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
             CreateDate: time,
-            GroupPolicyList: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyDocument: 'policy-document-1',
-              },
-            ],
+            GroupPolicyList: [{ PolicyName: 'policy-name-1', PolicyDocument: 'policy-document-1' }],
             AttachedManagedPolicies: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one',
-              },
+              { PolicyName: 'policy-name-1', PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one' },
             ],
           },
         ],
@@ -3992,59 +3149,30 @@ export const recordedServiceFixtures: Fixtures = {
                     Description: 'description-1',
                     MaxSessionDuration: 1,
                     Tags: [
-                      {
-                        Key: 'Environment',
-                        Value: 'test',
-                      },
-                      {
-                        Key: 'Owner',
-                        Value: 'inventory',
-                      },
+                      { Key: 'Environment', Value: 'test' },
+                      { Key: 'Owner', Value: 'inventory' },
                     ],
                   },
                 ],
                 Tags: [
-                  {
-                    Key: 'Environment',
-                    Value: 'test',
-                  },
-                  {
-                    Key: 'Owner',
-                    Value: 'inventory',
-                  },
+                  { Key: 'Environment', Value: 'test' },
+                  { Key: 'Owner', Value: 'inventory' },
                 ],
               },
             ],
-            RolePolicyList: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyDocument: 'policy-document-1',
-              },
-            ],
+            RolePolicyList: [{ PolicyName: 'policy-name-1', PolicyDocument: 'policy-document-1' }],
             AttachedManagedPolicies: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one',
-              },
+              { PolicyName: 'policy-name-1', PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one' },
             ],
             PermissionsBoundary: {
               PermissionsBoundaryType: 'PermissionsBoundaryPolicy',
               PermissionsBoundaryArn: 'arn:aws:iam:eu-west-1:123456789012:permissions-boundary/one',
             },
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
-            RoleLastUsed: {
-              LastUsedDate: time,
-              Region: 'region-1',
-            },
+            RoleLastUsed: { LastUsedDate: time, Region: 'region-1' },
           },
         ],
         Policies: [
@@ -4061,12 +3189,7 @@ export const recordedServiceFixtures: Fixtures = {
             CreateDate: time,
             UpdateDate: time,
             PolicyVersionList: [
-              {
-                Document: 'document-1',
-                VersionId: 'version-id-1',
-                IsDefaultVersion: true,
-                CreateDate: time,
-              },
+              { Document: 'document-1', VersionId: 'version-id-1', IsDefaultVersion: true, CreateDate: time },
             ],
           },
         ],
@@ -4081,11 +3204,7 @@ export const recordedServiceFixtures: Fixtures = {
         ],
       },
     },
-    expected: {
-      id: 'alice:arn:aws:iam::123456789012:u2f/user/alice/key-1',
-      name: 'key-1',
-      tags: false,
-    },
+    expected: { id: 'alice:arn:aws:iam::123456789012:u2f/user/alice/key-1', name: 'key-1', tags: false },
   },
   'AWS::IAM::ServiceSpecificCredential': {
     reason: 'the emulator does not support these',
@@ -4105,11 +3224,7 @@ export const recordedServiceFixtures: Fixtures = {
         ],
       },
     },
-    expected: {
-      id: 'service-specific-credential-id-1',
-      name: 'alice-at-123456789012',
-      tags: false,
-    },
+    expected: { id: 'service-specific-credential-id-1', name: 'alice-at-123456789012', tags: false },
   },
   'AWS::IdentityStore::User': {
     reason: 'the emulator does not support these',
@@ -4126,14 +3241,7 @@ export const recordedServiceFixtures: Fixtures = {
             Status: 'ACTIVE',
             StatusReason: 'status-reason-1',
             PrimaryRegion: 'eu-west-1',
-            Regions: [
-              {
-                RegionName: 'eu-west-1',
-                Status: 'ACTIVE',
-                AddedDate: time,
-                IsPrimaryRegion: true,
-              },
-            ],
+            Regions: [{ RegionName: 'eu-west-1', Status: 'ACTIVE', AddedDate: time, IsPrimaryRegion: true }],
           },
         ],
       },
@@ -4143,12 +3251,7 @@ export const recordedServiceFixtures: Fixtures = {
             IdentityStoreId: 'identity-store-id-1',
             UserId: 'user-id-1',
             UserName: 'user-name-1',
-            ExternalIds: [
-              {
-                Issuer: 'issuer-1',
-                Id: 'id-1',
-              },
-            ],
+            ExternalIds: [{ Issuer: 'issuer-1', Id: 'id-1' }],
             Name: {
               Formatted: 'formatted-1',
               FamilyName: 'family-name-1',
@@ -4160,13 +3263,7 @@ export const recordedServiceFixtures: Fixtures = {
             DisplayName: 'display-name-1',
             NickName: 'nick-name-1',
             ProfileUrl: 'profile-url-1',
-            Emails: [
-              {
-                Value: 'hunter2',
-                Type: 'type-1',
-                Primary: true,
-              },
-            ],
+            Emails: [{ Value: 'hunter2', Type: 'type-1', Primary: true }],
             Addresses: [
               {
                 StreetAddress: 'hunter2',
@@ -4179,36 +3276,17 @@ export const recordedServiceFixtures: Fixtures = {
                 Primary: true,
               },
             ],
-            PhoneNumbers: [
-              {
-                Value: 'hunter2',
-                Type: 'type-1',
-                Primary: true,
-              },
-            ],
+            PhoneNumbers: [{ Value: 'hunter2', Type: 'type-1', Primary: true }],
             UserType: 'user-type-1',
             Title: 'title-1',
             PreferredLanguage: 'preferred-language-1',
             Locale: 'locale-1',
             Timezone: 'timezone-1',
             UserStatus: 'DISABLED',
-            Photos: [
-              {
-                Value: 'hunter2',
-                Type: 'hunter2',
-                Display: 'hunter2',
-                Primary: true,
-              },
-            ],
+            Photos: [{ Value: 'hunter2', Type: 'hunter2', Display: 'hunter2', Primary: true }],
             Website: 'website-1',
             Birthdate: 'hunter2',
-            Roles: [
-              {
-                Value: 'value-1',
-                Type: 'type-1',
-                Primary: true,
-              },
-            ],
+            Roles: [{ Value: 'value-1', Type: 'type-1', Primary: true }],
             CreatedAt: time,
             CreatedBy: 'created-by-1',
             UpdatedAt: time,
@@ -4240,14 +3318,7 @@ export const recordedServiceFixtures: Fixtures = {
             Status: 'ACTIVE',
             StatusReason: 'status-reason-1',
             PrimaryRegion: 'eu-west-1',
-            Regions: [
-              {
-                RegionName: 'eu-west-1',
-                Status: 'ACTIVE',
-                AddedDate: time,
-                IsPrimaryRegion: true,
-              },
-            ],
+            Regions: [{ RegionName: 'eu-west-1', Status: 'ACTIVE', AddedDate: time, IsPrimaryRegion: true }],
           },
         ],
       },
@@ -4256,12 +3327,7 @@ export const recordedServiceFixtures: Fixtures = {
           {
             GroupId: 'group-id-1',
             DisplayName: 'display-name-1',
-            ExternalIds: [
-              {
-                Issuer: 'issuer-1',
-                Id: 'id-1',
-              },
-            ],
+            ExternalIds: [{ Issuer: 'issuer-1', Id: 'id-1' }],
             Description: 'description-1',
             CreatedAt: time,
             UpdatedAt: time,
@@ -4294,14 +3360,7 @@ export const recordedServiceFixtures: Fixtures = {
             Status: 'ACTIVE',
             StatusReason: 'status-reason-1',
             PrimaryRegion: 'eu-west-1',
-            Regions: [
-              {
-                RegionName: 'eu-west-1',
-                Status: 'ACTIVE',
-                AddedDate: time,
-                IsPrimaryRegion: true,
-              },
-            ],
+            Regions: [{ RegionName: 'eu-west-1', Status: 'ACTIVE', AddedDate: time, IsPrimaryRegion: true }],
           },
         ],
       },
@@ -4310,12 +3369,7 @@ export const recordedServiceFixtures: Fixtures = {
           {
             GroupId: 'group-id-1',
             DisplayName: 'display-name-1',
-            ExternalIds: [
-              {
-                Issuer: 'issuer-1',
-                Id: 'id-1',
-              },
-            ],
+            ExternalIds: [{ Issuer: 'issuer-1', Id: 'id-1' }],
             Description: 'description-1',
             CreatedAt: time,
             UpdatedAt: time,
@@ -4331,9 +3385,7 @@ export const recordedServiceFixtures: Fixtures = {
             IdentityStoreId: 'identity-store-id-1',
             MembershipId: 'membership-id-1',
             GroupId: 'group-id-1',
-            MemberId: {
-              UserId: 'user-id-1',
-            },
+            MemberId: { UserId: 'user-id-1' },
             CreatedAt: time,
             UpdatedAt: time,
             CreatedBy: 'created-by-1',
@@ -4373,22 +3425,13 @@ export const recordedServiceFixtures: Fixtures = {
               VpcId: 'vpc-id-1',
               Ipv6AllowedForDualStack: true,
             },
-            DeadLetterConfig: {
-              TargetArn: 'arn:aws:lambda:eu-west-1:123456789012:target/one',
-            },
+            DeadLetterConfig: { TargetArn: 'arn:aws:lambda:eu-west-1:123456789012:target/one' },
             Environment: {
-              Variables: {
-                'key-1': 'value-1',
-              },
-              Error: {
-                ErrorCode: 'error-code-1',
-                Message: 'message-1',
-              },
+              Variables: { 'key-1': 'value-1' },
+              Error: { ErrorCode: 'error-code-1', Message: 'message-1' },
             },
             KMSKeyArn: 'arn:aws:lambda:eu-west-1:123456789012:kms-key/one',
-            TracingConfig: {
-              Mode: 'Active',
-            },
+            TracingConfig: { Mode: 'Active' },
             MasterArn: 'arn:aws:lambda:eu-west-1:123456789012:master/one',
             RevisionId: 'revision-id-1',
             Layers: [
@@ -4409,9 +3452,7 @@ export const recordedServiceFixtures: Fixtures = {
               {
                 Arn: 'arn:aws:lambda:eu-west-1:123456789012:resource/one',
                 LocalMountPath: 'local-mount-path-1',
-                S3FilesConfig: {
-                  DirectS3Read: 'AUTO',
-                },
+                S3FilesConfig: { DirectS3Read: 'AUTO' },
               },
             ],
             SigningProfileVersionArn: 'arn:aws:lambda:eu-west-1:123456789012:signing-profile-version/one',
@@ -4423,25 +3464,14 @@ export const recordedServiceFixtures: Fixtures = {
                 Command: ['command-1'],
                 WorkingDirectory: 'working-directory-1',
               },
-              Error: {
-                ErrorCode: 'error-code-1',
-                Message: 'message-1',
-              },
+              Error: { ErrorCode: 'error-code-1', Message: 'message-1' },
             },
             Architectures: ['arm64'],
-            EphemeralStorage: {
-              Size: 1,
-            },
-            SnapStart: {
-              ApplyOn: 'None',
-              OptimizationStatus: 'Off',
-            },
+            EphemeralStorage: { Size: 1 },
+            SnapStart: { ApplyOn: 'None', OptimizationStatus: 'Off' },
             RuntimeVersionConfig: {
               RuntimeVersionArn: 'arn:aws:lambda:eu-west-1:123456789012:runtime-version/one',
-              Error: {
-                ErrorCode: 'error-code-1',
-                Message: 'message-1',
-              },
+              Error: { ErrorCode: 'error-code-1', Message: 'message-1' },
             },
             LoggingConfig: {
               LogFormat: 'JSON',
@@ -4449,9 +3479,7 @@ export const recordedServiceFixtures: Fixtures = {
               SystemLogLevel: 'DEBUG',
               LogGroup: 'log-group-1',
             },
-            TenancyConfig: {
-              TenantIsolationMode: 'PER_TENANT',
-            },
+            TenancyConfig: { TenantIsolationMode: 'PER_TENANT' },
             CapacityProviderConfig: {
               LambdaManagedInstancesCapacityProviderConfig: {
                 CapacityProviderArn: 'arn:aws:lambda:eu-west-1:123456789012:capacity-provider/one',
@@ -4510,9 +3538,7 @@ export const recordedServiceFixtures: Fixtures = {
                 'arn:aws:lambda:eu-west-1:123456789012:signing-profile-version/one',
               ],
             },
-            CodeSigningPolicies: {
-              UntrustedArtifactOnDeployment: 'Enforce',
-            },
+            CodeSigningPolicies: { UntrustedArtifactOnDeployment: 'Enforce' },
             LastModified: 'last-modified-1',
           },
         ],
@@ -4536,11 +3562,7 @@ export const recordedServiceFixtures: Fixtures = {
         updatedAt: time,
       },
     },
-    expected: {
-      id: '123456789012',
-      name: 'Macie in eu-west-1',
-      tags: false,
-    },
+    expected: { id: '123456789012', name: 'Macie in eu-west-1', tags: false },
   },
   'AWS::Macie::ClassificationJob': {
     reason: 'the emulator does not support these',
@@ -4548,27 +3570,13 @@ export const recordedServiceFixtures: Fixtures = {
       ListClassificationJobs: {
         items: [
           {
-            bucketCriteria: {
-              excludes: {
-                and: [],
-              },
-              includes: {
-                and: [],
-              },
-            },
-            bucketDefinitions: [
-              {
-                accountId: 'account-id-1',
-                buckets: ['bucket-1'],
-              },
-            ],
+            bucketCriteria: { excludes: { and: [] }, includes: { and: [] } },
+            bucketDefinitions: [{ accountId: 'account-id-1', buckets: ['bucket-1'] }],
             createdAt: time,
             jobId: 'job-id-1',
             jobStatus: 'COMPLETE',
             jobType: 'ONE_TIME',
-            lastRunErrorStatus: {
-              code: 'ERROR',
-            },
+            lastRunErrorStatus: { code: 'ERROR' },
             name: 'name-1',
             userPausedDetails: {
               jobExpiresAt: time,
@@ -4579,12 +3587,7 @@ export const recordedServiceFixtures: Fixtures = {
           },
         ],
       },
-      ListTagsForResource: {
-        tags: {
-          Environment: 'test',
-          Owner: 'inventory',
-        },
-      },
+      ListTagsForResource: { tags: { Environment: 'test', Owner: 'inventory' } },
     },
     expected: {
       id: 'job-id-1',
@@ -4606,12 +3609,7 @@ export const recordedServiceFixtures: Fixtures = {
           },
         ],
       },
-      ListTagsForResource: {
-        tags: {
-          Environment: 'test',
-          Owner: 'inventory',
-        },
-      },
+      ListTagsForResource: { tags: { Environment: 'test', Owner: 'inventory' } },
     },
     expected: {
       id: 'id-1',
@@ -4629,10 +3627,7 @@ export const recordedServiceFixtures: Fixtures = {
             arn: 'arn:aws:macie2:eu-west-1:123456789012:findings-filter/id-1',
             id: 'id-1',
             name: 'name-1',
-            tags: {
-              Environment: 'test',
-              Owner: 'inventory',
-            },
+            tags: { Environment: 'test', Owner: 'inventory' },
           },
         ],
       },
@@ -4658,18 +3653,9 @@ export const recordedServiceFixtures: Fixtures = {
           },
         ],
       },
-      ListTagsForResource: {
-        tags: {
-          Environment: 'test',
-          Owner: 'inventory',
-        },
-      },
+      ListTagsForResource: { tags: { Environment: 'test', Owner: 'inventory' } },
     },
-    expected: {
-      id: 'id-1',
-      arn: 'arn:aws:macie2:eu-west-1:123456789012:allow-list/id-1',
-      name: 'name-1',
-    },
+    expected: { id: 'id-1', arn: 'arn:aws:macie2:eu-west-1:123456789012:allow-list/id-1', name: 'name-1' },
   },
   'AWS::MemoryDB::ReservedNode': {
     reason: 'the emulator does not support these',
@@ -4687,10 +3673,7 @@ export const recordedServiceFixtures: Fixtures = {
             OfferingType: 'offering-type-1',
             State: 'active',
             RecurringCharges: [
-              {
-                RecurringChargeAmount: 1,
-                RecurringChargeFrequency: 'recurring-charge-frequency-1',
-              },
+              { RecurringChargeAmount: 1, RecurringChargeFrequency: 'recurring-charge-frequency-1' },
             ],
             ARN: 'arn:aws:memorydb:eu-west-1:123456789012:reservednode/reservation-id-1',
           },
@@ -4723,9 +3706,7 @@ export const recordedServiceFixtures: Fixtures = {
             {
               LogType: 'ALERT',
               LogDestinationType: 'CloudWatchLogs',
-              LogDestination: {
-                'key-1': 'value-1',
-              },
+              LogDestination: { 'key-1': 'value-1' },
             },
           ],
         },
@@ -4743,10 +3724,7 @@ export const recordedServiceFixtures: Fixtures = {
     responses: {
       ListTLSInspectionConfigurations: {
         TLSInspectionConfigurations: [
-          {
-            Name: 'name-1',
-            Arn: 'arn:aws:network-firewall:eu-west-1:123456789012:tls-configuration/name-1',
-          },
+          { Name: 'name-1', Arn: 'arn:aws:network-firewall:eu-west-1:123456789012:tls-configuration/name-1' },
         ],
       },
     },
@@ -4777,10 +3755,7 @@ export const recordedServiceFixtures: Fixtures = {
             MultiAZ: true,
             State: 'active',
             RecurringCharges: [
-              {
-                RecurringChargeAmount: 1,
-                RecurringChargeFrequency: 'recurring-charge-frequency-1',
-              },
+              { RecurringChargeAmount: 1, RecurringChargeFrequency: 'recurring-charge-frequency-1' },
             ],
             ReservedDBInstanceArn: 'arn:aws:rds:eu-west-1:123456789012:ri:reserved-db-instance-id-1',
             LeaseId: 'lease-id-1',
@@ -4813,21 +3788,14 @@ export const recordedServiceFixtures: Fixtures = {
             State: 'active',
             OfferingType: 'offering-type-1',
             RecurringCharges: [
-              {
-                RecurringChargeAmount: 1,
-                RecurringChargeFrequency: 'recurring-charge-frequency-1',
-              },
+              { RecurringChargeAmount: 1, RecurringChargeFrequency: 'recurring-charge-frequency-1' },
             ],
             ReservedNodeOfferingType: 'Regular',
           },
         ],
       },
     },
-    expected: {
-      id: 'reserved-node-id-1',
-      name: '1 node-type-1',
-      tags: false,
-    },
+    expected: { id: 'reserved-node-id-1', name: '1 node-type-1', tags: false },
   },
   'AWS::RedshiftServerless::Namespace': {
     reason: 'the emulator does not support these',
@@ -4857,23 +3825,15 @@ export const recordedServiceFixtures: Fixtures = {
               s3TableNamespace: 's3-table-namespace-1',
               s3TableGranularity: 'account',
               enabledAll: true,
-              lastIngestionTimes: {
-                'key-1': 'value-1',
-              },
+              lastIngestionTimes: { 'key-1': 'value-1' },
             },
           },
         ],
       },
       ListTagsForResource: {
         tags: [
-          {
-            key: 'Environment',
-            value: 'test',
-          },
-          {
-            key: 'Owner',
-            value: 'inventory',
-          },
+          { key: 'Environment', value: 'test' },
+          { key: 'Owner', value: 'inventory' },
         ],
       },
     },
@@ -4896,12 +3856,7 @@ export const recordedServiceFixtures: Fixtures = {
             namespaceName: 'namespace-name-1',
             baseCapacity: 1,
             enhancedVpcRouting: true,
-            configParameters: [
-              {
-                parameterKey: 'parameter-key-1',
-                parameterValue: 'parameter-value-1',
-              },
-            ],
+            configParameters: [{ parameterKey: 'parameter-key-1', parameterValue: 'parameter-value-1' }],
             securityGroupIds: ['security-group-id-1'],
             subnetIds: ['subnet-id-1'],
             status: 'AVAILABLE',
@@ -4909,11 +3864,7 @@ export const recordedServiceFixtures: Fixtures = {
               address: 'address-1',
               port: 1,
               vpcEndpoints: [
-                {
-                  vpcEndpointId: 'vpc-endpoint-id-1',
-                  vpcId: 'vpc-id-1',
-                  networkInterfaces: [],
-                },
+                { vpcEndpointId: 'vpc-endpoint-id-1', vpcId: 'vpc-id-1', networkInterfaces: [] },
               ],
             },
             publiclyAccessible: true,
@@ -4928,10 +3879,7 @@ export const recordedServiceFixtures: Fixtures = {
             maxCapacity: 1,
             crossAccountVpcs: ['cross-account-vpc-1'],
             ipAddressType: 'ip-address-type-1',
-            pricePerformanceTarget: {
-              status: 'DISABLED',
-              level: 1,
-            },
+            pricePerformanceTarget: { status: 'DISABLED', level: 1 },
             trackName: 'track-name-1',
             pendingTrackName: 'pending-track-name-1',
             extraComputeForAutomaticOptimization: true,
@@ -4940,14 +3888,8 @@ export const recordedServiceFixtures: Fixtures = {
       },
       ListTagsForResource: {
         tags: [
-          {
-            key: 'Environment',
-            value: 'test',
-          },
-          {
-            key: 'Owner',
-            value: 'inventory',
-          },
+          { key: 'Environment', value: 'test' },
+          { key: 'Owner', value: 'inventory' },
         ],
       },
     },
@@ -5002,23 +3944,11 @@ export const recordedServiceFixtures: Fixtures = {
     reason: 'the emulator does not support these',
     responses: {
       ListDomains: {
-        Domains: [
-          {
-            DomainName: 'example.com',
-            AutoRenew: true,
-            TransferLock: true,
-            Expiry: time,
-          },
-        ],
+        Domains: [{ DomainName: 'example.com', AutoRenew: true, TransferLock: true, Expiry: time }],
       },
       GetDomainDetail: {
         DomainName: 'example.com',
-        Nameservers: [
-          {
-            Name: 'name-1',
-            GlueIps: ['glue-ip-1'],
-          },
-        ],
+        Nameservers: [{ Name: 'name-1', GlueIps: ['glue-ip-1'] }],
         AutoRenew: true,
         AdminContact: {
           FirstName: 'hunter2',
@@ -5034,12 +3964,7 @@ export const recordedServiceFixtures: Fixtures = {
           PhoneNumber: 'hunter2',
           Email: 'hunter2',
           Fax: 'hunter2',
-          ExtraParams: [
-            {
-              Name: 'hunter2',
-              Value: 'hunter2',
-            },
-          ],
+          ExtraParams: [{ Name: 'hunter2', Value: 'hunter2' }],
         },
         RegistrantContact: {
           FirstName: 'hunter2',
@@ -5055,12 +3980,7 @@ export const recordedServiceFixtures: Fixtures = {
           PhoneNumber: 'hunter2',
           Email: 'hunter2',
           Fax: 'hunter2',
-          ExtraParams: [
-            {
-              Name: 'hunter2',
-              Value: 'hunter2',
-            },
-          ],
+          ExtraParams: [{ Name: 'hunter2', Value: 'hunter2' }],
         },
         TechContact: {
           FirstName: 'hunter2',
@@ -5076,12 +3996,7 @@ export const recordedServiceFixtures: Fixtures = {
           PhoneNumber: 'hunter2',
           Email: 'hunter2',
           Fax: 'hunter2',
-          ExtraParams: [
-            {
-              Name: 'hunter2',
-              Value: 'hunter2',
-            },
-          ],
+          ExtraParams: [{ Name: 'hunter2', Value: 'hunter2' }],
         },
         AdminPrivacy: true,
         RegistrantPrivacy: true,
@@ -5123,32 +4038,18 @@ export const recordedServiceFixtures: Fixtures = {
           PhoneNumber: 'hunter2',
           Email: 'hunter2',
           Fax: 'hunter2',
-          ExtraParams: [
-            {
-              Name: 'hunter2',
-              Value: 'hunter2',
-            },
-          ],
+          ExtraParams: [{ Name: 'hunter2', Value: 'hunter2' }],
         },
         BillingPrivacy: true,
       },
       ListTagsForDomain: {
         TagList: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
-    expected: {
-      id: 'example.com',
-      name: 'example.com',
-    },
+    expected: { id: 'example.com', name: 'example.com' },
   },
   'AWS::SavingsPlans::SavingsPlan': {
     reason: 'the emulator does not support these',
@@ -5173,10 +4074,7 @@ export const recordedServiceFixtures: Fixtures = {
             upfrontPaymentAmount: 'upfront-payment-amount-1',
             recurringPaymentAmount: 'recurring-payment-amount-1',
             termDurationInSeconds: 1,
-            tags: {
-              Environment: 'test',
-              Owner: 'inventory',
-            },
+            tags: { Environment: 'test', Owner: 'inventory' },
             returnableUntil: 'returnable-until-1',
           },
         ],
@@ -5190,38 +4088,15 @@ export const recordedServiceFixtures: Fixtures = {
   },
   'AWS::SES::ReceiptRuleSet': {
     reason: 'the emulator does not support these',
-    responses: {
-      ListReceiptRuleSets: {
-        RuleSets: [
-          {
-            Name: 'name-1',
-            CreatedTimestamp: time,
-          },
-        ],
-      },
-    },
-    expected: {
-      id: 'name-1',
-      name: 'name-1',
-      tags: false,
-    },
+    responses: { ListReceiptRuleSets: { RuleSets: [{ Name: 'name-1', CreatedTimestamp: time }] } },
+    expected: { id: 'name-1', name: 'name-1', tags: false },
   },
   'AWS::SES::ReceiptRule': {
     reason: 'the emulator does not support these',
     responses: {
-      ListReceiptRuleSets: {
-        RuleSets: [
-          {
-            Name: 'name-1',
-            CreatedTimestamp: time,
-          },
-        ],
-      },
+      ListReceiptRuleSets: { RuleSets: [{ Name: 'name-1', CreatedTimestamp: time }] },
       DescribeReceiptRuleSet: {
-        Metadata: {
-          Name: 'name-1',
-          CreatedTimestamp: time,
-        },
+        Metadata: { Name: 'name-1', CreatedTimestamp: time },
         Rules: [
           {
             Name: 'name-1',
@@ -5253,18 +4128,9 @@ export const recordedServiceFixtures: Fixtures = {
                   FunctionArn: 'arn:aws:ses:eu-west-1:123456789012:function/one',
                   InvocationType: 'Event',
                 },
-                StopAction: {
-                  Scope: 'RuleSet',
-                  TopicArn: 'arn:aws:ses:eu-west-1:123456789012:topic/one',
-                },
-                AddHeaderAction: {
-                  HeaderName: 'header-name-1',
-                  HeaderValue: 'header-value-1',
-                },
-                SNSAction: {
-                  TopicArn: 'arn:aws:ses:eu-west-1:123456789012:topic/one',
-                  Encoding: 'Base64',
-                },
+                StopAction: { Scope: 'RuleSet', TopicArn: 'arn:aws:ses:eu-west-1:123456789012:topic/one' },
+                AddHeaderAction: { HeaderName: 'header-name-1', HeaderValue: 'header-value-1' },
+                SNSAction: { TopicArn: 'arn:aws:ses:eu-west-1:123456789012:topic/one', Encoding: 'Base64' },
                 ConnectAction: {
                   InstanceARN: 'arn:aws:ses:eu-west-1:123456789012:instance/one',
                   IAMRoleARN: 'arn:aws:ses:eu-west-1:123456789012:iam-role/one',
@@ -5276,32 +4142,14 @@ export const recordedServiceFixtures: Fixtures = {
         ],
       },
     },
-    expected: {
-      id: 'name-1/name-1',
-      name: 'name-1',
-      tags: false,
-    },
+    expected: { id: 'name-1/name-1', name: 'name-1', tags: false },
   },
   'AWS::SES::ReceiptFilter': {
     reason: 'the emulator does not support these',
     responses: {
-      ListReceiptFilters: {
-        Filters: [
-          {
-            Name: 'name-1',
-            IpFilter: {
-              Policy: 'Allow',
-              Cidr: 'cidr-1',
-            },
-          },
-        ],
-      },
+      ListReceiptFilters: { Filters: [{ Name: 'name-1', IpFilter: { Policy: 'Allow', Cidr: 'cidr-1' } }] },
     },
-    expected: {
-      id: 'name-1',
-      name: 'name-1',
-      tags: false,
-    },
+    expected: { id: 'name-1', name: 'name-1', tags: false },
   },
   'AWS::Shield::Subscription': {
     reason: 'the emulator does not support these',
@@ -5312,20 +4160,11 @@ export const recordedServiceFixtures: Fixtures = {
           EndTime: time,
           TimeCommitmentInSeconds: 1,
           AutoRenew: 'DISABLED',
-          Limits: [
-            {
-              Type: 'type-1',
-              Max: 1,
-            },
-          ],
+          Limits: [{ Type: 'type-1', Max: 1 }],
           ProactiveEngagementStatus: 'DISABLED',
           SubscriptionLimits: {
-            ProtectionLimits: {
-              ProtectedResourceTypeLimits: [],
-            },
-            ProtectionGroupLimits: {
-              MaxProtectionGroups: 1,
-            },
+            ProtectionLimits: { ProtectedResourceTypeLimits: [] },
+            ProtectionGroupLimits: { MaxProtectionGroups: 1 },
           },
           SubscriptionArn: 'arn:aws:shield::123456789012:subscription',
         },
@@ -5348,23 +4187,14 @@ export const recordedServiceFixtures: Fixtures = {
             ResourceArn: 'arn:aws:shield:eu-west-1:123456789012:resource/one',
             HealthCheckIds: ['health-check-id-1'],
             ProtectionArn: 'arn:aws:shield::123456789012:protection/id-1',
-            ApplicationLayerAutomaticResponseConfiguration: {
-              Status: 'DISABLED',
-              Action: {},
-            },
+            ApplicationLayerAutomaticResponseConfiguration: { Status: 'DISABLED', Action: {} },
           },
         ],
       },
       ListTagsForResource: {
         Tags: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
@@ -5391,14 +4221,8 @@ export const recordedServiceFixtures: Fixtures = {
       },
       ListTagsForResource: {
         Tags: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
@@ -5434,9 +4258,7 @@ export const recordedServiceFixtures: Fixtures = {
             LastSuccessfulAssociationExecutionDate: time,
             AssociationOverview: {
               DetailedStatus: 'detailed-status-1',
-              InstanceAssociationStatusAggregatedCount: {
-                'key-1': 1,
-              },
+              InstanceAssociationStatusAggregatedCount: { 'key-1': 1 },
             },
             SourceId: 'source-id-1',
             SourceType: 'AWS::EC2::Instance',
@@ -5467,23 +4289,12 @@ export const recordedServiceFixtures: Fixtures = {
             Status: 'ACTIVE',
             StatusReason: 'status-reason-1',
             PrimaryRegion: 'eu-west-1',
-            Regions: [
-              {
-                RegionName: 'eu-west-1',
-                Status: 'ACTIVE',
-                AddedDate: time,
-                IsPrimaryRegion: true,
-              },
-            ],
+            Regions: [{ RegionName: 'eu-west-1', Status: 'ACTIVE', AddedDate: time, IsPrimaryRegion: true }],
           },
         ],
       },
-      ListPermissionSets: {
-        PermissionSets: ['arn:aws:sso:::permissionSet/ssoins-1/ps-1'],
-      },
-      ListAccountsForProvisionedPermissionSet: {
-        AccountIds: ['210987654321'],
-      },
+      ListPermissionSets: { PermissionSets: ['arn:aws:sso:::permissionSet/ssoins-1/ps-1'] },
+      ListAccountsForProvisionedPermissionSet: { AccountIds: ['210987654321'] },
       ListAccountAssignments: {
         AccountAssignments: [
           {
@@ -5516,14 +4327,7 @@ export const recordedServiceFixtures: Fixtures = {
             Status: 'ACTIVE',
             StatusReason: 'status-reason-1',
             PrimaryRegion: 'eu-west-1',
-            Regions: [
-              {
-                RegionName: 'eu-west-1',
-                Status: 'ACTIVE',
-                AddedDate: time,
-                IsPrimaryRegion: true,
-              },
-            ],
+            Regions: [{ RegionName: 'eu-west-1', Status: 'ACTIVE', AddedDate: time, IsPrimaryRegion: true }],
           },
         ],
       },
@@ -5538,10 +4342,7 @@ export const recordedServiceFixtures: Fixtures = {
             IdentityStoreArn: 'arn:aws:identitystore::123456789012:identitystore/d-1',
             Status: 'DISABLED',
             PortalOptions: {
-              SignInOptions: {
-                Origin: 'APPLICATION',
-                ApplicationUrl: 'application-url-1',
-              },
+              SignInOptions: { Origin: 'APPLICATION', ApplicationUrl: 'application-url-1' },
               Visibility: 'DISABLED',
             },
             Description: 'description-1',
@@ -5552,14 +4353,8 @@ export const recordedServiceFixtures: Fixtures = {
       },
       ListTagsForResource: {
         Tags: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
@@ -5596,11 +4391,7 @@ export const recordedServiceFixtures: Fixtures = {
         GatewayTimezone: 'gateway-timezone-1',
         GatewayState: 'gateway-state-1',
         GatewayNetworkInterfaces: [
-          {
-            Ipv4Address: 'ipv4-address-1',
-            MacAddress: 'mac-address-1',
-            Ipv6Address: 'ipv6-address-1',
-          },
+          { Ipv4Address: 'ipv4-address-1', MacAddress: 'mac-address-1', Ipv6Address: 'ipv6-address-1' },
         ],
         GatewayType: 'gateway-type-1',
         NextUpdateAvailabilityDate: '2026-02-03T04:05:06Z',
@@ -5608,14 +4399,8 @@ export const recordedServiceFixtures: Fixtures = {
         Ec2InstanceId: 'ec2-instance-id-1',
         Ec2InstanceRegion: 'ec2-instance-region-1',
         Tags: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
         VPCEndpoint: 'vpc-endpoint-1',
         CloudWatchLogGroupARN: 'arn:aws:storagegateway:eu-west-1:123456789012:cloud-watch-log-group/one',
@@ -5654,14 +4439,8 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:storagegateway:eu-west-1:123456789012:share/share-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -5695,14 +4474,8 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:storagegateway:eu-west-1:123456789012:gateway/sgw-1/volume/vol-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -5736,14 +4509,8 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:storagegateway:eu-west-1:123456789012:tape/AMZN01',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -5775,14 +4542,8 @@ export const recordedServiceFixtures: Fixtures = {
           {
             ResourceARN: 'arn:aws:storagegateway:eu-west-1:123456789012:tapepool/pool-1',
             Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
+              { Key: 'Environment', Value: 'test' },
+              { Key: 'Owner', Value: 'inventory' },
             ],
           },
         ],
@@ -5830,55 +4591,29 @@ export const recordedServiceFixtures: Fixtures = {
             LogDestinationConfigs: ['log-destination-config-1'],
             RedactedFields: [
               {
-                SingleHeader: {
-                  Name: 'name-1',
-                },
-                SingleQueryArgument: {
-                  Name: 'name-1',
-                },
+                SingleHeader: { Name: 'name-1' },
+                SingleQueryArgument: { Name: 'name-1' },
                 AllQueryArguments: {},
                 UriPath: {},
                 QueryString: {},
-                Body: {
-                  OversizeHandling: 'CONTINUE',
-                },
+                Body: { OversizeHandling: 'CONTINUE' },
                 Method: {},
                 JsonBody: {
                   MatchScope: 'ALL',
                   InvalidFallbackBehavior: 'EVALUATE_AS_STRING',
                   OversizeHandling: 'CONTINUE',
                 },
-                Headers: {
-                  MatchScope: 'ALL',
-                  OversizeHandling: 'CONTINUE',
-                },
-                Cookies: {
-                  MatchScope: 'ALL',
-                  OversizeHandling: 'CONTINUE',
-                },
-                HeaderOrder: {
-                  OversizeHandling: 'CONTINUE',
-                },
-                JA3Fingerprint: {
-                  FallbackBehavior: 'MATCH',
-                },
-                JA4Fingerprint: {
-                  FallbackBehavior: 'MATCH',
-                },
-                UriFragment: {
-                  FallbackBehavior: 'MATCH',
-                },
+                Headers: { MatchScope: 'ALL', OversizeHandling: 'CONTINUE' },
+                Cookies: { MatchScope: 'ALL', OversizeHandling: 'CONTINUE' },
+                HeaderOrder: { OversizeHandling: 'CONTINUE' },
+                JA3Fingerprint: { FallbackBehavior: 'MATCH' },
+                JA4Fingerprint: { FallbackBehavior: 'MATCH' },
+                UriFragment: { FallbackBehavior: 'MATCH' },
               },
             ],
             ManagedByFirewallManager: true,
             LoggingFilter: {
-              Filters: [
-                {
-                  Behavior: 'DROP',
-                  Requirement: 'MEETS_ALL',
-                  Conditions: [],
-                },
-              ],
+              Filters: [{ Behavior: 'DROP', Requirement: 'MEETS_ALL', Conditions: [] }],
               DefaultBehavior: 'DROP',
             },
             LogType: 'WAF_LOGS',
@@ -5901,9 +4636,7 @@ export const recordedServiceFixtures: Fixtures = {
           {
             Name: 'name-1',
             NetworkOrigin: 'Internet',
-            VpcConfiguration: {
-              VpcId: 'vpc-id-1',
-            },
+            VpcConfiguration: { VpcId: 'vpc-id-1' },
             Bucket: 'bucket-1',
             AccessPointArn: 'arn:aws:s3:eu-west-1:123456789012:accesspoint/name-1',
             Alias: 'alias-1',
@@ -5917,9 +4650,7 @@ export const recordedServiceFixtures: Fixtures = {
         Name: 'name-1',
         Bucket: 'bucket-1',
         NetworkOrigin: 'Internet',
-        VpcConfiguration: {
-          VpcId: 'vpc-id-1',
-        },
+        VpcConfiguration: { VpcId: 'vpc-id-1' },
         PublicAccessBlockConfiguration: {
           BlockPublicAcls: true,
           IgnorePublicAcls: true,
@@ -5929,33 +4660,19 @@ export const recordedServiceFixtures: Fixtures = {
         CreationDate: time,
         Alias: 'alias-1',
         AccessPointArn: 'arn:aws:s3:eu-west-1:123456789012:accesspoint/name-1',
-        Endpoints: {
-          'key-1': 'value-1',
-        },
+        Endpoints: { 'key-1': 'value-1' },
         BucketAccountId: 'bucket-account-id-1',
         DataSourceId: 'data-source-id-1',
         DataSourceType: 'data-source-type-1',
       },
-      GetAccessPointPolicy: {
-        Policy: '{"Version":"2012-10-17","Statement":[]}',
-      },
+      GetAccessPointPolicy: { Policy: '{"Version":"2012-10-17","Statement":[]}' },
       ListTagsForResource: {
         Tags: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
+          { Key: 'Environment', Value: 'test' },
+          { Key: 'Owner', Value: 'inventory' },
         ],
       },
     },
-    expected: {
-      id: 'name-1',
-      arn: 'arn:aws:s3:eu-west-1:123456789012:accesspoint/name-1',
-      name: 'name-1',
-    },
+    expected: { id: 'name-1', arn: 'arn:aws:s3:eu-west-1:123456789012:accesspoint/name-1', name: 'name-1' },
   },
 };

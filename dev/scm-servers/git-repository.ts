@@ -176,11 +176,7 @@ function openGitRepository(folder: string) {
   };
 }
 
-const statuses: Readonly<Record<string, GitChange['status']>> = {
-  A: 'added',
-  D: 'removed',
-  R: 'renamed',
-};
+const statuses: Readonly<Record<string, GitChange['status']>> = { A: 'added', D: 'removed', R: 'renamed' };
 
 /** Reads the output of `git diff --name-status -z`: status, path, and a second path for renames. */
 function readNameStatus(fields: readonly string[]): readonly GitChange[] {

@@ -85,9 +85,7 @@ export const API_QUOTAS: readonly ApiQuota[] = [
     'all',
     7.5,
     `${gatewayQuotas}: total operations`,
-    {
-      burst: 35,
-    },
+    { burst: 35 },
   ),
 
   quota('cloudtrail.lookup', 'cloudtrail', ['LookupEvents'], 2, 'CloudTrail API Reference, LookupEvents'),

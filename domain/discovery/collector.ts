@@ -90,10 +90,7 @@ export interface DetailCall extends AwsCall {
    * Reads all pages of the call once for all items of the type. An element of `result` belongs to the item whose `by`
    * text equals the element's `key`. For values that the type's own list lacks and another list returns.
    */
-  readonly join?: {
-    readonly by: TextExpression;
-    readonly key: string;
-  };
+  readonly join?: { readonly by: TextExpression; readonly key: string };
 }
 
 /** Source of a resource's tags. A collector without one is for a type that has no tags. */

@@ -29,11 +29,7 @@ export const compositionRules: readonly CompositionRule[] = [
   {
     id: 'load-balancer-target-group',
     throughType: 'AWS::ElasticLoadBalancingV2::Listener',
-    first: {
-      relation: 'contained_in',
-      reversed: true,
-      types: ['AWS::ElasticLoadBalancingV2::LoadBalancer'],
-    },
+    first: { relation: 'contained_in', reversed: true, types: ['AWS::ElasticLoadBalancingV2::LoadBalancer'] },
     second: { relation: 'forwards_to', types: ['AWS::ElasticLoadBalancingV2::TargetGroup'] },
     relation: 'forwards_to',
   },

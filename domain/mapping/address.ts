@@ -45,12 +45,7 @@ export function parseAddress(text: string): ResourceAddress | null {
   }
   if (type.name === 'module' || type.name === 'data') return null;
   const deposedKey = deposedMatch?.[1];
-  return {
-    modules,
-    type: type.name,
-    ...resource,
-    ...(deposedKey === undefined ? {} : { deposedKey }),
-  };
+  return { modules, type: type.name, ...resource, ...(deposedKey === undefined ? {} : { deposedKey }) };
 }
 
 /** Returns an address as Terraform prints it. */

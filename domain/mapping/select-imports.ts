@@ -28,10 +28,7 @@ const globalRegion = 'global';
 export function selectImports(
   resources: readonly ImportableResource[],
   scope: ProjectScope,
-): {
-  readonly imports?: SelectedImports;
-  readonly skipped: readonly SkippedImport<ProjectSkipReason>[];
-} {
+): { readonly imports?: SelectedImports; readonly skipped: readonly SkippedImport<ProjectSkipReason>[] } {
   const planned = planImports(resources);
   const skipped: SkippedImport<ProjectSkipReason>[] = [...planned.skipped];
   const skip = ({ resource }: ImportBlock, reason: ProjectSkipReason) => {

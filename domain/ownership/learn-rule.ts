@@ -47,10 +47,7 @@ export function* rankCandidates(
     (combination): Candidate | undefined => {
       const indexes = combination.map(({ index }) => index);
       if (matchesNegative(reviews, indexes)) return undefined;
-      return {
-        facts: combination.map(({ fact }) => fact),
-        positives: countPositives(reviews, indexes),
-      };
+      return { facts: combination.map(({ fact }) => fact), positives: countPositives(reviews, indexes) };
     },
   );
   return groupTies(candidates.filter((candidate) => candidate !== undefined));

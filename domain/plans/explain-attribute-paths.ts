@@ -5,10 +5,7 @@
  * and the AWS API reference, with the `into` of our collectors.
  */
 export const attributePaths: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  aws_autoscaling_group: {
-    tag: [],
-    vpc_zone_identifier: [],
-  },
+  aws_autoscaling_group: { tag: [], vpc_zone_identifier: [] },
   aws_cloudwatch_event_rule: { is_enabled: [] },
   aws_cloudwatch_metric_alarm: { dimensions: [] },
   aws_db_instance: {
@@ -50,10 +47,7 @@ export const attributePaths: Readonly<Record<string, Readonly<Record<string, rea
     'network_configuration.security_groups': ['networkConfiguration.awsvpcConfiguration.securityGroups'],
     'network_configuration.subnets': ['networkConfiguration.awsvpcConfiguration.subnets'],
   },
-  aws_eks_cluster: {
-    enabled_cluster_log_types: [],
-    vpc_config: ['resourcesVpcConfig'],
-  },
+  aws_eks_cluster: { enabled_cluster_log_types: [], vpc_config: ['resourcesVpcConfig'] },
   aws_elasticache_cluster: {
     maintenance_window: ['PreferredMaintenanceWindow'],
     node_type: ['CacheNodeType'],
@@ -81,10 +75,7 @@ export const attributePaths: Readonly<Record<string, Readonly<Record<string, rea
     security_groups: ['SecurityGroups.GroupName', 'NetworkInterfaces.Groups.GroupName'],
     vpc_security_group_ids: ['SecurityGroups.GroupId', 'NetworkInterfaces.Groups.GroupId'],
   },
-  aws_kinesis_stream: {
-    kms_key_id: ['KeyId'],
-    shard_count: ['OpenShardCount'],
-  },
+  aws_kinesis_stream: { kms_key_id: ['KeyId'], shard_count: ['OpenShardCount'] },
   aws_kms_key: {
     enable_key_rotation: ['Rotation.KeyRotationEnabled'],
     is_enabled: ['Enabled'],
@@ -96,15 +87,9 @@ export const attributePaths: Readonly<Record<string, Readonly<Record<string, rea
     layers: ['Layers.Arn'],
     source_code_hash: ['CodeSha256'],
   },
-  aws_launch_template: {
-    default_version: ['DefaultVersionNumber'],
-    latest_version: ['LatestVersionNumber'],
-  },
+  aws_launch_template: { default_version: ['DefaultVersionNumber'], latest_version: ['LatestVersionNumber'] },
   aws_lb: { subnets: ['AvailabilityZones.SubnetId'] },
-  aws_lb_listener: {
-    certificate_arn: ['Certificates.CertificateArn'],
-    default_action: ['DefaultActions'],
-  },
+  aws_lb_listener: { certificate_arn: ['Certificates.CertificateArn'], default_action: ['DefaultActions'] },
   aws_lb_target_group: {
     'health_check.enabled': ['HealthCheckEnabled'],
     'health_check.healthy_threshold': ['HealthyThresholdCount'],

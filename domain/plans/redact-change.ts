@@ -28,10 +28,7 @@ export function redactChange(change: RawChange, field: string, context: PlanCont
   const address = redactor.addressOf(change.address);
   const previousAddress = change.previousAddress && redactor.addressOf(change.previousAddress);
   const isRedacted = address !== change.address || previousAddress !== change.previousAddress;
-  const mapping = {
-    ...mapChange(change, context.providerOf),
-    ...(isRedacted ? addressesOf(change) : {}),
-  };
+  const mapping = { ...mapChange(change, context.providerOf), ...(isRedacted ? addressesOf(change) : {}) };
   const paths = changedPaths(change, redactor.nameOf);
   const importId = importIdOf(change, redactor);
   const values = fitRow(

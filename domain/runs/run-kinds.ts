@@ -45,11 +45,7 @@ export const runKinds = {
     taskQueue: 'inventory',
     summary: 'Delete a source-control connection',
   },
-  scan_repository: {
-    workflowType: 'scanRepository',
-    taskQueue: 'inventory',
-    summary: 'Scan a repository',
-  },
+  scan_repository: { workflowType: 'scanRepository', taskQueue: 'inventory', summary: 'Scan a repository' },
   handle_delivery: {
     workflowType: 'handleDelivery',
     taskQueue: 'inventory',

@@ -2,13 +2,7 @@ import { cutText, storableText } from '../storable-text.ts';
 import type { ProviderPullRequest } from './provider-records.ts';
 
 /** Most UTF-16 code units of the texts of a pull request. GitHub and GitLab allow less in the fields of their users. */
-const longest = {
-  title: 1000,
-  authorLogin: 255,
-  sourceBranch: 1000,
-  targetBranch: 1000,
-  url: 2000,
-} as const;
+const longest = { title: 1000, authorLogin: 255, sourceBranch: 1000, targetBranch: 1000, url: 2000 } as const;
 const longestLabel = 255;
 /** Source: GitHub, "Managing labels": 100 labels an issue. GitLab has no limit. */
 const mostLabels = 100;

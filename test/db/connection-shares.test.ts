@@ -58,10 +58,7 @@ test('rejects with Retry-After when the queue of the organization is full', asyn
   const first = start(pool, 'one');
   const second = start(pool, 'one');
   const error = await t.throwsAsync(pool.acquire('one', 'request'), { instanceOf: CatalogueError });
-  t.like(error, {
-    code: 'provider_unavailable',
-    retryAfterSeconds: 5,
-  });
+  t.like(error, { code: 'provider_unavailable', retryAfterSeconds: 5 });
   await settle();
   first.release?.();
   await second.granted;

@@ -48,25 +48,21 @@ test('npm run dev reports and restarts a killed worker, and stops everything on 
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dev-test-'));
   const database = await createEmptyDatabase();
   const { temporalAddress, awsEndpointUrl } = testStack();
-  const dev = spawn(
-    process.execPath,
-    [path.join(devConfiguration.projectFolder, 'dev', 'main.ts')],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...devConfiguration.environment,
-        DATABASE_URL: database.url,
-        TEMPORAL_ADDRESS: temporalAddress,
-        AWS_ENDPOINT_URL: awsEndpointUrl,
-        TASK_QUEUE_PREFIX: `${path.basename(folder)}-`,
-        DATA_FOLDER: folder,
-        PORT: String(await freePort()),
-        METRICS_PORT: '0',
-        WORKER_METRICS_PORT: '0',
-        TEMPORAL_METRICS_PORT: '0',
-      },
+  const dev = spawn(process.execPath, [path.join(devConfiguration.projectFolder, 'dev', 'main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...devConfiguration.environment,
+      DATABASE_URL: database.url,
+      TEMPORAL_ADDRESS: temporalAddress,
+      AWS_ENDPOINT_URL: awsEndpointUrl,
+      TASK_QUEUE_PREFIX: `${path.basename(folder)}-`,
+      DATA_FOLDER: folder,
+      PORT: String(await freePort()),
+      METRICS_PORT: '0',
+      WORKER_METRICS_PORT: '0',
+      TEMPORAL_METRICS_PORT: '0',
     },
-  );
+  });
   t.teardown(async () => {
     dev.kill('SIGKILL');
     await database.drop();

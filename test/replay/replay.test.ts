@@ -21,7 +21,9 @@ type Bundle = NonNullable<ReplayWorkerOptions['workflowBundle']>;
 
 /** Workers that trace use another bundle, which must also replay histories of workers that do not. */
 const bundles = ['plain', 'traced'] as const;
-const bundle = async (name: WorkflowBundle): Promise<Bundle> => ({ codePath: await updateWorkflowBundle(name) });
+const bundle = async (name: WorkflowBundle): Promise<Bundle> => ({
+  codePath: await updateWorkflowBundle(name),
+});
 
 let previous: Promise<unknown> = Promise.resolve();
 

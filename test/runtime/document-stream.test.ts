@@ -28,11 +28,7 @@ function documentOf(chunkSizes: readonly number[]) {
       state.closed = true;
     }
   }
-  return {
-    state,
-    chunks: read(),
-    receive: (items: readonly number[]) => void state.items.push(...items),
-  };
+  return { state, chunks: read(), receive: (items: readonly number[]) => void state.items.push(...items) };
 }
 
 test('sends a document to a thread in chunks of at most 256 KB and receives its items', async (t) => {

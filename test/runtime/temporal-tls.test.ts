@@ -13,8 +13,7 @@ import { connectTemporal } from '../../runtime/temporal.ts';
 import { testStack } from '../support/stack.ts';
 
 /** Certificates of a test CA, valid until 2126. Seen from the compiled file. */
-const file = (name: string) =>
-  fileURLToPath(new URL(`../support/tls/${name}.pem`, import.meta.url));
+const file = (name: string) => fileURLToPath(new URL(`../support/tls/${name}.pem`, import.meta.url));
 const serverCertificate = {
   key: readFileSync(file('server.key')),
   cert: readFileSync(file('server')),

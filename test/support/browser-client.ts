@@ -49,11 +49,7 @@ export function createBrowserClient(
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       });
       for (const header of response.headers.getSetCookie()) storeCookie(cookies, header);
-      return {
-        status: response.status,
-        body: (await response.json()) as T,
-        headers: response.headers,
-      };
+      return { status: response.status, body: (await response.json()) as T, headers: response.headers };
     },
   };
 }

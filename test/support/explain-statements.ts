@@ -66,12 +66,7 @@ async function explain(
   await transaction.query({ text: 'rollback to savepoint explained; release savepoint explained' });
   const [{ Plan: plan } = { Plan: undefined }] = rows[0]?.['QUERY PLAN'] ?? [];
   if (plan === undefined) throw new Error('EXPLAIN returned no plan');
-  return {
-    text,
-    rows: rowsOf(plan),
-    pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
-    plan,
-  };
+  return { text, rows: rowsOf(plan), pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], plan };
 }
 
 function rowsOf(plan: Plan): number {

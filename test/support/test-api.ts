@@ -146,10 +146,7 @@ export function createClient(url: string, token?: string): TestClient {
       headers: response.headers,
     };
   };
-  return {
-    ...createTypedClient(url, token),
-    request,
-  };
+  return { ...createTypedClient(url, token), request };
 }
 
 async function signUp(url: string, anonymous: TestClient): Promise<SignedUp> {

@@ -12,9 +12,7 @@ const { runTurn } = proxyActivities<Pick<Activities, 'runTurn'>>({
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '500 milliseconds', maximumInterval: '5 seconds' },
 });
-const { endTurn } = proxyActivities<Pick<Activities, 'endTurn'>>({
-  startToCloseTimeout: '30 seconds',
-});
+const { endTurn } = proxyActivities<Pick<Activities, 'endTurn'>>({ startToCloseTimeout: '30 seconds' });
 
 /** Answers the question of the turn `runId`. The turn, its events and its run are rows; the workflow has only ids. */
 export async function answerTurn(input: RunInput): Promise<void> {

@@ -21,10 +21,7 @@ import { scanAccount } from './scan-account.ts';
 
 const { scanAccounts, scanOutcome, listClosedAccountScans } = proxyActivities<
   Pick<Activities, 'scanAccounts' | 'scanOutcome' | 'listClosedAccountScans'>
->({
-  startToCloseTimeout: '1 minute',
-  retry: { maximumInterval: '10 seconds' },
-});
+>({ startToCloseTimeout: '1 minute', retry: { maximumInterval: '10 seconds' } });
 
 const accountScanned = defineSignal<[AccountScanned]>(accountScannedSignal);
 

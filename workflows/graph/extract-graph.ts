@@ -13,9 +13,7 @@ const { extractHolders, resolveDueHolders } = proxyActivities<
 });
 const { finishExtraction, repeatRequestedExtraction } = proxyActivities<
   Pick<Activities, 'finishExtraction' | 'repeatRequestedExtraction'>
->({
-  startToCloseTimeout: '1 minute',
-});
+>({ startToCloseTimeout: '1 minute' });
 
 /** Extracts the relationships of the resources of the account `subjectId`. The rows of the run store its progress. */
 export async function extractGraph(input: RunInput): Promise<void> {

@@ -14,9 +14,7 @@ import type { RunStatus } from '../../domain/values.ts';
 
 const { markRunStarted, markRunFinished } = proxyActivities<
   Pick<Activities, 'markRunStarted' | 'markRunFinished'>
->({
-  startToCloseTimeout: '30 seconds',
-});
+>({ startToCloseTimeout: '30 seconds' });
 
 type RunOutcome = Exclude<RunStatus, 'queued' | 'running'>;
 

@@ -13,9 +13,7 @@ import { scmActivityOptions } from './scm-activity-options.ts';
 const { scanRepositoryHead } = proxyActivities<Pick<Activities, 'scanRepositoryHead'>>(scmActivityOptions);
 const { failRepositoryScan, repeatRequestedScan } = proxyActivities<
   Pick<Activities, 'failRepositoryScan' | 'repeatRequestedScan'>
->({
-  startToCloseTimeout: '1 minute',
-});
+>({ startToCloseTimeout: '1 minute' });
 
 /** Scans a repository until no scan was requested while the last one ran. */
 export async function scanRepository(input: RunInput): Promise<void> {

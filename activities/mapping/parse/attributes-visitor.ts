@@ -21,9 +21,7 @@ export function readAttributes(names: AttributeNames, receive: ReceiveValue, pat
 
 /** Reads the wanted attributes of a flat map, whose keys are dotted paths (state version 3, and `attributes_flat`). */
 export function readFlatAttributes(isWanted: (path: string) => boolean, receive: ReceiveValue): JsonVisitor {
-  return {
-    property: (path) => (isWanted(path) ? { scalar: receiveScalar(path, receive) } : undefined),
-  };
+  return { property: (path) => (isWanted(path) ? { scalar: receiveScalar(path, receive) } : undefined) };
 }
 
 /** Reads the scalars of an object whose names are identifiers, for example a resource identity. */

@@ -54,9 +54,7 @@ export function readFlatInstance(
     property: readOnce({
       id: () => readText((text) => setAttribute('id', text)),
       attributes: () => readFlatAttributes(wanted.isWanted, setAttribute),
-      tainted: () => ({
-        scalar: (text, kind) => (instance.tainted = kind === 'boolean' && text === 'true'),
-      }),
+      tainted: () => ({ scalar: (text, kind) => (instance.tainted = kind === 'boolean' && text === 'true') }),
     }),
     end: () => receive(instance),
   };

@@ -41,11 +41,7 @@ function readPath(receive: (path: string) => void): JsonVisitor {
     readable &&= step !== undefined;
     if (readable && step !== undefined) steps.push(step);
   };
-  return {
-    element: () => readStep(addStep),
-    scalar: () => receive(''),
-    end: () => receive(steps.join('.')),
-  };
+  return { element: () => readStep(addStep), scalar: () => receive(''), end: () => receive(steps.join('.')) };
 }
 
 function readStep(receive: (step: string | undefined) => void): JsonVisitor {
@@ -58,10 +54,7 @@ function readStep(receive: (step: string | undefined) => void): JsonVisitor {
     property(name) {
       if (name === 'type') return { scalar: (text) => (type = text) };
       if (name !== 'value') return undefined;
-      return {
-        scalar: setValue,
-        property: (key) => (key === 'value' ? { scalar: setValue } : undefined),
-      };
+      return { scalar: setValue, property: (key) => (key === 'value' ? { scalar: setValue } : undefined) };
     },
     scalar: () => receive(undefined),
     end: () => receive(type === 'get_attr' || type === 'index' ? value : undefined),

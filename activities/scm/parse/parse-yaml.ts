@@ -84,11 +84,7 @@ class Converter {
     if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined)
       this.#anchors.set(node.anchor, node);
     if (isSeq(node))
-      return {
-        type: 'list',
-        items: node.items.map((item) => this.#convert(item, depth + 1)),
-        line,
-      };
+      return { type: 'list', items: node.items.map((item) => this.#convert(item, depth + 1)), line };
     if (isMap(node)) {
       const entries = node.items.flatMap((pair) => this.#convertPair(pair, depth));
       return { type: 'object', entries, line };

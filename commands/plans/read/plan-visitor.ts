@@ -64,9 +64,7 @@ export function visitPlan(parts: PartReader, plan: PlanParts): JsonVisitor {
     }),
     action_invocations: () => ({ element: visitInvocation }),
     deferred_action_invocations: () => ({
-      element: () => ({
-        property: (name) => (name === 'action_invocation' ? visitInvocation() : undefined),
-      }),
+      element: () => ({ property: (name) => (name === 'action_invocation' ? visitInvocation() : undefined) }),
     }),
     configuration: () => visitConfiguration(parts, plan.configuration, secrets.add),
   });

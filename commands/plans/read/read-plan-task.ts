@@ -49,10 +49,7 @@ export async function readPlan(
   const plan = first.end();
   const formatVersion = checkHeader(plan);
   const redactor = createValueRedactor(new KnownSecrets(plan.secrets.secrets));
-  const context = {
-    redactor,
-    providerOf: providerEvidence({ ...plan.configuration, ...plan }),
-  };
+  const context = { redactor, providerOf: providerEvidence({ ...plan.configuration, ...plan }) };
   const second = new SecondPass(plan, hmacKey, context, emit);
   for await (const chunk of inflateChunks(received, encoding)) second.push(chunk);
   const { summary, hash } = second.end();

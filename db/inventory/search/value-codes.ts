@@ -5,11 +5,7 @@ import type { Dimension } from '../../../domain/inventory/resource-filter.ts';
 // Stored numbers, also written by the triggers in the database. Never change one; a new value gets the next number.
 
 /** `status` in `resource_search` and `resource_history`. */
-export const statusCodes: Readonly<Record<ResourceStatus, number>> = {
-  active: 1,
-  deleted: 2,
-  unobserved: 3,
-};
+export const statusCodes: Readonly<Record<ResourceStatus, number>> = { active: 1, deleted: 2, unobserved: 3 };
 
 /** `management_state` in `resource_search`. */
 export const managementStateCodes: Readonly<Record<ManagementState, number>> = {

@@ -28,9 +28,7 @@ export const entityTools: Readonly<Record<EntityNoun, EntityTool>> = {
     tool: 'list_accounts',
     one: 'account',
     several: 'accounts',
-    attributes: {
-      status: ['pending', 'connected', 'invalid', 'unreachable', 'suspended', 'departed'],
-    },
+    attributes: { status: ['pending', 'connected', 'invalid', 'unreachable', 'suspended', 'departed'] },
     scopes: [],
   },
   application: {

@@ -100,11 +100,7 @@ function capture({ words, slot }: Element, item: Item, captures: Captures): Capt
     case 'ENTITY': {
       const entity = item.kind === 'word' ? entityNouns.find((noun) => noun === item.word) : undefined;
       return (
-        entity && {
-          ...captures,
-          entity,
-          ...(item.kind === 'word' && item.plural ? { isSeveral: true } : {}),
-        }
+        entity && { ...captures, entity, ...(item.kind === 'word' && item.plural ? { isSeveral: true } : {}) }
       );
     }
     case 'VERB':

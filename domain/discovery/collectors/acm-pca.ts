@@ -4,21 +4,14 @@ export const acmPca: ServiceCollectors = {
   service: 'acm-pca',
   client: 'acm-pca',
   scope: 'regional',
-  probe: {
-    operation: 'ListCertificateAuthorities',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListCertificateAuthorities', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::ACMPCA::CertificateAuthority',
       title: 'Private certificate authority',
       list: {
         operation: 'ListCertificateAuthorities',
-        input: {
-          MaxResults: 1000,
-        },
+        input: { MaxResults: 1000 },
         items: 'CertificateAuthorities[]',
       },
       nativeId: 'Arn',

@@ -5,12 +5,7 @@ export const acm: ServiceCollectors = {
   service: 'acm',
   client: 'acm',
   scope: 'regional',
-  probe: {
-    operation: 'ListCertificates',
-    input: {
-      MaxItems: 1,
-    },
-  },
+  probe: { operation: 'ListCertificates', input: { MaxItems: 1 } },
   types: [
     {
       resourceType: 'AWS::CertificateManager::Certificate',
@@ -37,9 +32,7 @@ export const acm: ServiceCollectors = {
       details: [
         {
           operation: 'DescribeCertificate',
-          input: {
-            CertificateArn: '{CertificateArn}',
-          },
+          input: { CertificateArn: '{CertificateArn}' },
           result: 'Certificate',
         },
       ],
@@ -47,9 +40,7 @@ export const acm: ServiceCollectors = {
       arn: 'CertificateArn',
       name: 'DomainName',
       createdAt: 'CreatedAt',
-      tags: {
-        taggingApi: 'acm',
-      },
+      tags: { taggingApi: 'acm' },
       volatile: ['RenewalSummary.UpdatedAt', 'InUseBy', 'InUse'],
       sets: [
         'SubjectAlternativeNames',

@@ -9,12 +9,7 @@ export const airflow: ServiceCollectors = {
     {
       resourceType: 'AWS::MWAA::Environment',
       title: 'Airflow environment',
-      list: {
-        operation: 'ListEnvironments',
-        input: { MaxResults: 25 },
-        items: 'Environments[]',
-        as: 'Name',
-      },
+      list: { operation: 'ListEnvironments', input: { MaxResults: 25 }, items: 'Environments[]', as: 'Name' },
       details: [{ operation: 'GetEnvironment', input: { Name: '{Name}' }, result: 'Environment' }],
       nativeId: 'Name',
       arn: ['Arn', 'arn:{partition}:airflow:{region}:{account}:environment/{Name}'],

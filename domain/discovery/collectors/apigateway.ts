@@ -5,12 +5,7 @@ export const apigateway: ServiceCollectors = {
   service: 'apigateway',
   client: 'api-gateway',
   scope: 'regional',
-  probe: {
-    operation: 'GetRestApis',
-    input: {
-      limit: 1,
-    },
-  },
+  probe: { operation: 'GetRestApis', input: { limit: 1 } },
   actions: {
     GetRestApis: ['apigateway:GET'],
     GetStages: ['apigateway:GET'],
@@ -28,20 +23,12 @@ export const apigateway: ServiceCollectors = {
     {
       resourceType: 'AWS::ApiGateway::RestApi',
       title: 'REST API',
-      list: {
-        operation: 'GetRestApis',
-        input: {
-          limit: 500,
-        },
-        items: 'items[]',
-      },
+      list: { operation: 'GetRestApis', input: { limit: 500 }, items: 'items[]' },
       nativeId: 'id',
       arn: 'arn:{partition}:apigateway:{region}::/restapis/{id}',
       name: 'name',
       createdAt: 'createdDate',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       embedded: ['policy'],
       volatile: ['apiStatus', 'apiStatusMessage'],
       sets: ['endpointConfiguration.vpcEndpointIds', 'binaryMediaTypes'],
@@ -51,24 +38,13 @@ export const apigateway: ServiceCollectors = {
       resourceType: 'AWS::ApiGateway::Stage',
       title: 'REST API stage',
       parent: 'AWS::ApiGateway::RestApi',
-      list: {
-        operation: 'GetStages',
-        input: {
-          restApiId: '{id}',
-        },
-        items: 'item[]',
-        page: false,
-      },
-      fromParent: {
-        restApiId: 'id',
-      },
+      list: { operation: 'GetStages', input: { restApiId: '{id}' }, items: 'item[]', page: false },
+      fromParent: { restApiId: 'id' },
       nativeId: '{restApiId}/{stageName}',
       arn: 'arn:{partition}:apigateway:{region}::/restapis/{restApiId}/stages/{stageName}',
       name: 'stageName',
       createdAt: 'createdDate',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       secrets: ['variables.*'],
       volatile: ['lastUpdatedDate', 'cacheClusterStatus'],
       terraform: ['aws_api_gateway_stage'],
@@ -79,47 +55,22 @@ export const apigateway: ServiceCollectors = {
       parent: 'AWS::ApiGateway::RestApi',
       list: {
         operation: 'GetResources',
-        input: {
-          restApiId: '{id}',
-          limit: 500,
-          embed: ['methods'],
-        },
+        input: { restApiId: '{id}', limit: 500, embed: ['methods'] },
         items: 'items[]',
       },
-      fromParent: {
-        restApiId: 'id',
-      },
+      fromParent: { restApiId: 'id' },
       nativeId: '{restApiId}/{id}',
       name: 'path',
       secrets: ['resourceMethods.*.methodIntegration.requestParameters.*'],
-      origin: [
-        {
-          origin: 'child',
-          when: [
-            {
-              path: 'path',
-              equals: '/',
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'child', when: [{ path: 'path', equals: '/' }] }],
       terraform: ['aws_api_gateway_resource'],
     },
     {
       resourceType: 'AWS::ApiGateway::Authorizer',
       title: 'REST API authorizer',
       parent: 'AWS::ApiGateway::RestApi',
-      list: {
-        operation: 'GetAuthorizers',
-        input: {
-          restApiId: '{id}',
-          limit: 500,
-        },
-        items: 'items[]',
-      },
-      fromParent: {
-        restApiId: 'id',
-      },
+      list: { operation: 'GetAuthorizers', input: { restApiId: '{id}', limit: 500 }, items: 'items[]' },
+      fromParent: { restApiId: 'id' },
       nativeId: '{restApiId}/{id}',
       name: 'name',
       sets: ['providerARNs'],
@@ -128,21 +79,12 @@ export const apigateway: ServiceCollectors = {
     {
       resourceType: 'AWS::ApiGateway::ApiKey',
       title: 'API key',
-      list: {
-        operation: 'GetApiKeys',
-        input: {
-          limit: 500,
-          includeValues: false,
-        },
-        items: 'items[]',
-      },
+      list: { operation: 'GetApiKeys', input: { limit: 500, includeValues: false }, items: 'items[]' },
       nativeId: 'id',
       arn: 'arn:{partition}:apigateway:{region}::/apikeys/{id}',
       name: 'name',
       createdAt: 'createdDate',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       secrets: ['value'],
       volatile: ['lastUpdatedDate'],
       sets: ['stageKeys'],
@@ -151,57 +93,33 @@ export const apigateway: ServiceCollectors = {
     {
       resourceType: 'AWS::ApiGateway::UsagePlan',
       title: 'Usage plan',
-      list: {
-        operation: 'GetUsagePlans',
-        input: {
-          limit: 500,
-        },
-        items: 'items[]',
-      },
+      list: { operation: 'GetUsagePlans', input: { limit: 500 }, items: 'items[]' },
       nativeId: 'id',
       arn: 'arn:{partition}:apigateway:{region}::/usageplans/{id}',
       name: 'name',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       sets: ['apiStages'],
       terraform: ['aws_api_gateway_usage_plan'],
     },
     {
       resourceType: 'AWS::ApiGateway::DomainName',
       title: 'API custom domain',
-      list: {
-        operation: 'GetDomainNames',
-        input: {
-          limit: 500,
-        },
-        items: 'items[]',
-      },
+      list: { operation: 'GetDomainNames', input: { limit: 500 }, items: 'items[]' },
       nativeId: 'domainName',
       arn: ['domainNameArn', 'arn:{partition}:apigateway:{region}::/domainnames/{domainName}'],
       name: 'domainName',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['domainNameStatus', 'domainNameStatusMessage'],
       terraform: ['aws_api_gateway_domain_name'],
     },
     {
       resourceType: 'AWS::ApiGateway::VpcLink',
       title: 'REST API VPC link',
-      list: {
-        operation: 'GetVpcLinks',
-        input: {
-          limit: 500,
-        },
-        items: 'items[]',
-      },
+      list: { operation: 'GetVpcLinks', input: { limit: 500 }, items: 'items[]' },
       nativeId: 'id',
       arn: 'arn:{partition}:apigateway:{region}::/vpclinks/{id}',
       name: 'name',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['status', 'statusMessage'],
       sets: ['targetArns'],
       terraform: ['aws_api_gateway_vpc_link'],
@@ -209,21 +127,12 @@ export const apigateway: ServiceCollectors = {
     {
       resourceType: 'AWS::ApiGatewayV2::Api',
       title: 'HTTP or WebSocket API',
-      list: {
-        client: 'apigatewayv2',
-        operation: 'GetApis',
-        input: {
-          MaxResults: '500',
-        },
-        items: 'Items[]',
-      },
+      list: { client: 'apigatewayv2', operation: 'GetApis', input: { MaxResults: '500' }, items: 'Items[]' },
       nativeId: 'ApiId',
       arn: 'arn:{partition}:apigateway:{region}::/apis/{id}',
       name: 'Name',
       createdAt: 'CreatedDate',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       terraform: ['aws_apigatewayv2_api'],
     },
     {
@@ -233,22 +142,15 @@ export const apigateway: ServiceCollectors = {
       list: {
         client: 'apigatewayv2',
         operation: 'GetStages',
-        input: {
-          ApiId: '{ApiId}',
-          MaxResults: '500',
-        },
+        input: { ApiId: '{ApiId}', MaxResults: '500' },
         items: 'Items[]',
       },
-      fromParent: {
-        ApiId: 'ApiId',
-      },
+      fromParent: { ApiId: 'ApiId' },
       nativeId: '{ApiId}/{StageName}',
       arn: 'arn:{partition}:apigateway:{region}::/apis/{ApiId}/stages/{StageName}',
       name: 'StageName',
       createdAt: 'CreatedDate',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       secrets: ['StageVariables.*'],
       volatile: ['LastUpdatedDate', 'LastDeploymentStatusMessage'],
       terraform: ['aws_apigatewayv2_stage'],
@@ -260,15 +162,10 @@ export const apigateway: ServiceCollectors = {
       list: {
         client: 'apigatewayv2',
         operation: 'GetRoutes',
-        input: {
-          ApiId: '{ApiId}',
-          MaxResults: '500',
-        },
+        input: { ApiId: '{ApiId}', MaxResults: '500' },
         items: 'Items[]',
       },
-      fromParent: {
-        ApiId: 'ApiId',
-      },
+      fromParent: { ApiId: 'ApiId' },
       nativeId: '{ApiId}/{RouteId}',
       name: 'RouteKey',
       terraform: ['aws_apigatewayv2_route'],
@@ -280,15 +177,10 @@ export const apigateway: ServiceCollectors = {
       list: {
         client: 'apigatewayv2',
         operation: 'GetIntegrations',
-        input: {
-          ApiId: '{ApiId}',
-          MaxResults: '500',
-        },
+        input: { ApiId: '{ApiId}', MaxResults: '500' },
         items: 'Items[]',
       },
-      fromParent: {
-        ApiId: 'ApiId',
-      },
+      fromParent: { ApiId: 'ApiId' },
       nativeId: '{ApiId}/{IntegrationId}',
       label: ['{IntegrationUri|after:function:|trim:/invocations|before:?}', 'IntegrationType'],
       secrets: ['RequestParameters.*'],
@@ -301,15 +193,10 @@ export const apigateway: ServiceCollectors = {
       list: {
         client: 'apigatewayv2',
         operation: 'GetAuthorizers',
-        input: {
-          ApiId: '{ApiId}',
-          MaxResults: '500',
-        },
+        input: { ApiId: '{ApiId}', MaxResults: '500' },
         items: 'Items[]',
       },
-      fromParent: {
-        ApiId: 'ApiId',
-      },
+      fromParent: { ApiId: 'ApiId' },
       nativeId: '{ApiId}/{AuthorizerId}',
       name: 'Name',
       terraform: ['aws_apigatewayv2_authorizer'],
@@ -320,17 +207,13 @@ export const apigateway: ServiceCollectors = {
       list: {
         client: 'apigatewayv2',
         operation: 'GetDomainNames',
-        input: {
-          MaxResults: '500',
-        },
+        input: { MaxResults: '500' },
         items: 'Items[]',
       },
       nativeId: 'DomainName',
       arn: ['DomainNameArn', 'arn:{partition}:apigateway:{region}::/domainnames/{DomainName}'],
       name: 'DomainName',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['DomainNameConfigurations[].DomainNameStatus'],
       terraform: ['aws_apigatewayv2_domain_name'],
     },
@@ -340,18 +223,14 @@ export const apigateway: ServiceCollectors = {
       list: {
         client: 'apigatewayv2',
         operation: 'GetVpcLinks',
-        input: {
-          MaxResults: '500',
-        },
+        input: { MaxResults: '500' },
         items: 'Items[]',
       },
       nativeId: 'VpcLinkId',
       arn: 'arn:{partition}:apigateway:{region}::/vpclinks/{id}',
       name: 'Name',
       createdAt: 'CreatedDate',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['VpcLinkStatus', 'VpcLinkStatusMessage'],
       terraform: ['aws_apigatewayv2_vpc_link'],
     },

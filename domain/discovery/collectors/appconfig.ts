@@ -4,32 +4,19 @@ export const appconfig: ServiceCollectors = {
   service: 'appconfig',
   client: 'appconfig',
   scope: 'regional',
-  probe: {
-    operation: 'ListApplications',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListApplications', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::AppConfig::Application',
       title: 'AppConfig application',
-      list: {
-        operation: 'ListApplications',
-        input: {
-          MaxResults: 50,
-        },
-        items: 'Items[]',
-      },
+      list: { operation: 'ListApplications', input: { MaxResults: 50 }, items: 'Items[]' },
       nativeId: 'Id',
       arn: 'arn:{partition}:appconfig:{region}:{account}:application/{id}',
       name: 'Name',
       tags: {
         call: {
           operation: 'ListTagsForResource',
-          input: {
-            ResourceArn: 'arn:{partition}:appconfig:{region}:{account}:application/{Id}',
-          },
+          input: { ResourceArn: 'arn:{partition}:appconfig:{region}:{account}:application/{Id}' },
           result: 'Tags',
         },
       },
@@ -41,10 +28,7 @@ export const appconfig: ServiceCollectors = {
       parent: 'AWS::AppConfig::Application',
       list: {
         operation: 'ListEnvironments',
-        input: {
-          ApplicationId: '{Id}',
-          MaxResults: 50,
-        },
+        input: { ApplicationId: '{Id}', MaxResults: 50 },
         items: 'Items[]',
       },
       nativeId: '{ApplicationId}/{Id}',
@@ -59,10 +43,7 @@ export const appconfig: ServiceCollectors = {
       parent: 'AWS::AppConfig::Application',
       list: {
         operation: 'ListConfigurationProfiles',
-        input: {
-          ApplicationId: '{Id}',
-          MaxResults: 50,
-        },
+        input: { ApplicationId: '{Id}', MaxResults: 50 },
         items: 'Items[]',
       },
       nativeId: '{ApplicationId}/{Id}',

@@ -7,68 +7,30 @@ export const applicationAutoscaling: ServiceCollectors = {
   service: 'application-autoscaling',
   client: 'application-auto-scaling',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeScalableTargets',
-    input: {
-      ServiceNamespace: 'ecs',
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'DescribeScalableTargets', input: { ServiceNamespace: 'ecs', MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::ApplicationAutoScaling::ScalableTarget',
       title: 'Scalable target',
       list: {
         operation: 'DescribeScalableTargets',
-        input: {
-          MaxResults: 50,
-        },
+        input: { MaxResults: 50 },
         variants: [
-          {
-            ServiceNamespace: 'ecs',
-          },
-          {
-            ServiceNamespace: 'dynamodb',
-          },
-          {
-            ServiceNamespace: 'rds',
-          },
-          {
-            ServiceNamespace: 'lambda',
-          },
-          {
-            ServiceNamespace: 'elasticache',
-          },
-          {
-            ServiceNamespace: 'kafka',
-          },
-          {
-            ServiceNamespace: 'sagemaker',
-          },
-          {
-            ServiceNamespace: 'appstream',
-          },
-          {
-            ServiceNamespace: 'ec2',
-          },
-          {
-            ServiceNamespace: 'cassandra',
-          },
-          {
-            ServiceNamespace: 'comprehend',
-          },
-          {
-            ServiceNamespace: 'custom-resource',
-          },
-          {
-            ServiceNamespace: 'elasticmapreduce',
-          },
-          {
-            ServiceNamespace: 'neptune',
-          },
-          {
-            ServiceNamespace: 'workspaces',
-          },
+          { ServiceNamespace: 'ecs' },
+          { ServiceNamespace: 'dynamodb' },
+          { ServiceNamespace: 'rds' },
+          { ServiceNamespace: 'lambda' },
+          { ServiceNamespace: 'elasticache' },
+          { ServiceNamespace: 'kafka' },
+          { ServiceNamespace: 'sagemaker' },
+          { ServiceNamespace: 'appstream' },
+          { ServiceNamespace: 'ec2' },
+          { ServiceNamespace: 'cassandra' },
+          { ServiceNamespace: 'comprehend' },
+          { ServiceNamespace: 'custom-resource' },
+          { ServiceNamespace: 'elasticmapreduce' },
+          { ServiceNamespace: 'neptune' },
+          { ServiceNamespace: 'workspaces' },
         ],
         items: 'ScalableTargets[]',
         absent: ['ValidationException'],
@@ -85,55 +47,23 @@ export const applicationAutoscaling: ServiceCollectors = {
       title: 'Application scaling policy',
       list: {
         operation: 'DescribeScalingPolicies',
-        input: {
-          MaxResults: 10,
-        },
+        input: { MaxResults: 10 },
         variants: [
-          {
-            ServiceNamespace: 'ecs',
-          },
-          {
-            ServiceNamespace: 'dynamodb',
-          },
-          {
-            ServiceNamespace: 'rds',
-          },
-          {
-            ServiceNamespace: 'lambda',
-          },
-          {
-            ServiceNamespace: 'elasticache',
-          },
-          {
-            ServiceNamespace: 'kafka',
-          },
-          {
-            ServiceNamespace: 'sagemaker',
-          },
-          {
-            ServiceNamespace: 'appstream',
-          },
-          {
-            ServiceNamespace: 'ec2',
-          },
-          {
-            ServiceNamespace: 'cassandra',
-          },
-          {
-            ServiceNamespace: 'comprehend',
-          },
-          {
-            ServiceNamespace: 'custom-resource',
-          },
-          {
-            ServiceNamespace: 'elasticmapreduce',
-          },
-          {
-            ServiceNamespace: 'neptune',
-          },
-          {
-            ServiceNamespace: 'workspaces',
-          },
+          { ServiceNamespace: 'ecs' },
+          { ServiceNamespace: 'dynamodb' },
+          { ServiceNamespace: 'rds' },
+          { ServiceNamespace: 'lambda' },
+          { ServiceNamespace: 'elasticache' },
+          { ServiceNamespace: 'kafka' },
+          { ServiceNamespace: 'sagemaker' },
+          { ServiceNamespace: 'appstream' },
+          { ServiceNamespace: 'ec2' },
+          { ServiceNamespace: 'cassandra' },
+          { ServiceNamespace: 'comprehend' },
+          { ServiceNamespace: 'custom-resource' },
+          { ServiceNamespace: 'elasticmapreduce' },
+          { ServiceNamespace: 'neptune' },
+          { ServiceNamespace: 'workspaces' },
         ],
         items: 'ScalingPolicies[]',
         absent: ['ValidationException'],

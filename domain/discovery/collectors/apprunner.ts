@@ -9,11 +9,7 @@ export const appRunner: ServiceCollectors = {
     {
       resourceType: 'AWS::AppRunner::Service',
       title: 'App Runner service',
-      list: {
-        operation: 'ListServices',
-        input: { MaxResults: 20 },
-        items: 'ServiceSummaryList[]',
-      },
+      list: { operation: 'ListServices', input: { MaxResults: 20 }, items: 'ServiceSummaryList[]' },
       details: [{ operation: 'DescribeService', input: { ServiceArn: '{ServiceArn}' }, result: 'Service' }],
       nativeId: 'ServiceArn',
       arn: 'ServiceArn',
@@ -77,11 +73,7 @@ export const appRunner: ServiceCollectors = {
     {
       resourceType: 'AWS::AppRunner::Connection',
       title: 'App Runner source connection',
-      list: {
-        operation: 'ListConnections',
-        input: { MaxResults: 100 },
-        items: 'ConnectionSummaryList[]',
-      },
+      list: { operation: 'ListConnections', input: { MaxResults: 100 }, items: 'ConnectionSummaryList[]' },
       nativeId: 'ConnectionArn',
       arn: 'ConnectionArn',
       name: 'ConnectionName',

@@ -34,11 +34,7 @@ export const appStream: ServiceCollectors = {
     {
       resourceType: 'AWS::AppStream::ImageBuilder',
       title: 'AppStream image builder',
-      list: {
-        operation: 'DescribeImageBuilders',
-        input: { MaxResults: 25 },
-        items: 'ImageBuilders[]',
-      },
+      list: { operation: 'DescribeImageBuilders', input: { MaxResults: 25 }, items: 'ImageBuilders[]' },
       nativeId: 'Name',
       arn: 'Arn',
       name: 'Name',
@@ -51,11 +47,7 @@ export const appStream: ServiceCollectors = {
     {
       resourceType: 'AWS::AppStream::DirectoryConfig',
       title: 'AppStream directory configuration',
-      list: {
-        operation: 'DescribeDirectoryConfigs',
-        input: { MaxResults: 25 },
-        items: 'DirectoryConfigs[]',
-      },
+      list: { operation: 'DescribeDirectoryConfigs', input: { MaxResults: 25 }, items: 'DirectoryConfigs[]' },
       nativeId: 'DirectoryName',
       name: 'DirectoryName',
       createdAt: 'CreatedTime',

@@ -4,29 +4,16 @@ export const appsync: ServiceCollectors = {
   service: 'appsync',
   client: 'appsync',
   scope: 'regional',
-  probe: {
-    operation: 'ListGraphqlApis',
-    input: {
-      maxResults: 1,
-    },
-  },
+  probe: { operation: 'ListGraphqlApis', input: { maxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::AppSync::GraphQLApi',
       title: 'GraphQL API',
-      list: {
-        operation: 'ListGraphqlApis',
-        input: {
-          maxResults: 25,
-        },
-        items: 'graphqlApis[]',
-      },
+      list: { operation: 'ListGraphqlApis', input: { maxResults: 25 }, items: 'graphqlApis[]' },
       nativeId: 'apiId',
       arn: 'arn',
       name: 'name',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       terraform: ['aws_appsync_graphql_api'],
     },
     {
@@ -35,15 +22,10 @@ export const appsync: ServiceCollectors = {
       parent: 'AWS::AppSync::GraphQLApi',
       list: {
         operation: 'ListDataSources',
-        input: {
-          apiId: '{apiId}',
-          maxResults: 25,
-        },
+        input: { apiId: '{apiId}', maxResults: 25 },
         items: 'dataSources[]',
       },
-      fromParent: {
-        apiId: 'apiId',
-      },
+      fromParent: { apiId: 'apiId' },
       nativeId: 'dataSourceArn',
       arn: 'dataSourceArn',
       name: 'name',

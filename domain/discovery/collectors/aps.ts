@@ -4,30 +4,17 @@ export const aps: ServiceCollectors = {
   service: 'aps',
   client: 'amp',
   scope: 'regional',
-  probe: {
-    operation: 'ListWorkspaces',
-    input: {
-      maxResults: 1,
-    },
-  },
+  probe: { operation: 'ListWorkspaces', input: { maxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::APS::Workspace',
       title: 'Prometheus workspace',
-      list: {
-        operation: 'ListWorkspaces',
-        input: {
-          maxResults: 1000,
-        },
-        items: 'workspaces[]',
-      },
+      list: { operation: 'ListWorkspaces', input: { maxResults: 1000 }, items: 'workspaces[]' },
       nativeId: 'workspaceId',
       arn: 'arn',
       name: 'alias',
       createdAt: 'createdAt',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['status'],
       terraform: ['aws_prometheus_workspace'],
     },

@@ -4,43 +4,25 @@ export const autoscaling: ServiceCollectors = {
   service: 'autoscaling',
   client: 'auto-scaling',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeAutoScalingGroups',
-    input: {
-      MaxRecords: 1,
-    },
-  },
+  probe: { operation: 'DescribeAutoScalingGroups', input: { MaxRecords: 1 } },
   types: [
     {
       resourceType: 'AWS::AutoScaling::AutoScalingGroup',
       title: 'Auto Scaling group',
       list: {
         operation: 'DescribeAutoScalingGroups',
-        input: {
-          MaxRecords: 100,
-        },
+        input: { MaxRecords: 100 },
         items: 'AutoScalingGroups[]',
       },
       nativeId: 'AutoScalingGroupName',
       arn: 'AutoScalingGroupARN',
       name: 'AutoScalingGroupName',
       createdAt: 'CreatedTime',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       // Scaling changes the members and the desired capacity.
       volatile: ['Instances', 'DesiredCapacity', 'Status', 'PredictedCapacity'],
       sets: ['EnabledMetrics', 'SuspendedProcesses', 'TrafficSources', 'TerminationPolicies'],
-      origin: [
-        {
-          origin: 'child',
-          when: [
-            {
-              tag: 'eks:nodegroup-name',
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'child', when: [{ tag: 'eks:nodegroup-name' }] }],
       terraform: ['aws_autoscaling_group'],
     },
     {
@@ -48,9 +30,7 @@ export const autoscaling: ServiceCollectors = {
       title: 'Launch configuration',
       list: {
         operation: 'DescribeLaunchConfigurations',
-        input: {
-          MaxRecords: 100,
-        },
+        input: { MaxRecords: 100 },
         items: 'LaunchConfigurations[]',
       },
       nativeId: 'LaunchConfigurationName',
@@ -63,13 +43,7 @@ export const autoscaling: ServiceCollectors = {
     {
       resourceType: 'AWS::AutoScaling::ScalingPolicy',
       title: 'Scaling policy',
-      list: {
-        operation: 'DescribePolicies',
-        input: {
-          MaxRecords: 100,
-        },
-        items: 'ScalingPolicies[]',
-      },
+      list: { operation: 'DescribePolicies', input: { MaxRecords: 100 }, items: 'ScalingPolicies[]' },
       nativeId: '{AutoScalingGroupName}/{PolicyName}',
       arn: 'PolicyARN',
       name: 'PolicyName',
@@ -81,9 +55,7 @@ export const autoscaling: ServiceCollectors = {
       title: 'Scheduled scaling action',
       list: {
         operation: 'DescribeScheduledActions',
-        input: {
-          MaxRecords: 100,
-        },
+        input: { MaxRecords: 100 },
         items: 'ScheduledUpdateGroupActions[]',
       },
       nativeId: '{AutoScalingGroupName}/{ScheduledActionName}',

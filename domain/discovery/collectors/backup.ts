@@ -4,70 +4,33 @@ export const backup: ServiceCollectors = {
   service: 'backup',
   client: 'backup',
   scope: 'regional',
-  probe: {
-    operation: 'ListBackupVaults',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListBackupVaults', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::Backup::BackupVault',
       title: 'Backup vault',
       notRead: 'Jobs. The recovery points are AWS::Backup::RecoveryPoint.',
-      list: {
-        operation: 'ListBackupVaults',
-        input: {
-          MaxResults: 1000,
-        },
-        items: 'BackupVaultList[]',
-      },
+      list: { operation: 'ListBackupVaults', input: { MaxResults: 1000 }, items: 'BackupVaultList[]' },
       nativeId: 'BackupVaultName',
       arn: 'BackupVaultArn',
       name: 'BackupVaultName',
       createdAt: 'CreationDate',
-      tags: {
-        taggingApi: 'backup',
-      },
+      tags: { taggingApi: 'backup' },
       volatile: ['NumberOfRecoveryPoints', 'VaultState'],
       origin: [
-        {
-          origin: 'default',
-          when: [
-            {
-              path: 'BackupVaultName',
-              equals: 'Default',
-            },
-          ],
-        },
-        {
-          origin: 'default',
-          when: [
-            {
-              path: 'BackupVaultName',
-              startsWith: 'aws/',
-            },
-          ],
-        },
+        { origin: 'default', when: [{ path: 'BackupVaultName', equals: 'Default' }] },
+        { origin: 'default', when: [{ path: 'BackupVaultName', startsWith: 'aws/' }] },
       ],
       terraform: ['aws_backup_vault', 'aws_backup_logically_air_gapped_vault'],
     },
     {
       resourceType: 'AWS::Backup::BackupPlan',
       title: 'Backup plan',
-      list: {
-        operation: 'ListBackupPlans',
-        input: {
-          MaxResults: 1000,
-        },
-        items: 'BackupPlansList[]',
-      },
+      list: { operation: 'ListBackupPlans', input: { MaxResults: 1000 }, items: 'BackupPlansList[]' },
       details: [
         {
           operation: 'GetBackupPlan',
-          input: {
-            BackupPlanId: '{BackupPlanId}',
-          },
+          input: { BackupPlanId: '{BackupPlanId}' },
           result: 'BackupPlan',
           into: 'BackupPlan',
         },
@@ -76,9 +39,7 @@ export const backup: ServiceCollectors = {
       arn: 'BackupPlanArn',
       name: 'BackupPlanName',
       createdAt: 'CreationDate',
-      tags: {
-        taggingApi: 'backup',
-      },
+      tags: { taggingApi: 'backup' },
       volatile: ['LastExecutionDate'],
       terraform: ['aws_backup_plan'],
     },
@@ -88,10 +49,7 @@ export const backup: ServiceCollectors = {
       parent: 'AWS::Backup::BackupPlan',
       list: {
         operation: 'ListBackupSelections',
-        input: {
-          BackupPlanId: '{BackupPlanId}',
-          MaxResults: 1000,
-        },
+        input: { BackupPlanId: '{BackupPlanId}', MaxResults: 1000 },
         items: 'BackupSelectionsList[]',
       },
       nativeId: '{BackupPlanId}/{SelectionId}',
@@ -102,20 +60,12 @@ export const backup: ServiceCollectors = {
     {
       resourceType: 'AWS::Backup::ReportPlan',
       title: 'Backup report plan',
-      list: {
-        operation: 'ListReportPlans',
-        input: {
-          MaxResults: 1000,
-        },
-        items: 'ReportPlans[]',
-      },
+      list: { operation: 'ListReportPlans', input: { MaxResults: 1000 }, items: 'ReportPlans[]' },
       nativeId: 'ReportPlanName',
       arn: 'ReportPlanArn',
       name: 'ReportPlanName',
       createdAt: 'CreationTime',
-      tags: {
-        taggingApi: 'backup',
-      },
+      tags: { taggingApi: 'backup' },
       volatile: ['LastAttemptedExecutionTime', 'LastSuccessfulExecutionTime', 'DeploymentStatus'],
       terraform: ['aws_backup_report_plan'],
     },

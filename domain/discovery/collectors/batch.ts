@@ -4,29 +4,20 @@ export const batch: ServiceCollectors = {
   service: 'batch',
   client: 'batch',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeJobQueues',
-    input: {
-      maxResults: 1,
-    },
-  },
+  probe: { operation: 'DescribeJobQueues', input: { maxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::Batch::ComputeEnvironment',
       title: 'Batch compute environment',
       list: {
         operation: 'DescribeComputeEnvironments',
-        input: {
-          maxResults: 100,
-        },
+        input: { maxResults: 100 },
         items: 'computeEnvironments[]',
       },
       nativeId: 'computeEnvironmentName',
       arn: 'computeEnvironmentArn',
       name: 'computeEnvironmentName',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['status', 'statusReason'],
       sets: ['computeResources.instanceTypes'],
       ended: { status: ['DELETED'] },
@@ -36,19 +27,11 @@ export const batch: ServiceCollectors = {
       resourceType: 'AWS::Batch::JobQueue',
       title: 'Batch job queue',
       notRead: 'Jobs.',
-      list: {
-        operation: 'DescribeJobQueues',
-        input: {
-          maxResults: 100,
-        },
-        items: 'jobQueues[]',
-      },
+      list: { operation: 'DescribeJobQueues', input: { maxResults: 100 }, items: 'jobQueues[]' },
       nativeId: 'jobQueueName',
       arn: 'jobQueueArn',
       name: 'jobQueueName',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['status', 'statusReason'],
       ended: { status: ['DELETED'] },
       terraform: ['aws_batch_job_queue'],
@@ -58,18 +41,13 @@ export const batch: ServiceCollectors = {
       title: 'Batch job definition',
       list: {
         operation: 'DescribeJobDefinitions',
-        input: {
-          status: 'ACTIVE',
-          maxResults: 100,
-        },
+        input: { status: 'ACTIVE', maxResults: 100 },
         items: 'jobDefinitions[]',
       },
       nativeId: 'jobDefinitionArn',
       arn: 'jobDefinitionArn',
       name: 'jobDefinitionName',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       secrets: [
         'containerProperties.environment[].value',
         'parameters.*',
@@ -89,31 +67,21 @@ export const batch: ServiceCollectors = {
       title: 'Batch scheduling policy',
       list: {
         operation: 'ListSchedulingPolicies',
-        input: {
-          maxResults: 100,
-        },
+        input: { maxResults: 100 },
         items: 'schedulingPolicies[]',
       },
       details: [
         {
           operation: 'DescribeSchedulingPolicies',
-          input: {
-            arns: '{*}',
-          },
+          input: { arns: '{*}' },
           result: 'schedulingPolicies[]',
-          batch: {
-            size: 100,
-            by: 'arn',
-            key: 'arn',
-          },
+          batch: { size: 100, by: 'arn', key: 'arn' },
         },
       ],
       nativeId: 'arn',
       arn: 'arn',
       name: 'name',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       terraform: ['aws_batch_scheduling_policy'],
     },
   ],

@@ -26,12 +26,7 @@ export const bedrock: ServiceCollectors = {
         items: 'agentSummaries[]',
       },
       details: [
-        {
-          client: 'bedrock-agent',
-          operation: 'GetAgent',
-          input: { agentId: '{agentId}' },
-          result: 'agent',
-        },
+        { client: 'bedrock-agent', operation: 'GetAgent', input: { agentId: '{agentId}' }, result: 'agent' },
       ],
       nativeId: 'agentId',
       arn: ['agentArn', 'arn:{partition}:bedrock:{region}:{account}:agent/{agentId}'],
@@ -147,18 +142,12 @@ export const bedrock: ServiceCollectors = {
     {
       resourceType: 'AWS::Bedrock::Guardrail',
       title: 'Bedrock guardrail',
-      list: {
-        operation: 'ListGuardrails',
-        input: { maxResults: 1000 },
-        items: 'guardrails[]',
-      },
+      list: { operation: 'ListGuardrails', input: { maxResults: 1000 }, items: 'guardrails[]' },
       nativeId: 'arn',
       arn: 'arn',
       name: 'name',
       createdAt: 'createdAt',
-      tags: {
-        call: { operation: 'ListTagsForResource', input: { resourceARN: '{arn}' }, result: 'tags' },
-      },
+      tags: { call: { operation: 'ListTagsForResource', input: { resourceARN: '{arn}' }, result: 'tags' } },
       volatile: ['status', 'updatedAt'],
       ended: { status: ['DELETING'] },
       notRead: 'The policies of the guardrail.',

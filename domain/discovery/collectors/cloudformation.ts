@@ -5,46 +5,24 @@ export const cloudformation: ServiceCollectors = {
   service: 'cloudformation',
   client: 'cloudformation',
   scope: 'regional',
-  probe: {
-    operation: 'ListStacks',
-  },
+  probe: { operation: 'ListStacks' },
   types: [
     {
       resourceType: 'AWS::CloudFormation::Stack',
       title: 'CloudFormation stack',
       notRead: 'Templates, events and parameters of earlier updates.',
-      list: {
-        operation: 'DescribeStacks',
-        items: 'Stacks[]',
-      },
+      list: { operation: 'DescribeStacks', items: 'Stacks[]' },
       nativeId: 'StackId',
       arn: 'StackId',
       name: 'StackName',
       createdAt: 'CreationTime',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       secrets: ['Parameters[].ParameterValue'],
       volatile: ['StackStatus', 'StackStatusReason', 'LastUpdatedTime', 'DriftInformation', 'DetailedStatus'],
       sets: ['Parameters', 'Outputs', 'Capabilities', 'NotificationARNs'],
       origin: [
-        {
-          origin: 'child',
-          when: [
-            {
-              path: 'ParentId',
-              present: true,
-            },
-          ],
-        },
-        {
-          origin: 'child',
-          when: [
-            {
-              tag: 'aws:cloudformation:stackset-id',
-            },
-          ],
-        },
+        { origin: 'child', when: [{ path: 'ParentId', present: true }] },
+        { origin: 'child', when: [{ tag: 'aws:cloudformation:stackset-id' }] },
       ],
       ended: { StackStatus: ['DELETE_COMPLETE'] },
       terraform: ['aws_cloudformation_stack', 'aws_serverlessapplicationrepository_cloudformation_stack'],
@@ -54,10 +32,7 @@ export const cloudformation: ServiceCollectors = {
       title: 'CloudFormation stack set',
       list: {
         operation: 'ListStackSets',
-        input: {
-          Status: 'ACTIVE',
-          MaxResults: 100,
-        },
+        input: { Status: 'ACTIVE', MaxResults: 100 },
         items: 'Summaries[]',
       },
       nativeId: 'StackSetName',

@@ -9,11 +9,7 @@ export const cloudHsm: ServiceCollectors = {
     {
       resourceType: 'AWS::CloudHSM::Cluster',
       title: 'CloudHSM cluster',
-      list: {
-        operation: 'DescribeClusters',
-        input: { MaxResults: 25 },
-        items: 'Clusters[]',
-      },
+      list: { operation: 'DescribeClusters', input: { MaxResults: 25 }, items: 'Clusters[]' },
       nativeId: 'ClusterId',
       arn: 'arn:{partition}:cloudhsm:{region}:{account}:cluster/{id}',
       createdAt: 'CreateTimestamp',
@@ -28,11 +24,7 @@ export const cloudHsm: ServiceCollectors = {
     {
       resourceType: 'AWS::CloudHSM::Backup',
       title: 'CloudHSM backup',
-      list: {
-        operation: 'DescribeBackups',
-        input: { MaxResults: 50 },
-        items: 'Backups[]',
-      },
+      list: { operation: 'DescribeBackups', input: { MaxResults: 50 }, items: 'Backups[]' },
       nativeId: 'BackupId',
       arn: 'arn:{partition}:cloudhsm:{region}:{account}:backup/{id}',
       createdAt: 'CreateTimestamp',

@@ -4,30 +4,19 @@ export const cloudtrail: ServiceCollectors = {
   service: 'cloudtrail',
   client: 'cloudtrail',
   scope: 'regional',
-  probe: {
-    operation: 'ListTrails',
-  },
+  probe: { operation: 'ListTrails' },
   types: [
     {
       resourceType: 'AWS::CloudTrail::Trail',
       title: 'CloudTrail trail',
       list: {
         operation: 'DescribeTrails',
-        input: {
-          includeShadowTrails: false,
-        },
+        input: { includeShadowTrails: false },
         items: 'trailList[]',
         page: false,
       },
       details: [
-        {
-          operation: 'GetEventSelectors',
-          input: {
-            TrailName: '{TrailARN}',
-          },
-          result: '',
-          into: 'Selectors',
-        },
+        { operation: 'GetEventSelectors', input: { TrailName: '{TrailARN}' }, result: '', into: 'Selectors' },
         { operation: 'GetTrailStatus', input: { Name: '{TrailARN}' }, into: 'Status' },
       ],
       nativeId: 'TrailARN',
@@ -36,16 +25,9 @@ export const cloudtrail: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTags',
-          input: {
-            ResourceIdList: '{*}',
-          },
+          input: { ResourceIdList: '{*}' },
           result: 'ResourceTagList[]',
-          batch: {
-            size: 20,
-            by: 'TrailARN',
-            key: 'ResourceId',
-            part: 'TagsList',
-          },
+          batch: { size: 20, by: 'TrailARN', key: 'ResourceId', part: 'TagsList' },
         },
       },
       // All of the status but IsLogging.
@@ -73,21 +55,8 @@ export const cloudtrail: ServiceCollectors = {
       resourceType: 'AWS::CloudTrail::EventDataStore',
       title: 'CloudTrail event data store',
       notRead: 'Events of the store.',
-      list: {
-        operation: 'ListEventDataStores',
-        input: {
-          MaxResults: 1000,
-        },
-        items: 'EventDataStores[]',
-      },
-      details: [
-        {
-          operation: 'GetEventDataStore',
-          input: {
-            EventDataStore: '{EventDataStoreArn}',
-          },
-        },
-      ],
+      list: { operation: 'ListEventDataStores', input: { MaxResults: 1000 }, items: 'EventDataStores[]' },
+      details: [{ operation: 'GetEventDataStore', input: { EventDataStore: '{EventDataStoreArn}' } }],
       nativeId: 'EventDataStoreArn',
       arn: 'EventDataStoreArn',
       name: 'Name',
@@ -95,16 +64,9 @@ export const cloudtrail: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTags',
-          input: {
-            ResourceIdList: '{*}',
-          },
+          input: { ResourceIdList: '{*}' },
           result: 'ResourceTagList[]',
-          batch: {
-            size: 20,
-            by: 'EventDataStoreArn',
-            key: 'ResourceId',
-            part: 'TagsList',
-          },
+          batch: { size: 20, by: 'EventDataStoreArn', key: 'ResourceId', part: 'TagsList' },
         },
       },
       volatile: ['Status', 'UpdatedTimestamp'],

@@ -4,12 +4,7 @@ export const cloudwatch: ServiceCollectors = {
   service: 'cloudwatch',
   client: 'cloudwatch',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeAlarms',
-    input: {
-      MaxRecords: 1,
-    },
-  },
+  probe: { operation: 'DescribeAlarms', input: { MaxRecords: 1 } },
   types: [
     {
       resourceType: 'AWS::CloudWatch::Alarm',
@@ -17,18 +12,13 @@ export const cloudwatch: ServiceCollectors = {
       notRead: 'Metrics and the history of the alarm.',
       list: {
         operation: 'DescribeAlarms',
-        input: {
-          MaxRecords: 100,
-          AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
-        },
+        input: { MaxRecords: 100, AlarmTypes: ['MetricAlarm', 'CompositeAlarm'] },
         items: 'MetricAlarms[]',
       },
       nativeId: 'AlarmName',
       arn: 'AlarmArn',
       name: 'AlarmName',
-      tags: {
-        taggingApi: 'cloudwatch:alarm',
-      },
+      tags: { taggingApi: 'cloudwatch:alarm' },
       volatile: [
         'StateValue',
         'StateReason',
@@ -38,17 +28,7 @@ export const cloudwatch: ServiceCollectors = {
         'EvaluationState',
       ],
       sets: ['AlarmActions', 'OKActions', 'InsufficientDataActions', 'Dimensions'],
-      origin: [
-        {
-          origin: 'child',
-          when: [
-            {
-              path: 'AlarmName',
-              startsWith: 'TargetTracking-',
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'child', when: [{ path: 'AlarmName', startsWith: 'TargetTracking-' }] }],
       terraform: ['aws_cloudwatch_metric_alarm'],
     },
     {
@@ -56,18 +36,13 @@ export const cloudwatch: ServiceCollectors = {
       title: 'Composite alarm',
       list: {
         operation: 'DescribeAlarms',
-        input: {
-          MaxRecords: 100,
-          AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
-        },
+        input: { MaxRecords: 100, AlarmTypes: ['MetricAlarm', 'CompositeAlarm'] },
         items: 'CompositeAlarms[]',
       },
       nativeId: 'AlarmName',
       arn: 'AlarmArn',
       name: 'AlarmName',
-      tags: {
-        taggingApi: 'cloudwatch:alarm',
-      },
+      tags: { taggingApi: 'cloudwatch:alarm' },
       volatile: [
         'StateValue',
         'StateReason',
@@ -85,16 +60,11 @@ export const cloudwatch: ServiceCollectors = {
       title: 'CloudWatch dashboard',
       // Dashboards are global. Source: CloudWatch User Guide, "Using Amazon CloudWatch dashboards".
       scope: 'global',
-      list: {
-        operation: 'ListDashboards',
-        items: 'DashboardEntries[]',
-      },
+      list: { operation: 'ListDashboards', items: 'DashboardEntries[]' },
       details: [
         {
           operation: 'GetDashboard',
-          input: {
-            DashboardName: '{DashboardName}',
-          },
+          input: { DashboardName: '{DashboardName}' },
           result: 'DashboardBody',
           into: 'DashboardBody',
         },
@@ -109,50 +79,24 @@ export const cloudwatch: ServiceCollectors = {
     {
       resourceType: 'AWS::CloudWatch::InsightRule',
       title: 'Contributor Insights rule',
-      list: {
-        operation: 'DescribeInsightRules',
-        input: {
-          MaxResults: 500,
-        },
-        items: 'InsightRules[]',
-      },
+      list: { operation: 'DescribeInsightRules', input: { MaxResults: 500 }, items: 'InsightRules[]' },
       nativeId: 'Name',
       arn: 'arn:{partition}:cloudwatch:{region}:{account}:insight-rule/{Name}',
       name: 'Name',
-      tags: {
-        taggingApi: 'cloudwatch:insight-rule',
-      },
+      tags: { taggingApi: 'cloudwatch:insight-rule' },
       embedded: ['Definition'],
-      origin: [
-        {
-          origin: 'child',
-          when: [
-            {
-              path: 'ManagedRule',
-              equals: true,
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'child', when: [{ path: 'ManagedRule', equals: true }] }],
       terraform: ['aws_cloudwatch_contributor_insight_rule'],
     },
     {
       resourceType: 'AWS::CloudWatch::MetricStream',
       title: 'Metric stream',
-      list: {
-        operation: 'ListMetricStreams',
-        input: {
-          MaxResults: 500,
-        },
-        items: 'Entries[]',
-      },
+      list: { operation: 'ListMetricStreams', input: { MaxResults: 500 }, items: 'Entries[]' },
       nativeId: 'Name',
       arn: 'Arn',
       name: 'Name',
       createdAt: 'CreationDate',
-      tags: {
-        taggingApi: 'cloudwatch:metric-stream',
-      },
+      tags: { taggingApi: 'cloudwatch:metric-stream' },
       volatile: ['LastUpdateDate', 'State'],
       terraform: ['aws_cloudwatch_metric_stream'],
     },

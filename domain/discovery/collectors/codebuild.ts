@@ -4,44 +4,27 @@ export const codebuild: ServiceCollectors = {
   service: 'codebuild',
   client: 'codebuild',
   scope: 'regional',
-  probe: {
-    operation: 'ListProjects',
-  },
-  actions: {
-    ListProjects: ['codebuild:ListProjects'],
-    BatchGetProjects: ['codebuild:BatchGetProjects'],
-  },
+  probe: { operation: 'ListProjects' },
+  actions: { ListProjects: ['codebuild:ListProjects'], BatchGetProjects: ['codebuild:BatchGetProjects'] },
   types: [
     {
       resourceType: 'AWS::CodeBuild::Project',
       title: 'CodeBuild project',
       notRead: 'Builds and their logs.',
-      list: {
-        operation: 'ListProjects',
-        items: 'projects[]',
-        as: 'name',
-      },
+      list: { operation: 'ListProjects', items: 'projects[]', as: 'name' },
       details: [
         {
           operation: 'BatchGetProjects',
-          input: {
-            names: '{*}',
-          },
+          input: { names: '{*}' },
           result: 'projects[]',
-          batch: {
-            size: 100,
-            by: 'name',
-            key: 'name',
-          },
+          batch: { size: 100, by: 'name', key: 'name' },
         },
       ],
       nativeId: 'name',
       arn: 'arn',
       name: 'name',
       createdAt: 'created',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       secrets: ['environment.environmentVariables[].value', 'webhook.secret'],
       volatile: ['lastModified', 'badge.badgeRequestUrl'],
       sets: ['environment.environmentVariables'],

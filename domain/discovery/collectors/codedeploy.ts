@@ -4,30 +4,18 @@ export const codedeploy: ServiceCollectors = {
   service: 'codedeploy',
   client: 'codedeploy',
   scope: 'regional',
-  probe: {
-    operation: 'ListApplications',
-  },
+  probe: { operation: 'ListApplications' },
   types: [
     {
       resourceType: 'AWS::CodeDeploy::Application',
       title: 'CodeDeploy application',
-      list: {
-        operation: 'ListApplications',
-        items: 'applications[]',
-        as: 'applicationName',
-      },
+      list: { operation: 'ListApplications', items: 'applications[]', as: 'applicationName' },
       details: [
         {
           operation: 'BatchGetApplications',
-          input: {
-            applicationNames: '{*}',
-          },
+          input: { applicationNames: '{*}' },
           result: 'applicationsInfo[]',
-          batch: {
-            size: 100,
-            by: 'applicationName',
-            key: 'applicationName',
-          },
+          batch: { size: 100, by: 'applicationName', key: 'applicationName' },
         },
       ],
       nativeId: 'applicationName',
@@ -51,22 +39,15 @@ export const codedeploy: ServiceCollectors = {
       parent: 'AWS::CodeDeploy::Application',
       list: {
         operation: 'ListDeploymentGroups',
-        input: {
-          applicationName: '{applicationName}',
-        },
+        input: { applicationName: '{applicationName}' },
         items: 'deploymentGroups[]',
         as: 'deploymentGroupName',
       },
-      fromParent: {
-        applicationName: 'applicationName',
-      },
+      fromParent: { applicationName: 'applicationName' },
       details: [
         {
           operation: 'GetDeploymentGroup',
-          input: {
-            applicationName: '{applicationName}',
-            deploymentGroupName: '{deploymentGroupName}',
-          },
+          input: { applicationName: '{applicationName}', deploymentGroupName: '{deploymentGroupName}' },
           result: 'deploymentGroupInfo',
         },
       ],

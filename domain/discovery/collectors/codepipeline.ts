@@ -4,32 +4,14 @@ export const codepipeline: ServiceCollectors = {
   service: 'codepipeline',
   client: 'codepipeline',
   scope: 'regional',
-  probe: {
-    operation: 'ListPipelines',
-    input: {
-      maxResults: 1,
-    },
-  },
+  probe: { operation: 'ListPipelines', input: { maxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::CodePipeline::Pipeline',
       title: 'CodePipeline pipeline',
       notRead: 'Executions.',
-      list: {
-        operation: 'ListPipelines',
-        input: {
-          maxResults: 1000,
-        },
-        items: 'pipelines[]',
-      },
-      details: [
-        {
-          operation: 'GetPipeline',
-          input: {
-            name: '{name}',
-          },
-        },
-      ],
+      list: { operation: 'ListPipelines', input: { maxResults: 1000 }, items: 'pipelines[]' },
+      details: [{ operation: 'GetPipeline', input: { name: '{name}' } }],
       nativeId: 'name',
       arn: ['metadata.pipelineArn', 'arn:{partition}:codepipeline:{region}:{account}:{name}'],
       name: 'name',
@@ -37,9 +19,7 @@ export const codepipeline: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTagsForResource',
-          input: {
-            resourceArn: '{metadata.pipelineArn}',
-          },
+          input: { resourceArn: '{metadata.pipelineArn}' },
           result: 'tags',
         },
       },

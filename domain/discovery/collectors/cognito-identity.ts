@@ -4,37 +4,17 @@ export const cognitoIdentity: ServiceCollectors = {
   service: 'cognito-identity',
   client: 'cognito-identity',
   scope: 'regional',
-  probe: {
-    operation: 'ListIdentityPools',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListIdentityPools', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::Cognito::IdentityPool',
       title: 'Identity pool',
-      list: {
-        operation: 'ListIdentityPools',
-        input: {
-          MaxResults: 60,
-        },
-        items: 'IdentityPools[]',
-      },
-      details: [
-        {
-          operation: 'DescribeIdentityPool',
-          input: {
-            IdentityPoolId: '{IdentityPoolId}',
-          },
-        },
-      ],
+      list: { operation: 'ListIdentityPools', input: { MaxResults: 60 }, items: 'IdentityPools[]' },
+      details: [{ operation: 'DescribeIdentityPool', input: { IdentityPoolId: '{IdentityPoolId}' } }],
       nativeId: 'IdentityPoolId',
       arn: 'arn:{partition}:cognito-identity:{region}:{account}:identitypool/{id}',
       name: 'IdentityPoolName',
-      tags: {
-        path: 'IdentityPoolTags',
-      },
+      tags: { path: 'IdentityPoolTags' },
       sets: ['CognitoIdentityProviders', 'OpenIdConnectProviderARNs', 'SamlProviderARNs'],
       terraform: ['aws_cognito_identity_pool'],
     },

@@ -4,40 +4,19 @@ export const cognitoIdp: ServiceCollectors = {
   service: 'cognito-idp',
   client: 'cognito-identity-provider',
   scope: 'regional',
-  probe: {
-    operation: 'ListUserPools',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListUserPools', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::Cognito::UserPool',
       title: 'User pool',
       notRead: 'Users.',
-      list: {
-        operation: 'ListUserPools',
-        input: {
-          MaxResults: 60,
-        },
-        items: 'UserPools[]',
-      },
-      details: [
-        {
-          operation: 'DescribeUserPool',
-          input: {
-            UserPoolId: '{Id}',
-          },
-          result: 'UserPool',
-        },
-      ],
+      list: { operation: 'ListUserPools', input: { MaxResults: 60 }, items: 'UserPools[]' },
+      details: [{ operation: 'DescribeUserPool', input: { UserPoolId: '{Id}' }, result: 'UserPool' }],
       nativeId: 'Id',
       arn: ['Arn', 'arn:{partition}:cognito-idp:{region}:{account}:userpool/{Id}'],
       name: 'Name',
       createdAt: 'CreationDate',
-      tags: {
-        path: 'UserPoolTags',
-      },
+      tags: { path: 'UserPoolTags' },
       volatile: ['EstimatedNumberOfUsers', 'LastModifiedDate', 'Status'],
       sets: ['SchemaAttributes', 'AutoVerifiedAttributes', 'AliasAttributes', 'UsernameAttributes'],
       terraform: ['aws_cognito_user_pool'],
@@ -48,19 +27,13 @@ export const cognitoIdp: ServiceCollectors = {
       parent: 'AWS::Cognito::UserPool',
       list: {
         operation: 'ListUserPoolClients',
-        input: {
-          UserPoolId: '{Id}',
-          MaxResults: 60,
-        },
+        input: { UserPoolId: '{Id}', MaxResults: 60 },
         items: 'UserPoolClients[]',
       },
       details: [
         {
           operation: 'DescribeUserPoolClient',
-          input: {
-            UserPoolId: '{UserPoolId}',
-            ClientId: '{ClientId}',
-          },
+          input: { UserPoolId: '{UserPoolId}', ClientId: '{ClientId}' },
           result: 'UserPoolClient',
         },
       ],
@@ -85,14 +58,7 @@ export const cognitoIdp: ServiceCollectors = {
       resourceType: 'AWS::Cognito::UserPoolGroup',
       title: 'User pool group',
       parent: 'AWS::Cognito::UserPool',
-      list: {
-        operation: 'ListGroups',
-        input: {
-          UserPoolId: '{Id}',
-          Limit: 60,
-        },
-        items: 'Groups[]',
-      },
+      list: { operation: 'ListGroups', input: { UserPoolId: '{Id}', Limit: 60 }, items: 'Groups[]' },
       nativeId: '{UserPoolId}/{GroupName}',
       name: 'GroupName',
       createdAt: 'CreationDate',
@@ -105,22 +71,14 @@ export const cognitoIdp: ServiceCollectors = {
       parent: 'AWS::Cognito::UserPool',
       list: {
         operation: 'ListIdentityProviders',
-        input: {
-          UserPoolId: '{Id}',
-          MaxResults: 60,
-        },
+        input: { UserPoolId: '{Id}', MaxResults: 60 },
         items: 'Providers[]',
       },
-      fromParent: {
-        UserPoolId: 'Id',
-      },
+      fromParent: { UserPoolId: 'Id' },
       details: [
         {
           operation: 'DescribeIdentityProvider',
-          input: {
-            UserPoolId: '{UserPoolId}',
-            ProviderName: '{ProviderName}',
-          },
+          input: { UserPoolId: '{UserPoolId}', ProviderName: '{ProviderName}' },
           result: 'IdentityProvider',
         },
       ],
@@ -137,10 +95,7 @@ export const cognitoIdp: ServiceCollectors = {
       parent: 'AWS::Cognito::UserPool',
       list: {
         operation: 'ListResourceServers',
-        input: {
-          UserPoolId: '{Id}',
-          MaxResults: 50,
-        },
+        input: { UserPoolId: '{Id}', MaxResults: 50 },
         items: 'ResourceServers[]',
       },
       nativeId: '{UserPoolId}/{Identifier}',

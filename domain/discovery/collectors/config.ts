@@ -4,17 +4,12 @@ export const config: ServiceCollectors = {
   service: 'config',
   client: 'config-service',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeConfigurationRecorders',
-  },
+  probe: { operation: 'DescribeConfigurationRecorders' },
   types: [
     {
       resourceType: 'AWS::Config::ConfigRule',
       title: 'Config rule',
-      list: {
-        operation: 'DescribeConfigRules',
-        items: 'ConfigRules[]',
-      },
+      list: { operation: 'DescribeConfigRules', items: 'ConfigRules[]' },
       nativeId: 'ConfigRuleName',
       arn: 'ConfigRuleArn',
       name: 'ConfigRuleName',
@@ -23,27 +18,13 @@ export const config: ServiceCollectors = {
       },
       embedded: ['InputParameters'],
       volatile: ['ConfigRuleState'],
-      origin: [
-        {
-          origin: 'child',
-          when: [
-            {
-              path: 'CreatedBy',
-              present: true,
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'child', when: [{ path: 'CreatedBy', present: true }] }],
       terraform: ['aws_config_config_rule'],
     },
     {
       resourceType: 'AWS::Config::ConfigurationRecorder',
       title: 'Config recorder',
-      list: {
-        operation: 'DescribeConfigurationRecorders',
-        items: 'ConfigurationRecorders[]',
-        page: false,
-      },
+      list: { operation: 'DescribeConfigurationRecorders', items: 'ConfigurationRecorders[]', page: false },
       details: [
         {
           operation: 'DescribeConfigurationRecorderStatus',
@@ -70,11 +51,7 @@ export const config: ServiceCollectors = {
     {
       resourceType: 'AWS::Config::DeliveryChannel',
       title: 'Config delivery channel',
-      list: {
-        operation: 'DescribeDeliveryChannels',
-        items: 'DeliveryChannels[]',
-        page: false,
-      },
+      list: { operation: 'DescribeDeliveryChannels', items: 'DeliveryChannels[]', page: false },
       nativeId: 'name',
       name: 'name',
       terraform: ['aws_config_delivery_channel'],
@@ -84,9 +61,7 @@ export const config: ServiceCollectors = {
       title: 'Config aggregator',
       list: {
         operation: 'DescribeConfigurationAggregators',
-        input: {
-          Limit: 100,
-        },
+        input: { Limit: 100 },
         items: 'ConfigurationAggregators[]',
       },
       nativeId: 'ConfigurationAggregatorName',
@@ -108,9 +83,7 @@ export const config: ServiceCollectors = {
       title: 'Config aggregation authorization',
       list: {
         operation: 'DescribeAggregationAuthorizations',
-        input: {
-          Limit: 100,
-        },
+        input: { Limit: 100 },
         items: 'AggregationAuthorizations[]',
       },
       nativeId: 'AggregationAuthorizationArn',
@@ -131,9 +104,7 @@ export const config: ServiceCollectors = {
       title: 'Conformance pack',
       list: {
         operation: 'DescribeConformancePacks',
-        input: {
-          Limit: 20,
-        },
+        input: { Limit: 20 },
         items: 'ConformancePackDetails[]',
       },
       nativeId: 'ConformancePackName',

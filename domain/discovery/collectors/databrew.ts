@@ -4,50 +4,29 @@ export const databrew: ServiceCollectors = {
   service: 'databrew',
   client: 'databrew',
   scope: 'regional',
-  probe: {
-    operation: 'ListDatasets',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListDatasets', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::DataBrew::Dataset',
       title: 'DataBrew dataset',
-      list: {
-        operation: 'ListDatasets',
-        input: {
-          MaxResults: 100,
-        },
-        items: 'Datasets[]',
-      },
+      list: { operation: 'ListDatasets', input: { MaxResults: 100 }, items: 'Datasets[]' },
       nativeId: 'Name',
       arn: ['ResourceArn', 'arn:{partition}:databrew:{region}:{account}:dataset/{Name}'],
       name: 'Name',
       createdAt: 'CreateDate',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['LastModifiedDate'],
       terraform: [],
     },
     {
       resourceType: 'AWS::DataBrew::Job',
       title: 'DataBrew job',
-      list: {
-        operation: 'ListJobs',
-        input: {
-          MaxResults: 100,
-        },
-        items: 'Jobs[]',
-      },
+      list: { operation: 'ListJobs', input: { MaxResults: 100 }, items: 'Jobs[]' },
       nativeId: 'Name',
       arn: ['ResourceArn', 'arn:{partition}:databrew:{region}:{account}:job/{Name}'],
       name: 'Name',
       createdAt: 'CreateDate',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['LastModifiedDate'],
       terraform: [],
     },
@@ -56,39 +35,26 @@ export const databrew: ServiceCollectors = {
       title: 'DataBrew recipe',
       list: {
         operation: 'ListRecipes',
-        input: {
-          MaxResults: 100,
-          RecipeVersion: 'LATEST_WORKING',
-        },
+        input: { MaxResults: 100, RecipeVersion: 'LATEST_WORKING' },
         items: 'Recipes[]',
       },
       nativeId: 'Name',
       arn: ['ResourceArn', 'arn:{partition}:databrew:{region}:{account}:recipe/{Name}'],
       name: 'Name',
       createdAt: 'CreateDate',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['LastModifiedDate'],
       terraform: [],
     },
     {
       resourceType: 'AWS::DataBrew::Ruleset',
       title: 'DataBrew ruleset',
-      list: {
-        operation: 'ListRulesets',
-        input: {
-          MaxResults: 100,
-        },
-        items: 'Rulesets[]',
-      },
+      list: { operation: 'ListRulesets', input: { MaxResults: 100 }, items: 'Rulesets[]' },
       nativeId: 'Name',
       arn: ['ResourceArn', 'arn:{partition}:databrew:{region}:{account}:ruleset/{Name}'],
       name: 'Name',
       createdAt: 'CreateDate',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['LastModifiedDate'],
       terraform: [],
     },

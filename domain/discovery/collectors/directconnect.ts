@@ -22,10 +22,7 @@ export const directConnect: ServiceCollectors = {
     {
       resourceType: 'AWS::DirectConnect::Connection',
       title: 'Direct Connect connection',
-      list: {
-        operation: 'DescribeConnections',
-        items: 'connections[]',
-      },
+      list: { operation: 'DescribeConnections', items: 'connections[]' },
       ...ofOwner('dxcon', 'connectionId'),
       name: 'connectionName',
       tags: { path: 'tags' },
@@ -36,10 +33,7 @@ export const directConnect: ServiceCollectors = {
     {
       resourceType: 'AWS::DirectConnect::Lag',
       title: 'Direct Connect link aggregation group',
-      list: {
-        operation: 'DescribeLags',
-        items: 'lags[]',
-      },
+      list: { operation: 'DescribeLags', items: 'lags[]' },
       ...ofOwner('dxlag', 'lagId'),
       name: 'lagName',
       tags: { path: 'tags' },

@@ -4,49 +4,32 @@ export const dms: ServiceCollectors = {
   service: 'dms',
   client: 'database-migration-service',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeReplicationInstances',
-    input: {
-      MaxRecords: 20,
-    },
-  },
+  probe: { operation: 'DescribeReplicationInstances', input: { MaxRecords: 20 } },
   types: [
     {
       resourceType: 'AWS::DMS::ReplicationInstance',
       title: 'DMS replication instance',
       list: {
         operation: 'DescribeReplicationInstances',
-        input: {
-          MaxRecords: 100,
-        },
+        input: { MaxRecords: 100 },
         items: 'ReplicationInstances[]',
       },
       nativeId: 'ReplicationInstanceIdentifier',
       arn: 'ReplicationInstanceArn',
       name: 'ReplicationInstanceIdentifier',
       createdAt: 'InstanceCreateTime',
-      tags: {
-        taggingApi: 'dms:replication-instance',
-      },
+      tags: { taggingApi: 'dms:replication-instance' },
       volatile: ['ReplicationInstanceStatus', 'PendingModifiedValues', 'FreeUntil'],
       terraform: ['aws_dms_replication_instance'],
     },
     {
       resourceType: 'AWS::DMS::Endpoint',
       title: 'DMS endpoint',
-      list: {
-        operation: 'DescribeEndpoints',
-        input: {
-          MaxRecords: 100,
-        },
-        items: 'Endpoints[]',
-      },
+      list: { operation: 'DescribeEndpoints', input: { MaxRecords: 100 }, items: 'Endpoints[]' },
       nativeId: 'EndpointIdentifier',
       arn: 'EndpointArn',
       name: 'EndpointIdentifier',
-      tags: {
-        taggingApi: 'dms:endpoint',
-      },
+      tags: { taggingApi: 'dms:endpoint' },
       secrets: [
         'ExtraConnectionAttributes',
         '*.Password',
@@ -64,18 +47,14 @@ export const dms: ServiceCollectors = {
       title: 'DMS replication task',
       list: {
         operation: 'DescribeReplicationTasks',
-        input: {
-          MaxRecords: 100,
-        },
+        input: { MaxRecords: 100 },
         items: 'ReplicationTasks[]',
       },
       nativeId: 'ReplicationTaskIdentifier',
       arn: 'ReplicationTaskArn',
       name: 'ReplicationTaskIdentifier',
       createdAt: 'ReplicationTaskCreationDate',
-      tags: {
-        taggingApi: 'dms:task',
-      },
+      tags: { taggingApi: 'dms:task' },
       embedded: ['TableMappings', 'ReplicationTaskSettings'],
       volatile: [
         'Status',
@@ -93,9 +72,7 @@ export const dms: ServiceCollectors = {
       title: 'DMS subnet group',
       list: {
         operation: 'DescribeReplicationSubnetGroups',
-        input: {
-          MaxRecords: 100,
-        },
+        input: { MaxRecords: 100 },
         items: 'ReplicationSubnetGroups[]',
       },
       nativeId: 'ReplicationSubnetGroupIdentifier',

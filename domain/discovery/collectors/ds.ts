@@ -4,41 +4,23 @@ export const directoryService: ServiceCollectors = {
   service: 'ds',
   client: 'directory-service',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeDirectories',
-    input: {
-      Limit: 1,
-    },
-  },
+  probe: { operation: 'DescribeDirectories', input: { Limit: 1 } },
   types: [
     {
       resourceType: 'AWS::DirectoryService::MicrosoftAD',
       title: 'Managed Microsoft AD',
       list: {
         operation: 'DescribeDirectories',
-        input: {
-          Limit: 100,
-        },
+        input: { Limit: 100 },
         items: 'DirectoryDescriptions[]',
-        only: [
-          {
-            path: 'Type',
-            equals: 'MicrosoftAD',
-          },
-        ],
+        only: [{ path: 'Type', equals: 'MicrosoftAD' }],
       },
       nativeId: 'DirectoryId',
       arn: 'arn:{partition}:ds:{region}:{account}:directory/{id}',
       name: 'Name',
       createdAt: 'LaunchTime',
       tags: {
-        call: {
-          operation: 'ListTagsForResource',
-          input: {
-            ResourceId: '{DirectoryId}',
-          },
-          result: 'Tags',
-        },
+        call: { operation: 'ListTagsForResource', input: { ResourceId: '{DirectoryId}' }, result: 'Tags' },
       },
       secrets: ['RadiusSettings.SharedSecret'],
       volatile: ['Stage', 'StageReason', 'StageLastUpdatedDateTime', 'RadiusStatus'],
@@ -51,29 +33,16 @@ export const directoryService: ServiceCollectors = {
       title: 'Simple AD',
       list: {
         operation: 'DescribeDirectories',
-        input: {
-          Limit: 100,
-        },
+        input: { Limit: 100 },
         items: 'DirectoryDescriptions[]',
-        only: [
-          {
-            path: 'Type',
-            equals: 'SimpleAD',
-          },
-        ],
+        only: [{ path: 'Type', equals: 'SimpleAD' }],
       },
       nativeId: 'DirectoryId',
       arn: 'arn:{partition}:ds:{region}:{account}:directory/{id}',
       name: 'Name',
       createdAt: 'LaunchTime',
       tags: {
-        call: {
-          operation: 'ListTagsForResource',
-          input: {
-            ResourceId: '{DirectoryId}',
-          },
-          result: 'Tags',
-        },
+        call: { operation: 'ListTagsForResource', input: { ResourceId: '{DirectoryId}' }, result: 'Tags' },
       },
       secrets: ['RadiusSettings.SharedSecret'],
       volatile: ['Stage', 'StageReason', 'StageLastUpdatedDateTime', 'RadiusStatus'],

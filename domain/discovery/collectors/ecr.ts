@@ -4,39 +4,24 @@ export const ecr: ServiceCollectors = {
   service: 'ecr',
   client: 'ecr',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeRepositories',
-    input: {
-      maxResults: 1,
-    },
-  },
+  probe: { operation: 'DescribeRepositories', input: { maxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::ECR::Repository',
       title: 'Container repository',
       notRead: 'Replication and scanning of the registry. The images are AWS::ECR::Image.',
-      list: {
-        operation: 'DescribeRepositories',
-        input: {
-          maxResults: 1000,
-        },
-        items: 'repositories[]',
-      },
+      list: { operation: 'DescribeRepositories', input: { maxResults: 1000 }, items: 'repositories[]' },
       details: [
         {
           operation: 'GetRepositoryPolicy',
-          input: {
-            repositoryName: '{repositoryName}',
-          },
+          input: { repositoryName: '{repositoryName}' },
           result: 'policyText',
           into: 'policyText',
           absent: ['RepositoryPolicyNotFoundException'],
         },
         {
           operation: 'GetLifecyclePolicy',
-          input: {
-            repositoryName: '{repositoryName}',
-          },
+          input: { repositoryName: '{repositoryName}' },
           result: 'lifecyclePolicyText',
           into: 'lifecyclePolicyText',
           absent: ['LifecyclePolicyNotFoundException'],
@@ -47,13 +32,7 @@ export const ecr: ServiceCollectors = {
       name: 'repositoryName',
       createdAt: 'createdAt',
       tags: {
-        call: {
-          operation: 'ListTagsForResource',
-          input: {
-            resourceArn: '{repositoryArn}',
-          },
-          result: 'tags',
-        },
+        call: { operation: 'ListTagsForResource', input: { resourceArn: '{repositoryArn}' }, result: 'tags' },
       },
       embedded: ['policyText', 'lifecyclePolicyText'],
       terraform: ['aws_ecr_repository'],

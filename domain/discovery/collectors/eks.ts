@@ -4,40 +4,18 @@ export const eks: ServiceCollectors = {
   service: 'eks',
   client: 'eks',
   scope: 'regional',
-  probe: {
-    operation: 'ListClusters',
-    input: {
-      maxResults: 1,
-    },
-  },
+  probe: { operation: 'ListClusters', input: { maxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::EKS::Cluster',
       title: 'EKS cluster',
-      list: {
-        operation: 'ListClusters',
-        input: {
-          maxResults: 100,
-        },
-        items: 'clusters[]',
-        as: 'name',
-      },
-      details: [
-        {
-          operation: 'DescribeCluster',
-          input: {
-            name: '{name}',
-          },
-          result: 'cluster',
-        },
-      ],
+      list: { operation: 'ListClusters', input: { maxResults: 100 }, items: 'clusters[]', as: 'name' },
+      details: [{ operation: 'DescribeCluster', input: { name: '{name}' }, result: 'cluster' }],
       nativeId: 'name',
       arn: 'arn',
       name: 'name',
       createdAt: 'createdAt',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['status', 'health', 'platformVersion'],
       terraform: ['aws_eks_cluster'],
     },
@@ -47,23 +25,15 @@ export const eks: ServiceCollectors = {
       parent: 'AWS::EKS::Cluster',
       list: {
         operation: 'ListNodegroups',
-        input: {
-          clusterName: '{name}',
-          maxResults: 100,
-        },
+        input: { clusterName: '{name}', maxResults: 100 },
         items: 'nodegroups[]',
         as: 'nodegroupName',
       },
-      fromParent: {
-        clusterName: 'name',
-      },
+      fromParent: { clusterName: 'name' },
       details: [
         {
           operation: 'DescribeNodegroup',
-          input: {
-            clusterName: '{clusterName}',
-            nodegroupName: '{nodegroupName}',
-          },
+          input: { clusterName: '{clusterName}', nodegroupName: '{nodegroupName}' },
           result: 'nodegroup',
         },
       ],
@@ -71,9 +41,7 @@ export const eks: ServiceCollectors = {
       arn: 'nodegroupArn',
       name: 'nodegroupName',
       createdAt: 'createdAt',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['status', 'health', 'modifiedAt'],
       sets: ['instanceTypes', 'taints'],
       terraform: ['aws_eks_node_group'],
@@ -84,23 +52,15 @@ export const eks: ServiceCollectors = {
       parent: 'AWS::EKS::Cluster',
       list: {
         operation: 'ListFargateProfiles',
-        input: {
-          clusterName: '{name}',
-          maxResults: 100,
-        },
+        input: { clusterName: '{name}', maxResults: 100 },
         items: 'fargateProfileNames[]',
         as: 'fargateProfileName',
       },
-      fromParent: {
-        clusterName: 'name',
-      },
+      fromParent: { clusterName: 'name' },
       details: [
         {
           operation: 'DescribeFargateProfile',
-          input: {
-            clusterName: '{clusterName}',
-            fargateProfileName: '{fargateProfileName}',
-          },
+          input: { clusterName: '{clusterName}', fargateProfileName: '{fargateProfileName}' },
           result: 'fargateProfile',
         },
       ],
@@ -108,9 +68,7 @@ export const eks: ServiceCollectors = {
       arn: 'fargateProfileArn',
       name: 'fargateProfileName',
       createdAt: 'createdAt',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['status', 'health'],
       sets: ['selectors'],
       terraform: ['aws_eks_fargate_profile'],
@@ -121,23 +79,15 @@ export const eks: ServiceCollectors = {
       parent: 'AWS::EKS::Cluster',
       list: {
         operation: 'ListAddons',
-        input: {
-          clusterName: '{name}',
-          maxResults: 100,
-        },
+        input: { clusterName: '{name}', maxResults: 100 },
         items: 'addons[]',
         as: 'addonName',
       },
-      fromParent: {
-        clusterName: 'name',
-      },
+      fromParent: { clusterName: 'name' },
       details: [
         {
           operation: 'DescribeAddon',
-          input: {
-            clusterName: '{clusterName}',
-            addonName: '{addonName}',
-          },
+          input: { clusterName: '{clusterName}', addonName: '{addonName}' },
           result: 'addon',
         },
       ],
@@ -145,9 +95,7 @@ export const eks: ServiceCollectors = {
       arn: 'addonArn',
       name: 'addonName',
       createdAt: 'createdAt',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['status', 'health', 'modifiedAt'],
       terraform: ['aws_eks_addon'],
     },
@@ -157,26 +105,18 @@ export const eks: ServiceCollectors = {
       parent: 'AWS::EKS::Cluster',
       list: {
         operation: 'ListAccessEntries',
-        input: {
-          clusterName: '{name}',
-          maxResults: 100,
-        },
+        input: { clusterName: '{name}', maxResults: 100 },
         items: 'accessEntries[]',
         as: 'principalArn',
         // A cluster with the authentication mode CONFIG_MAP has no access entries and rejects the call. Source: Amazon EKS
         // user guide, "Set up access entries".
         absent: ['InvalidRequestException'],
       },
-      fromParent: {
-        clusterName: 'name',
-      },
+      fromParent: { clusterName: 'name' },
       details: [
         {
           operation: 'DescribeAccessEntry',
-          input: {
-            clusterName: '{clusterName}',
-            principalArn: '{principalArn}',
-          },
+          input: { clusterName: '{clusterName}', principalArn: '{principalArn}' },
           result: 'accessEntry',
         },
       ],
@@ -184,9 +124,7 @@ export const eks: ServiceCollectors = {
       arn: 'accessEntryArn',
       name: 'principalArn',
       createdAt: 'createdAt',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['modifiedAt'],
       sets: ['kubernetesGroups'],
       terraform: ['aws_eks_access_entry'],

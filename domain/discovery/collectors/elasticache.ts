@@ -4,45 +4,25 @@ export const elasticache: ServiceCollectors = {
   service: 'elasticache',
   client: 'elasticache',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeCacheClusters',
-    input: {
-      MaxRecords: 20,
-    },
-  },
+  probe: { operation: 'DescribeCacheClusters', input: { MaxRecords: 20 } },
   types: [
     {
       resourceType: 'AWS::ElastiCache::CacheCluster',
       title: 'ElastiCache cluster',
       list: {
         operation: 'DescribeCacheClusters',
-        input: {
-          MaxRecords: 100,
-          ShowCacheNodeInfo: true,
-        },
+        input: { MaxRecords: 100, ShowCacheNodeInfo: true },
         items: 'CacheClusters[]',
       },
       nativeId: 'CacheClusterId',
       arn: 'ARN',
       name: 'CacheClusterId',
       createdAt: 'CacheClusterCreateTime',
-      tags: {
-        taggingApi: 'elasticache',
-      },
+      tags: { taggingApi: 'elasticache' },
       volatile: ['CacheClusterStatus', 'PendingModifiedValues', 'CacheNodes[].CacheNodeStatus'],
       ended: { CacheClusterStatus: ['deleted'] },
       sets: ['CacheNodes', 'CacheSecurityGroups'],
-      origin: [
-        {
-          origin: 'child',
-          when: [
-            {
-              path: 'ReplicationGroupId',
-              present: true,
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'child', when: [{ path: 'ReplicationGroupId', present: true }] }],
       terraform: ['aws_elasticache_cluster'],
     },
     {
@@ -50,18 +30,14 @@ export const elasticache: ServiceCollectors = {
       title: 'ElastiCache replication group',
       list: {
         operation: 'DescribeReplicationGroups',
-        input: {
-          MaxRecords: 100,
-        },
+        input: { MaxRecords: 100 },
         items: 'ReplicationGroups[]',
       },
       nativeId: 'ReplicationGroupId',
       arn: 'ARN',
       name: 'ReplicationGroupId',
       createdAt: 'ReplicationGroupCreateTime',
-      tags: {
-        taggingApi: 'elasticache',
-      },
+      tags: { taggingApi: 'elasticache' },
       volatile: [
         'Status',
         'PendingModifiedValues',
@@ -76,9 +52,7 @@ export const elasticache: ServiceCollectors = {
       title: 'ElastiCache subnet group',
       list: {
         operation: 'DescribeCacheSubnetGroups',
-        input: {
-          MaxRecords: 100,
-        },
+        input: { MaxRecords: 100 },
         items: 'CacheSubnetGroups[]',
       },
       nativeId: 'CacheSubnetGroupName',
@@ -87,29 +61,13 @@ export const elasticache: ServiceCollectors = {
       tags: {
         call: { operation: 'ListTagsForResource', input: { ResourceName: '{ARN}' }, result: 'TagList' },
       },
-      origin: [
-        {
-          origin: 'default',
-          when: [
-            {
-              path: 'CacheSubnetGroupName',
-              equals: 'default',
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'default', when: [{ path: 'CacheSubnetGroupName', equals: 'default' }] }],
       terraform: ['aws_elasticache_subnet_group'],
     },
     {
       resourceType: 'AWS::ElastiCache::User',
       title: 'ElastiCache user',
-      list: {
-        operation: 'DescribeUsers',
-        input: {
-          MaxRecords: 100,
-        },
-        items: 'Users[]',
-      },
+      list: { operation: 'DescribeUsers', input: { MaxRecords: 100 }, items: 'Users[]' },
       nativeId: 'UserId',
       arn: 'ARN',
       name: 'UserName',
@@ -118,17 +76,7 @@ export const elasticache: ServiceCollectors = {
       },
       volatile: ['Status'],
       sets: ['UserGroupIds'],
-      origin: [
-        {
-          origin: 'default',
-          when: [
-            {
-              path: 'UserId',
-              equals: 'default',
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'default', when: [{ path: 'UserId', equals: 'default' }] }],
       terraform: ['aws_elasticache_user'],
     },
     {
@@ -136,28 +84,14 @@ export const elasticache: ServiceCollectors = {
       title: 'ElastiCache parameter group',
       list: {
         operation: 'DescribeCacheParameterGroups',
-        input: {
-          MaxRecords: 100,
-        },
+        input: { MaxRecords: 100 },
         items: 'CacheParameterGroups[]',
       },
       nativeId: 'CacheParameterGroupName',
       arn: 'ARN',
       name: 'CacheParameterGroupName',
-      tags: {
-        taggingApi: 'elasticache',
-      },
-      origin: [
-        {
-          origin: 'default',
-          when: [
-            {
-              path: 'CacheParameterGroupName',
-              startsWith: 'default.',
-            },
-          ],
-        },
-      ],
+      tags: { taggingApi: 'elasticache' },
+      origin: [{ origin: 'default', when: [{ path: 'CacheParameterGroupName', startsWith: 'default.' }] }],
       terraform: ['aws_elasticache_parameter_group'],
     },
     {

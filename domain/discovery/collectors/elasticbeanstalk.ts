@@ -4,18 +4,12 @@ export const elasticBeanstalk: ServiceCollectors = {
   service: 'elasticbeanstalk',
   client: 'elastic-beanstalk',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeApplications',
-  },
+  probe: { operation: 'DescribeApplications' },
   types: [
     {
       resourceType: 'AWS::ElasticBeanstalk::Application',
       title: 'Elastic Beanstalk application',
-      list: {
-        operation: 'DescribeApplications',
-        items: 'Applications[]',
-        page: false,
-      },
+      list: { operation: 'DescribeApplications', items: 'Applications[]', page: false },
       nativeId: 'ApplicationName',
       arn: 'ApplicationArn',
       name: 'ApplicationName',
@@ -23,9 +17,7 @@ export const elasticBeanstalk: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTagsForResource',
-          input: {
-            ResourceArn: '{ApplicationArn}',
-          },
+          input: { ResourceArn: '{ApplicationArn}' },
           result: 'ResourceTags',
         },
       },
@@ -38,10 +30,7 @@ export const elasticBeanstalk: ServiceCollectors = {
       title: 'Elastic Beanstalk environment',
       list: {
         operation: 'DescribeEnvironments',
-        input: {
-          MaxRecords: 1000,
-          IncludeDeleted: false,
-        },
+        input: { MaxRecords: 1000, IncludeDeleted: false },
         items: 'Environments[]',
       },
       nativeId: 'EnvironmentId',
@@ -51,9 +40,7 @@ export const elasticBeanstalk: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTagsForResource',
-          input: {
-            ResourceArn: '{EnvironmentArn}',
-          },
+          input: { ResourceArn: '{EnvironmentArn}' },
           result: 'ResourceTags',
         },
       },

@@ -4,30 +4,17 @@ export const elasticFileSystem: ServiceCollectors = {
   service: 'elasticfilesystem',
   client: 'efs',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeFileSystems',
-    input: {
-      MaxItems: 1,
-    },
-  },
+  probe: { operation: 'DescribeFileSystems', input: { MaxItems: 1 } },
   types: [
     {
       resourceType: 'AWS::EFS::FileSystem',
       title: 'EFS file system',
       notRead: 'Files.',
-      list: {
-        operation: 'DescribeFileSystems',
-        input: {
-          MaxItems: 1000,
-        },
-        items: 'FileSystems[]',
-      },
+      list: { operation: 'DescribeFileSystems', input: { MaxItems: 1000 }, items: 'FileSystems[]' },
       details: [
         {
           operation: 'DescribeFileSystemPolicy',
-          input: {
-            FileSystemId: '{FileSystemId}',
-          },
+          input: { FileSystemId: '{FileSystemId}' },
           result: 'Policy',
           into: 'Policy',
           absent: ['PolicyNotFound'],
@@ -37,9 +24,7 @@ export const elasticFileSystem: ServiceCollectors = {
       arn: 'FileSystemArn',
       name: 'Name',
       createdAt: 'CreationTime',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       embedded: ['Policy'],
       volatile: ['SizeInBytes', 'LifeCycleState', 'NumberOfMountTargets'],
       ended: { LifeCycleState: ['deleted'] },
@@ -48,19 +33,11 @@ export const elasticFileSystem: ServiceCollectors = {
     {
       resourceType: 'AWS::EFS::AccessPoint',
       title: 'EFS access point',
-      list: {
-        operation: 'DescribeAccessPoints',
-        input: {
-          MaxResults: 1000,
-        },
-        items: 'AccessPoints[]',
-      },
+      list: { operation: 'DescribeAccessPoints', input: { MaxResults: 1000 }, items: 'AccessPoints[]' },
       nativeId: 'AccessPointId',
       arn: 'AccessPointArn',
       name: 'Name',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['LifeCycleState'],
       ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_access_point'],
@@ -71,18 +48,13 @@ export const elasticFileSystem: ServiceCollectors = {
       parent: 'AWS::EFS::FileSystem',
       list: {
         operation: 'DescribeMountTargets',
-        input: {
-          FileSystemId: '{FileSystemId}',
-          MaxItems: 100,
-        },
+        input: { FileSystemId: '{FileSystemId}', MaxItems: 100 },
         items: 'MountTargets[]',
       },
       details: [
         {
           operation: 'DescribeMountTargetSecurityGroups',
-          input: {
-            MountTargetId: '{MountTargetId}',
-          },
+          input: { MountTargetId: '{MountTargetId}' },
           result: 'SecurityGroups',
           into: 'SecurityGroups',
         },

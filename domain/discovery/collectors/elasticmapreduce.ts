@@ -4,36 +4,22 @@ export const elasticMapReduce: ServiceCollectors = {
   service: 'elasticmapreduce',
   client: 'emr',
   scope: 'regional',
-  probe: {
-    operation: 'ListClusters',
-  },
+  probe: { operation: 'ListClusters' },
   types: [
     {
       resourceType: 'AWS::EMR::Cluster',
       title: 'EMR cluster',
       list: {
         operation: 'ListClusters',
-        input: {
-          ClusterStates: ['STARTING', 'BOOTSTRAPPING', 'RUNNING', 'WAITING'],
-        },
+        input: { ClusterStates: ['STARTING', 'BOOTSTRAPPING', 'RUNNING', 'WAITING'] },
         items: 'Clusters[]',
       },
-      details: [
-        {
-          operation: 'DescribeCluster',
-          input: {
-            ClusterId: '{Id}',
-          },
-          result: 'Cluster',
-        },
-      ],
+      details: [{ operation: 'DescribeCluster', input: { ClusterId: '{Id}' }, result: 'Cluster' }],
       nativeId: 'Id',
       arn: ['ClusterArn', 'arn:{partition}:elasticmapreduce:{region}:{account}:cluster/{Id}'],
       name: 'Name',
       createdAt: 'Status.Timeline.CreationDateTime',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       secrets: ['Configurations[].Properties.*'],
       volatile: ['Status', 'NormalizedInstanceHours'],
       sets: ['Applications'],
@@ -42,16 +28,11 @@ export const elasticMapReduce: ServiceCollectors = {
     {
       resourceType: 'AWS::EMR::SecurityConfiguration',
       title: 'EMR security configuration',
-      list: {
-        operation: 'ListSecurityConfigurations',
-        items: 'SecurityConfigurations[]',
-      },
+      list: { operation: 'ListSecurityConfigurations', items: 'SecurityConfigurations[]' },
       details: [
         {
           operation: 'DescribeSecurityConfiguration',
-          input: {
-            Name: '{Name}',
-          },
+          input: { Name: '{Name}' },
           result: 'SecurityConfiguration',
           into: 'SecurityConfiguration',
           // The API has no update. One that is created again with the name has another time.
@@ -67,10 +48,7 @@ export const elasticMapReduce: ServiceCollectors = {
     {
       resourceType: 'AWS::EMR::Studio',
       title: 'EMR Studio',
-      list: {
-        operation: 'ListStudios',
-        items: 'Studios[]',
-      },
+      list: { operation: 'ListStudios', items: 'Studios[]' },
       nativeId: 'StudioId',
       arn: 'arn:{partition}:elasticmapreduce:{region}:{account}:studio/{StudioId}',
       name: 'Name',

@@ -4,31 +4,21 @@ export const emrContainers: ServiceCollectors = {
   service: 'emr-containers',
   client: 'emr-containers',
   scope: 'regional',
-  probe: {
-    operation: 'ListVirtualClusters',
-    input: {
-      maxResults: 1,
-    },
-  },
+  probe: { operation: 'ListVirtualClusters', input: { maxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::EMRContainers::VirtualCluster',
       title: 'EMR virtual cluster',
       list: {
         operation: 'ListVirtualClusters',
-        input: {
-          maxResults: 50,
-          states: ['RUNNING', 'ARRESTED'],
-        },
+        input: { maxResults: 50, states: ['RUNNING', 'ARRESTED'] },
         items: 'virtualClusters[]',
       },
       nativeId: 'id',
       arn: 'arn',
       name: 'name',
       createdAt: 'createdAt',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       volatile: ['state'],
       terraform: ['aws_emrcontainers_virtual_cluster'],
     },

@@ -4,12 +4,7 @@ export const emrServerless: ServiceCollectors = {
   service: 'emr-serverless',
   client: 'emr-serverless',
   scope: 'regional',
-  probe: {
-    operation: 'ListApplications',
-    input: {
-      maxResults: 1,
-    },
-  },
+  probe: { operation: 'ListApplications', input: { maxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::EMRServerless::Application',
@@ -22,22 +17,12 @@ export const emrServerless: ServiceCollectors = {
         },
         items: 'applications[]',
       },
-      details: [
-        {
-          operation: 'GetApplication',
-          input: {
-            applicationId: '{id}',
-          },
-          result: 'application',
-        },
-      ],
+      details: [{ operation: 'GetApplication', input: { applicationId: '{id}' }, result: 'application' }],
       nativeId: 'id',
       arn: 'arn',
       name: 'name',
       createdAt: 'createdAt',
-      tags: {
-        path: 'tags',
-      },
+      tags: { path: 'tags' },
       secrets: ['runtimeConfiguration[].properties.*'],
       volatile: ['state', 'stateDetails', 'updatedAt'],
       terraform: ['aws_emrserverless_application'],

@@ -4,31 +4,19 @@ export const es: ServiceCollectors = {
   service: 'es',
   client: 'opensearch',
   scope: 'regional',
-  probe: {
-    operation: 'ListDomainNames',
-  },
+  probe: { operation: 'ListDomainNames' },
   types: [
     {
       resourceType: 'AWS::OpenSearchService::Domain',
       title: 'OpenSearch domain',
       notRead: 'Indexes and documents.',
-      list: {
-        operation: 'ListDomainNames',
-        items: 'DomainNames[]',
-        page: false,
-      },
+      list: { operation: 'ListDomainNames', items: 'DomainNames[]', page: false },
       details: [
         {
           operation: 'DescribeDomains',
-          input: {
-            DomainNames: '{*}',
-          },
+          input: { DomainNames: '{*}' },
           result: 'DomainStatusList[]',
-          batch: {
-            size: 5,
-            by: 'DomainName',
-            key: 'DomainName',
-          },
+          batch: { size: 5, by: 'DomainName', key: 'DomainName' },
         },
       ],
       nativeId: 'DomainName',
@@ -37,9 +25,7 @@ export const es: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTags',
-          input: {
-            ARN: 'arn:{partition}:es:{region}:{account}:domain/{DomainName}',
-          },
+          input: { ARN: 'arn:{partition}:es:{region}:{account}:domain/{DomainName}' },
           result: 'TagList',
         },
       },

@@ -4,70 +4,36 @@ export const events: ServiceCollectors = {
   service: 'events',
   client: 'eventbridge',
   scope: 'regional',
-  probe: {
-    operation: 'ListEventBuses',
-    input: {
-      Limit: 1,
-    },
-  },
+  probe: { operation: 'ListEventBuses', input: { Limit: 1 } },
   types: [
     {
       resourceType: 'AWS::Events::EventBus',
       title: 'Event bus',
       list: {
         operation: 'ListEventBuses',
-        input: {
-          Limit: 100,
-        },
+        input: { Limit: 100 },
         items: 'EventBuses[]',
-        page: {
-          tokens: {
-            NextToken: 'NextToken',
-          },
-        },
+        page: { tokens: { NextToken: 'NextToken' } },
       },
       nativeId: 'Name',
       arn: 'Arn',
       name: 'Name',
       createdAt: 'CreationTime',
-      tags: {
-        taggingApi: 'events:event-bus',
-      },
+      tags: { taggingApi: 'events:event-bus' },
       embedded: ['Policy'],
       volatile: ['LastModifiedTime'],
-      origin: [
-        {
-          origin: 'default',
-          when: [
-            {
-              path: 'Name',
-              equals: 'default',
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'default', when: [{ path: 'Name', equals: 'default' }] }],
       terraform: ['aws_cloudwatch_event_bus'],
     },
     {
       resourceType: 'AWS::Events::Rule',
       title: 'EventBridge rule',
       parent: 'AWS::Events::EventBus',
-      list: {
-        operation: 'ListRules',
-        input: {
-          EventBusName: '{Name}',
-          Limit: 100,
-        },
-        items: 'Rules[]',
-      },
+      list: { operation: 'ListRules', input: { EventBusName: '{Name}', Limit: 100 }, items: 'Rules[]' },
       details: [
         {
           operation: 'ListTargetsByRule',
-          input: {
-            Rule: '{Name}',
-            EventBusName: '{EventBusName}',
-            Limit: 100,
-          },
+          input: { Rule: '{Name}', EventBusName: '{EventBusName}', Limit: 100 },
           result: 'Targets',
           into: 'Targets',
         },
@@ -82,38 +48,15 @@ export const events: ServiceCollectors = {
         'Targets[].HttpParameters.QueryStringParameters.*',
       ],
       sets: ['Targets'],
-      origin: [
-        {
-          origin: 'child',
-          when: [
-            {
-              path: 'ManagedBy',
-              present: true,
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'child', when: [{ path: 'ManagedBy', present: true }] }],
       terraform: ['aws_cloudwatch_event_rule'],
     },
     {
       resourceType: 'AWS::Events::Archive',
       title: 'Event archive',
       notRead: 'Events of the archive.',
-      list: {
-        operation: 'ListArchives',
-        input: {
-          Limit: 100,
-        },
-        items: 'Archives[]',
-      },
-      details: [
-        {
-          operation: 'DescribeArchive',
-          input: {
-            ArchiveName: '{ArchiveName}',
-          },
-        },
-      ],
+      list: { operation: 'ListArchives', input: { Limit: 100 }, items: 'Archives[]' },
+      details: [{ operation: 'DescribeArchive', input: { ArchiveName: '{ArchiveName}' } }],
       nativeId: 'ArchiveName',
       arn: 'arn:{partition}:events:{region}:{account}:archive/{id}',
       name: 'ArchiveName',
@@ -125,21 +68,8 @@ export const events: ServiceCollectors = {
     {
       resourceType: 'AWS::Events::Connection',
       title: 'EventBridge connection',
-      list: {
-        operation: 'ListConnections',
-        input: {
-          Limit: 100,
-        },
-        items: 'Connections[]',
-      },
-      details: [
-        {
-          operation: 'DescribeConnection',
-          input: {
-            Name: '{Name}',
-          },
-        },
-      ],
+      list: { operation: 'ListConnections', input: { Limit: 100 }, items: 'Connections[]' },
+      details: [{ operation: 'DescribeConnection', input: { Name: '{Name}' } }],
       nativeId: 'Name',
       arn: 'ConnectionArn',
       name: 'Name',
@@ -155,13 +85,7 @@ export const events: ServiceCollectors = {
     {
       resourceType: 'AWS::Events::ApiDestination',
       title: 'API destination',
-      list: {
-        operation: 'ListApiDestinations',
-        input: {
-          Limit: 100,
-        },
-        items: 'ApiDestinations[]',
-      },
+      list: { operation: 'ListApiDestinations', input: { Limit: 100 }, items: 'ApiDestinations[]' },
       nativeId: 'Name',
       arn: 'ApiDestinationArn',
       name: 'Name',

@@ -4,36 +4,25 @@ export const firehose: ServiceCollectors = {
   service: 'firehose',
   client: 'firehose',
   scope: 'regional',
-  probe: {
-    operation: 'ListDeliveryStreams',
-    input: {
-      Limit: 1,
-    },
-  },
+  probe: { operation: 'ListDeliveryStreams', input: { Limit: 1 } },
   types: [
     {
       resourceType: 'AWS::KinesisFirehose::DeliveryStream',
       title: 'Firehose stream',
       list: {
         operation: 'ListDeliveryStreams',
-        input: {
-          Limit: 10000,
-        },
+        input: { Limit: 10000 },
         items: 'DeliveryStreamNames[]',
         as: 'DeliveryStreamName',
         page: {
-          tokens: {
-            ExclusiveStartDeliveryStreamName: 'DeliveryStreamNames[]',
-          },
+          tokens: { ExclusiveStartDeliveryStreamName: 'DeliveryStreamNames[]' },
           more: 'HasMoreDeliveryStreams',
         },
       },
       details: [
         {
           operation: 'DescribeDeliveryStream',
-          input: {
-            DeliveryStreamName: '{DeliveryStreamName}',
-          },
+          input: { DeliveryStreamName: '{DeliveryStreamName}' },
           result: 'DeliveryStreamDescription',
         },
       ],
@@ -44,9 +33,7 @@ export const firehose: ServiceCollectors = {
       ],
       name: 'DeliveryStreamName',
       createdAt: 'CreateTimestamp',
-      tags: {
-        taggingApi: 'firehose',
-      },
+      tags: { taggingApi: 'firehose' },
       secrets: [
         'Destinations[].HttpEndpointDestinationDescription.RequestConfiguration.CommonAttributes[].AttributeValue',
       ],

@@ -4,30 +4,17 @@ export const fsx: ServiceCollectors = {
   service: 'fsx',
   client: 'fsx',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeFileSystems',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'DescribeFileSystems', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::FSx::FileSystem',
       title: 'FSx file system',
       notRead: 'Files.',
-      list: {
-        operation: 'DescribeFileSystems',
-        input: {
-          MaxResults: 100,
-        },
-        items: 'FileSystems[]',
-      },
+      list: { operation: 'DescribeFileSystems', input: { MaxResults: 100 }, items: 'FileSystems[]' },
       nativeId: 'FileSystemId',
       arn: 'ResourceARN',
       createdAt: 'CreationTime',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'AdministrativeActions', 'FailureDetails'],
       sets: ['NetworkInterfaceIds'],
       terraform: [
@@ -40,39 +27,15 @@ export const fsx: ServiceCollectors = {
     {
       resourceType: 'AWS::FSx::Backup',
       title: 'FSx backup',
-      list: {
-        operation: 'DescribeBackups',
-        input: {
-          MaxResults: 100,
-        },
-        items: 'Backups[]',
-      },
+      list: { operation: 'DescribeBackups', input: { MaxResults: 100 }, items: 'Backups[]' },
       nativeId: 'BackupId',
       arn: 'ResourceARN',
       createdAt: 'CreationTime',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'ProgressPercent', 'FileSystem', 'SizeInBytes'],
       origin: [
-        {
-          origin: 'child',
-          when: [
-            {
-              path: 'Type',
-              equals: 'AUTOMATIC',
-            },
-          ],
-        },
-        {
-          origin: 'child',
-          when: [
-            {
-              path: 'Type',
-              equals: 'AWS_BACKUP',
-            },
-          ],
-        },
+        { origin: 'child', when: [{ path: 'Type', equals: 'AUTOMATIC' }] },
+        { origin: 'child', when: [{ path: 'Type', equals: 'AWS_BACKUP' }] },
       ],
       ended: { Lifecycle: ['DELETED'] },
       terraform: ['aws_fsx_backup'],
@@ -80,11 +43,7 @@ export const fsx: ServiceCollectors = {
     {
       resourceType: 'AWS::FSx::Volume',
       title: 'FSx volume',
-      list: {
-        operation: 'DescribeVolumes',
-        input: { MaxResults: 50 },
-        items: 'Volumes[]',
-      },
+      list: { operation: 'DescribeVolumes', input: { MaxResults: 50 }, items: 'Volumes[]' },
       nativeId: 'VolumeId',
       arn: 'ResourceARN',
       name: 'Name',
@@ -114,11 +73,7 @@ export const fsx: ServiceCollectors = {
     {
       resourceType: 'AWS::FSx::Snapshot',
       title: 'FSx snapshot',
-      list: {
-        operation: 'DescribeSnapshots',
-        input: { MaxResults: 50 },
-        items: 'Snapshots[]',
-      },
+      list: { operation: 'DescribeSnapshots', input: { MaxResults: 50 }, items: 'Snapshots[]' },
       nativeId: 'SnapshotId',
       arn: 'ResourceARN',
       name: 'Name',
@@ -131,11 +86,7 @@ export const fsx: ServiceCollectors = {
     {
       resourceType: 'AWS::FSx::FileCache',
       title: 'FSx file cache',
-      list: {
-        operation: 'DescribeFileCaches',
-        input: { MaxResults: 50 },
-        items: 'FileCaches[]',
-      },
+      list: { operation: 'DescribeFileCaches', input: { MaxResults: 50 }, items: 'FileCaches[]' },
       nativeId: 'FileCacheId',
       arn: 'ResourceARN',
       createdAt: 'CreationTime',

@@ -4,30 +4,17 @@ export const glue: ServiceCollectors = {
   service: 'glue',
   client: 'glue',
   scope: 'regional',
-  probe: {
-    operation: 'GetDatabases',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'GetDatabases', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::Glue::Database',
       title: 'Glue database',
-      list: {
-        operation: 'GetDatabases',
-        input: {
-          MaxResults: 100,
-        },
-        items: 'DatabaseList[]',
-      },
+      list: { operation: 'GetDatabases', input: { MaxResults: 100 }, items: 'DatabaseList[]' },
       nativeId: 'Name',
       arn: 'arn:{partition}:glue:{region}:{account}:database/{Name}',
       name: 'Name',
       createdAt: 'CreateTime',
-      tags: {
-        taggingApi: 'glue',
-      },
+      tags: { taggingApi: 'glue' },
       terraform: ['aws_glue_catalog_database'],
     },
     {
@@ -40,10 +27,7 @@ export const glue: ServiceCollectors = {
         // A resource link shows the tables of another database, often of another account, and fails when that is not shared
         // any more. Source: AWS Lake Formation developer guide, "Creating resource links".
         parents: [{ path: 'TargetDatabase', present: false }],
-        input: {
-          DatabaseName: '{Name}',
-          MaxResults: 100,
-        },
+        input: { DatabaseName: '{Name}', MaxResults: 100 },
         items: 'TableList[]',
       },
       nativeId: '{DatabaseName}/{Name}',
@@ -62,20 +46,12 @@ export const glue: ServiceCollectors = {
     {
       resourceType: 'AWS::Glue::Job',
       title: 'Glue job',
-      list: {
-        operation: 'GetJobs',
-        input: {
-          MaxResults: 1000,
-        },
-        items: 'Jobs[]',
-      },
+      list: { operation: 'GetJobs', input: { MaxResults: 1000 }, items: 'Jobs[]' },
       nativeId: 'Name',
       arn: 'arn:{partition}:glue:{region}:{account}:job/{Name}',
       name: 'Name',
       createdAt: 'CreatedOn',
-      tags: {
-        taggingApi: 'glue',
-      },
+      tags: { taggingApi: 'glue' },
       secrets: ['DefaultArguments.*', 'NonOverridableArguments.*'],
       volatile: ['LastModifiedOn'],
       terraform: ['aws_glue_job'],
@@ -83,20 +59,12 @@ export const glue: ServiceCollectors = {
     {
       resourceType: 'AWS::Glue::Crawler',
       title: 'Glue crawler',
-      list: {
-        operation: 'GetCrawlers',
-        input: {
-          MaxResults: 1000,
-        },
-        items: 'Crawlers[]',
-      },
+      list: { operation: 'GetCrawlers', input: { MaxResults: 1000 }, items: 'Crawlers[]' },
       nativeId: 'Name',
       arn: 'arn:{partition}:glue:{region}:{account}:crawler/{Name}',
       name: 'Name',
       createdAt: 'CreationTime',
-      tags: {
-        taggingApi: 'glue',
-      },
+      tags: { taggingApi: 'glue' },
       embedded: ['Configuration'],
       volatile: ['State', 'CrawlElapsedTime', 'LastCrawl', 'LastUpdated', 'Schedule.State'],
       terraform: ['aws_glue_crawler'],
@@ -104,19 +72,11 @@ export const glue: ServiceCollectors = {
     {
       resourceType: 'AWS::Glue::Trigger',
       title: 'Glue trigger',
-      list: {
-        operation: 'GetTriggers',
-        input: {
-          MaxResults: 200,
-        },
-        items: 'Triggers[]',
-      },
+      list: { operation: 'GetTriggers', input: { MaxResults: 200 }, items: 'Triggers[]' },
       nativeId: 'Name',
       arn: 'arn:{partition}:glue:{region}:{account}:trigger/{Name}',
       name: 'Name',
-      tags: {
-        taggingApi: 'glue',
-      },
+      tags: { taggingApi: 'glue' },
       secrets: ['Actions[].Arguments.*'],
       volatile: ['State'],
       terraform: ['aws_glue_trigger'],
@@ -126,10 +86,7 @@ export const glue: ServiceCollectors = {
       title: 'Glue connection',
       list: {
         operation: 'GetConnections',
-        input: {
-          MaxResults: 1000,
-          HidePassword: true,
-        },
+        input: { MaxResults: 1000, HidePassword: true },
         items: 'ConnectionList[]',
       },
       nativeId: 'Name',
@@ -159,9 +116,7 @@ export const glue: ServiceCollectors = {
       title: 'Glue security configuration',
       list: {
         operation: 'GetSecurityConfigurations',
-        input: {
-          MaxResults: 1000,
-        },
+        input: { MaxResults: 1000 },
         items: 'SecurityConfigurations[]',
       },
       nativeId: 'Name',
@@ -174,9 +129,7 @@ export const glue: ServiceCollectors = {
       title: 'Glue development endpoint',
       list: {
         operation: 'GetDevEndpoints',
-        input: {
-          MaxResults: 1000,
-        },
+        input: { MaxResults: 1000 },
         items: 'DevEndpoints[]',
         // A region without development endpoints. Source: prowler-cloud/prowler #4193.
         absent: ['InvalidInputException'],
@@ -185,9 +138,7 @@ export const glue: ServiceCollectors = {
       arn: 'arn:{partition}:glue:{region}:{account}:devEndpoint/{EndpointName}',
       name: 'EndpointName',
       createdAt: 'CreatedTimestamp',
-      tags: {
-        taggingApi: 'glue',
-      },
+      tags: { taggingApi: 'glue' },
       secrets: ['Arguments.*'],
       volatile: ['Status', 'LastUpdateStatus', 'LastModifiedTimestamp', 'FailureReason'],
       terraform: ['aws_glue_dev_endpoint'],
@@ -195,55 +146,32 @@ export const glue: ServiceCollectors = {
     {
       resourceType: 'AWS::Glue::Registry',
       title: 'Glue schema registry',
-      list: {
-        operation: 'ListRegistries',
-        input: {
-          MaxResults: 100,
-        },
-        items: 'Registries[]',
-      },
+      list: { operation: 'ListRegistries', input: { MaxResults: 100 }, items: 'Registries[]' },
       nativeId: 'RegistryName',
       arn: 'RegistryArn',
       name: 'RegistryName',
       createdAt: 'CreatedTime',
-      tags: {
-        taggingApi: 'glue',
-      },
+      tags: { taggingApi: 'glue' },
       volatile: ['Status', 'UpdatedTime'],
       terraform: ['aws_glue_registry'],
     },
     {
       resourceType: 'AWS::Glue::Workflow',
       title: 'Glue workflow',
-      list: {
-        operation: 'ListWorkflows',
-        input: {
-          MaxResults: 25,
-        },
-        items: 'Workflows[]',
-        as: 'Name',
-      },
+      list: { operation: 'ListWorkflows', input: { MaxResults: 25 }, items: 'Workflows[]', as: 'Name' },
       details: [
         {
           operation: 'BatchGetWorkflows',
-          input: {
-            Names: '{*}',
-          },
+          input: { Names: '{*}' },
           result: 'Workflows[]',
-          batch: {
-            size: 25,
-            by: 'Name',
-            key: 'Name',
-          },
+          batch: { size: 25, by: 'Name', key: 'Name' },
         },
       ],
       nativeId: 'Name',
       arn: 'arn:{partition}:glue:{region}:{account}:workflow/{Name}',
       name: 'Name',
       createdAt: 'CreatedOn',
-      tags: {
-        taggingApi: 'glue',
-      },
+      tags: { taggingApi: 'glue' },
       secrets: ['DefaultRunProperties.*'],
       volatile: ['LastRun', 'LastModifiedOn', 'Graph'],
       terraform: ['aws_glue_workflow'],

@@ -4,12 +4,7 @@ export const guardduty: ServiceCollectors = {
   service: 'guardduty',
   client: 'guardduty',
   scope: 'regional',
-  probe: {
-    operation: 'ListDetectors',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListDetectors', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::GuardDuty::Detector',
@@ -17,26 +12,15 @@ export const guardduty: ServiceCollectors = {
       notRead: 'Findings.',
       list: {
         operation: 'ListDetectors',
-        input: {
-          MaxResults: 50,
-        },
+        input: { MaxResults: 50 },
         items: 'DetectorIds[]',
         as: 'DetectorId',
       },
-      details: [
-        {
-          operation: 'GetDetector',
-          input: {
-            DetectorId: '{DetectorId}',
-          },
-        },
-      ],
+      details: [{ operation: 'GetDetector', input: { DetectorId: '{DetectorId}' } }],
       nativeId: 'DetectorId',
       arn: 'arn:{partition}:guardduty:{region}:{account}:detector/{DetectorId}',
       createdAt: 'CreatedAt',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['UpdatedAt', 'Features[].UpdatedAt'],
       sets: ['Features'],
       terraform: ['aws_guardduty_detector'],
@@ -47,32 +31,17 @@ export const guardduty: ServiceCollectors = {
       parent: 'AWS::GuardDuty::Detector',
       list: {
         operation: 'ListFilters',
-        input: {
-          DetectorId: '{DetectorId}',
-          MaxResults: 50,
-        },
+        input: { DetectorId: '{DetectorId}', MaxResults: 50 },
         items: 'FilterNames[]',
         as: 'Name',
       },
-      fromParent: {
-        DetectorId: 'DetectorId',
-      },
-      details: [
-        {
-          operation: 'GetFilter',
-          input: {
-            DetectorId: '{DetectorId}',
-            FilterName: '{Name}',
-          },
-        },
-      ],
+      fromParent: { DetectorId: 'DetectorId' },
+      details: [{ operation: 'GetFilter', input: { DetectorId: '{DetectorId}', FilterName: '{Name}' } }],
       nativeId: '{DetectorId}/{Name}',
       arn: 'arn:{partition}:guardduty:{region}:{account}:detector/{DetectorId}/filter/{Name}',
       name: 'Name',
       createdAt: 'CreatedAt',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       terraform: ['aws_guardduty_filter'],
     },
   ],

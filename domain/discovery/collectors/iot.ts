@@ -4,24 +4,13 @@ export const iot: ServiceCollectors = {
   service: 'iot',
   client: 'iot',
   scope: 'regional',
-  probe: {
-    operation: 'ListThings',
-    input: {
-      maxResults: 1,
-    },
-  },
+  probe: { operation: 'ListThings', input: { maxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::IoT::Thing',
       title: 'IoT thing',
       notRead: 'Shadows and messages of the thing.',
-      list: {
-        operation: 'ListThings',
-        input: {
-          maxResults: 250,
-        },
-        items: 'things[]',
-      },
+      list: { operation: 'ListThings', input: { maxResults: 250 }, items: 'things[]' },
       nativeId: 'thingName',
       arn: 'thingArn',
       name: 'thingName',
@@ -30,37 +19,19 @@ export const iot: ServiceCollectors = {
     {
       resourceType: 'AWS::IoT::ThingGroup',
       title: 'IoT thing group',
-      list: {
-        operation: 'ListThingGroups',
-        input: {
-          maxResults: 250,
-        },
-        items: 'thingGroups[]',
-      },
+      list: { operation: 'ListThingGroups', input: { maxResults: 250 }, items: 'thingGroups[]' },
       nativeId: 'groupName',
       arn: 'groupArn',
       name: 'groupName',
       tags: {
-        call: {
-          operation: 'ListTagsForResource',
-          input: {
-            resourceArn: '{groupArn}',
-          },
-          result: 'tags',
-        },
+        call: { operation: 'ListTagsForResource', input: { resourceArn: '{groupArn}' }, result: 'tags' },
       },
       terraform: ['aws_iot_thing_group'],
     },
     {
       resourceType: 'AWS::IoT::ThingType',
       title: 'IoT thing type',
-      list: {
-        operation: 'ListThingTypes',
-        input: {
-          maxResults: 250,
-        },
-        items: 'thingTypes[]',
-      },
+      list: { operation: 'ListThingTypes', input: { maxResults: 250 }, items: 'thingTypes[]' },
       nativeId: 'thingTypeName',
       arn: 'thingTypeArn',
       name: 'thingTypeName',
@@ -70,21 +41,8 @@ export const iot: ServiceCollectors = {
     {
       resourceType: 'AWS::IoT::Policy',
       title: 'IoT policy',
-      list: {
-        operation: 'ListPolicies',
-        input: {
-          pageSize: 250,
-        },
-        items: 'policies[]',
-      },
-      details: [
-        {
-          operation: 'GetPolicy',
-          input: {
-            policyName: '{policyName}',
-          },
-        },
-      ],
+      list: { operation: 'ListPolicies', input: { pageSize: 250 }, items: 'policies[]' },
+      details: [{ operation: 'GetPolicy', input: { policyName: '{policyName}' } }],
       nativeId: 'policyName',
       arn: 'policyArn',
       name: 'policyName',
@@ -96,22 +54,9 @@ export const iot: ServiceCollectors = {
     {
       resourceType: 'AWS::IoT::TopicRule',
       title: 'IoT rule',
-      list: {
-        operation: 'ListTopicRules',
-        input: {
-          maxResults: 10000,
-        },
-        items: 'rules[]',
-      },
+      list: { operation: 'ListTopicRules', input: { maxResults: 10000 }, items: 'rules[]' },
       details: [
-        {
-          operation: 'GetTopicRule',
-          input: {
-            ruleName: '{ruleName}',
-          },
-          result: 'rule',
-          into: 'rule',
-        },
+        { operation: 'GetTopicRule', input: { ruleName: '{ruleName}' }, result: 'rule', into: 'rule' },
       ],
       nativeId: 'ruleName',
       arn: 'ruleArn',
@@ -124,18 +69,14 @@ export const iot: ServiceCollectors = {
       title: 'IoT role alias',
       list: {
         operation: 'ListRoleAliases',
-        input: {
-          pageSize: 250,
-        },
+        input: { pageSize: 250 },
         items: 'roleAliases[]',
         as: 'roleAlias',
       },
       details: [
         {
           operation: 'DescribeRoleAlias',
-          input: {
-            roleAlias: '{roleAlias}',
-          },
+          input: { roleAlias: '{roleAlias}' },
           result: 'roleAliasDescription',
         },
       ],

@@ -4,30 +4,17 @@ export const kinesis: ServiceCollectors = {
   service: 'kinesis',
   client: 'kinesis',
   scope: 'regional',
-  probe: {
-    operation: 'ListStreams',
-    input: {
-      Limit: 1,
-    },
-  },
+  probe: { operation: 'ListStreams', input: { Limit: 1 } },
   types: [
     {
       resourceType: 'AWS::Kinesis::Stream',
       title: 'Kinesis stream',
       notRead: 'Records and shards.',
-      list: {
-        operation: 'ListStreams',
-        input: {
-          Limit: 1000,
-        },
-        items: 'StreamSummaries[]',
-      },
+      list: { operation: 'ListStreams', input: { Limit: 1000 }, items: 'StreamSummaries[]' },
       details: [
         {
           operation: 'DescribeStreamSummary',
-          input: {
-            StreamARN: '{StreamARN}',
-          },
+          input: { StreamARN: '{StreamARN}' },
           result: 'StreamDescriptionSummary',
         },
       ],
@@ -47,15 +34,10 @@ export const kinesis: ServiceCollectors = {
       parent: 'AWS::Kinesis::Stream',
       list: {
         operation: 'ListStreamConsumers',
-        input: {
-          StreamARN: '{StreamARN}',
-          MaxResults: 1000,
-        },
+        input: { StreamARN: '{StreamARN}', MaxResults: 1000 },
         items: 'Consumers[]',
       },
-      fromParent: {
-        StreamARN: 'StreamARN',
-      },
+      fromParent: { StreamARN: 'StreamARN' },
       nativeId: 'ConsumerARN',
       arn: 'ConsumerARN',
       name: 'ConsumerName',

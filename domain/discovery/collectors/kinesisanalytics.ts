@@ -4,29 +4,16 @@ export const kinesisAnalytics: ServiceCollectors = {
   service: 'kinesisanalytics',
   client: 'kinesis-analytics-v2',
   scope: 'regional',
-  probe: {
-    operation: 'ListApplications',
-    input: {
-      Limit: 1,
-    },
-  },
+  probe: { operation: 'ListApplications', input: { Limit: 1 } },
   types: [
     {
       resourceType: 'AWS::KinesisAnalyticsV2::Application',
       title: 'Managed Flink application',
-      list: {
-        operation: 'ListApplications',
-        input: {
-          Limit: 50,
-        },
-        items: 'ApplicationSummaries[]',
-      },
+      list: { operation: 'ListApplications', input: { Limit: 50 }, items: 'ApplicationSummaries[]' },
       details: [
         {
           operation: 'DescribeApplication',
-          input: {
-            ApplicationName: '{ApplicationName}',
-          },
+          input: { ApplicationName: '{ApplicationName}' },
           result: 'ApplicationDetail',
         },
       ],
@@ -37,9 +24,7 @@ export const kinesisAnalytics: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTagsForResource',
-          input: {
-            ResourceARN: '{ApplicationARN}',
-          },
+          input: { ResourceARN: '{ApplicationARN}' },
           result: 'Tags',
         },
       },

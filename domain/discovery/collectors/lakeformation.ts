@@ -4,23 +4,12 @@ export const lakeFormation: ServiceCollectors = {
   service: 'lakeformation',
   client: 'lakeformation',
   scope: 'regional',
-  probe: {
-    operation: 'ListResources',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListResources', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::LakeFormation::Resource',
       title: 'Lake Formation location',
-      list: {
-        operation: 'ListResources',
-        input: {
-          MaxResults: 1000,
-        },
-        items: 'ResourceInfoList[]',
-      },
+      list: { operation: 'ListResources', input: { MaxResults: 1000 }, items: 'ResourceInfoList[]' },
       nativeId: 'ResourceArn',
       name: '{ResourceArn|after::::}',
       volatile: ['LastModified', 'VerificationStatus'],
@@ -29,13 +18,7 @@ export const lakeFormation: ServiceCollectors = {
     {
       resourceType: 'AWS::LakeFormation::Tag',
       title: 'Lake Formation tag',
-      list: {
-        operation: 'ListLFTags',
-        input: {
-          MaxResults: 1000,
-        },
-        items: 'LFTags[]',
-      },
+      list: { operation: 'ListLFTags', input: { MaxResults: 1000 }, items: 'LFTags[]' },
       nativeId: 'TagKey',
       name: 'TagKey',
       sets: ['TagValues'],

@@ -25,10 +25,7 @@ export const macie2: ServiceCollectors = {
     {
       resourceType: 'AWS::Macie::ClassificationJob',
       title: 'Macie classification job',
-      list: {
-        operation: 'ListClassificationJobs',
-        items: 'items[]',
-      },
+      list: { operation: 'ListClassificationJobs', items: 'items[]' },
       nativeId: 'jobId',
       arn: 'arn:{partition}:macie2:{region}:{account}:classification-job/{id}',
       name: 'name',
@@ -42,10 +39,7 @@ export const macie2: ServiceCollectors = {
     {
       resourceType: 'AWS::Macie::CustomDataIdentifier',
       title: 'Macie custom data identifier',
-      list: {
-        operation: 'ListCustomDataIdentifiers',
-        items: 'items[]',
-      },
+      list: { operation: 'ListCustomDataIdentifiers', items: 'items[]' },
       nativeId: 'id',
       arn: 'arn',
       name: 'name',

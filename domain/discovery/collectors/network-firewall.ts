@@ -4,37 +4,17 @@ export const networkFirewall: ServiceCollectors = {
   service: 'network-firewall',
   client: 'network-firewall',
   scope: 'regional',
-  probe: {
-    operation: 'ListFirewalls',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListFirewalls', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::NetworkFirewall::Firewall',
       title: 'Network firewall',
-      list: {
-        operation: 'ListFirewalls',
-        input: {
-          MaxResults: 100,
-        },
-        items: 'Firewalls[]',
-      },
-      details: [
-        {
-          operation: 'DescribeFirewall',
-          input: {
-            FirewallArn: '{FirewallArn}',
-          },
-        },
-      ],
+      list: { operation: 'ListFirewalls', input: { MaxResults: 100 }, items: 'Firewalls[]' },
+      details: [{ operation: 'DescribeFirewall', input: { FirewallArn: '{FirewallArn}' } }],
       nativeId: 'FirewallArn',
       arn: 'FirewallArn',
       name: 'FirewallName',
-      tags: {
-        path: 'Firewall.Tags',
-      },
+      tags: { path: 'Firewall.Tags' },
       volatile: ['FirewallStatus', 'UpdateToken'],
       sets: ['Firewall.SubnetMappings'],
       terraform: ['aws_networkfirewall_firewall'],
@@ -42,27 +22,12 @@ export const networkFirewall: ServiceCollectors = {
     {
       resourceType: 'AWS::NetworkFirewall::FirewallPolicy',
       title: 'Network firewall policy',
-      list: {
-        operation: 'ListFirewallPolicies',
-        input: {
-          MaxResults: 100,
-        },
-        items: 'FirewallPolicies[]',
-      },
-      details: [
-        {
-          operation: 'DescribeFirewallPolicy',
-          input: {
-            FirewallPolicyArn: '{Arn}',
-          },
-        },
-      ],
+      list: { operation: 'ListFirewallPolicies', input: { MaxResults: 100 }, items: 'FirewallPolicies[]' },
+      details: [{ operation: 'DescribeFirewallPolicy', input: { FirewallPolicyArn: '{Arn}' } }],
       nativeId: 'Arn',
       arn: 'Arn',
       name: 'Name',
-      tags: {
-        path: 'FirewallPolicyResponse.Tags',
-      },
+      tags: { path: 'FirewallPolicyResponse.Tags' },
       volatile: [
         'UpdateToken',
         'FirewallPolicyResponse.NumberOfAssociations',
@@ -78,26 +43,14 @@ export const networkFirewall: ServiceCollectors = {
       title: 'Network firewall rule group',
       list: {
         operation: 'ListRuleGroups',
-        input: {
-          MaxResults: 100,
-          Scope: 'ACCOUNT',
-        },
+        input: { MaxResults: 100, Scope: 'ACCOUNT' },
         items: 'RuleGroups[]',
       },
-      details: [
-        {
-          operation: 'DescribeRuleGroup',
-          input: {
-            RuleGroupArn: '{Arn}',
-          },
-        },
-      ],
+      details: [{ operation: 'DescribeRuleGroup', input: { RuleGroupArn: '{Arn}' } }],
       nativeId: 'Arn',
       arn: 'Arn',
       name: 'Name',
-      tags: {
-        path: 'RuleGroupResponse.Tags',
-      },
+      tags: { path: 'RuleGroupResponse.Tags' },
       volatile: [
         'UpdateToken',
         'RuleGroupResponse.NumberOfAssociations',

@@ -26,9 +26,7 @@ export const organizations: ServiceCollectors = {
   service: 'organizations',
   client: 'organizations',
   scope: 'global',
-  probe: {
-    operation: 'DescribeOrganization',
-  },
+  probe: { operation: 'DescribeOrganization' },
   precondition: {
     operation: 'DescribeOrganization',
     path: 'Organization.MasterAccountId',
@@ -39,11 +37,7 @@ export const organizations: ServiceCollectors = {
     {
       resourceType: 'AWS::Organizations::Organization',
       title: 'Organization',
-      list: {
-        operation: 'DescribeOrganization',
-        items: 'Organization',
-        page: false,
-      },
+      list: { operation: 'DescribeOrganization', items: 'Organization', page: false },
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Id',
@@ -52,38 +46,18 @@ export const organizations: ServiceCollectors = {
     {
       resourceType: 'AWS::Organizations::Account',
       title: 'Organization account',
-      list: {
-        operation: 'ListAccounts',
-        input: {
-          MaxResults: 20,
-        },
-        items: 'Accounts[]',
-      },
+      list: { operation: 'ListAccounts', input: { MaxResults: 20 }, items: 'Accounts[]' },
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
-      tags: {
-        call: {
-          operation: 'ListTagsForResource',
-          input: {
-            ResourceId: '{Id}',
-          },
-          result: 'Tags',
-        },
-      },
+      tags: { call: { operation: 'ListTagsForResource', input: { ResourceId: '{Id}' }, result: 'Tags' } },
       ended: { State: ['CLOSED'] },
       terraform: ['aws_organizations_account'],
     },
     {
       resourceType: 'AWS::Organizations::Root',
       title: 'Organization root',
-      list: {
-        operation: 'ListRoots',
-        input: {
-          MaxResults: 20,
-        },
-        items: 'Roots[]',
-      },
+      list: { operation: 'ListRoots', input: { MaxResults: 20 }, items: 'Roots[]' },
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
@@ -96,27 +70,14 @@ export const organizations: ServiceCollectors = {
       recursive: true,
       list: {
         operation: 'ListOrganizationalUnitsForParent',
-        input: {
-          ParentId: '{Id}',
-          MaxResults: 20,
-        },
+        input: { ParentId: '{Id}', MaxResults: 20 },
         items: 'OrganizationalUnits[]',
       },
-      fromParent: {
-        ParentId: 'Id',
-      },
+      fromParent: { ParentId: 'Id' },
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
-      tags: {
-        call: {
-          operation: 'ListTagsForResource',
-          input: {
-            ResourceId: '{Id}',
-          },
-          result: 'Tags',
-        },
-      },
+      tags: { call: { operation: 'ListTagsForResource', input: { ResourceId: '{Id}' }, result: 'Tags' } },
       terraform: ['aws_organizations_organizational_unit'],
     },
     {
@@ -124,9 +85,7 @@ export const organizations: ServiceCollectors = {
       title: 'Organization policy',
       list: {
         operation: 'ListPolicies',
-        input: {
-          MaxResults: 20,
-        },
+        input: { MaxResults: 20 },
         variants: POLICY_TYPES.map((Filter) => ({ Filter })),
         // A partition that lacks a policy type rejects its name. Source: Organizations API reference, ListPolicies.
         absent: ['InvalidInputException', 'UnsupportedAPIEndpointException'],
@@ -135,9 +94,7 @@ export const organizations: ServiceCollectors = {
       details: [
         {
           operation: 'DescribePolicy',
-          input: {
-            PolicyId: '{Id}',
-          },
+          input: { PolicyId: '{Id}' },
           result: 'Policy.Content',
           into: 'Content',
         },
@@ -145,27 +102,9 @@ export const organizations: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
-      tags: {
-        call: {
-          operation: 'ListTagsForResource',
-          input: {
-            ResourceId: '{Id}',
-          },
-          result: 'Tags',
-        },
-      },
+      tags: { call: { operation: 'ListTagsForResource', input: { ResourceId: '{Id}' }, result: 'Tags' } },
       embedded: ['Content'],
-      origin: [
-        {
-          origin: 'default',
-          when: [
-            {
-              path: 'AwsManaged',
-              equals: true,
-            },
-          ],
-        },
-      ],
+      origin: [{ origin: 'default', when: [{ path: 'AwsManaged', equals: true }] }],
       terraform: ['aws_organizations_policy'],
     },
   ],

@@ -13,11 +13,7 @@ export const redshiftServerless: ServiceCollectors = {
     {
       resourceType: 'AWS::RedshiftServerless::Namespace',
       title: 'Redshift Serverless namespace',
-      list: {
-        operation: 'ListNamespaces',
-        input: { maxResults: 100 },
-        items: 'namespaces[]',
-      },
+      list: { operation: 'ListNamespaces', input: { maxResults: 100 }, items: 'namespaces[]' },
       nativeId: 'namespaceName',
       arn: 'namespaceArn',
       name: 'namespaceName',
@@ -31,11 +27,7 @@ export const redshiftServerless: ServiceCollectors = {
     {
       resourceType: 'AWS::RedshiftServerless::Workgroup',
       title: 'Redshift Serverless workgroup',
-      list: {
-        operation: 'ListWorkgroups',
-        input: { maxResults: 100 },
-        items: 'workgroups[]',
-      },
+      list: { operation: 'ListWorkgroups', input: { maxResults: 100 }, items: 'workgroups[]' },
       nativeId: 'workgroupName',
       arn: 'workgroupArn',
       name: 'workgroupName',
@@ -49,11 +41,7 @@ export const redshiftServerless: ServiceCollectors = {
     {
       resourceType: 'AWS::RedshiftServerless::Snapshot',
       title: 'Redshift Serverless snapshot',
-      list: {
-        operation: 'ListSnapshots',
-        input: { maxResults: 100 },
-        items: 'snapshots[]',
-      },
+      list: { operation: 'ListSnapshots', input: { maxResults: 100 }, items: 'snapshots[]' },
       nativeId: 'snapshotName',
       arn: 'snapshotArn',
       name: 'snapshotName',

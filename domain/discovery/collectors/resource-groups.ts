@@ -4,29 +4,16 @@ export const resourceGroups: ServiceCollectors = {
   service: 'resource-groups',
   client: 'resource-groups',
   scope: 'regional',
-  probe: {
-    operation: 'ListGroups',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListGroups', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::ResourceGroups::Group',
       title: 'Resource group',
-      list: {
-        operation: 'ListGroups',
-        input: {
-          MaxResults: 50,
-        },
-        items: 'GroupIdentifiers[]',
-      },
+      list: { operation: 'ListGroups', input: { MaxResults: 50 }, items: 'GroupIdentifiers[]' },
       details: [
         {
           operation: 'GetGroupQuery',
-          input: {
-            GroupName: '{GroupName}',
-          },
+          input: { GroupName: '{GroupName}' },
           result: 'GroupQuery',
           absent: ['BadRequestException'],
         },
@@ -34,15 +21,7 @@ export const resourceGroups: ServiceCollectors = {
       nativeId: 'GroupName',
       arn: 'GroupArn',
       name: 'GroupName',
-      tags: {
-        call: {
-          operation: 'GetTags',
-          input: {
-            Arn: '{GroupArn}',
-          },
-          result: 'Tags',
-        },
-      },
+      tags: { call: { operation: 'GetTags', input: { Arn: '{GroupArn}' }, result: 'Tags' } },
       embedded: ['ResourceQuery.Query'],
       terraform: ['aws_resourcegroups_group'],
     },

@@ -6,14 +6,7 @@ const part = (
   into: string,
   absent: readonly string[] = [],
   when: readonly Condition[] = [],
-): DetailCall => ({
-  operation,
-  input: { Bucket: '{Name}' },
-  result,
-  into,
-  absent,
-  when,
-});
+): DetailCall => ({ operation, input: { Bucket: '{Name}' }, result, into, absent, when });
 
 /**
  * Buckets are listed per region (`BucketRegion`, at that region's endpoint). Detail calls go to the bucket's own region,

@@ -16,10 +16,7 @@ export const savingsPlans: ServiceCollectors = {
       title: 'Savings plan',
       list: {
         operation: 'DescribeSavingsPlans',
-        input: {
-          states: ['payment-pending', 'active', 'queued', 'pending-return'],
-          maxResults: 1000,
-        },
+        input: { states: ['payment-pending', 'active', 'queued', 'pending-return'], maxResults: 1000 },
         items: 'savingsPlans[]',
       },
       nativeId: 'savingsPlanId',

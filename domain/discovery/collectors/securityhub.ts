@@ -4,9 +4,7 @@ export const securityHub: ServiceCollectors = {
   service: 'securityhub',
   client: 'securityhub',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeHub',
-  },
+  probe: { operation: 'DescribeHub' },
   types: [
     {
       resourceType: 'AWS::SecurityHub::Hub',
@@ -22,13 +20,7 @@ export const securityHub: ServiceCollectors = {
       arn: 'HubArn',
       createdAt: 'SubscribedAt',
       tags: {
-        call: {
-          operation: 'ListTagsForResource',
-          input: {
-            ResourceArn: '{HubArn}',
-          },
-          result: 'Tags',
-        },
+        call: { operation: 'ListTagsForResource', input: { ResourceArn: '{HubArn}' }, result: 'Tags' },
       },
       terraform: ['aws_securityhub_account'],
     },

@@ -4,35 +4,22 @@ export const serviceCatalog: ServiceCollectors = {
   service: 'servicecatalog',
   client: 'service-catalog',
   scope: 'regional',
-  probe: {
-    operation: 'ListPortfolios',
-    input: {
-      PageSize: 1,
-    },
-  },
+  probe: { operation: 'ListPortfolios', input: { PageSize: 1 } },
   types: [
     {
       resourceType: 'AWS::ServiceCatalog::Portfolio',
       title: 'Service Catalog portfolio',
       list: {
         operation: 'ListPortfolios',
-        input: {
-          PageSize: 100,
-        },
+        input: { PageSize: 100 },
         items: 'PortfolioDetails[]',
-        page: {
-          tokens: {
-            PageToken: 'NextPageToken',
-          },
-        },
+        page: { tokens: { PageToken: 'NextPageToken' } },
       },
       nativeId: 'Id',
       arn: 'ARN',
       name: 'DisplayName',
       createdAt: 'CreatedTime',
-      tags: {
-        taggingApi: 'servicecatalog',
-      },
+      tags: { taggingApi: 'servicecatalog' },
       terraform: ['aws_servicecatalog_portfolio'],
     },
     {
@@ -41,9 +28,7 @@ export const serviceCatalog: ServiceCollectors = {
       list: {
         client: 'service-catalog-appregistry',
         operation: 'ListApplications',
-        input: {
-          maxResults: 100,
-        },
+        input: { maxResults: 100 },
         items: 'applications[]',
       },
       nativeId: 'id',
@@ -54,9 +39,7 @@ export const serviceCatalog: ServiceCollectors = {
         call: {
           client: 'service-catalog-appregistry',
           operation: 'ListTagsForResource',
-          input: {
-            resourceArn: '{arn}',
-          },
+          input: { resourceArn: '{arn}' },
           result: 'tags',
         },
       },

@@ -9,27 +9,12 @@ export const ses: ServiceCollectors = {
     {
       resourceType: 'AWS::SES::EmailIdentity',
       title: 'Email identity',
-      list: {
-        operation: 'ListEmailIdentities',
-        input: {
-          PageSize: 1000,
-        },
-        items: 'EmailIdentities[]',
-      },
-      details: [
-        {
-          operation: 'GetEmailIdentity',
-          input: {
-            EmailIdentity: '{IdentityName}',
-          },
-        },
-      ],
+      list: { operation: 'ListEmailIdentities', input: { PageSize: 1000 }, items: 'EmailIdentities[]' },
+      details: [{ operation: 'GetEmailIdentity', input: { EmailIdentity: '{IdentityName}' } }],
       nativeId: 'IdentityName',
       arn: 'arn:{partition}:ses:{region}:{account}:identity/{IdentityName}',
       name: 'IdentityName',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       embedded: ['Policies.*'],
       volatile: [
         'VerificationInfo',
@@ -44,80 +29,44 @@ export const ses: ServiceCollectors = {
       title: 'Email configuration set',
       list: {
         operation: 'ListConfigurationSets',
-        input: {
-          PageSize: 1000,
-        },
+        input: { PageSize: 1000 },
         items: 'ConfigurationSets[]',
         as: 'ConfigurationSetName',
       },
       details: [
-        {
-          operation: 'GetConfigurationSet',
-          input: {
-            ConfigurationSetName: '{ConfigurationSetName}',
-          },
-        },
+        { operation: 'GetConfigurationSet', input: { ConfigurationSetName: '{ConfigurationSetName}' } },
       ],
       nativeId: 'ConfigurationSetName',
       arn: 'arn:{partition}:ses:{region}:{account}:configuration-set/{ConfigurationSetName}',
       name: 'ConfigurationSetName',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['ReputationOptions.LastFreshStart'],
       terraform: ['aws_sesv2_configuration_set', 'aws_ses_configuration_set'],
     },
     {
       resourceType: 'AWS::SES::ContactList',
       title: 'Email contact list',
-      list: {
-        operation: 'ListContactLists',
-        input: {
-          PageSize: 100,
-        },
-        items: 'ContactLists[]',
-      },
-      details: [
-        {
-          operation: 'GetContactList',
-          input: {
-            ContactListName: '{ContactListName}',
-          },
-        },
-      ],
+      list: { operation: 'ListContactLists', input: { PageSize: 100 }, items: 'ContactLists[]' },
+      details: [{ operation: 'GetContactList', input: { ContactListName: '{ContactListName}' } }],
       nativeId: 'ContactListName',
       arn: 'arn:{partition}:ses:{region}:{account}:contact-list/{ContactListName}',
       name: 'ContactListName',
       createdAt: 'CreatedTimestamp',
-      tags: {
-        path: 'Tags',
-      },
+      tags: { path: 'Tags' },
       volatile: ['LastUpdatedTimestamp'],
       terraform: ['aws_sesv2_contact_list'],
     },
     {
       resourceType: 'AWS::SES::DedicatedIpPool',
       title: 'Dedicated IP pool',
-      list: {
-        operation: 'ListDedicatedIpPools',
-        items: 'DedicatedIpPools[]',
-        as: 'PoolName',
-      },
+      list: { operation: 'ListDedicatedIpPools', items: 'DedicatedIpPools[]', as: 'PoolName' },
       details: [
-        {
-          operation: 'GetDedicatedIpPool',
-          input: {
-            PoolName: '{PoolName}',
-          },
-          result: 'DedicatedIpPool',
-        },
+        { operation: 'GetDedicatedIpPool', input: { PoolName: '{PoolName}' }, result: 'DedicatedIpPool' },
       ],
       nativeId: 'PoolName',
       arn: 'arn:{partition}:ses:{region}:{account}:dedicated-ip-pool/{PoolName}',
       name: 'PoolName',
-      tags: {
-        taggingApi: 'ses:dedicated-ip-pool',
-      },
+      tags: { taggingApi: 'ses:dedicated-ip-pool' },
       terraform: ['aws_sesv2_dedicated_ip_pool'],
     },
     {

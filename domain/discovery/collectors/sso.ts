@@ -10,23 +10,12 @@ export const sso: ServiceCollectors = {
   service: 'sso',
   client: 'sso-admin',
   scope: 'regional',
-  probe: {
-    operation: 'ListInstances',
-    input: {
-      MaxResults: 1,
-    },
-  },
+  probe: { operation: 'ListInstances', input: { MaxResults: 1 } },
   types: [
     {
       resourceType: 'AWS::SSO::Instance',
       title: 'Identity Center instance',
-      list: {
-        operation: 'ListInstances',
-        input: {
-          MaxResults: 100,
-        },
-        items: 'Instances[]',
-      },
+      list: { operation: 'ListInstances', input: { MaxResults: 100 }, items: 'Instances[]' },
       nativeId: 'InstanceArn',
       arn: 'InstanceArn',
       // The additional regions of an instance and the members of its organization list it, too.
@@ -43,41 +32,26 @@ export const sso: ServiceCollectors = {
       list: {
         operation: 'ListPermissionSets',
         parents: 'home',
-        input: {
-          InstanceArn: '{InstanceArn}',
-          MaxResults: 100,
-        },
+        input: { InstanceArn: '{InstanceArn}', MaxResults: 100 },
         items: 'PermissionSets[]',
         as: 'PermissionSetArn',
       },
-      fromParent: {
-        InstanceArn: 'InstanceArn',
-      },
+      fromParent: { InstanceArn: 'InstanceArn' },
       details: [
         {
           operation: 'DescribePermissionSet',
-          input: {
-            InstanceArn: '{InstanceArn}',
-            PermissionSetArn: '{PermissionSetArn}',
-          },
+          input: { InstanceArn: '{InstanceArn}', PermissionSetArn: '{PermissionSetArn}' },
           result: 'PermissionSet',
         },
         {
           operation: 'GetInlinePolicyForPermissionSet',
-          input: {
-            InstanceArn: '{InstanceArn}',
-            PermissionSetArn: '{PermissionSetArn}',
-          },
+          input: { InstanceArn: '{InstanceArn}', PermissionSetArn: '{PermissionSetArn}' },
           result: 'InlinePolicy',
           into: 'InlinePolicy',
         },
         {
           operation: 'ListManagedPoliciesInPermissionSet',
-          input: {
-            InstanceArn: '{InstanceArn}',
-            PermissionSetArn: '{PermissionSetArn}',
-            MaxResults: 100,
-          },
+          input: { InstanceArn: '{InstanceArn}', PermissionSetArn: '{PermissionSetArn}', MaxResults: 100 },
           result: 'AttachedManagedPolicies',
           into: 'AttachedManagedPolicies',
         },
@@ -89,10 +63,7 @@ export const sso: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTagsForResource',
-          input: {
-            InstanceArn: '{InstanceArn}',
-            ResourceArn: '{PermissionSetArn}',
-          },
+          input: { InstanceArn: '{InstanceArn}', ResourceArn: '{PermissionSetArn}' },
           result: 'Tags',
         },
       },

@@ -10,12 +10,7 @@ export const storageGateway: ServiceCollectors = {
       resourceType: 'AWS::StorageGateway::Gateway',
       title: 'Storage gateway',
       list: { operation: 'ListGateways', input: { Limit: 100 }, items: 'Gateways[]' },
-      details: [
-        {
-          operation: 'DescribeGatewayInformation',
-          input: { GatewayARN: '{GatewayARN}' },
-        },
-      ],
+      details: [{ operation: 'DescribeGatewayInformation', input: { GatewayARN: '{GatewayARN}' } }],
       nativeId: 'GatewayARN',
       arn: 'GatewayARN',
       name: 'GatewayName',
@@ -65,11 +60,7 @@ export const storageGateway: ServiceCollectors = {
     {
       resourceType: 'AWS::StorageGateway::Tape',
       title: 'Virtual tape',
-      list: {
-        operation: 'ListTapes',
-        input: { Limit: 100 },
-        items: 'TapeInfos[]',
-      },
+      list: { operation: 'ListTapes', input: { Limit: 100 }, items: 'TapeInfos[]' },
       nativeId: 'TapeARN',
       arn: 'TapeARN',
       name: 'TapeBarcode',
@@ -81,11 +72,7 @@ export const storageGateway: ServiceCollectors = {
     {
       resourceType: 'AWS::StorageGateway::TapePool',
       title: 'Tape pool',
-      list: {
-        operation: 'ListTapePools',
-        input: { Limit: 100 },
-        items: 'PoolInfos[]',
-      },
+      list: { operation: 'ListTapePools', input: { Limit: 100 }, items: 'PoolInfos[]' },
       nativeId: 'PoolARN',
       arn: 'PoolARN',
       name: 'PoolName',

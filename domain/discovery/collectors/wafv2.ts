@@ -5,13 +5,7 @@ export const wafv2: ServiceCollectors = {
   service: 'wafv2',
   client: 'wafv2',
   scope: 'regional',
-  probe: {
-    operation: 'ListWebACLs',
-    input: {
-      Scope: 'REGIONAL',
-      Limit: 1,
-    },
-  },
+  probe: { operation: 'ListWebACLs', input: { Scope: 'REGIONAL', Limit: 1 } },
   // WAF asks the service of the protected resource with the caller's permissions. Source: policy AWSWAFConsoleReadOnlyAccess.
   actions: {
     ListResourcesForWebACL: [
@@ -28,34 +22,14 @@ export const wafv2: ServiceCollectors = {
       title: 'Web ACL',
       list: {
         operation: 'ListWebACLs',
-        input: {
-          Scope: 'REGIONAL',
-          Limit: 100,
-        },
+        input: { Scope: 'REGIONAL', Limit: 100 },
         items: 'WebACLs[]',
-        page: {
-          tokens: {
-            NextMarker: 'NextMarker',
-          },
-        },
-        globalInput: {
-          Scope: 'CLOUDFRONT',
-          Limit: 100,
-        },
-        fromInput: {
-          Scope: 'Scope',
-        },
+        page: { tokens: { NextMarker: 'NextMarker' } },
+        globalInput: { Scope: 'CLOUDFRONT', Limit: 100 },
+        fromInput: { Scope: 'Scope' },
       },
       details: [
-        {
-          operation: 'GetWebACL',
-          input: {
-            Name: '{Name}',
-            Id: '{Id}',
-            Scope: '{Scope}',
-          },
-          result: 'WebACL',
-        },
+        { operation: 'GetWebACL', input: { Name: '{Name}', Id: '{Id}', Scope: '{Scope}' }, result: 'WebACL' },
       ],
       nativeId: 'ARN',
       arn: 'ARN',
@@ -63,9 +37,7 @@ export const wafv2: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTagsForResource',
-          input: {
-            ResourceARN: '{ARN}',
-          },
+          input: { ResourceARN: '{ARN}' },
           result: 'TagInfoForResource.TagList',
         },
       },
@@ -77,34 +49,14 @@ export const wafv2: ServiceCollectors = {
       title: 'WAF IP set',
       list: {
         operation: 'ListIPSets',
-        input: {
-          Scope: 'REGIONAL',
-          Limit: 100,
-        },
+        input: { Scope: 'REGIONAL', Limit: 100 },
         items: 'IPSets[]',
-        page: {
-          tokens: {
-            NextMarker: 'NextMarker',
-          },
-        },
-        globalInput: {
-          Scope: 'CLOUDFRONT',
-          Limit: 100,
-        },
-        fromInput: {
-          Scope: 'Scope',
-        },
+        page: { tokens: { NextMarker: 'NextMarker' } },
+        globalInput: { Scope: 'CLOUDFRONT', Limit: 100 },
+        fromInput: { Scope: 'Scope' },
       },
       details: [
-        {
-          operation: 'GetIPSet',
-          input: {
-            Name: '{Name}',
-            Id: '{Id}',
-            Scope: '{Scope}',
-          },
-          result: 'IPSet',
-        },
+        { operation: 'GetIPSet', input: { Name: '{Name}', Id: '{Id}', Scope: '{Scope}' }, result: 'IPSet' },
       ],
       nativeId: 'ARN',
       arn: 'ARN',
@@ -112,9 +64,7 @@ export const wafv2: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTagsForResource',
-          input: {
-            ResourceARN: '{ARN}',
-          },
+          input: { ResourceARN: '{ARN}' },
           result: 'TagInfoForResource.TagList',
         },
       },
@@ -127,32 +77,16 @@ export const wafv2: ServiceCollectors = {
       title: 'WAF rule group',
       list: {
         operation: 'ListRuleGroups',
-        input: {
-          Scope: 'REGIONAL',
-          Limit: 100,
-        },
+        input: { Scope: 'REGIONAL', Limit: 100 },
         items: 'RuleGroups[]',
-        page: {
-          tokens: {
-            NextMarker: 'NextMarker',
-          },
-        },
-        globalInput: {
-          Scope: 'CLOUDFRONT',
-          Limit: 100,
-        },
-        fromInput: {
-          Scope: 'Scope',
-        },
+        page: { tokens: { NextMarker: 'NextMarker' } },
+        globalInput: { Scope: 'CLOUDFRONT', Limit: 100 },
+        fromInput: { Scope: 'Scope' },
       },
       details: [
         {
           operation: 'GetRuleGroup',
-          input: {
-            Name: '{Name}',
-            Id: '{Id}',
-            Scope: '{Scope}',
-          },
+          input: { Name: '{Name}', Id: '{Id}', Scope: '{Scope}' },
           result: 'RuleGroup',
         },
       ],
@@ -162,9 +96,7 @@ export const wafv2: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTagsForResource',
-          input: {
-            ResourceARN: '{ARN}',
-          },
+          input: { ResourceARN: '{ARN}' },
           result: 'TagInfoForResource.TagList',
         },
       },
@@ -176,32 +108,16 @@ export const wafv2: ServiceCollectors = {
       title: 'WAF regex pattern set',
       list: {
         operation: 'ListRegexPatternSets',
-        input: {
-          Scope: 'REGIONAL',
-          Limit: 100,
-        },
+        input: { Scope: 'REGIONAL', Limit: 100 },
         items: 'RegexPatternSets[]',
-        page: {
-          tokens: {
-            NextMarker: 'NextMarker',
-          },
-        },
-        globalInput: {
-          Scope: 'CLOUDFRONT',
-          Limit: 100,
-        },
-        fromInput: {
-          Scope: 'Scope',
-        },
+        page: { tokens: { NextMarker: 'NextMarker' } },
+        globalInput: { Scope: 'CLOUDFRONT', Limit: 100 },
+        fromInput: { Scope: 'Scope' },
       },
       details: [
         {
           operation: 'GetRegexPatternSet',
-          input: {
-            Name: '{Name}',
-            Id: '{Id}',
-            Scope: '{Scope}',
-          },
+          input: { Name: '{Name}', Id: '{Id}', Scope: '{Scope}' },
           result: 'RegexPatternSet',
         },
       ],
@@ -211,9 +127,7 @@ export const wafv2: ServiceCollectors = {
       tags: {
         call: {
           operation: 'ListTagsForResource',
-          input: {
-            ResourceARN: '{ARN}',
-          },
+          input: { ResourceARN: '{ARN}' },
           result: 'TagInfoForResource.TagList',
         },
       },

@@ -4,24 +4,13 @@ export const workspaces: ServiceCollectors = {
   service: 'workspaces',
   client: 'workspaces',
   scope: 'regional',
-  probe: {
-    operation: 'DescribeWorkspaces',
-    input: {
-      Limit: 1,
-    },
-  },
+  probe: { operation: 'DescribeWorkspaces', input: { Limit: 1 } },
   types: [
     {
       resourceType: 'AWS::WorkSpaces::Workspace',
       title: 'WorkSpace',
       notRead: 'Sessions and user data.',
-      list: {
-        operation: 'DescribeWorkspaces',
-        input: {
-          Limit: 25,
-        },
-        items: 'Workspaces[]',
-      },
+      list: { operation: 'DescribeWorkspaces', input: { Limit: 25 }, items: 'Workspaces[]' },
       nativeId: 'WorkspaceId',
       arn: 'arn:{partition}:workspaces:{region}:{account}:workspace/{id}',
       name: 'ComputerName',

@@ -32,9 +32,7 @@ export const ec2ComputeRules: readonly EdgeRule[] = [
     'id',
     'attached_to',
     'AWS::EC2::NetworkInterface',
-    {
-      reversed: true,
-    },
+    { reversed: true },
   ),
   edge(instance, 'Placement.GroupName', 'name', 'uses', placementGroup),
   edge(instance, 'Placement.HostId', 'id', 'contained_in', 'AWS::EC2::Host'),

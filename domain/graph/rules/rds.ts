@@ -36,9 +36,7 @@ const clusterRules = (product: (typeof products)[number]): readonly EdgeRule[] =
       'name',
       'member_of',
       `AWS::${product}::DBInstance`,
-      {
-        reversed: true,
-      },
+      { reversed: true },
     ),
     edge(type, 'DBSubnetGroup', 'name', 'uses', subnetGroup),
     edge(type, 'VpcSecurityGroups[].VpcSecurityGroupId', 'id', 'uses', securityGroup),

@@ -61,11 +61,7 @@ function calledModule(
   const location = { repositoryId, file: call.file, line: call.line, confidence: 'medium' as const };
   const found = call.source === undefined ? undefined : sourceLayer(scope, layer, call.source);
   if (found === undefined) return { layers: [], fallback: location, children: new Map() };
-  return {
-    layers: [found.layer],
-    fallback: found.isLocal ? node.fallback : location,
-    children: new Map(),
-  };
+  return { layers: [found.layer], fallback: found.isLocal ? node.fallback : location, children: new Map() };
 }
 
 /**

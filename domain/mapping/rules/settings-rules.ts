@@ -29,10 +29,7 @@ export const settingsRules: readonly MappingRule[] = [
     importId: 'iam-account-password-policy',
   }),
   resource('aws_s3_account_public_access_block', 'AWS::S3::AccountPublicAccessBlock', ofAccount),
-  resource('aws_s3_access_point', 'AWS::S3::AccessPoint', {
-    ...byName,
-    importId: '${account}:${native_id}',
-  }),
+  resource('aws_s3_access_point', 'AWS::S3::AccessPoint', { ...byName, importId: '${account}:${native_id}' }),
   resource('aws_ebs_encryption_by_default', 'AWS::EC2::EBSEncryptionByDefault', {
     ...ofAccount,
     importId: 'default',
@@ -136,10 +133,7 @@ export const settingsRules: readonly MappingRule[] = [
   resource('aws_macie2_custom_data_identifier', 'AWS::Macie::CustomDataIdentifier', generated),
   resource('aws_macie2_findings_filter', 'AWS::Macie::FindingsFilter', generated),
   resource('aws_budgets_budget', 'AWS::Budgets::Budget', { ...byName, importId: '${account}:${native_id}' }),
-  resource('aws_cloudhsm_v2_cluster', 'AWS::CloudHSM::Cluster', {
-    ...withoutArn,
-    ids: ['${cluster_id}'],
-  }),
+  resource('aws_cloudhsm_v2_cluster', 'AWS::CloudHSM::Cluster', { ...withoutArn, ids: ['${cluster_id}'] }),
   resource('aws_route53domains_registered_domain', 'AWS::Route53Domains::Domain', {
     arn: null,
     ids: ['${domain_name}'],

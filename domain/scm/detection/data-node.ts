@@ -1,10 +1,6 @@
 /** A value of a YAML or JSON file with its line, which starts at 1. Keys are kept as pairs, in order, with duplicates. */
 export type DataNode =
-  | {
-      readonly type: 'object';
-      readonly entries: readonly DataEntry[];
-      readonly line: number;
-    }
+  | { readonly type: 'object'; readonly entries: readonly DataEntry[]; readonly line: number }
   | { readonly type: 'list'; readonly items: readonly DataNode[]; readonly line: number }
   | { readonly type: 'scalar'; readonly value: string | number | boolean | null; readonly line: number };
 

@@ -37,11 +37,7 @@ const rules: readonly EvidenceRule[] = [
     weight: 5,
     find: ({ backends: [first] }) => first && [first.path, describeBackend(first.type)],
   },
-  {
-    kind: 'ci_configuration',
-    weight: 4,
-    find: ({ ciFiles }) => firstOf(ciFiles, 'runs in this folder'),
-  },
+  { kind: 'ci_configuration', weight: 4, find: ({ ciFiles }) => firstOf(ciFiles, 'runs in this folder') },
   { kind: 'lock_file', weight: 3, find: ({ lockFiles }) => firstOf(lockFiles, 'dependency lock file') },
   { kind: 'provider', weight: 2, find: ({ providers }) => firstOf(providers, 'provider block') },
   { kind: 'variable_files', weight: 2, find: ({ variableFiles }) => firstOf(variableFiles, 'variable file') },

@@ -140,11 +140,7 @@ function readFilesOf(
       references.push({ kind: 'include', path });
       if (pending.has(path)) continue;
       const next = files.document(path, 'terragrunt');
-      pending.set(path, {
-        path,
-        document: next,
-        scope: scopeOf(files, unitFolder, next, scope.include),
-      });
+      pending.set(path, { path, document: next, scope: scopeOf(files, unitFolder, next, scope.include) });
     }
   }
   return references;

@@ -186,9 +186,7 @@ test('reads the attributes of target groups and of classic load balancers', asyn
 
   const attributes = { AccessLog: { Enabled: false }, ConnectionSettings: { IdleTimeout: 60 } };
   const classic = await collectFrom('elasticloadbalancing', 'AWS::ElasticLoadBalancing::LoadBalancer', {
-    DescribeLoadBalancers: {
-      LoadBalancerDescriptions: [{ LoadBalancerName: 'old', CreatedTime: time }],
-    },
+    DescribeLoadBalancers: { LoadBalancerDescriptions: [{ LoadBalancerName: 'old', CreatedTime: time }] },
     DescribeLoadBalancerAttributes: { LoadBalancerAttributes: attributes },
     DescribeTags: { TagDescriptions: [] },
   });

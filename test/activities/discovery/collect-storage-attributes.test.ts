@@ -105,9 +105,7 @@ test('reads backups, time to live and policy of a table, without the moving rest
         },
       },
     },
-    DescribeTimeToLive: {
-      TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'expires' },
-    },
+    DescribeTimeToLive: { TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'expires' } },
   };
   const shared = await collectFrom('dynamodb', 'AWS::DynamoDB::Table', {
     ...table,

@@ -142,9 +142,7 @@ function withoutDetails(resourceType: string, clients: AwsCaller): AwsCaller {
     name: 'AccessDenied',
     $metadata: { httpStatusCode: 403 },
   });
-  return {
-    call: (request) => (isRefused(request) ? Promise.reject(error) : clients.call(request)),
-  };
+  return { call: (request) => (isRefused(request) ? Promise.reject(error) : clients.call(request)) };
 }
 
 /** Checks that denied details neither hide a resource nor change it: its unreadable parts have their earlier values. */

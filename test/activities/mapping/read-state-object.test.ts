@@ -44,9 +44,7 @@ async function createBucket(): Promise<Bucket> {
         Bucket: bucket,
         Key: objectKey,
         Body: body,
-      })) as {
-        ETag: string;
-      };
+      })) as { ETag: string };
       return ETag;
     },
     fault: (rule) =>

@@ -9,10 +9,7 @@ import type { TestClient } from '../../support/test-api.ts';
 const fixture = useMembershipApi();
 
 const confirm = (client: TestClient, id: string, learn = true) =>
-  client.POST('/api/v1/memberships/{id}/confirm', {
-    params: { path: { id } },
-    body: { learn_rule: learn },
-  });
+  client.POST('/api/v1/memberships/{id}/confirm', { params: { path: { id } }, body: { learn_rule: learn } });
 
 /** An organization with resources and inferred memberships of the first `inferred` ones. */
 async function withMembers(make: (account: string) => readonly NewResource[], inferred: number) {

@@ -18,9 +18,7 @@ test('creates, lists, renames, archives, restores and deletes conversations', as
   const list = async (status?: 'active' | 'archived') =>
     (
       await dataOf(
-        client.GET('/api/v1/ai/conversations', {
-          params: { query: status === undefined ? {} : { status } },
-        }),
+        client.GET('/api/v1/ai/conversations', { params: { query: status === undefined ? {} : { status } } }),
       )
     ).items.map(({ id }) => id);
   t.deepEqual(await list(), [unnamed.id, named.id]);

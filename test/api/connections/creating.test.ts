@@ -40,11 +40,7 @@ test('connects an AWS organization once under concurrent requests', async (t) =>
   const { client } = await api.signUp();
   const management = randomAwsAccountNumber();
   const results = await ten((index) =>
-    create(client, {
-      name: `Name ${index}`,
-      kind: 'organization',
-      management_account_id: management,
-    }),
+    create(client, { name: `Name ${index}`, kind: 'organization', management_account_id: management }),
   );
   t.deepEqual(tally(results), { '201': 1, connection_exists: 9 });
 });
@@ -77,11 +73,7 @@ test('allows two organizations to connect the same AWS account', async (t) => {
   const management = randomAwsAccountNumber();
   const externalIds = new Set<string>();
   for (const { client } of [await api.signUp(), await api.signUp()]) {
-    const created = create(client, {
-      name: 'Main',
-      kind: 'organization',
-      management_account_id: management,
-    });
+    const created = create(client, { name: 'Main', kind: 'organization', management_account_id: management });
     t.is((await created).response.status, 201);
     externalIds.add((await dataOf(created)).external_id);
   }

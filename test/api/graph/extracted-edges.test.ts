@@ -173,9 +173,7 @@ test('exceptions, metrics of other accounts and equal names elsewhere give no ed
   const metric = (AccountId: string) => ({
     Id: 'age',
     AccountId,
-    MetricStat: {
-      Metric: { Namespace: 'AWS/SQS', Dimensions: [{ Name: 'QueueName', Value: 'orders' }] },
-    },
+    MetricStat: { Metric: { Namespace: 'AWS/SQS', Dimensions: [{ Name: 'QueueName', Value: 'orders' }] } },
   });
   const alarm = (nativeId: string, configuration: object) => ({
     accountId,

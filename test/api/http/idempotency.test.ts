@@ -12,10 +12,7 @@ const api = useTestApi();
 type Caller = Pick<SignedUp, 'client'>;
 
 const createToken = ({ client }: Caller, key: string, body: CreateIngestTokenBody = { name: 'ci' }) =>
-  client.POST('/api/v1/organization/ingest-tokens', {
-    params: { header: { 'Idempotency-Key': key } },
-    body,
-  });
+  client.POST('/api/v1/organization/ingest-tokens', { params: { header: { 'Idempotency-Key': key } }, body });
 
 const invite = ({ client }: Caller, key: string, email: string) =>
   client.POST('/api/v1/organization/invitations', {

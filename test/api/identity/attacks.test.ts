@@ -26,9 +26,7 @@ const logIn = (email: string, password: string) =>
   api.anonymous.POST('/api/v1/auth/login', { body: { email, password } });
 
 const signUp = (email: string, password: string) =>
-  api.anonymous.POST('/api/v1/auth/signup', {
-    body: { organization_name: 'O', name: 'N', email, password },
-  });
+  api.anonymous.POST('/api/v1/auth/signup', { body: { organization_name: 'O', name: 'N', email, password } });
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -178,9 +178,7 @@ test('requires the current password to change it, and revokes all other sessions
   const client = createClient(api.url, first.access_token);
   const newPassword = 'a new long password';
   const changePassword = (current: string) =>
-    client.POST('/api/v1/auth/password', {
-      body: { current_password: current, new_password: newPassword },
-    });
+    client.POST('/api/v1/auth/password', { body: { current_password: current, new_password: newPassword } });
   await expectError(t, changePassword('not the password'), 401, 'invalid_credentials');
   const changed = await changePassword(first.password);
   t.deepEqual([changed.response.status, changed.data], [200, { changed: true }]);

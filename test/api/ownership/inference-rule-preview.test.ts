@@ -135,11 +135,7 @@ test('compares a rule with the one that it replaces', async (t) => {
   const application = await createApplication(client, 'Payments');
   const environment = await createEnvironment(client, 'Live');
   const team = await insertTeam(owner, organizationId);
-  const outcome = {
-    application: { id: application },
-    environment: { id: environment },
-    team: { id: team },
-  };
+  const outcome = { application: { id: application }, environment: { id: environment }, team: { id: team } };
   const rule = await createRule(client, { conditions, outcome });
   await insertInferred(own, rule.id, 'pay-', { application, environment, team });
   const narrow = { conditions: { name: { matches: 'pay-0*' } }, outcome };

@@ -92,11 +92,7 @@ test('a change without an action and a read touch nothing', async (t) => {
 
 test('an apply without a plan touches the resources of the newest earlier plan', async (t) => {
   const { client, one, two, report, plan, executionsOf } = await withResource();
-  const of = {
-    repository: 'acme/infra',
-    project_path: 'prod',
-    commit_sha: commitSha,
-  };
+  const of = { repository: 'acme/infra', project_path: 'prod', commit_sha: commitSha };
   const planned = await report({ ...of, external_id: 'plan', kind: 'plan' });
   const again = await report({ ...of, external_id: 'again', kind: 'plan' });
   const older = await plan(planned.id, [update(two)]);
@@ -123,12 +119,7 @@ test('an apply without a plan touches the resources of the newest earlier plan',
 
 test('a plan without path and workspace of its own has those of its execution, and an errored plan is not applied', async (t) => {
   const { one, two, report, plan, executionsOf } = await withResource();
-  const of = {
-    repository: 'acme/infra',
-    project_path: 'prod',
-    workspace: 'blue',
-    commit_sha: commitSha,
-  };
+  const of = { repository: 'acme/infra', project_path: 'prod', workspace: 'blue', commit_sha: commitSha };
   const planned = await report({ ...of, external_id: 'plan', kind: 'plan' });
   const failed = await report({ ...of, external_id: 'failed', kind: 'plan', status: 'failed' });
   await plan(planned.id, [update(one)]);

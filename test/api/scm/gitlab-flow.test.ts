@@ -26,9 +26,7 @@ const discoverable = (
   query: { q?: string; limit?: number; cursor?: string },
 ) =>
   dataOf(
-    client.GET('/api/v1/scm/connections/{id}/discoverable-repositories', {
-      params: { path: { id }, query },
-    }),
+    client.GET('/api/v1/scm/connections/{id}/discoverable-repositories', { params: { path: { id }, query } }),
   );
 
 const pullRequests = async (client: ConnectedGroup['client']) =>

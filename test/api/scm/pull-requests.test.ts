@@ -152,10 +152,7 @@ test('follows a merge request of GitLab through its webhooks, and names forks an
 test('computes projects again after a rescan and after corrections, and lists only active ones', async (t) => {
   const customer = await withGithubRepository(terraformRoots('a', 'a/nested'));
   const { repository, client, person } = customer;
-  const pull = await pullWithFiles(scm, customer, {
-    ...terraformRoots('new'),
-    'a/nested/main.tf': 'x',
-  });
+  const pull = await pullWithFiles(scm, customer, { ...terraformRoots('new'), 'a/nested/main.tf': 'x' });
   const first = await waitForPull(customer, 'the pull request', () => true);
   t.deepEqual(first.project_paths, ['a/nested']);
   const projects = (await dataOf(client.GET('/api/v1/iac-projects'))).items;

@@ -41,11 +41,7 @@ export async function measureCalls(
   const calls = await countCalls(endpoint, accounts);
   const resources = await countResources(product);
   const rows = [...new Set([...calls.keys(), ...resources.keys()])]
-    .map((service) => ({
-      service,
-      calls: calls.get(service) ?? 0,
-      resources: resources.get(service) ?? 0,
-    }))
+    .map((service) => ({ service, calls: calls.get(service) ?? 0, resources: resources.get(service) ?? 0 }))
     .sort((a, b) => perResource(b) - perResource(a));
   for (const row of rows) say(lineOf(row));
   const sum = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0);

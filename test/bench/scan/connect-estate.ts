@@ -112,9 +112,7 @@ function connectQueues(scope: Region): Promise<void> {
     const deadLetters = arnOf(scope, 'sqs', `queue-${2 * index + 1}`);
     await call('sqs', 'SetQueueAttributes', {
       QueueUrl: `https://sqs.${region}.amazonaws.com/${number}/queue-${2 * index}`,
-      Attributes: {
-        RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadLetters, maxReceiveCount: 3 }),
-      },
+      Attributes: { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadLetters, maxReceiveCount: 3 }) },
     });
     add(
       arnOf(scope, 'sqs', `queue-${2 * index}`),

@@ -11,9 +11,5 @@ export async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
   const usage = process.cpuUsage();
   const result = await work();
   const { user, system } = process.cpuUsage(usage);
-  return {
-    seconds: (performance.now() - started) / 1000,
-    cpuSeconds: (user + system) / 1_000_000,
-    result,
-  };
+  return { seconds: (performance.now() - started) / 1000, cpuSeconds: (user + system) / 1_000_000, result };
 }

@@ -184,10 +184,7 @@ test('reads a truncated blob by REST, and names binary and missing ones', async 
   );
   t.deepEqual(problems, { 'image.png': 'binary', gone: 'not_found' });
   t.is(Buffer.from(blobs[1]?.content ?? '').toString(), large);
-  t.deepEqual(github.calls(), {
-    'POST /graphql': 1,
-    'GET /repos/{owner}/{repo}/git/blobs/{file_sha}': 1,
-  });
+  t.deepEqual(github.calls(), { 'POST /graphql': 1, 'GET /repos/{owner}/{repo}/git/blobs/{file_sha}': 1 });
 });
 
 test('reads 1,000 blobs from one archive at another origin, to which no token is sent', async (t) => {
@@ -221,10 +218,7 @@ test('reads files that an archive excludes by queries, and names large files and
   for (let index = 0; index < 400; index += 1) wanted.set(`gone-${index}.tf`, 'a'.repeat(40));
   github.resetCalls();
   const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted, 1_000_000));
-  t.deepEqual(textsOf(read), {
-    'hidden/main.tf': 'hidden',
-    'shown.tf': 'shown',
-  });
+  t.deepEqual(textsOf(read), { 'hidden/main.tf': 'hidden', 'shown.tf': 'shown' });
   t.like(problems, { 'large.tf': 'too_large', 'link.tf': 'not_a_file', 'gone-0.tf': 'not_found' });
   t.is(read.length + Object.keys(problems).length, wanted.size);
   t.like(github.calls(), { 'GET /repos/{owner}/{repo}/tarball/{ref}': 1, 'POST /graphql': 5 });

@@ -124,11 +124,7 @@ test('reads 20 blobs or more from one archive, and what it excludes one by one',
   gitlab.resetCalls();
   const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted));
   t.deepEqual(problems, { 'large.tf': 'too_large', 'link.tf': 'not_a_file', 'gone.tf': 'not_found' });
-  t.deepEqual(textsOf(read), {
-    ...many,
-    'ä/ü.tf': 'umlaut',
-    'hidden.tf': 'hidden',
-  });
+  t.deepEqual(textsOf(read), { ...many, 'ä/ü.tf': 'umlaut', 'hidden.tf': 'hidden' });
   t.is(read[0]?.sha, wanted.get(read[0]?.path ?? ''));
   t.deepEqual(gitlab.calls(), {
     'GET /projects/{id}/repository/archive.tar.gz': 1,

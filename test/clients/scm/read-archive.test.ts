@@ -9,11 +9,7 @@ import { collect } from '../../support/scm/expect-fault.ts';
 /** An entry of an archive: of tar-stream, or bytes as they are. */
 type Part =
   | readonly [
-      {
-        readonly name: string;
-        readonly type?: 'symlink' | 'directory';
-        readonly linkname?: string;
-      },
+      { readonly name: string; readonly type?: 'symlink' | 'directory'; readonly linkname?: string },
       string,
     ]
   | Buffer;

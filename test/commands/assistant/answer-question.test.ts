@@ -160,9 +160,7 @@ test('returns the errors of a tool to the model, and throws failures of the data
   t.regex(JSON.stringify(responsesOf(slow.requests[1])), /took too long/);
   await t.throwsAsync(
     runTurn(model(), { fault: errors.providerUnavailable('The database is unavailable.') }),
-    {
-      message: 'The database is unavailable.',
-    },
+    { message: 'The database is unavailable.' },
   );
 });
 

@@ -15,11 +15,7 @@ for (const assistantProvider of ['anthropic', 'openai_compatible'] as const) {
   const start = async (t: ExecutionContext, script: LlmScript) => {
     const server = await startLlmServer(script);
     t.teardown(() => server.close());
-    const configuration = {
-      assistantProvider,
-      assistantApiKey: 'key',
-      assistantBaseUrl: server.baseUrl,
-    };
+    const configuration = { assistantProvider, assistantApiKey: 'key', assistantBaseUrl: server.baseUrl };
     return {
       server,
       model: createAssistantModel(configuration, () => [], { retryDelayMs: 1, silenceMs: 2000 }),

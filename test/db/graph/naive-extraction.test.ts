@@ -28,9 +28,7 @@ test('incremental runs end as a full run does, and equal a naive resolver', asyn
         fc.dictionary(
           fc.constantFrom(...Array.from({ length: resourceCount }, (_, index) => String(index))),
           randomState,
-          {
-            minKeys: 1,
-          },
+          { minKeys: 1 },
         ),
         { minLength: 1, maxLength: 4 },
       ),

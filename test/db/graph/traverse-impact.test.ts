@@ -34,17 +34,11 @@ const edge = fc.record({
   confidence: fc.constantFrom(...confidences, 'high', 'medium'),
 });
 const graph = fc
-  .uniqueArray(edge, {
-    maxLength: 14,
-    selector: ({ source, target, type }) => `${source}${target}${type}`,
-  })
+  .uniqueArray(edge, { maxLength: 14, selector: ({ source, target, type }) => `${source}${target}${type}` })
   .map((edges) =>
     edges
       .filter(({ source, target }) => source !== target)
-      .map((each, index): NaiveEdge => ({
-        ...each,
-        id: `00000000-0000-7000-9000-0000000000${index + 10}`,
-      })),
+      .map((each, index): NaiveEdge => ({ ...each, id: `00000000-0000-7000-9000-0000000000${index + 10}` })),
   );
 
 async function withEdges<T>(

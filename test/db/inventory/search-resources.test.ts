@@ -67,10 +67,7 @@ const some = <T>(...values: readonly T[]) =>
 const question = fc.record({
   q: fc.option(
     fc.constantFrom('prod', 'PRO', '%', '_', '\\', 'ö', 'i-', 'rod-a', 'x', 'nothing', 'pi-x', 'i/i-', ':i-'),
-    {
-      nil: undefined,
-      freq: 2,
-    },
+    { nil: undefined, freq: 2 },
   ),
   resourceTypes: some(...types, 'AWS::None::None'),
   accountIds: some(...accounts, randomUUID()),

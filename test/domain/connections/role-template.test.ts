@@ -80,10 +80,7 @@ test('the role reads state only from the named objects', (t) => {
     ],
   );
   t.deepEqual(state[1]?.Condition, {
-    StringLike: {
-      'kms:EncryptionContext:aws:s3:arn': objects,
-      'kms:ViaService': 's3.*.amazonaws.com*',
-    },
+    StringLike: { 'kms:EncryptionContext:aws:s3:arn': objects, 'kms:ViaService': 's3.*.amazonaws.com*' },
   });
 });
 

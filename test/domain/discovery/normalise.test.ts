@@ -122,9 +122,7 @@ test('principals and values of conditions in a policy are sets', (t) => {
 test('a set of a policy statement with one element is equal to the element', (t) => {
   const statement = { Effect: 'Allow', Principal: { AWS: ['a'] }, Action: ['b'], Resource: ['c', 'd'] };
   t.deepEqual(run({ Policy: { Statement: [statement] } }).configuration, {
-    Policy: {
-      Statement: [{ Action: 'b', Effect: 'Allow', Principal: { AWS: 'a' }, Resource: ['c', 'd'] }],
-    },
+    Policy: { Statement: [{ Action: 'b', Effect: 'Allow', Principal: { AWS: 'a' }, Resource: ['c', 'd'] }] },
   });
   // An event pattern, in which an array has another meaning than a text.
   const pattern = { Action: ['b'], Principal: { AWS: ['b', 'a'] } };

@@ -38,10 +38,7 @@ export function arnOrNameFixtures(
 const ecrImage = '210987654321.dkr.ecr.eu-central-1.amazonaws.com/shared/base:2026-01-12';
 const imageForms = {
   ecr: { value: ecrImage, key: 'arn:aws:ecr:eu-central-1:210987654321:repository/shared/base' },
-  registry: {
-    value: 'public.ecr.aws/docker/library/node:20',
-    key: 'public.ecr.aws/docker/library/node',
-  },
+  registry: { value: 'public.ecr.aws/docker/library/node:20', key: 'public.ecr.aws/docker/library/node' },
 } as const;
 
 /**

@@ -1,6 +1,11 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { codeAddressOf, formatAddress, longestAddress, parseAddress } from '../../../domain/mapping/address.ts';
+import {
+  codeAddressOf,
+  formatAddress,
+  longestAddress,
+  parseAddress,
+} from '../../../domain/mapping/address.ts';
 import type { ResourceAddress } from '../../../domain/mapping/address.ts';
 
 test('parses modules, instance keys and deposed keys', (t) => {

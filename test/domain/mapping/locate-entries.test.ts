@@ -21,11 +21,7 @@ test('prefers the identity to the ARN, and the ARN to attributes', (t) => {
   const attributes = ['us-east-1', '333333333333'];
   t.deepEqual(
     locateEntry({ identity: { account_id: '222222222222', region: 'eu-north-1' }, arn, attributes }),
-    {
-      awsAccountNumber: '222222222222',
-      region: 'eu-north-1',
-      locationSource: 'identity',
-    },
+    { awsAccountNumber: '222222222222', region: 'eu-north-1', locationSource: 'identity' },
   );
   t.deepEqual(locateEntry({ arn, attributes }), {
     awsAccountNumber: '111111111111',

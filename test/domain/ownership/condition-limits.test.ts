@@ -53,9 +53,6 @@ test('names the list with too many values', (t) => {
   const values = Array.from({ length: 101 }, String);
   t.deepEqual(
     findExceededLimit({ all: [{ name: { equals: 'x' } }, { not: { tag: { key: 'a', in: values } } }] }),
-    {
-      path: ['all', '1', 'not', 'tag', 'in'],
-      reason: 'must have at most 100 values',
-    },
+    { path: ['all', '1', 'not', 'tag', 'in'], reason: 'must have at most 100 values' },
   );
 });

@@ -125,10 +125,7 @@ const some = <T>(...values: readonly T[]) =>
 export const randomRequest = fc.record({
   root: fc.option(
     fc.record({ index: fc.nat(), isApplication: fc.integer({ min: 0, max: 3 }).map((n) => n === 0) }),
-    {
-      nil: undefined,
-      freq: 6,
-    },
+    { nil: undefined, freq: 6 },
   ),
   level: fc.constantFrom('resource' as const, 'resource' as const, 'application' as const, 'team' as const),
   depth: fc.integer({ min: 1, max: 5 }),

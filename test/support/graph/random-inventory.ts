@@ -57,13 +57,13 @@ const arns = accountNumbers.flatMap((number) =>
 const keys = { arn: arns, id: ['i-1', 'i-2', 'i-3'], name: ['n-1', 'n-2'], dns: ['h.1', 'h.2'] } as const;
 const kinds = ['arn', 'id', 'name', 'dns'] as const;
 
-const identifier = fc.constantFrom(...kinds).chain((kind) =>
-  fc.constantFrom(...keys[kind]).map((key) => ({
-    kind,
-    key,
-    ...(kind === 'id' ? {} : { hash: `hmac-sha256:${key}` }),
-  })),
-);
+const identifier = fc
+  .constantFrom(...kinds)
+  .chain((kind) =>
+    fc
+      .constantFrom(...keys[kind])
+      .map((key) => ({ kind, key, ...(kind === 'id' ? {} : { hash: `hmac-sha256:${key}` }) })),
+  );
 
 const declaredReference = fc.constantFrom(...randomRules.edgeRules).chain(({ id, matcher }) => {
   const pool: readonly string[] = matcher === 'url' ? [] : keys[matcher];

@@ -134,12 +134,7 @@ async function begin(
       requestedBy: null,
     }),
   );
-  const claim: Claim = {
-    scanId: scan.id,
-    accountId,
-    region: storedRegion,
-    claimant: randomUUID(),
-  };
+  const claim: Claim = { scanId: scan.id, accountId, region: storedRegion, claimant: randomUUID() };
   const { taskId, attempt } = await database.withTenant(organizationId, async (tenant) => {
     await insertTasks(tenant, scan.id, accountId, [{ region: storedRegion, service: 'test', resourceTypes }]);
     const [claimed] = await claimTasks(tenant, claim, 10);

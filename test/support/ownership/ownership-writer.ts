@@ -173,13 +173,7 @@ export async function writeAssignments(
       : [{ action: 'link', project: projects[linkedProject]?.id, address: 'a.b' }]),
     ...(unlinked === null
       ? []
-      : [
-          {
-            action: 'unlink',
-            project: unlinked === 'all' ? null : projects[unlinked]?.id,
-            address: null,
-          },
-        ]),
+      : [{ action: 'unlink', project: unlinked === 'all' ? null : projects[unlinked]?.id, address: null }]),
   ]);
   await execute(
     tenant,

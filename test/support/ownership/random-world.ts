@@ -150,13 +150,15 @@ export const looseResource = fc.record({
 const resourceId = anyOf(...worldIds.resources);
 
 export const world: fc.Arbitrary<InferenceWorld> = fc.record({
-  accounts: fc.tuple(fc.option(anyOf(...ous)), fc.option(anyOf(...ous))).map((paths) =>
-    accounts.map((id, index) => ({
-      id,
-      number: String(index).padStart(12, '0'),
-      ou: paths[index] ?? null,
-    })),
-  ),
+  accounts: fc
+    .tuple(fc.option(anyOf(...ous)), fc.option(anyOf(...ous)))
+    .map((paths) =>
+      accounts.map((id, index) => ({
+        id,
+        number: String(index).padStart(12, '0'),
+        ou: paths[index] ?? null,
+      })),
+    ),
   resources: fc
     .array(looseResource, { minLength: worldIds.resources.length, maxLength: worldIds.resources.length })
     .map((given) => given.map((one, index) => ({ ...one, id: worldIds.resources[index] ?? '' }))),

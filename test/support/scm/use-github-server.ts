@@ -57,8 +57,5 @@ export async function createTestRepository(
 }
 
 export function refOf(repository: GithubRepository) {
-  return {
-    externalId: String(repository.id),
-    fullName: `${repository.owner.login}/${repository.name}`,
-  };
+  return { externalId: String(repository.id), fullName: `${repository.owner.login}/${repository.name}` };
 }

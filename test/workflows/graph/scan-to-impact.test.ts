@@ -143,10 +143,7 @@ test('a scan leads to relationships, a graph, and the impact of a queue with its
   t.is(depths.get(lambda), 1);
   t.is(depths.get(idOf('SNS::Topic')), 1);
   t.false(depths.has(idOf('IAM::Role', 'worker')));
-  t.like(impact.by_application[0], {
-    application: { id: application.id, name: 'Orders' },
-    resources: 1,
-  });
+  t.like(impact.by_application[0], { application: { id: application.id, name: 'Orders' }, resources: 1 });
   t.deepEqual(
     impact.by_application[0]?.path.map(({ node }) => node.id),
     [queue, lambda],

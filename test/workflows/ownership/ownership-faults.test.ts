@@ -56,9 +56,7 @@ test('a team that becomes inactive leaves its resources to the next level', asyn
 
   const params = { path: { id: byRule.id } };
   await dataOf(client.PATCH('/api/v1/teams/{id}', { params, body: { is_active: false } }));
-  t.like(await ownershipOf(client, id), {
-    owners: [{ team_id: byApplication.id, source: 'application' }],
-  });
+  t.like(await ownershipOf(client, id), { owners: [{ team_id: byApplication.id, source: 'application' }] });
   await waitForIssue(client, 'inactive_team', byRule.id, 'open');
   await expectError(
     t,
@@ -156,10 +154,7 @@ test('a confirmed member that is deleted opens an issue of its application', asy
   const membership = await waitForMembership(client, id, application.id, 'inferred');
   await waitForMembership(client, other.id, application.id, 'inferred');
   await dataOf(
-    client.POST('/api/v1/memberships/{id}/confirm', {
-      params: { path: { id: membership.id } },
-      body: {},
-    }),
+    client.POST('/api/v1/memberships/{id}/confirm', { params: { path: { id: membership.id } }, body: {} }),
   );
   for (const QueueName of ['orphaned', 'orphaned-inferred'])
     await account.call('sqs', 'DeleteQueue', {
@@ -205,10 +200,7 @@ test('an archived application owns nothing and its rule infers nothing', async (
   await waitForIssue(client, 'unowned_resource', id, 'open');
   await expectError(
     t,
-    client.POST('/api/v1/memberships/{id}/confirm', {
-      params: { path: { id: membership.id } },
-      body: {},
-    }),
+    client.POST('/api/v1/memberships/{id}/confirm', { params: { path: { id: membership.id } }, body: {} }),
     409,
     'conflict',
   );

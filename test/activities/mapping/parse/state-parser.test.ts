@@ -416,9 +416,7 @@ test('a key __proto__ changes nothing', (t) => {
   const state = JSON.stringify(
     stateOf(
       [queue('q', [{ attributes: { name: 'q', PROTO: { name: 'x' } }, identity: { PROTO: 'x', a: 'b' } }])],
-      {
-        PROTO: { version: 3 },
-      },
+      { PROTO: { version: 3 } },
     ),
   ).replaceAll('"PROTO"', '"__proto__"');
   const [entry] = parseState(state).entries;

@@ -149,10 +149,7 @@ EOF
   });
   const config = (bucket: string, folder: string) => ({
     bucket,
-    key: {
-      expr: '"${path_relative_to_include()}/terraform.tfstate"',
-      value: `${folder}/terraform.tfstate`,
-    },
+    key: { expr: '"${path_relative_to_include()}/terraform.tfstate"', value: `${folder}/terraform.tfstate` },
     region: 'eu-west-1',
   });
   t.deepEqual(
@@ -234,10 +231,7 @@ test('a unit may have the JSON syntax', async (t) => {
         'root',
         {
           bucket: 'b',
-          key: {
-            expr: '"${path_relative_to_include("root")}/x.tfstate"',
-            value: 'live/app/x.tfstate',
-          },
+          key: { expr: '"${path_relative_to_include("root")}/x.tfstate"', value: 'live/app/x.tfstate' },
         },
         [{ kind: 'include', path: 'root.hcl' }],
       ],

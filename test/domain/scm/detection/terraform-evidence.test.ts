@@ -1,5 +1,9 @@
 import test from 'ava';
-import { rootScore, scoreOf, terraformEvidence } from '../../../../domain/scm/detection/terraform-evidence.ts';
+import {
+  rootScore,
+  scoreOf,
+  terraformEvidence,
+} from '../../../../domain/scm/detection/terraform-evidence.ts';
 import type { FolderFacts } from '../../../../domain/scm/detection/terraform-evidence.ts';
 
 const nothing: FolderFacts = {

@@ -1,6 +1,10 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { callArguments, evaluateTerragrunt, repositoryPrefix } from '../../../../domain/scm/detection/terragrunt-expression.ts';
+import {
+  callArguments,
+  evaluateTerragrunt,
+  repositoryPrefix,
+} from '../../../../domain/scm/detection/terragrunt-expression.ts';
 import type { TerragruntScope } from '../../../../domain/scm/detection/terragrunt-expression.ts';
 
 const files = new Set(['root.hcl', 'live/root.hcl', 'live/prod/env.hcl', 'terragrunt.hcl', 'live/modules']);
