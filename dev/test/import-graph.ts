@@ -25,8 +25,13 @@ export function importsOf(entry: string): Imports {
   return { modules, packages };
 }
 
-/** Each module is read once by a process. */
+/** Each module is read once by a process, until it may have changed. */
 const specifiersByModule = new Map<string, readonly string[]>();
+
+/** Reads every module again when it is needed. */
+export function forgetModules(): void {
+  specifiersByModule.clear();
+}
 
 /** The specifiers of static imports, and of dynamic imports of literals. */
 function specifiersIn(module: string): readonly string[] {

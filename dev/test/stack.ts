@@ -1,20 +1,23 @@
 import '../../runtime/check-node.mjs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { startStack } from '../stack/start-stack.ts';
+import { runningStackFile } from './running-stack.ts';
 import { addressesOf } from './test-environment.ts';
 
 /**
- * Starts a stack for many runs of tests. Writes its addresses as `NAME=value` lines to the file in the first argument, and
- * runs until Ctrl-C. `npm test` uses this stack when these variables are set.
+ * `npm run stack`: starts a stack for many runs of tests, until Ctrl-C. Writes its addresses to a file; by default that of
+ * the running stack, which `npm run test:file` and `npm test` use.
  */
-const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('Argument missing: the file to write the addresses to.');
+const file = process.argv[2] ?? runningStackFile;
 const stack = await startStack({ ephemeral: true, report: (line) => process.stdout.write(`${line}\n`) });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    void stack.stop().then(() => process.exit(0));
+    void rm(file, { force: true })
+      .then(() => stack.stop())
+      .then(() => process.exit(0));
   });
 }
-const lines = Object.entries(addressesOf(stack)).map(([name, value]) => `${name}=${value}\n`);
-await writeFile(file, lines.join(''));
-process.stdout.write(`The stack is ready. Its addresses are in ${file}. Ctrl-C stops it.\n`);
+await mkdir(path.dirname(file), { recursive: true });
+await writeFile(file, JSON.stringify({ pid: process.pid, addresses: addressesOf(stack) }));
+process.stdout.write('The stack is ready. Tests use it until Ctrl-C stops it.\n');

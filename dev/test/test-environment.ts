@@ -8,7 +8,7 @@ import type { Stack } from '../stack/start-stack.ts';
  * Environment variables of the tests and of the processes that they start. Node reads NODE_EXTRA_CA_CERTS only when a
  * process starts, so the certificate authority of the GitLab server exists before.
  */
-export async function testEnvironment(stack: Stack | undefined): Promise<Record<string, string>> {
+export async function testEnvironment(): Promise<Record<string, string>> {
   const guard = path.join(devConfiguration.projectFolder, 'dev', 'test', 'only-loopback.ts');
   const { certificateFile } = await openCertificateAuthority(devConfiguration.certificateFolder);
   const options = devConfiguration.environment['NODE_OPTIONS'] ?? '';
@@ -17,7 +17,6 @@ export async function testEnvironment(stack: Stack | undefined): Promise<Record<
     NODE_EXTRA_CA_CERTS: certificateFile,
     // Saves a third of the processor time that a process needs to load its modules.
     NODE_COMPILE_CACHE: path.join(devConfiguration.dataFolder, 'compile-cache'),
-    ...(stack === undefined ? {} : addressesOf(stack)),
   };
 }
 

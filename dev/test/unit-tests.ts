@@ -38,6 +38,11 @@ export function needsStack(file: string): boolean {
   return stackModules.some((prefix) => modules.some((module) => module.startsWith(prefix)));
 }
 
+/** Whether a test file is one of the files, or imports one, directly or indirectly. */
+export function importsOneOf(file: string, files: ReadonlySet<string>): boolean {
+  return [...importsOf(file).modules].some((module) => files.has(module));
+}
+
 function allTests(): readonly string[] {
   const folder = path.join(projectFolder, 'test');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { migrateDatabase } from '../../db/migrate-database.ts';
 import { dumpSchema } from '../../db/schema-dump/dump-schema.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
-import { prepareEmptyDatabase, schemaFile } from '../support/releases.ts';
-import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
+import { createEmptyDatabase, createTestDatabase, prepareEmptyDatabase } from '../support/test-database.ts';
+
+const schemaFile = new URL('../../db/schema.sql', import.meta.url);
 
 test('db/schema.sql equals the schema that the migrations create in an empty database', async (t) => {
   const database = await createEmptyDatabase();

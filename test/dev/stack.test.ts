@@ -22,8 +22,12 @@ test('stops all processes of the stack when its parent is killed', async (t) => 
   t.teardown(() => parent.kill('SIGKILL'));
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   t.regex(line.toString(), /The stack is ready/);
-  const text = await readFile(addresses, 'utf8');
-  const ports = [...text.matchAll(/^TEST_.*:(\d+)/gm)].map(([, port]) => Number(port));
+  const { addresses: written } = JSON.parse(await readFile(addresses, 'utf8')) as {
+    addresses: Record<string, string>;
+  };
+  const ports = Object.entries(written)
+    .filter(([name]) => name.startsWith('TEST_'))
+    .map(([, address]) => Number(new URL(address.includes('://') ? address : `tcp://${address}`).port));
   t.is(ports.length, 3);
   for (const port of ports) t.true(await answers(port));
   const started = await descendants(parent.pid ?? 0);

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import knex from 'knex';
 import pg from 'pg';
 import { migrateDatabase } from '../../db/migrate-database.ts';
-import { revokeTemporaryTables } from '../../db/roles.ts';
+import { prepareRoles, revokeTemporaryTables } from '../../db/roles.ts';
 import { queryAsOwner } from './query-as-owner.ts';
 import { testStack } from './stack.ts';
 
@@ -47,6 +48,18 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   await admin.query(`create database ${name}`);
   await admin.end();
   return { url: withDatabase(databaseUrl, name), drop: () => dropDatabase(databaseUrl, name) };
+}
+
+/** A database without a schema, on a server that has the product's roles. */
+export async function prepareEmptyDatabase(): Promise<TestDatabase> {
+  const database = await createEmptyDatabase();
+  const owner = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: 1 } });
+  try {
+    await prepareRoles(owner);
+  } finally {
+    await owner.destroy();
+  }
+  return database;
 }
 
 async function dropDatabase(databaseUrl: string, name: string): Promise<void> {

@@ -4,7 +4,7 @@ import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { PreviewInferenceRuleBody } from '../../../dev/api-client/api-types.ts';
 import { connectOwner } from '../../support/discovery/owner.ts';
 import type { Owner } from '../../support/discovery/owner.ts';
-import { readRows } from '../../support/dump-rows.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import type { OrganizationWithResources } from '../../support/inventory/inventory-api.ts';

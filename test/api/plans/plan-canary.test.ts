@@ -1,6 +1,6 @@
 import test from 'ava';
 import { planNames } from '../../commands/plans/read/support.ts';
-import { readRows } from '../../support/dump-rows.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { encodedCanaries, planWithCanaries } from '../../support/plans/plan-canaries.ts';
 import { signUpSender } from '../../support/plans/plan-sender.ts';
 import { startTestApi } from '../../support/test-api.ts';

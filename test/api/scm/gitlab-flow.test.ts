@@ -3,7 +3,7 @@ import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { waitForRun } from '../../support/connections/follow.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
-import { readRows } from '../../support/dump-rows.ts';
+import { readRows } from '../../support/read-rows.ts';
 import {
   connectGroup,
   connectionOf,

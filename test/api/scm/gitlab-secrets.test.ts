@@ -4,7 +4,7 @@ import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { gitlabFaults } from '../../../dev/gitlab-server/gitlab-faults.ts';
 import { waitForRunOf } from '../../support/connections/follow.ts';
-import { readRows } from '../../support/dump-rows.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { postDelivery, pushBody } from '../../support/scm/gitlab-delivery.ts';
 import {
   connectGroup,

@@ -8,7 +8,7 @@ import { showProjects, showPullRequests } from '../../../dev/demo/show-source-co
 import { openPullRequests } from '../../../dev/sample-source-control/open-pull-requests.ts';
 import { startSampleSourceControl } from '../../../dev/sample-source-control/start-sample-source-control.ts';
 import type { SampleSourceControl } from '../../../dev/sample-source-control/start-sample-source-control.ts';
-import { readRows } from '../../support/dump-rows.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { expectFields, fieldsByOperation } from '../../support/scm/operation-fields.ts';
 import { trustedAuthority } from '../../support/scm/use-gitlab-server.ts';
 import { startTestApi } from '../../support/test-api.ts';
