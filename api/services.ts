@@ -19,7 +19,7 @@ import type { TurnStreams } from './assistant/turn-streams.ts';
 import type { CursorCodec } from './http/cursor.ts';
 import type { Launcher } from '../commands/runs/launch-run.ts';
 import type { PlanSubmissions } from './plans/plan-submissions.ts';
-import type { RateLimits } from './http/rate-limits.ts';
+import type { RateLimits } from './http/access/rate-limits.ts';
 
 /** The dependencies of handlers; created once per process. */
 export interface Services {

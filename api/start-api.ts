@@ -29,10 +29,10 @@ import { createTurnStreams } from './assistant/turn-streams.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { createCsrfTokens } from './identity/csrf-tokens.ts';
 import { createCursorCodec } from './http/cursor.ts';
-import { createHttpMetrics } from './http/http-metrics.ts';
-import { rejectMalformedRequests } from './http/reject-malformed-requests.ts';
-import { createRateLimits } from './http/rate-limits.ts';
-import { createLargeBodySemaphore } from './http/read-signed-body.ts';
+import { createHttpMetrics } from './http/observation/http-metrics.ts';
+import { rejectMalformedRequests } from './http/request/reject-malformed-requests.ts';
+import { createRateLimits } from './http/access/rate-limits.ts';
+import { createLargeBodySemaphore } from './http/request/read-signed-body.ts';
 import { createPlanSubmissions, planRequestMilliseconds, plansOfProcess } from './plans/plan-submissions.ts';
 import type { Services } from './services.ts';
 

@@ -1,5 +1,5 @@
 import '../runtime/check-node.mjs';
-import { messageOf } from '../domain/message-of.ts';
+import { messageOf } from '../domain/text/message-of.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { runProcess } from '../runtime/run-process.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';

@@ -1,4 +1,4 @@
-import { byCodeUnit } from './discovery/canonical-json.ts';
+import { byCodeUnit } from './json/canonical.ts';
 
 /**
  * Content of a pagination cursor: the position of the last row, and the request it was issued for. A cursor is valid

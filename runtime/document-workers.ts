@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { sizeOfJson } from '../domain/json-size.ts';
+import { sizeOfJson } from '../domain/json/size.ts';
 import { createFairSemaphore } from './fair-semaphore.ts';
 import type { PermitKind } from './fair-semaphore.ts';
 import { openThreadStream, TooManyBytes } from './send-chunks.ts';

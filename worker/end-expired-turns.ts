@@ -1,4 +1,4 @@
-import { settleConcurrently } from '../domain/settle-concurrently.ts';
+import { settleConcurrently } from '../domain/lists/settle-concurrently.ts';
 import { endTurn } from '../db/assistant/end-turn.ts';
 import { listExpiredTurns } from '../db/assistant/turn-store.ts';
 import { abandoned } from '../commands/assistant/cancel-turns.ts';

@@ -8,7 +8,7 @@ import {
   maintenanceSchedules,
 } from '../domain/runs/maintenance-schedules.ts';
 import type { MaintenanceSchedule } from '../domain/runs/maintenance-schedules.ts';
-import { settleConcurrently } from '../domain/settle-concurrently.ts';
+import { settleConcurrently } from '../domain/lists/settle-concurrently.ts';
 import { searchAttributeNames } from '../domain/runs/run-kinds.ts';
 import { searchAttributeKeys } from '../runtime/temporal.ts';
 import type { Dependencies } from '../activities/dependencies.ts';

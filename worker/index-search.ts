@@ -1,7 +1,7 @@
 import { foldCounts, indexTexts, listOrganizationsToIndex } from '../db/inventory/search/index-search.ts';
 import type { Tenant } from '../db/tenant.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
-import { forEachOrganization } from '../activities/for-each-organization.ts';
+import { forEachOrganization } from '../activities/shared/for-each-organization.ts';
 
 const countsPerBatch = 20_000;
 const textsPerBatch = 1000;

@@ -4,8 +4,8 @@ import {
   countInferenceQueue,
   inferenceConditions,
   readInferenceQueues,
-} from '../db/ownership/inference-metrics.ts';
-import type { InferenceQueues } from '../db/ownership/inference-metrics.ts';
+} from '../db/ownership/inference/inference-metrics.ts';
+import type { InferenceQueues } from '../db/ownership/inference/inference-metrics.ts';
 import type { Database } from '../db/tenant.ts';
 import type { Logger } from '../runtime/logger.ts';
 

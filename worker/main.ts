@@ -1,7 +1,7 @@
 import '../runtime/check-node.mjs';
 import { constants, setPriority } from 'node:os';
 import { preloadSdkModules } from '../clients/aws/client-modules.ts';
-import { clientsOfCollectors } from '../domain/discovery/resource-types.ts';
+import { clientsOfCollectors } from '../domain/discovery/declaration/resource-types.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { runProcess } from '../runtime/run-process.ts';

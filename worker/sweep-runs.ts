@@ -1,4 +1,4 @@
-import { settleConcurrently } from '../domain/settle-concurrently.ts';
+import { settleConcurrently } from '../domain/lists/settle-concurrently.ts';
 import { finishRun, listActiveRuns } from '../db/runs/run-store.ts';
 import type { ActiveRun, ActiveStatus } from '../db/runs/run-store.ts';
 import type { Dependencies } from '../activities/dependencies.ts';

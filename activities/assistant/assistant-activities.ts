@@ -2,7 +2,7 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { endTurn as endStoredTurn } from '../../db/assistant/end-turn.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
+import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { runTurn } from './run-turn.ts';
 import { failureWith } from './turn-failure.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import { insertAuditEntry } from '../../db/assistant/audit-store.ts';
 import type { AuditedTurn } from '../../db/assistant/audit-store.ts';
 import type { Tenant } from '../../db/tenant.ts';

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { attributeChange } from '../../domain/changes/attribute-change.ts';
 import { pollWindows } from '../../domain/changes/poll-windows.ts';
 import type { FeedStatus } from '../../domain/values.ts';
-import { explainChanges } from '../../db/plans/explain-changes.ts';
+import { explainChanges } from '../../db/plans/explain/explain-changes.ts';
 import {
   attributedRegions,
   listAttributionCandidates,
@@ -25,13 +25,13 @@ import { listActiveRunsOf } from '../../db/runs/run-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { limitedCaller } from '../discovery/limited-caller.ts';
+import { limitedCaller } from '../discovery/aws/limited-caller.ts';
 import { roleOfScannableAccount } from '../connections/customer-roles.ts';
 import type { CustomerRole } from '../../db/connections/role-check-store.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { RoleRefused } from '../connections/role-refused.ts';
-import type { CallLimiters } from '../discovery/call-limiters.ts';
+import type { CallLimiters } from '../discovery/aws/call-limiters.ts';
 import { LookupError, lookupEvents } from './lookup-events.ts';
 
 export interface IngestDependencies extends Pick<Dependencies, 'database' | 'secretHashKeys'> {

@@ -2,7 +2,7 @@ import { readTrailEvent } from '../../domain/changes/read-trail-event.ts';
 import type { PollWindow } from '../../domain/changes/poll-windows.ts';
 import type { LookupEvent, TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { pageTokenCheck } from '../discovery/page-tokens.ts';
+import { pageTokenCheck } from '../discovery/aws/page-tokens.ts';
 
 /** A failed call of LookupEvents, or a list without an end. `cause` is the error of the AWS client, or a PagingError. */
 export class LookupError extends Error {

@@ -18,7 +18,7 @@ import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { isRejectedByAws } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { roleOfAccount } from './customer-roles.ts';
-import { errorCode, limitAttempts } from '../limit-attempts.ts';
+import { errorCode, limitAttempts } from '../shared/limit-attempts.ts';
 import { probeAccount } from './probe-account.ts';
 
 const accountsPerPage = 50;

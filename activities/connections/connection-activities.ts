@@ -15,7 +15,7 @@ import { listOnboardingSteps, updateStep } from '../../db/connections/onboarding
 import type { Tenant } from '../../db/tenant.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { limitAttempts } from '../limit-attempts.ts';
+import { limitAttempts } from '../shared/limit-attempts.ts';
 import type { RoleCheck } from './check-role.ts';
 import { managementRoleOf, roleOfAccount } from './customer-roles.ts';
 import type { CustomerRoles } from './customer-roles.ts';

@@ -1,4 +1,4 @@
-import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import { globalCallRegion, partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
 import type { AccountAccess } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';

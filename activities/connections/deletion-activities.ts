@@ -7,8 +7,8 @@ import { softDeleteConnection } from '../../db/connections/connection-store.ts';
 import { listActiveRunsOf, finishRun } from '../../db/runs/run-store.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { withHeartbeat } from '../shared/with-heartbeat.ts';
+import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import { removeSchedule } from './scan-schedules.ts';
 import { retireAccounts } from './retire-accounts.ts';
 

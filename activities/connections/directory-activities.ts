@@ -11,12 +11,12 @@ import {
 import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { listAccountNumbers, storeAwsOrganization } from '../../db/connections/store-aws-organization.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
-import { queueInference } from '../../db/ownership/inference-queue.ts';
+import { queueInference } from '../../db/ownership/inference/inference-queue.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { isTransientDatabaseError } from '../../db/database-errors.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { limitAttempts } from '../limit-attempts.ts';
+import { limitAttempts } from '../shared/limit-attempts.ts';
 import type { StepResult } from './connection-activities.ts';
 import { managementRoleOf } from './customer-roles.ts';
 import { retireAccounts } from './retire-accounts.ts';

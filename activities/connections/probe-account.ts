@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../../domain/connections/account-status.ts';
 import { summarizeProbes } from '../../domain/connections/summarize-probes.ts';
-import { deniedRegions } from '../../domain/discovery/organization-policies.ts';
+import { deniedRegions } from '../../domain/discovery/regions/organization-policies.ts';
 import type { Probe } from '../../domain/connections/summarize-probes.ts';
 import {
   globalServices,
   regionalServices,
   serviceCollectors,
-} from '../../domain/discovery/resource-types.ts';
+} from '../../domain/discovery/declaration/resource-types.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import { listEnabledRegions } from './list-enabled-regions.ts';
 import type { EnabledRegions } from './list-enabled-regions.ts';
-import { outcomeOfProbe, probeService } from '../discovery/probe-service.ts';
+import { outcomeOfProbe, probeService } from '../discovery/aws/probe-service.ts';
 
 export interface ProbedAccount {
   readonly checks: readonly Check[];

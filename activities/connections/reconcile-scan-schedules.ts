@@ -1,5 +1,5 @@
 import { accountOfScheduleId } from '../../domain/connections/scan-schedule.ts';
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import { settleConcurrently } from '../../domain/lists/settle-concurrently.ts';
 import { listSchedules } from '../../db/connections/schedule-store.ts';
 import type { AccountSchedule } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';

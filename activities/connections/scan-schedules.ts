@@ -2,7 +2,7 @@ import { ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy } 
 import type { ScheduleClient, ScheduleOptions } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { scanScheduleIdOf, scanScheduleOf } from '../../domain/connections/scan-schedule.ts';
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import { settleConcurrently } from '../../domain/lists/settle-concurrently.ts';
 import { searchAttributeKeys } from '../../runtime/temporal.ts';
 import { listDueSchedules, clearScheduleDue } from '../../db/connections/schedule-store.ts';
 import type { AccountSchedule } from '../../db/connections/schedule-store.ts';

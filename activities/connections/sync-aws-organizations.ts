@@ -1,4 +1,4 @@
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import { settleConcurrently } from '../../domain/lists/settle-concurrently.ts';
 import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { listConnectionsToSync } from '../../db/connections/schedule-store.ts';

@@ -7,10 +7,10 @@ import {
   stackSetNameParameter,
 } from '../../domain/connections/role-template.ts';
 import type { TemplateVariant } from '../../domain/connections/role-template.ts';
-import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import { partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts';
 import type { UpgradeTarget } from '../../domain/connections/upgrade-plan.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { messageOf } from '../../domain/message-of.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import { messageOf } from '../../domain/text/message-of.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';

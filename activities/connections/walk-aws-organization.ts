@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isSuspended } from '../../domain/connections/account-status.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
-import { pageTokenCheck } from '../discovery/page-tokens.ts';
+import { pageTokenCheck } from '../discovery/aws/page-tokens.ts';
 
 const parentsAtOnce = 4;
 const maximumAttempts = 8;

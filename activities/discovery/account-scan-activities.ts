@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { accountScanIdOf } from '../../domain/discovery/scan-input.ts';
+import { accountScanIdOf } from '../../domain/discovery/tasks/scan-input.ts';
 import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';

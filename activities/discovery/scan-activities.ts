@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/scan-input.ts';
-import { isObsoleteCell } from '../../domain/discovery/is-obsolete-cell.ts';
-import { listUnpermittedCells, planTasks } from '../../domain/discovery/plan-tasks.ts';
+import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/tasks/scan-input.ts';
+import { isObsoleteCell } from '../../domain/discovery/tasks/is-obsolete-cell.ts';
+import { listUnpermittedCells, planTasks } from '../../domain/discovery/tasks/plan-tasks.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { listLiveCells } from '../../db/inventory/live-cells.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';
@@ -17,16 +17,16 @@ import type { Tenant } from '../../db/tenant.ts';
 import { roleOfScannableAccount } from '../connections/customer-roles.ts';
 import { RoleRefused } from '../connections/role-refused.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
-import { createCallLimiters } from './call-limiters.ts';
-import type { CallLimiters } from './call-limiters.ts';
-import { finishAccountScan } from './finish-account-scan.ts';
-import { readDiscoveryHints } from './read-discovery-hints.ts';
-import { refreshEnabledRegions } from './refresh-enabled-regions.ts';
-import { createRegionGuards } from './region-guards.ts';
-import { runScanTasks } from './run-scan-tasks.ts';
-import { semaphore } from '../semaphore.ts';
-import { createStatisticsRefresher } from './statistics-refresher.ts';
+import { withHeartbeat } from '../shared/with-heartbeat.ts';
+import { createCallLimiters } from './aws/call-limiters.ts';
+import type { CallLimiters } from './aws/call-limiters.ts';
+import { finishAccountScan } from './tasks/finish-account-scan.ts';
+import { readDiscoveryHints } from './collect/read-discovery-hints.ts';
+import { refreshEnabledRegions } from './aws/refresh-enabled-regions.ts';
+import { createRegionGuards } from './aws/region-guards.ts';
+import { runScanTasks } from './tasks/run-scan-tasks.ts';
+import { semaphore } from '../shared/semaphore.ts';
+import { createStatisticsRefresher } from './tasks/statistics-refresher.ts';
 
 const accountsPerPage = 200;
 

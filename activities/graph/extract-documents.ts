@@ -1,7 +1,7 @@
 import type { ExtractedHolder, HolderDocument } from '../../domain/graph/edge-rule.ts';
 import { DocumentRejected } from '../../runtime/document-workers.ts';
 import type { DocumentTask } from '../../runtime/document-workers.ts';
-import type { RunDocument } from '../run-document.ts';
+import type { RunDocument } from '../shared/run-document.ts';
 import { run } from './extract-documents-task.ts';
 import type { DocumentsToExtract } from './extract-documents-task.ts';
 

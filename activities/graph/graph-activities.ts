@@ -1,12 +1,12 @@
 import { Context } from '@temporalio/activity';
-import type { ExtractionOutcome } from '../../db/graph/extraction-store.ts';
+import type { ExtractionOutcome } from '../../db/graph/extract/extraction-store.ts';
 import { refreshGraphStatistics } from '../../db/inventory/refresh-statistics.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { limitAttempts } from '../limit-attempts.ts';
-import { createStatisticsRefresher } from '../discovery/statistics-refresher.ts';
+import { limitAttempts } from '../shared/limit-attempts.ts';
+import { createStatisticsRefresher } from '../discovery/tasks/statistics-refresher.ts';
 import { createOrganizationShares } from '../scm/organization-share.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
+import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { extractHolders } from './extract-holders.ts';
 import { requestFullExtractions } from './request-full-extractions.ts';
 import { finishExtraction, repeatExtraction, resolveDueHolders } from './resolve-due-holders.ts';

@@ -1,9 +1,9 @@
 import { requestExtraction } from '../../commands/graph/request-extraction.ts';
 import type { Launcher } from '../../commands/runs/launch-run.ts';
-import { listAccountsWithResources } from '../../db/graph/graph-accounts.ts';
+import { listAccountsWithResources } from '../../db/graph/extract/graph-accounts.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { forEachOrganization } from '../for-each-organization.ts';
+import { forEachOrganization } from '../shared/for-each-organization.ts';
 
 const organizationsAtOnce = 4;
 

@@ -1,8 +1,8 @@
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { repeatRequestedExtraction } from '../../commands/graph/request-extraction.ts';
-import { endExtraction } from '../../db/graph/extraction-store.ts';
-import type { ExtractionOutcome } from '../../db/graph/extraction-store.ts';
-import { resolveStep } from '../../db/graph/resolve-step.ts';
+import { endExtraction } from '../../db/graph/extract/extraction-store.ts';
+import type { ExtractionOutcome } from '../../db/graph/extract/extraction-store.ts';
+import { resolveStep } from '../../db/graph/resolve/resolve-step.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ExtractionDependencies } from './extract-holders.ts';
 import { declaredGraphRules } from './rules-of-extraction.ts';

@@ -1,5 +1,5 @@
 import { oldHistory } from '../../db/maintenance/retention-rules.ts';
-import { deletePlanValues } from '../../db/plans/delete-plan-values.ts';
+import { deletePlanValues } from '../../db/plans/plans/delete-plan-values.ts';
 import { applyRetention, stepsOf } from './apply-retention.ts';
 import type { RetentionDependencies } from './apply-retention.ts';
 

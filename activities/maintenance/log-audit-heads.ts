@@ -1,7 +1,7 @@
 import { findChainHead } from '../../db/organizations/audit-read-model.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { forEachOrganization } from '../for-each-organization.ts';
+import { forEachOrganization } from '../shared/for-each-organization.ts';
 
 /**
  * Logs the head of each organization's audit chain. A store of logs outside of the database keeps the heads, so that a

@@ -3,7 +3,7 @@ import { refreshStatistics } from '../../db/inventory/refresh-statistics.ts';
 import { reconcileScanSchedules } from '../connections/reconcile-scan-schedules.ts';
 import { syncAwsOrganizations } from '../connections/sync-aws-organizations.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
+import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 import { deleteOldHistory } from './delete-old-history.ts';
 import { logAuditHeads } from './log-audit-heads.ts';

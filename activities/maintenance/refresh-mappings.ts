@@ -1,10 +1,10 @@
-import { refreshMapping } from '../../db/mapping/match-entries.ts';
+import { refreshMapping } from '../../db/mapping/match/match-entries.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
-import { explainDueReport } from '../../db/plans/explain-reports.ts';
-import { linkExecutions } from '../../db/plans/link-executions.ts';
+import { explainDueReport } from '../../db/plans/explain/explain-reports.ts';
+import { linkExecutions } from '../../db/plans/executions/link-executions.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { forEachOrganization } from '../for-each-organization.ts';
+import { forEachOrganization } from '../shared/for-each-organization.ts';
 
 const organizationsAtOnce = 2;
 

@@ -1,5 +1,5 @@
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
-import { regionPattern } from '../../domain/discovery/region-name.ts';
+import { regionPattern } from '../../domain/discovery/regions/region-name.ts';
 import { StateReadFailed } from './state-read-failed.ts';
 
 /** The object or bucket of a call to S3. */

@@ -1,5 +1,5 @@
-import { byCodeUnit } from '../../domain/discovery/canonical-json.ts';
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import { byCodeUnit } from '../../domain/json/canonical.ts';
+import { settleConcurrently } from '../../domain/lists/settle-concurrently.ts';
 import { detectableBackend, detectedStates } from '../../domain/mapping/plan-detected-states.ts';
 import type {
   DetectableBackend,
@@ -10,12 +10,12 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
-import { storeDetectedStates } from '../../db/mapping/detected-source-store.ts';
+import { storeDetectedStates } from '../../db/mapping/states/detected-source-store.ts';
 import {
   beginStateDetection,
   endStateDetection,
   listStateProjects,
-} from '../../db/mapping/state-detection-store.ts';
+} from '../../db/mapping/states/state-detection-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { listProjectWorkspaces } from './list-project-workspaces.ts';
 

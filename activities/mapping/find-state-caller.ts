@@ -1,7 +1,7 @@
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
-import { findStateReader } from '../../db/mapping/state-sync-store.ts';
-import type { StateSource } from '../../db/mapping/state-source.ts';
+import { findStateReader } from '../../db/mapping/states/state-sync-store.ts';
+import type { StateSource } from '../../db/mapping/states/state-source.ts';
 import { roleOfScannableAccount } from '../connections/customer-roles.ts';
 import { RoleRefused } from '../connections/role-refused.ts';
 import type { Dependencies } from '../dependencies.ts';

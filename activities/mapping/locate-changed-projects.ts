@@ -1,4 +1,4 @@
-import { listProjectsToLocate } from '../../db/mapping/code-changes.ts';
+import { listProjectsToLocate } from '../../db/mapping/projects/code-changes.ts';
 import { locateProject } from './locate-project.ts';
 import type { LocateDependencies } from './locate-project.ts';
 

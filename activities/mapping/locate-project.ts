@@ -1,8 +1,12 @@
 import { loadProjectCode } from '../../commands/mapping/load-project-code.ts';
 import { mayMoveInstances } from '../../domain/mapping/locate/create-locator.ts';
-import { beginLocation, readAddresses, storeLocations } from '../../db/mapping/code-location-store.ts';
-import type { AddressesOfProject, BegunLocation } from '../../db/mapping/code-location-store.ts';
-import { findLocatableProject } from '../../db/mapping/project-code-store.ts';
+import {
+  beginLocation,
+  readAddresses,
+  storeLocations,
+} from '../../db/mapping/projects/code-location-store.ts';
+import type { AddressesOfProject, BegunLocation } from '../../db/mapping/projects/code-location-store.ts';
+import { findLocatableProject } from '../../db/mapping/projects/project-code-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { LoadedCode } from '../../commands/mapping/load-project-code.ts';
 import { DocumentRejected } from '../../runtime/document-workers.ts';

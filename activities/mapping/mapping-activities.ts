@@ -1,8 +1,8 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { limitAttempts } from '../limit-attempts.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
+import { limitAttempts } from '../shared/limit-attempts.ts';
+import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { detectRepositoryStates } from './detect-repository-states.ts';
 import { matchAccountEntries, repeatRequestedMatch } from './match-account-entries.ts';
 import { openImportPullRequest } from './open-import-pull-request.ts';

@@ -7,9 +7,9 @@ import {
   findAccountToMatch,
   listSourcesOfDeletedResources,
   listSourcesWithFoundBucket,
-} from '../../db/mapping/account-matches.ts';
+} from '../../db/mapping/match/account-matches.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { rematchAccount } from '../../db/mapping/match-entries.ts';
+import { rematchAccount } from '../../db/mapping/match/match-entries.ts';
 
 type MatchDependencies = Pick<Dependencies, 'database' | 'logger' | 'temporal'>;
 

@@ -5,10 +5,13 @@ import { selectImports } from '../../domain/mapping/select-imports.ts';
 import type { SelectedImports } from '../../domain/mapping/select-imports.ts';
 import type { RepositoryRef, ScmClient } from '../../clients/scm/scm-client.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
-import { listImportableResources } from '../../db/mapping/importable-resources.ts';
-import { findImportPullRequest, findProjectScope } from '../../db/mapping/import-pull-request-store.ts';
-import { findImportTarget } from '../../db/mapping/import-target.ts';
-import type { ImportTarget } from '../../db/mapping/import-target.ts';
+import { listImportableResources } from '../../db/mapping/projects/importable-resources.ts';
+import {
+  findImportPullRequest,
+  findProjectScope,
+} from '../../db/mapping/projects/import-pull-request-store.ts';
+import { findImportTarget } from '../../db/mapping/projects/import-target.ts';
+import type { ImportTarget } from '../../db/mapping/projects/import-target.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { refOf } from '../scm/sync-pull-requests.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
-import { claimStateDetections } from '../../db/mapping/state-detection-store.ts';
-import { claimStateSyncs } from '../../db/mapping/state-sync-store.ts';
+import { claimStateDetections } from '../../db/mapping/states/state-detection-store.ts';
+import { claimStateSyncs } from '../../db/mapping/states/state-sync-store.ts';
 import type { NewRun } from '../../db/runs/run-store.ts';
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import { settleConcurrently } from '../../domain/lists/settle-concurrently.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const subjectsPerClaim = 100;

@@ -3,10 +3,10 @@ import type { ParsedState } from '../../domain/mapping/state-entry.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
-import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
-import { listProjectsOfSourceToLocate, recordEntryChange } from '../../db/mapping/code-changes.ts';
-import { providerBlocksOfSource } from '../../db/mapping/provider-blocks.ts';
-import { replaceStateEntries } from '../../db/mapping/state-entry-store.ts';
+import { listReachedAccounts } from '../../db/mapping/match/account-matches.ts';
+import { listProjectsOfSourceToLocate, recordEntryChange } from '../../db/mapping/projects/code-changes.ts';
+import { providerBlocksOfSource } from '../../db/mapping/projects/provider-blocks.ts';
+import { replaceStateEntries } from '../../db/mapping/states/state-entry-store.ts';
 import {
   beginStateSync,
   gainsEvidence,
@@ -15,16 +15,16 @@ import {
   recordStateFailure,
   recordStateRead,
   recordStateUnchanged,
-} from '../../db/mapping/state-sync-store.ts';
-import type { StateSyncAttempt } from '../../db/mapping/state-sync-store.ts';
-import type { StateSource } from '../../db/mapping/state-source.ts';
+} from '../../db/mapping/states/state-sync-store.ts';
+import type { StateSyncAttempt } from '../../db/mapping/states/state-sync-store.ts';
+import type { StateSource } from '../../db/mapping/states/state-source.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findStateCaller } from './find-state-caller.ts';
 import { locateProject } from './locate-project.ts';
 import type { StateObjectRead } from './read-state-object.ts';
 import { readState } from './read-state.ts';
-import { matchSource } from '../../db/mapping/match-entries.ts';
+import { matchSource } from '../../db/mapping/match/match-entries.ts';
 import { StateSyncError } from './state-sync-error.ts';
 import { toStoredEntries } from './to-stored-entry.ts';
 

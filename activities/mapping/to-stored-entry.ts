@@ -1,6 +1,6 @@
 import { identifyEntry } from '../../domain/mapping/identify-entry.ts';
 import type { StateEntry } from '../../domain/mapping/state-entry.ts';
-import type { NewStateEntry } from '../../db/mapping/state-entry.ts';
+import type { NewStateEntry } from '../../db/mapping/states/state-entry.ts';
 
 const entriesPerTurn = 500;
 

@@ -1,8 +1,8 @@
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
-import { inferenceLimitSeconds } from '../../db/ownership/inference-pause.ts';
-import { hasQueuedInference } from '../../db/ownership/inference-queue.ts';
-import { runInference } from '../../db/ownership/run-inference.ts';
-import { isHeavyInference } from '../../db/ownership/take-inference-queue.ts';
+import { inferenceLimitSeconds } from '../../db/ownership/inference/inference-pause.ts';
+import { hasQueuedInference } from '../../db/ownership/inference/inference-queue.ts';
+import { runInference } from '../../db/ownership/inference/run-inference.ts';
+import { isHeavyInference } from '../../db/ownership/inference/take-inference-queue.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { failOnTimeout } from './fail-on-timeout.ts';

@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { limitAttempts } from '../limit-attempts.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
+import { limitAttempts } from '../shared/limit-attempts.ts';
+import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { inferQueuedMemberships, repeatRequestedInference } from './infer-queued-memberships.ts';
 import { createInferenceSlots } from './inference-slots.ts';
 import { requestFullInferences, requestQueuedInferences } from './request-inferences.ts';

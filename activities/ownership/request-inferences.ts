@@ -1,10 +1,10 @@
 import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { requestInference, requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
-import { listOrganizationsToInfer } from '../../db/ownership/inference-queue.ts';
+import { listOrganizationsToInfer } from '../../db/ownership/inference/inference-queue.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { forEachOrganization } from '../for-each-organization.ts';
+import { forEachOrganization } from '../shared/for-each-organization.ts';
 
 const organizationsAtOnce = 4;
 

@@ -3,7 +3,7 @@ import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { lockOrganization } from '../../db/lock-organization.ts';
-import { deleteUnlinkedSources } from '../../db/mapping/detected-source-store.ts';
+import { deleteUnlinkedSources } from '../../db/mapping/states/detected-source-store.ts';
 import { finishRun } from '../../db/runs/run-store.ts';
 import { deleteScmConnectionBatch, listActiveScmRuns } from '../../db/scm/delete-scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -1,7 +1,7 @@
 import type { RepositoryRef, ScmClient } from '../../clients/scm/scm-client.ts';
 import { limitChangedFiles } from '../../domain/scm/limit-changed-files.ts';
 import type { LimitedFiles } from '../../domain/scm/limit-changed-files.ts';
-import type { TreeEntry } from '../../domain/scm/detection/tree-entry.ts';
+import type { TreeEntry } from '../../domain/scm/detection/paths/tree-entry.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 
 /**

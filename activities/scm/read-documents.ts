@@ -1,12 +1,12 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
-import { toJsonText } from '../../domain/json-text.ts';
-import type { NeededBlob } from '../../domain/scm/detection/select-blobs.ts';
+import { toJsonText } from '../../domain/json/text.ts';
+import type { NeededBlob } from '../../domain/scm/detection/paths/select-blobs.ts';
 import type { BlobProblem, ProviderBlob } from '../../domain/scm/provider-records.ts';
 import { storeDocuments } from '../../db/scm/iac-document-store.ts';
 import type { StoredDocument } from '../../db/scm/iac-document-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import type { RunDocument } from '../run-document.ts';
+import type { RunDocument } from '../shared/run-document.ts';
 import type { ScanPlan } from './detect/plan-scan-task.ts';
 import { documentsTooLarge, maximumDocumentsLength } from './detect/detect-in-thread.ts';
 import { parseInThread } from './parse/parse-in-thread.ts';

@@ -11,7 +11,7 @@ import type { BegunRepository } from '../../db/scm/repository-scan-store.ts';
 import { storeScannedPaths } from '../../db/scm/scanned-paths.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { RunDocument } from '../run-document.ts';
+import type { RunDocument } from '../shared/run-document.ts';
 import type { DetectionResult } from './detect/detect-projects-task.ts';
 import {
   detectProjectsTask,

@@ -17,9 +17,9 @@ import {
 import { beginScmSync, recordActiveInstallation, recordScmSync } from '../../db/scm/scm-connection-state.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { limitAttempts } from '../limit-attempts.ts';
+import { limitAttempts } from '../shared/limit-attempts.ts';
 import { locateChangedProjects } from '../mapping/locate-changed-projects.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
+import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { createOrganizationShares } from './organization-share.ts';
 import { deleteScmConnection } from './delete-scm-connection.ts';
 import { publishPlanImpact } from './publish-plan-impact.ts';

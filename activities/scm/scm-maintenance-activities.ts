@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { Dependencies } from '../dependencies.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
+import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { redeliverGithubWebhooks } from './redeliver-github-webhooks.ts';
 import { startDueSyncs } from './start-due-syncs.ts';
 import { startWaitingDeliveries } from './start-waiting-deliveries.ts';

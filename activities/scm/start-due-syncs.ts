@@ -1,7 +1,7 @@
 import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { claimScmSyncs } from '../../db/scm/scm-connection-state.ts';
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import { settleConcurrently } from '../../domain/lists/settle-concurrently.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import type { Dependencies } from '../dependencies.ts';
 

@@ -2,7 +2,7 @@ import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { launchDelivery } from '../../commands/scm/accept-delivery.ts';
 import { listOrganizationsWithDeliveries, lockWaitingDeliveries } from '../../db/scm/delivery-store.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { forEachOrganization } from '../for-each-organization.ts';
+import { forEachOrganization } from '../shared/for-each-organization.ts';
 
 const organizationsPerPage = 100;
 const organizationsAtOnce = 4;

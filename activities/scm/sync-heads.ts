@@ -3,7 +3,7 @@ import { ScmError } from '../../clients/scm/scm-error.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { listRepositoryHeads, recordHeadChecks } from '../../db/scm/repository-heads.ts';
 import type { RepositoryHead } from '../../db/scm/repository-heads.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import { isRepositoryFault } from '../../domain/scm/scm-faults.ts';
 import type { Dependencies } from '../dependencies.ts';
 

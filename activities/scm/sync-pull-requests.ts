@@ -1,5 +1,5 @@
 import type { RepositoryRef, ScmClient } from '../../clients/scm/scm-client.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
-import { linkExecutions } from '../../db/plans/link-executions.ts';
+import { linkExecutions } from '../../db/plans/executions/link-executions.ts';
 import { removeUnlisted, restoreUnlisted, upsertRepositories } from '../../db/scm/repository-store.ts';
 import { lockScmConnection } from '../../db/scm/scm-connection-store.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';

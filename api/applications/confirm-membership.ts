@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { reviewMembership } from '../../db/applications/review-membership.ts';
-import { findInferencePause } from '../../db/ownership/inference-pause.ts';
-import { learnRule } from '../../db/ownership/learn-rule.ts';
+import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
+import { learnRule } from '../../db/ownership/reviews/learn-rule.ts';
 import { operation } from '../http/operation.ts';
 import { InferenceRule, presentRule } from '../ownership/rule-schemas.ts';
 import { auditReview } from './audit-review.ts';

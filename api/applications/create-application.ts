@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { createApplication as store } from '../../db/applications/application-store.ts';
-import { listNamingRuleIds } from '../../db/ownership/rule-store.ts';
+import { listNamingRuleIds } from '../../db/ownership/rules/rule-store.ts';
 import { operation } from '../http/operation.ts';
 import { Application, applicationFields, presentApplication, tag } from './schemas.ts';
 

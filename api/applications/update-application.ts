@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { updateApplication as store } from '../../db/applications/application-store.ts';
 import { applyArchiving } from '../../db/applications/archive-application.ts';
-import { listNamingRuleIds } from '../../db/ownership/rule-store.ts';
+import { listNamingRuleIds } from '../../db/ownership/rules/rule-store.ts';
 import { operation } from '../http/operation.ts';
 import { Application, applicationFields, presentApplication, tag } from './schemas.ts';
 

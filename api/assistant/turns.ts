@@ -8,7 +8,7 @@ import { askQuestion as startTurn } from '../../commands/assistant/ask-question.
 import { cancelTurns } from '../../commands/assistant/cancel-turns.ts';
 import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { operation } from '../http/operation.ts';
-import { localsOf } from '../http/request-locals.ts';
+import { localsOf } from '../http/request/request-locals.ts';
 import { Accepted, id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import { tag } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import { partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts';
 import { addAccount as store } from '../../db/connections/account-store.ts';
 import { lockConnection } from '../../db/connections/connection-store.ts';
 import { operation } from '../http/operation.ts';

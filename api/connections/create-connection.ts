@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import { partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts';
 import { connectionKinds } from '../../domain/values.ts';
 import { errors } from '../../domain/errors.ts';
 import { addAccount } from '../../db/connections/account-store.ts';

@@ -3,7 +3,7 @@ import { launchRun } from '../../commands/runs/launch-run.ts';
 import type { Connection } from '../../db/connections/connection.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { AuditTarget } from '../http/operation.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Principal } from '../http/access/principal.ts';
 import type { Services } from '../services.ts';
 
 interface RunContext {

@@ -4,7 +4,7 @@ import { listAccounts as read } from '../../db/connections/account-read-model.ts
 import type { AccountFilters } from '../../db/connections/account-read-model.ts';
 import { getConnection } from '../../db/connections/connection-store.ts';
 import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';

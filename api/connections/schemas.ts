@@ -9,7 +9,7 @@ import {
   onboardingStepKeys,
   onboardingStepStatuses,
 } from '../../domain/values.ts';
-import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import { globalCallRegion, partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts';
 import { errors } from '../../domain/errors.ts';
 import { onboardingTitles } from '../../domain/connections/onboarding.ts';
 import type { AccountRecord } from '../../db/connections/account-read-model.ts';

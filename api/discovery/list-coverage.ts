@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listCoverage as readCoverage } from '../../db/discovery/coverage-read-model.ts';
-import { RESOURCE_TYPES, typesOfService } from '../../domain/discovery/resource-types.ts';
+import { RESOURCE_TYPES, typesOfService } from '../../domain/discovery/declaration/resource-types.ts';
 import { coverageOutcomes, globalRegion } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';

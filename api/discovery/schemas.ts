@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { regionPattern } from '../../domain/discovery/region-name.ts';
-import { isCollected } from '../../domain/discovery/plan-tasks.ts';
+import { regionPattern } from '../../domain/discovery/regions/region-name.ts';
+import { isCollected } from '../../domain/discovery/tasks/plan-tasks.ts';
 import { coverageOutcomes, scanStatuses, scanTaskStatuses, scanTriggers } from '../../domain/values.ts';
 import type { ScanRow } from '../../db/discovery/scan.ts';
 import type { ScanTask as TaskRow } from '../../db/discovery/scan-task.ts';

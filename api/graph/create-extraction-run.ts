@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requestExtraction } from '../../commands/graph/request-extraction.ts';
-import { findScannedAccount } from '../../db/graph/graph-accounts.ts';
+import { findScannedAccount } from '../../db/graph/extract/graph-accounts.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, id } from '../http/schemas.ts';

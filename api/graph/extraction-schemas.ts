@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ExtractionRunRow } from '../../db/graph/extraction-read-model.ts';
+import type { ExtractionRunRow } from '../../db/graph/extract/extraction-read-model.ts';
 import { extractionModes, extractionTriggers, runStatuses } from '../../domain/values.ts';
 import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
 

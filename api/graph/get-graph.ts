@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
-import { readGraph } from '../../db/graph/read-graph.ts';
+import { readGraph } from '../../db/graph/read/read-graph.ts';
 import { drawGraph } from '../../domain/graph/draw-graph.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
-import { sendText } from '../http/send-text.ts';
+import { sendText } from '../http/response/send-text.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
 import { Freshness } from '../inventory/schemas.ts';
 import { graphParameters, readGraphRequest } from './graph-parameters.ts';

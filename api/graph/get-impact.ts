@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findImpact } from '../../db/graph/impact-read-model.ts';
+import { findImpact } from '../../db/graph/read/impact-read-model.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { errors } from '../../domain/errors.ts';
 import { relationshipDirections } from '../../domain/values.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findRelationship } from '../../db/graph/relationship-read-model.ts';
+import { findRelationship } from '../../db/graph/read/relationship-read-model.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 import { iso, omitNull, timestamp } from '../http/schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { GraphRequest } from '../../db/graph/graph.ts';
-import { graphLevels } from '../../db/graph/graph.ts';
+import type { GraphRequest } from '../../db/graph/read/graph.ts';
+import { graphLevels } from '../../db/graph/read/graph.ts';
 import { pictureFormats } from '../../domain/graph/draw-graph.ts';
 import { errors } from '../../domain/errors.ts';
 import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { NodeRow } from '../../db/graph/graph-node.ts';
-import type { EdgeRow, RelationshipRow as StoredRow } from '../../db/graph/relationship-row.ts';
+import type { NodeRow } from '../../db/graph/read/graph-node.ts';
+import type { EdgeRow, RelationshipRow as StoredRow } from '../../db/graph/read/relationship-row.ts';
 import {
   confidences,
   edgeEvidenceKinds,

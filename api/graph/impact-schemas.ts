@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ImpactGroupRow, ImpactPathStep, ImpactRow } from '../../db/graph/impact-read-model.ts';
+import type { ImpactGroupRow, ImpactPathStep, ImpactRow } from '../../db/graph/read/impact-read-model.ts';
 import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
 import { id } from '../http/schemas.ts';
 import { Freshness } from '../inventory/schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getApplication } from '../../db/applications/application-store.ts';
-import { listApplicationRelationships as read } from '../../db/graph/relationship-read-model.ts';
+import { listApplicationRelationships as read } from '../../db/graph/read/relationship-read-model.ts';
 import { pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { graphTag } from './graph-schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listExtractionRuns as list } from '../../db/graph/extraction-read-model.ts';
+import { listExtractionRuns as list } from '../../db/graph/extract/extraction-read-model.ts';
 import { extractionModes, extractionTriggers, runStatuses } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';

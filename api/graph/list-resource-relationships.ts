@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resourceExists } from '../../db/inventory/resource-read-model.ts';
-import { listResourceRelationships as read } from '../../db/graph/relationship-read-model.ts';
+import { listResourceRelationships as read } from '../../db/graph/read/relationship-read-model.ts';
 import { errors } from '../../domain/errors.ts';
 import { pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListedRelationship, RelationshipFilter } from '../../db/graph/relationship-read-model.ts';
+import type { ListedRelationship, RelationshipFilter } from '../../db/graph/read/relationship-read-model.ts';
 import {
   confidences,
   relationshipDirections,
@@ -7,7 +7,7 @@ import {
   relationshipTypes,
 } from '../../domain/values.ts';
 import { cutPage, pager, repeatable } from '../http/list.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Principal } from '../http/access/principal.ts';
 import type { Services } from '../services.ts';
 import { presentRelationship, RelationshipRow } from './graph-schemas.ts';
 

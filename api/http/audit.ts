@@ -6,9 +6,9 @@ import { incrementHits } from '../../db/http/rate-limit-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import type { AuditTarget } from './operation.ts';
-import type { Principal } from './principal.ts';
-import type { RequestContext } from './request-context.ts';
-import { localsOf } from './request-locals.ts';
+import type { Principal } from './access/principal.ts';
+import type { RequestContext } from './request/request-context.ts';
+import { localsOf } from './request/request-locals.ts';
 
 /** Writes the audit entry of a successful operation in the transaction of its change. */
 export async function auditSuccess(

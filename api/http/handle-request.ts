@@ -2,19 +2,19 @@ import type { Request, Response } from 'express';
 import type { Tenant, TransactionOptions } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import { auditRefusal, auditSuccess } from './audit.ts';
-import { disconnectSignal } from './client-disconnected.ts';
-import { authenticateAndRun } from './authenticate.ts';
-import { readCredential } from './credential.ts';
+import { disconnectSignal } from './request/client-disconnected.ts';
+import { authenticateAndRun } from './access/authenticate.ts';
+import { readCredential } from './access/credential.ts';
 import { readIdempotencyKey, runIdempotent, hasStoredResponse } from './idempotency.ts';
 import type { AuditTarget, HandlerContext, Operation, OperationHooks } from './operation.ts';
-import type { Principal } from './principal.ts';
-import { liftReceiveDeadline } from './receive-deadline.ts';
-import { hasBody } from './read-body.ts';
-import { readInput } from './read-input.ts';
-import type { Input } from './read-input.ts';
-import type { RequestContext } from './request-context.ts';
-import { localsOf } from './request-locals.ts';
-import { sendJson } from './send-json.ts';
+import type { Principal } from './access/principal.ts';
+import { liftReceiveDeadline } from './request/receive-deadline.ts';
+import { hasBody } from './request/read-body.ts';
+import { readInput } from './request/read-input.ts';
+import type { Input } from './request/read-input.ts';
+import type { RequestContext } from './request/request-context.ts';
+import { localsOf } from './request/request-locals.ts';
+import { sendJson } from './response/send-json.ts';
 
 /**
  * Runs one operation and sends its response. The order is fixed by the contract: credential → CSRF → permission →

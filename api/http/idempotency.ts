@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { canonicalJson } from '../../domain/discovery/canonical-json.ts';
+import { canonicalJson } from '../../domain/json/canonical.ts';
 import { errors } from '../../domain/errors.ts';
-import type { Json } from '../../domain/json.ts';
+import type { Json } from '../../domain/json/json.ts';
 import {
   insertKey,
   findStoredRequest,
@@ -14,9 +14,9 @@ import type { StoredRequest, KeyScope } from '../../db/http/idempotency-store.ts
 import { newId } from '../../db/new-id.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Operation } from './operation.ts';
-import type { Principal } from './principal.ts';
-import type { Input } from './read-input.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Principal } from './access/principal.ts';
+import type { Input } from './request/read-input.ts';
+import type { RequestContext } from './request/request-context.ts';
 
 /** Whether the operation accepts an `Idempotency-Key`: every POST that creates, except public ones and /auth. */
 export function takesIdempotencyKey(operation: Operation): boolean {

@@ -3,7 +3,7 @@ import { bindingOf } from '../../domain/cursor.ts';
 import type { CursorValue } from '../../domain/cursor.ts';
 import { errors } from '../../domain/errors.ts';
 import type { Services } from '../services.ts';
-import type { Principal } from './principal.ts';
+import type { Principal } from './access/principal.ts';
 import { wholeNumber } from './schemas.ts';
 
 const defaultLimit = 50;

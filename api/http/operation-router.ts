@@ -1,11 +1,11 @@
 import express from 'express';
 import type { RequestHandler, Router } from 'express';
 import type { Services } from '../services.ts';
-import { ClientDisconnected } from './client-disconnected.ts';
+import { ClientDisconnected } from './request/client-disconnected.ts';
 import { handleRequest } from './handle-request.ts';
 import type { Operation, OperationHooks } from './operation.ts';
-import { localsOf } from './request-locals.ts';
-import { sendError } from './send-error.ts';
+import { localsOf } from './request/request-locals.ts';
+import { sendError } from './response/send-error.ts';
 
 /** Routes every declared operation; passes other paths and methods on. */
 export function createOperationRouter(

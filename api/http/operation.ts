@@ -5,8 +5,8 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import type { AuditActorType } from '../../domain/values.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
-import type { Principal } from './principal.ts';
-import type { LimitName } from './rate-limits.ts';
+import type { Principal } from './access/principal.ts';
+import type { LimitName } from './access/rate-limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

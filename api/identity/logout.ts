@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { revokeSession, findSession, openSessionKey } from '../../db/identity/session-store.ts';
 import type { StoredSession } from '../../db/identity/session-store.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { isSignatureValid, readRefreshToken } from './refresh-token.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { slugFrom } from '../../domain/slug.ts';
+import { slugFrom } from '../../domain/text/slug.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { newId } from '../../db/new-id.ts';
 import { createOrganization, findFreeOrganizationSlug } from '../../db/organizations/organization-store.ts';

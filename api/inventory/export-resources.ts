@@ -3,7 +3,7 @@ import { errors } from '../../domain/errors.ts';
 import { exportResources as readExport } from '../../db/inventory/search/export-resources.ts';
 import { tryTakeExportSlot } from '../../db/inventory/export-slot.ts';
 import { operation } from '../http/operation.ts';
-import { streamLines } from '../http/stream-lines.ts';
+import { streamLines } from '../http/response/stream-lines.ts';
 import { exportFormats } from './export-formats.ts';
 import { readFilter, resourceFilters } from './schemas.ts';
 

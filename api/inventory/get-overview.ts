@@ -5,7 +5,7 @@ import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
 import { countResources } from '../../db/inventory/search/count-resources.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { countOverview } from '../../db/inventory/search/overview-read-model.ts';
-import { countCoverage } from '../../db/mapping/count-coverage.ts';
+import { countCoverage } from '../../db/mapping/coverage/count-coverage.ts';
 import { operation } from '../http/operation.ts';
 import { iso, timestamp } from '../http/schemas.ts';
 import { presentFreshness } from './present-freshness.ts';

@@ -4,7 +4,7 @@ import {
   cloudControlActions,
   cloudControlTypes,
 } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import { RESOURCE_TYPES } from '../../domain/discovery/resource-types.ts';
+import { RESOURCE_TYPES } from '../../domain/discovery/declaration/resource-types.ts';
 import { resourceScopes, resourceTiers } from '../../domain/values.ts';
 import { listOf, pageOfShortList, shortListParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';

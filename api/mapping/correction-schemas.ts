@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MappingCorrection as Row } from '../../db/mapping/mapping-correction.ts';
+import type { MappingCorrection as Row } from '../../db/mapping/match/mapping-correction.ts';
 import { mappingCorrectionActions } from '../../domain/values.ts';
 import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { importBlocks } from '../../domain/mapping/import-blocks.ts';
-import { listImportableResources } from '../../db/mapping/importable-resources.ts';
+import { listImportableResources } from '../../db/mapping/projects/importable-resources.ts';
 import { operation } from '../http/operation.ts';
 import { mappingTag as tag } from './coverage-schemas.ts';
 import { distinctIds, importSkipReasons, presentSkipped, resourceIds, skippedOf } from './import-schemas.ts';

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { selectImports } from '../../domain/mapping/select-imports.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
-import { listImportableResources } from '../../db/mapping/importable-resources.ts';
-import { findProjectScope, insertImportPullRequest } from '../../db/mapping/import-pull-request-store.ts';
-import { findImportTarget } from '../../db/mapping/import-target.ts';
+import { listImportableResources } from '../../db/mapping/projects/importable-resources.ts';
+import {
+  findProjectScope,
+  insertImportPullRequest,
+} from '../../db/mapping/projects/import-pull-request-store.ts';
+import { findImportTarget } from '../../db/mapping/projects/import-target.ts';
 import { newId } from '../../db/new-id.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseAddress } from '../../domain/mapping/address.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { createCorrection } from '../../db/mapping/mapping-correction-store.ts';
+import { createCorrection } from '../../db/mapping/match/mapping-correction-store.ts';
 import { mappingCorrectionActions } from '../../domain/values.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { workspaceInKey } from '../../domain/mapping/state-object.ts';
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
-import { getStateSource } from '../../db/mapping/state-source-read-model.ts';
-import { createStateSource as insert } from '../../db/mapping/state-source-store.ts';
+import { getStateSource } from '../../db/mapping/states/state-source-read-model.ts';
+import { createStateSource as insert } from '../../db/mapping/states/state-source-store.ts';
 import { operation } from '../http/operation.ts';
 import { requireReferences } from './require-references.ts';
 import { presentStateSource, StateSource, stateSourceFields, stateSourcesTag as tag } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { deleteCorrection } from '../../db/mapping/mapping-correction-store.ts';
+import { deleteCorrection } from '../../db/mapping/match/mapping-correction-store.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
 import { mappingTag as tag } from './coverage-schemas.ts';

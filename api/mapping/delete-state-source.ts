@@ -1,7 +1,7 @@
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
-import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
-import { deleteStateSource as remove, lockStateSource } from '../../db/mapping/state-source-store.ts';
+import { listReachedAccounts } from '../../db/mapping/match/account-matches.ts';
+import { deleteStateSource as remove, lockStateSource } from '../../db/mapping/states/state-source-store.ts';
 import { finishRun, listActiveRunsOf } from '../../db/runs/run-store.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';

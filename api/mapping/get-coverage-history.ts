@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coverageHistoryDays, listCoverageDays } from '../../db/mapping/coverage-history-store.ts';
+import { coverageHistoryDays, listCoverageDays } from '../../db/mapping/coverage/coverage-history-store.ts';
 import { listOf, pageOfShortList, repeatable, shortListParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, instant } from '../http/schemas.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addCounts, matchedPercent } from '../../domain/mapping/coverage-figures.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
-import { countCoverage } from '../../db/mapping/count-coverage.ts';
-import { countProjectEntries } from '../../db/mapping/project-entries.ts';
+import { countCoverage } from '../../db/mapping/coverage/count-coverage.ts';
+import { countProjectEntries } from '../../db/mapping/projects/project-entries.ts';
 import { operation } from '../http/operation.ts';
 import { id, omitNull } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';

@@ -1,4 +1,4 @@
-import { getStateSource as read } from '../../db/mapping/state-source-read-model.ts';
+import { getStateSource as read } from '../../db/mapping/states/state-source-read-model.ts';
 import { operation } from '../http/operation.ts';
 import { presentStateSource, StateSource, stateSourcesTag as tag } from './schemas.ts';
 

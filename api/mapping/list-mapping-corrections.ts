@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { resourceExists } from '../../db/inventory/resource-read-model.ts';
-import { listCorrections } from '../../db/mapping/mapping-correction-store.ts';
+import { listCorrections } from '../../db/mapping/match/mapping-correction-store.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { MappingCorrection, presentCorrection } from './correction-schemas.ts';

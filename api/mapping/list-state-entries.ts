@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { stateEntryClasses } from '../../domain/values.ts';
-import { listStateEntries as list } from '../../db/mapping/state-entry-read-model.ts';
-import type { ListedStateEntry } from '../../db/mapping/state-entry-read-model.ts';
-import { getStateSource } from '../../db/mapping/state-source-read-model.ts';
+import { listStateEntries as list } from '../../db/mapping/states/state-entry-read-model.ts';
+import type { ListedStateEntry } from '../../db/mapping/states/state-entry-read-model.ts';
+import { getStateSource } from '../../db/mapping/states/state-source-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { freeForm, id, omitNull } from '../http/schemas.ts';

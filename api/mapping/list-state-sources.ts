@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stateSourceOrigins, stateSourceStatuses } from '../../domain/values.ts';
-import { listStateSources as list } from '../../db/mapping/state-source-read-model.ts';
+import { listStateSources as list } from '../../db/mapping/states/state-source-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';

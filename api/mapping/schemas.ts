@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findUnknownRegion } from '../../domain/connections/aws-regions.ts';
 import { isBucketName, isStateKey } from '../../domain/mapping/state-object.ts';
 import { stateSourceKinds, stateSourceOrigins, stateSourceStatuses } from '../../domain/values.ts';
-import type { StateSourceRecord } from '../../db/mapping/state-source-read-model.ts';
+import type { StateSourceRecord } from '../../db/mapping/states/state-source-read-model.ts';
 import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
 
 export const stateSourcesTag = 'State sources';

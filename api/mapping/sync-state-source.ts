@@ -1,6 +1,6 @@
 import { errors } from '../../domain/errors.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
-import { lockStateSource } from '../../db/mapping/state-source-store.ts';
+import { lockStateSource } from '../../db/mapping/states/state-source-store.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted } from '../http/schemas.ts';
 import { stateSourcesTag as tag } from './schemas.ts';

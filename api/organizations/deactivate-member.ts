@@ -1,6 +1,6 @@
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { deactivateMember as store } from '../../db/organizations/member-store.ts';
-import { recordUserStatusChange } from '../../db/ownership/record-status-change.ts';
+import { recordUserStatusChange } from '../../db/ownership/owners/record-status-change.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
 

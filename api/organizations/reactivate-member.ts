@@ -1,6 +1,6 @@
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { reactivateMember as store } from '../../db/organizations/member-store.ts';
-import { recordUserStatusChange } from '../../db/ownership/record-status-change.ts';
+import { recordUserStatusChange } from '../../db/ownership/owners/record-status-change.ts';
 import { operation } from '../http/operation.ts';
 import { Member, presentMember } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { mergePatch } from '../../domain/json-merge-patch.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import { mergePatch } from '../../domain/json/merge-patch.ts';
 import { lockOrganization, updateOrganization as store } from '../../db/organizations/organization-store.ts';
 import { OrganizationSchema, presentOrganization } from '../identity/schemas.ts';
 import { operation } from '../http/operation.ts';

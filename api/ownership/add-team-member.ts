@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addTeamMember as store } from '../../db/ownership/team-member-store.ts';
-import { getTeam } from '../../db/ownership/team-store.ts';
+import { addTeamMember as store } from '../../db/ownership/owners/team-member-store.ts';
+import { getTeam } from '../../db/ownership/owners/team-store.ts';
 import { teamMemberRoles } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { getApplication } from '../../db/applications/application-store.ts';
-import { assignApplicationOwner as store } from '../../db/ownership/application-owner-store.ts';
-import { recordOwnerChange } from '../../db/ownership/record-owner-change.ts';
+import { assignApplicationOwner as store } from '../../db/ownership/owners/application-owner-store.ts';
+import { recordOwnerChange } from '../../db/ownership/owners/record-owner-change.ts';
 import { applicationOwnerKinds } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { findInferencePause } from '../../db/ownership/inference-pause.ts';
-import { createRule } from '../../db/ownership/rule-store.ts';
+import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
+import { createRule } from '../../db/ownership/rules/rule-store.ts';
 import { operation } from '../http/operation.ts';
 import { requireRuleReferences } from './require-rule-references.ts';
 import { InferenceRule, presentRule, ruleFields, tag, withConditionLimits } from './rule-schemas.ts';

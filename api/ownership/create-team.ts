@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createTeam as store } from '../../db/ownership/team-store.ts';
+import { createTeam as store } from '../../db/ownership/owners/team-store.ts';
 import { operation } from '../http/operation.ts';
 import { longText, shortText, slug } from '../http/schemas.ts';
 import { presentTeam, tag, Team } from './team-schemas.ts';

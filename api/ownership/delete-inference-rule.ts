@@ -1,5 +1,5 @@
 import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { deleteRule } from '../../db/ownership/rule-store.ts';
+import { deleteRule } from '../../db/ownership/rules/rule-store.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
 import { tag } from './rule-schemas.ts';

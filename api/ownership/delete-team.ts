@@ -1,4 +1,4 @@
-import { deleteTeam as store } from '../../db/ownership/team-store.ts';
+import { deleteTeam as store } from '../../db/ownership/owners/team-store.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
 import { tag } from './team-schemas.ts';

@@ -1,5 +1,5 @@
-import { findInferencePause } from '../../db/ownership/inference-pause.ts';
-import { getRule } from '../../db/ownership/rule-read-model.ts';
+import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
+import { getRule } from '../../db/ownership/rules/rule-read-model.ts';
 import { operation } from '../http/operation.ts';
 import { InferenceRule, presentRule, tag } from './rule-schemas.ts';
 

@@ -5,7 +5,7 @@ import {
   findEnvironmentOf,
   listApplicationsOf,
   listOwnersOf,
-} from '../../db/ownership/resource-ownership-read-model.ts';
+} from '../../db/ownership/owners/resource-ownership-read-model.ts';
 import { operation } from '../http/operation.ts';
 import { id, omitNull } from '../http/schemas.ts';
 import { Evidence } from './evidence.ts';

@@ -1,4 +1,4 @@
-import { getTeam as read } from '../../db/ownership/team-store.ts';
+import { getTeam as read } from '../../db/ownership/owners/team-store.ts';
 import { operation } from '../http/operation.ts';
 import { presentTeam, tag, Team } from './team-schemas.ts';
 

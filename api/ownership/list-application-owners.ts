@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getApplication } from '../../db/applications/application-store.ts';
-import { listApplicationOwners as read } from '../../db/ownership/application-owner-store.ts';
+import { listApplicationOwners as read } from '../../db/ownership/owners/application-owner-store.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { ApplicationOwner, presentApplicationOwner } from './owner-schemas.ts';

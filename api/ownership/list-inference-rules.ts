@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findInferencePause } from '../../db/ownership/inference-pause.ts';
-import { listRules } from '../../db/ownership/rule-read-model.ts';
+import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
+import { listRules } from '../../db/ownership/rules/rule-read-model.ts';
 import type { CursorValue } from '../../domain/cursor.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listOwnershipEvents as read } from '../../db/ownership/event-read-model.ts';
-import type { OwnershipEvent as Row } from '../../db/ownership/event-read-model.ts';
+import { listOwnershipEvents as read } from '../../db/ownership/issues/event-read-model.ts';
+import type { OwnershipEvent as Row } from '../../db/ownership/issues/event-read-model.ts';
 import { ownershipEventKinds, ownershipEventSources, ownershipEventTargets } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listOwnershipIssues as read } from '../../db/ownership/issue-read-model.ts';
-import type { OwnershipIssue as Row } from '../../db/ownership/issue-read-model.ts';
+import { listOwnershipIssues as read } from '../../db/ownership/issues/issue-read-model.ts';
+import type { OwnershipIssue as Row } from '../../db/ownership/issues/issue-read-model.ts';
 import { ownershipIssueKinds, ownershipIssueStatuses, ownershipIssueTargets } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';

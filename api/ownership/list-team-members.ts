@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listTeamMembers as read } from '../../db/ownership/team-member-store.ts';
-import { getTeam } from '../../db/ownership/team-store.ts';
+import { listTeamMembers as read } from '../../db/ownership/owners/team-member-store.ts';
+import { getTeam } from '../../db/ownership/owners/team-store.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { readPosition } from '../inventory/read-position.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listTeams as read } from '../../db/ownership/team-store.ts';
+import { listTeams as read } from '../../db/ownership/owners/team-store.ts';
 import { cutPage, flag, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { readPosition } from '../inventory/read-position.ts';

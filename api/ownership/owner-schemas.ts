@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApplicationOwner as Row } from '../../db/ownership/application-owner-store.ts';
+import type { ApplicationOwner as Row } from '../../db/ownership/owners/application-owner-store.ts';
 import { applicationOwnerKinds } from '../../domain/values.ts';
 import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { previewRule } from '../../db/ownership/preview-rule.ts';
-import { findRule } from '../../db/ownership/rule-read-model.ts';
+import { previewRule } from '../../db/ownership/rules/preview-rule.ts';
+import { findRule } from '../../db/ownership/rules/rule-read-model.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 import { id, omitNull } from '../http/schemas.ts';

@@ -1,6 +1,6 @@
 import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { removeApplicationOwner as store } from '../../db/ownership/application-owner-store.ts';
-import { recordOwnerChange } from '../../db/ownership/record-owner-change.ts';
+import { removeApplicationOwner as store } from '../../db/ownership/owners/application-owner-store.ts';
+import { recordOwnerChange } from '../../db/ownership/owners/record-owner-change.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
 

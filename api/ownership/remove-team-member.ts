@@ -1,5 +1,5 @@
-import { removeTeamMember as store } from '../../db/ownership/team-member-store.ts';
-import { getTeam } from '../../db/ownership/team-store.ts';
+import { removeTeamMember as store } from '../../db/ownership/owners/team-member-store.ts';
+import { getTeam } from '../../db/ownership/owners/team-store.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
 import { tag } from './team-schemas.ts';

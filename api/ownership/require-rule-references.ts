@@ -3,8 +3,8 @@ import { errors } from '../../domain/errors.ts';
 import type { Condition } from '../../domain/ownership/condition.ts';
 import type { RuleOutcome } from '../../domain/ownership/rule-outcome.ts';
 import { referencesOf } from '../../domain/ownership/rule-references.ts';
-import { existingReferences } from '../../db/ownership/existing-references.ts';
-import { lockOutcome } from '../../db/ownership/lock-outcome.ts';
+import { existingReferences } from '../../db/ownership/rules/existing-references.ts';
+import { lockOutcome } from '../../db/ownership/rules/lock-outcome.ts';
 import type { Tenant } from '../../db/tenant.ts';
 
 interface RuleParts {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PausedInference } from '../../db/ownership/inference-pause.ts';
-import type { InferenceRuleRow } from '../../db/ownership/rule-store.ts';
-import { regionPattern } from '../../domain/discovery/region-name.ts';
+import type { PausedInference } from '../../db/ownership/inference/inference-pause.ts';
+import type { InferenceRuleRow } from '../../db/ownership/rules/rule-store.ts';
+import { regionPattern } from '../../domain/discovery/regions/region-name.ts';
 import { maximumDepth, maximumLeaves } from '../../domain/ownership/condition.ts';
 import type { Condition as ConditionValue } from '../../domain/ownership/condition.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { TeamMember as MemberRow } from '../../db/ownership/team-member-store.ts';
-import type { Team as Row } from '../../db/ownership/team.ts';
+import type { TeamMember as MemberRow } from '../../db/ownership/owners/team-member-store.ts';
+import type { Team as Row } from '../../db/ownership/owners/team.ts';
 import { teamMemberRoles, userStatuses } from '../../domain/values.ts';
 import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
 

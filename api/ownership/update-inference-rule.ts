@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { findInferencePause } from '../../db/ownership/inference-pause.ts';
-import { getRule } from '../../db/ownership/rule-read-model.ts';
-import { updateRule } from '../../db/ownership/rule-store.ts';
+import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
+import { getRule } from '../../db/ownership/rules/rule-read-model.ts';
+import { updateRule } from '../../db/ownership/rules/rule-store.ts';
 import { operation } from '../http/operation.ts';
 import { requireRuleReferences } from './require-rule-references.ts';
 import { InferenceRule, presentRule, ruleFields, tag, withConditionLimits } from './rule-schemas.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { recordTeamStatusChange } from '../../db/ownership/record-status-change.ts';
-import { lockTeam, updateTeam as store } from '../../db/ownership/team-store.ts';
+import { recordTeamStatusChange } from '../../db/ownership/owners/record-status-change.ts';
+import { lockTeam, updateTeam as store } from '../../db/ownership/owners/team-store.ts';
 import { operation } from '../http/operation.ts';
 import { longText, shortText } from '../http/schemas.ts';
 import { presentTeam, tag, Team } from './team-schemas.ts';

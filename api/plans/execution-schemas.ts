@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Execution as Row } from '../../db/plans/execution.ts';
+import type { Execution as Row } from '../../db/plans/executions/execution.ts';
 import { executionKinds, executionStatuses } from '../../domain/values.ts';
 import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
 

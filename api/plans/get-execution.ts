@@ -1,4 +1,4 @@
-import { getExecution as read } from '../../db/plans/execution-read-model.ts';
+import { getExecution as read } from '../../db/plans/executions/execution-read-model.ts';
 import { operation } from '../http/operation.ts';
 import { Execution, presentExecution } from './execution-schemas.ts';
 

@@ -1,4 +1,4 @@
-import { getPlan as read } from '../../db/plans/plan-read-model.ts';
+import { getPlan as read } from '../../db/plans/plans/plan-read-model.ts';
 import { operation } from '../http/operation.ts';
 import { Plan, presentPlan } from './plan-schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getApplication } from '../../db/applications/application-store.ts';
-import { listApplicationExecutions as read } from '../../db/plans/application-executions.ts';
+import { listApplicationExecutions as read } from '../../db/plans/executions/application-executions.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { readPosition } from '../inventory/read-position.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { executionKinds, executionStatuses } from '../../domain/values.ts';
-import { listExecutions as read } from '../../db/plans/execution-read-model.ts';
-import type { ExecutionFilter } from '../../db/plans/execution-read-model.ts';
+import { listExecutions as read } from '../../db/plans/executions/execution-read-model.ts';
+import type { ExecutionFilter } from '../../db/plans/executions/execution-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, instant } from '../http/schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getPlan, listPlanChanges } from '../../db/plans/plan-read-model.ts';
+import { getPlan, listPlanChanges } from '../../db/plans/plans/plan-read-model.ts';
 import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';

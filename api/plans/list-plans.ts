@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPlans as read } from '../../db/plans/plan-read-model.ts';
+import { listPlans as read } from '../../db/plans/plans/plan-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, instant } from '../http/schemas.ts';

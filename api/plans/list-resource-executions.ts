@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { resourceExists } from '../../db/inventory/resource-read-model.ts';
-import { listResourceExecutions as read } from '../../db/plans/execution-read-model.ts';
+import { listResourceExecutions as read } from '../../db/plans/executions/execution-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { PlanClass } from '../../domain/plans/planned-change.ts';
-import { emptySummary } from '../../domain/plans/count-change.ts';
-import type { Plan as PlanRow } from '../../db/plans/plan.ts';
-import type { ListedPlanChange } from '../../db/plans/plan-read-model.ts';
+import type { PlanClass } from '../../domain/plans/read/planned-change.ts';
+import { emptySummary } from '../../domain/plans/read/count-change.ts';
+import type { Plan as PlanRow } from '../../db/plans/plans/plan.ts';
+import type { ListedPlanChange } from '../../db/plans/plans/plan-read-model.ts';
 import { plannedChangeOrigins, riskKinds, riskSeverities, unmappedReasons } from '../../domain/values.ts';
 import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ExecutionReport } from '../../domain/plans/execution-report.ts';
+import type { ExecutionReport } from '../../domain/plans/executions/execution-report.ts';
 import { omitNull } from '../http/schemas.ts';
 import type { reportedRepository } from './report-schemas.ts';
 

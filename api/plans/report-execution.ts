@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requestSyncsOfProject } from '../../commands/mapping/request-syncs-of-project.ts';
-import { explainReport } from '../../db/plans/explain-reports.ts';
-import { reportExecution as store } from '../../db/plans/execution-store.ts';
-import type { ExecutionReport } from '../../domain/plans/execution-report.ts';
+import { explainReport } from '../../db/plans/explain/explain-reports.ts';
+import { reportExecution as store } from '../../db/plans/executions/execution-store.ts';
+import type { ExecutionReport } from '../../domain/plans/executions/execution-report.ts';
 import { executionKinds, executionStatuses } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
 import { boundedInstant, omitNull } from '../http/schemas.ts';

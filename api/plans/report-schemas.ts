@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isSecretKey } from '../../domain/discovery/redact-secrets.ts';
-import { normaliseProjectPath } from '../../domain/plans/project-path.ts';
+import { isSecretKey } from '../../domain/secrets/redact-secrets.ts';
+import { normaliseProjectPath } from '../../domain/plans/executions/project-path.ts';
 
 /** Fields that reports of executions and plans share. `null` is the same as an absent field. */
 

@@ -1,4 +1,4 @@
-import { PlanRejected } from '../../domain/plans/plan-rejected.ts';
+import { PlanRejected } from '../../domain/plans/read/plan-rejected.ts';
 
 /** How slowly a body may arrive. */
 export interface ReceiveRate {

@@ -15,7 +15,7 @@ import {
 import { operation } from '../http/operation.ts';
 import type { HandlerContext } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
-import { sendJson } from '../http/send-json.ts';
+import { sendJson } from '../http/response/send-json.ts';
 import type { Services } from '../services.ts';
 import { installationPage } from './installation-page.ts';
 import { readInstallState } from './install-state-token.ts';

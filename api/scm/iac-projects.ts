@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { matchedPercent } from '../../domain/mapping/coverage-figures.ts';
 import { defaultKindOf } from '../../domain/scm/default-kind.ts';
-import { noHints } from '../../domain/scm/detection/file-index.ts';
-import { maximumPathLength } from '../../domain/scm/detection/repository-path.ts';
+import { noHints } from '../../domain/scm/detection/paths/file-index.ts';
+import { maximumPathLength } from '../../domain/scm/detection/paths/repository-path.ts';
 import {
   iacProjectDetections,
   iacProjectKinds,
@@ -14,8 +14,8 @@ import {
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
-import { findProjectStates, listMissingEntries } from '../../db/mapping/project-states.ts';
-import type { ProjectState } from '../../db/mapping/project-states.ts';
+import { findProjectStates, listMissingEntries } from '../../db/mapping/projects/project-states.ts';
+import type { ProjectState } from '../../db/mapping/projects/project-states.ts';
 import type { IacProject as ProjectRow } from '../../db/scm/iac-project.ts';
 import { getProject, listProjects } from '../../db/scm/iac-project-read-model.ts';
 import type { ProjectFilters } from '../../db/scm/iac-project-read-model.ts';
@@ -24,7 +24,7 @@ import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { countedListOf, cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
 import { presentStateSource, StateSource } from '../mapping/schemas.ts';
 import type { Services } from '../services.ts';

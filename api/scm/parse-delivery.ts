@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/json.ts';
+import type { Json } from '../../domain/json/json.ts';
 import { readGithubDelivery, readGitlabDelivery } from '../../domain/scm/read-delivery.ts';
 import type { ScmDelivery } from '../../domain/scm/read-delivery.ts';
 import type { ScmProvider } from '../../domain/values.ts';

@@ -6,7 +6,7 @@ import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { countedListOf, cutPage, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import { PullRequest, presentPullRequest } from './schemas.ts';

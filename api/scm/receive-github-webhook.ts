@@ -4,7 +4,7 @@ import { bindPendingClaims } from '../../commands/scm/bind-pending-claims.ts';
 import { deleteInstallation } from '../../db/scm/github-installation-store.ts';
 import { findGithubConnection } from '../../db/scm/install-state-store.ts';
 import { operation } from '../http/operation.ts';
-import { readSignedBody } from '../http/read-signed-body.ts';
+import { readSignedBody } from '../http/request/read-signed-body.ts';
 import type { Services } from '../services.ts';
 import { WebhookDelivery, tag } from './schemas.ts';
 import { digestOf, headerOf, readDelivery, rejectDelivery } from './webhook-request.ts';

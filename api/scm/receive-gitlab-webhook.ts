@@ -6,7 +6,7 @@ import { acceptDelivery } from '../../commands/scm/accept-delivery.ts';
 import { findGitlabOrganization } from '../../db/scm/install-state-store.ts';
 import { findScmConnection, openWebhookSecret } from '../../db/scm/scm-connection-store.ts';
 import { operation } from '../http/operation.ts';
-import { readSignedBody } from '../http/read-signed-body.ts';
+import { readSignedBody } from '../http/request/read-signed-body.ts';
 import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import { WebhookDelivery, tag } from './schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { recordRepositoryTeams } from '../../db/ownership/record-repository-teams.ts';
+import { recordRepositoryTeams } from '../../db/ownership/owners/record-repository-teams.ts';
 import { setRepositoryApplications } from '../../db/scm/repository-applications.ts';
 import { lockRepository } from '../../db/scm/repository-store.ts';
 import { setRepositoryTeams } from '../../db/scm/repository-teams.ts';

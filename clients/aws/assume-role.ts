@@ -1,4 +1,4 @@
-import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import { globalCallRegion, partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts';
 import type { AwsCaller } from './aws-caller.ts';
 import { classifyAwsError, isCallerRejected } from './classify-aws-error.ts';
 

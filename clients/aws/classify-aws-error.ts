@@ -1,5 +1,5 @@
-import { isAbsentEndpoint } from '../../domain/discovery/absent-endpoints.ts';
-import { userMessage } from '../../domain/user-message.ts';
+import { isAbsentEndpoint } from '../../domain/discovery/regions/absent-endpoints.ts';
+import { userMessage } from '../../domain/text/user-message.ts';
 import type { CellOutcome } from '../../domain/values.ts';
 import { saysAbsent } from './absence-messages.ts';
 

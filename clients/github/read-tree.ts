@@ -1,5 +1,5 @@
 import type { RepositoryTree } from '../../domain/scm/provider-records.ts';
-import type { TreeEntry } from '../../domain/scm/detection/tree-entry.ts';
+import type { TreeEntry } from '../../domain/scm/detection/paths/tree-entry.ts';
 import type { AppOctokit } from './octokit-class.ts';
 
 const mostEntries = 100_000;

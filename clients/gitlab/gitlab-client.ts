@@ -4,7 +4,7 @@ import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import type { ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import { createGitlabBranch, findMergeRequest, gitlabPathExists, openGitlabDraft } from './propose-file.ts';
 import { setGitlabStatus, upsertNote } from './write-merge-request.ts';
 import { createGitlabRequester, requestGitlab } from './gitlab-requester.ts';

@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../../domain/scm/detection/tree-entry.ts';
+import type { TreeEntry } from '../../domain/scm/detection/paths/tree-entry.ts';
 import type { RepositoryTree } from '../../domain/scm/provider-records.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import type { GitlabResponse } from './gitlab-requester.ts';

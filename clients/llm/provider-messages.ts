@@ -1,7 +1,7 @@
 import { jsonSchema, tool } from 'ai';
 import type { JSONValue, ModelMessage as ProviderMessage, ToolSet } from 'ai';
 import type { ModelMessage, ModelRequest } from '../../domain/assistant/model.ts';
-import type { Json, JsonObject } from '../../domain/json.ts';
+import type { Json, JsonObject } from '../../domain/json/json.ts';
 
 /** Converts messages. The results of parallel calls become one message, as providers require. */
 export function providerMessages(messages: readonly ModelMessage[]): ProviderMessage[] {

@@ -3,7 +3,7 @@ import { streamText } from 'ai';
 import type { LanguageModel, TextStreamPart, ToolSet } from 'ai';
 import { ModelError } from '../../domain/assistant/model.ts';
 import type { AssistantModel, ModelEvent, ModelRequest } from '../../domain/assistant/model.ts';
-import type { Json } from '../../domain/json.ts';
+import type { Json } from '../../domain/json/json.ts';
 import { broken, failureOf } from './provider-failure.ts';
 import type { ProviderFailure } from './provider-failure.ts';
 import { providerMessages, providerTools } from './provider-messages.ts';

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import type { ScmClient } from './scm-client.ts';
 import { ScmError } from './scm-error.ts';

@@ -1,4 +1,4 @@
-import { cutText, storableText } from '../../domain/storable-text.ts';
+import { cutText, storableText } from '../../domain/text/storable.ts';
 
 const longestReason = 200;
 

@@ -2,8 +2,8 @@ import {
   insertExtraction,
   requestAnotherExtraction,
   takeRequestedExtraction,
-} from '../../db/graph/extraction-store.ts';
-import { findScannedAccount } from '../../db/graph/graph-accounts.ts';
+} from '../../db/graph/extract/extraction-store.ts';
+import { findScannedAccount } from '../../db/graph/extract/graph-accounts.ts';
 import { lockActiveRun } from '../../db/runs/run-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { ExtractionMode, ExtractionTrigger } from '../../domain/values.ts';

@@ -4,8 +4,8 @@ import {
   listFolderCode,
   listModuleSources,
   listTerragruntCode,
-} from '../../db/mapping/project-code-store.ts';
-import type { FolderRef, StoredProject } from '../../db/mapping/project-code-store.ts';
+} from '../../db/mapping/projects/project-code-store.ts';
+import type { FolderRef, StoredProject } from '../../db/mapping/projects/project-code-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { maximumModuleDepth } from '../../domain/mapping/locate/code-address.ts';
 import { indexCode } from '../../domain/mapping/locate/code-index.ts';
@@ -13,7 +13,7 @@ import type { ProjectCode } from '../../domain/mapping/locate/create-locator.ts'
 import type { KnownRemote } from '../../domain/mapping/locate/module-node.ts';
 import { parseModuleSource } from '../../domain/mapping/locate/module-source.ts';
 import { terragruntRoots } from '../../domain/mapping/locate/root-modules.ts';
-import { maximumPathLength, resolvePath } from '../../domain/scm/detection/repository-path.ts';
+import { maximumPathLength, resolvePath } from '../../domain/scm/detection/paths/repository-path.ts';
 
 /** The code of a project, and the folders and git repositories on which its locations depend. */
 export interface LoadedCode {

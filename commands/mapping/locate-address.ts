@@ -1,6 +1,6 @@
-import { describeLocation, listCodeLocations } from '../../db/mapping/code-location-read-model.ts';
-import type { LocatedAddress } from '../../db/mapping/code-location-read-model.ts';
-import { findLocatableProject } from '../../db/mapping/project-code-store.ts';
+import { describeLocation, listCodeLocations } from '../../db/mapping/projects/code-location-read-model.ts';
+import type { LocatedAddress } from '../../db/mapping/projects/code-location-read-model.ts';
+import { findLocatableProject } from '../../db/mapping/projects/project-code-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import {
   formatCodeAddress,

@@ -8,11 +8,11 @@ import {
   findRepositoriesOf,
   listClaims,
   listSuggestions,
-} from '../../db/mapping/code-mapping-read-model.ts';
-import type { Suggestion } from '../../db/mapping/code-mapping-read-model.ts';
-import { listCorrections } from '../../db/mapping/mapping-correction-store.ts';
-import { listCodeLocations } from '../../db/mapping/code-location-read-model.ts';
-import type { LocatedAddress } from '../../db/mapping/code-location-read-model.ts';
+} from '../../db/mapping/match/code-mapping-read-model.ts';
+import type { Suggestion } from '../../db/mapping/match/code-mapping-read-model.ts';
+import { listCorrections } from '../../db/mapping/match/mapping-correction-store.ts';
+import { listCodeLocations } from '../../db/mapping/projects/code-location-read-model.ts';
+import type { LocatedAddress } from '../../db/mapping/projects/code-location-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { locateAddress } from './locate-address.ts';
 

@@ -1,5 +1,5 @@
-import { findMatchableAccount, requestAccountMatch } from '../../db/mapping/account-matches.ts';
-import type { AccountToMatch } from '../../db/mapping/account-matches.ts';
+import { findMatchableAccount, requestAccountMatch } from '../../db/mapping/match/account-matches.ts';
+import type { AccountToMatch } from '../../db/mapping/match/account-matches.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';

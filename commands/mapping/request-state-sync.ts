@@ -1,5 +1,5 @@
-import { requestNextStateSync } from '../../db/mapping/state-source-store.ts';
-import type { StateSource } from '../../db/mapping/state-source.ts';
+import { requestNextStateSync } from '../../db/mapping/states/state-source-store.ts';
+import type { StateSource } from '../../db/mapping/states/state-source.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';

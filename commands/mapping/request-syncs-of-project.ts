@@ -1,4 +1,4 @@
-import { listSourcesOfProject } from '../../db/mapping/project-sources.ts';
+import { listSourcesOfProject } from '../../db/mapping/projects/project-sources.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { requestStateSync } from './request-state-sync.ts';

@@ -1,6 +1,6 @@
-import { findInferencePause } from '../../db/ownership/inference-pause.ts';
-import { hasQueuedInference, queueInference } from '../../db/ownership/inference-queue.ts';
-import type { QueueKind } from '../../db/ownership/inference-queue.ts';
+import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
+import { hasQueuedInference, queueInference } from '../../db/ownership/inference/inference-queue.ts';
+import type { QueueKind } from '../../db/ownership/inference/inference-queue.ts';
 import { lockActiveRun } from '../../db/runs/run-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';

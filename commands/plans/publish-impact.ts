@@ -1,7 +1,7 @@
 import type { PlanImpact } from '../../domain/scm/plan-impact.ts';
-import { findHeadPlans, findPublishablePlan } from '../../db/plans/find-publishable-plans.ts';
-import type { PublishablePlan } from '../../db/plans/find-publishable-plans.ts';
-import { linkPlans } from '../../db/plans/link-plans.ts';
+import { findHeadPlans, findPublishablePlan } from '../../db/plans/plans/find-publishable-plans.ts';
+import type { PublishablePlan } from '../../db/plans/plans/find-publishable-plans.ts';
+import { linkPlans } from '../../db/plans/plans/link-plans.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { reportPlanImpact } from '../scm/report-plan-impact.ts';

@@ -1,13 +1,17 @@
 import { errors } from '../../domain/errors.ts';
-import type { PlanReport } from '../../domain/plans/plan-report.ts';
-import type { ParsedPlan } from '../../domain/plans/planned-change.ts';
-import type { Execution } from '../../db/plans/execution.ts';
-import { findExecutionForPlan, findPlanExecution, reportExecution } from '../../db/plans/execution-store.ts';
-import { explainReport } from '../../db/plans/explain-reports.ts';
-import { mapChanges } from '../../db/plans/map-changes.ts';
-import type { Plan } from '../../db/plans/plan.ts';
-import { findSamePlan, storePlan } from '../../db/plans/plan-store.ts';
-import { resolvePlanOrigin } from '../../db/plans/resolve-plan-origin.ts';
+import type { PlanReport } from '../../domain/plans/read/plan-report.ts';
+import type { ParsedPlan } from '../../domain/plans/read/planned-change.ts';
+import type { Execution } from '../../db/plans/executions/execution.ts';
+import {
+  findExecutionForPlan,
+  findPlanExecution,
+  reportExecution,
+} from '../../db/plans/executions/execution-store.ts';
+import { explainReport } from '../../db/plans/explain/explain-reports.ts';
+import { mapChanges } from '../../db/plans/plans/map-changes.ts';
+import type { Plan } from '../../db/plans/plans/plan.ts';
+import { findSamePlan, storePlan } from '../../db/plans/plans/plan-store.ts';
+import { resolvePlanOrigin } from '../../db/plans/plans/resolve-plan-origin.ts';
 import type { Tenant } from '../../db/tenant.ts';
 
 /**

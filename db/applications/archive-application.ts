@@ -1,6 +1,6 @@
 import { statusesChangedBy } from '../../domain/applications/membership-transitions.ts';
-import { recordOwnershipEvent } from '../ownership/event-store.ts';
-import { refreshApplicationIssues } from '../ownership/issue-store.ts';
+import { recordOwnershipEvent } from '../ownership/issues/event-store.ts';
+import { refreshApplicationIssues } from '../ownership/issues/issue-store.ts';
 import { execute, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

@@ -1,5 +1,5 @@
-import { recordOwnershipEvent } from '../ownership/event-store.ts';
-import { refreshApplicationIssues } from '../ownership/issue-store.ts';
+import { recordOwnershipEvent } from '../ownership/issues/event-store.ts';
+import { refreshApplicationIssues } from '../ownership/issues/issue-store.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Application } from './application.ts';
 import { getApplication, lockOpenApplication } from './application-store.ts';

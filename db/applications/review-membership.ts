@@ -1,8 +1,8 @@
 import { membershipTransitions } from '../../domain/applications/membership-transitions.ts';
 import { errors } from '../../domain/errors.ts';
-import { recordOwnershipEvent } from '../ownership/event-store.ts';
-import { refreshApplicationIssues } from '../ownership/issue-store.ts';
-import { judgeRule } from '../ownership/rule-store.ts';
+import { recordOwnershipEvent } from '../ownership/issues/event-store.ts';
+import { refreshApplicationIssues } from '../ownership/issues/issue-store.ts';
+import { judgeRule } from '../ownership/rules/rule-store.ts';
 import { oneRowOf, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

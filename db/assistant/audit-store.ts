@@ -1,5 +1,5 @@
 import type { AssistantAuditKind, AssistantAuditStatus } from '../../domain/values.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import { execute, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

@@ -2,7 +2,7 @@ import type { Attribution, UnattributedChange } from '../../domain/changes/attri
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import { deliveryDelayMs } from '../../domain/changes/poll-windows.ts';
 import { isGlobalTrailRegion } from '../../domain/changes/global-trail-regions.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { ChangeKind } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';

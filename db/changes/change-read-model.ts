@@ -1,4 +1,4 @@
-import type { DiffEntry } from '../../domain/inventory/diff-json.ts';
+import type { DiffEntry } from '../../domain/json/diff.ts';
 import type { ResourceFilter } from '../../domain/inventory/resource-filter.ts';
 import type {
   ChangeAttribution,

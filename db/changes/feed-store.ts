@@ -1,6 +1,6 @@
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import { globalTrailRegions } from '../../domain/changes/global-trail-regions.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import type { FeedStatus } from '../../domain/values.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';

@@ -1,6 +1,6 @@
 import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import type { AccountStatus } from '../../domain/values.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { allOf, rawSql, sql } from '../sql.ts';

@@ -1,4 +1,4 @@
-import { toJsonText } from '../../domain/json-text.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import type { RoleCheckOutcome } from '../../domain/values.ts';
 import { execute, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';

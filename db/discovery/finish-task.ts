@@ -1,6 +1,6 @@
-import { failuresOf, taskOutcome } from '../../domain/discovery/scan-outcomes.ts';
-import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { failuresOf, taskOutcome } from '../../domain/discovery/tasks/scan-outcomes.ts';
+import type { CellResult } from '../../domain/discovery/tasks/scan-outcomes.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import type { Attempt } from './attempt.ts';
 import { rowsOf, oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';

@@ -1,4 +1,4 @@
-import { toJsonText } from '../../domain/json-text.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

@@ -1,6 +1,6 @@
 import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
-import { scanOutcome } from '../../domain/discovery/scan-outcomes.ts';
+import { scanOutcome } from '../../domain/discovery/tasks/scan-outcomes.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { finishRun } from '../runs/run-store.ts';
 import type { NewRun } from '../runs/run-store.ts';

@@ -1,6 +1,6 @@
-import { byCodeUnit } from '../../domain/discovery/canonical-json.ts';
+import { byCodeUnit } from '../../domain/json/canonical.ts';
 import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import type { PlannedTask } from '../../domain/discovery/order-tasks.ts';
+import type { PlannedTask } from '../../domain/discovery/tasks/order-tasks.ts';
 import type { Attempt } from './attempt.ts';
 import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';

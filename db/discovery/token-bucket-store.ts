@@ -1,5 +1,5 @@
-import { newBucket } from '../../domain/discovery/token-bucket.ts';
-import type { BucketLimits, BucketState } from '../../domain/discovery/token-bucket.ts';
+import { newBucket } from '../../domain/discovery/limits/token-bucket.ts';
+import type { BucketLimits, BucketState } from '../../domain/discovery/limits/token-bucket.ts';
 import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

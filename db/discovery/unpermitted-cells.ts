@@ -1,5 +1,5 @@
-import { notPermittedCode, notPermittedText } from '../../domain/discovery/not-permitted.ts';
-import type { UnpermittedCell } from '../../domain/discovery/plan-tasks.ts';
+import { notPermittedCode, notPermittedText } from '../../domain/discovery/tasks/not-permitted.ts';
+import type { UnpermittedCell } from '../../domain/discovery/tasks/plan-tasks.ts';
 import { execute } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

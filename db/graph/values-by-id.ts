@@ -1,4 +1,4 @@
-import { toJsonText } from '../../domain/json-text.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 

@@ -1,11 +1,11 @@
-import { isEqualJson } from '../../domain/discovery/is-equal-json.ts';
-import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
-import { unreadableToStore } from '../../domain/discovery/unreadable-part.ts';
-import type { StoredUnreadablePart } from '../../domain/discovery/unreadable-part.ts';
+import { isEqualJson } from '../../domain/json/equal.ts';
+import type { ObservedResource } from '../../domain/discovery/observation/observed-resource.ts';
+import { unreadableToStore } from '../../domain/discovery/observation/unreadable-part.ts';
+import type { StoredUnreadablePart } from '../../domain/discovery/observation/unreadable-part.ts';
 import { decideChange } from '../../domain/inventory/decide-change.ts';
 import type { Decision, ObservedState } from '../../domain/inventory/decide-change.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { diffJson } from '../../domain/inventory/diff-json.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import { diffJson } from '../../domain/json/diff.ts';
 import { adoptFirstReadings, keepUnreadableParts } from '../../domain/inventory/keep-unreadable-parts.ts';
 import type { PartedContent } from '../../domain/inventory/keep-unreadable-parts.ts';
 import type { KnownResource } from './find-known-resources.ts';

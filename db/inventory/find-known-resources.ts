@@ -1,7 +1,7 @@
-import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
-import { unreadableToStore } from '../../domain/discovery/unreadable-part.ts';
-import type { StoredUnreadablePart } from '../../domain/discovery/unreadable-part.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import type { ObservedResource } from '../../domain/discovery/observation/observed-resource.ts';
+import { unreadableToStore } from '../../domain/discovery/observation/unreadable-part.ts';
+import type { StoredUnreadablePart } from '../../domain/discovery/observation/unreadable-part.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import type { ResourceStatus } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';

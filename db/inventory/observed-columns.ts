@@ -1,4 +1,4 @@
-import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
+import type { ObservedResource } from '../../domain/discovery/observation/observed-resource.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 

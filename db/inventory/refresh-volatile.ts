@@ -1,5 +1,5 @@
-import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import type { ObservedResource } from '../../domain/discovery/observation/observed-resource.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import { execute } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

@@ -1,5 +1,5 @@
-import type { DiffEntry } from '../../domain/inventory/diff-json.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import type { DiffEntry } from '../../domain/json/diff.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import { rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

@@ -1,7 +1,7 @@
-import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
+import type { ObservedResource } from '../../domain/discovery/observation/observed-resource.ts';
 import { storesSharedResource } from '../../domain/inventory/stores-shared-resource.ts';
 import type { SharedResourceFacts } from '../../domain/inventory/stores-shared-resource.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import { newId } from '../new-id.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';

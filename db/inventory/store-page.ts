@@ -1,5 +1,5 @@
-import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
-import { unreadableToStore } from '../../domain/discovery/unreadable-part.ts';
+import type { ObservedResource } from '../../domain/discovery/observation/observed-resource.ts';
+import { unreadableToStore } from '../../domain/discovery/observation/unreadable-part.ts';
 import { newId } from '../new-id.ts';
 import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
@@ -13,7 +13,7 @@ import type { KnownResource } from './find-known-resources.ts';
 import { contentOf, createdAt, managementState, origin, stateOfOrigin } from './observed-columns.ts';
 import { deleteRowsOfUsingAccounts, storeReferences } from './shared-resources.ts';
 import { refreshVolatile } from './refresh-volatile.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 
 export interface PageCounts {
   /** Resources that no earlier page of this attempt had. */

@@ -1,5 +1,5 @@
 import { defaultRetentionDays } from '../assistant/settings-store.ts';
-import { coverageHistoryDays } from '../mapping/coverage-history-store.ts';
+import { coverageHistoryDays } from '../mapping/coverage/coverage-history-store.ts';
 import { eventRetentionDays } from '../../domain/assistant/turn-limits.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';

@@ -1,7 +1,7 @@
 import { fn } from 'objection';
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import { errors } from '../../domain/errors.ts';
-import { freeSlug } from '../../domain/slug.ts';
+import { freeSlug } from '../../domain/text/slug.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { queryModel, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';

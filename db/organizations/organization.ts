@@ -1,5 +1,5 @@
 import { Model } from 'objection';
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 
 /** A row of `organizations`: a tenant. */
 export class Organization extends Model {

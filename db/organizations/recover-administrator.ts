@@ -1,8 +1,8 @@
 import { recordAudit } from './audit-store.ts';
 import type { Database } from '../tenant.ts';
 import { findLogin, recoverUser } from '../identity/user-store.ts';
-import { queueInference } from '../ownership/inference-queue.ts';
-import { recordUserStatusChange } from '../ownership/record-status-change.ts';
+import { queueInference } from '../ownership/inference/inference-queue.ts';
+import { recordUserStatusChange } from '../ownership/owners/record-status-change.ts';
 import { organizationIdOf } from './organization-store.ts';
 
 /**

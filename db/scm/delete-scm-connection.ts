@@ -1,4 +1,4 @@
-import { refreshTeamIssues } from '../ownership/issue-store.ts';
+import { refreshTeamIssues } from '../ownership/issues/issue-store.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';

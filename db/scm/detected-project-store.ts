@@ -1,4 +1,4 @@
-import { linkExecutionsToProjects } from '../plans/link-executions.ts';
+import { linkExecutionsToProjects } from '../plans/executions/link-executions.ts';
 import { execute } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';

@@ -1,7 +1,7 @@
-import type { DocumentRow } from '../../domain/scm/detection/plan-documents.ts';
+import type { DocumentRow } from '../../domain/scm/detection/documents/plan-documents.ts';
 import { execute, oneRowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
-import { recordCodeChange } from '../mapping/code-changes.ts';
+import { recordCodeChange } from '../mapping/projects/code-changes.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** A parsed file as JSON text. */

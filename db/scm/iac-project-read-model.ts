@@ -1,5 +1,5 @@
 import { errors } from '../../domain/errors.ts';
-import { hasState } from '../mapping/project-states.ts';
+import { hasState } from '../mapping/projects/project-states.ts';
 import { containsText } from '../contains-text.ts';
 import { oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';

@@ -2,7 +2,7 @@ import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import type { IacProjectKind, IacSystem } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { linkExecutionsToProjects } from '../plans/link-executions.ts';
+import { linkExecutionsToProjects } from '../plans/executions/link-executions.ts';
 import { queryModel } from '../query.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';

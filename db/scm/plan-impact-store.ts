@@ -1,5 +1,5 @@
 import { errors } from '../../domain/errors.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import type { ImpactSection, PlanImpact } from '../../domain/scm/plan-impact.ts';
 import { newId } from '../new-id.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';

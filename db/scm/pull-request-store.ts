@@ -1,7 +1,7 @@
 import type { LimitedFiles } from '../../domain/scm/limit-changed-files.ts';
 import { limitPullRequest } from '../../domain/scm/limit-pull-request.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
-import { linkExecutionsToPullRequest } from '../plans/link-executions.ts';
+import { linkExecutionsToPullRequest } from '../plans/executions/link-executions.ts';
 import { rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

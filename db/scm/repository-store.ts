@@ -1,9 +1,9 @@
 import { fn } from 'objection';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { errors } from '../../domain/errors.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { toJsonText } from '../../domain/json/text.ts';
 import type { AutomationGrant, RepositoryRemovalReason } from '../../domain/values.ts';
-import { linkExecutions } from '../plans/link-executions.ts';
+import { linkExecutions } from '../plans/executions/link-executions.ts';
 import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';

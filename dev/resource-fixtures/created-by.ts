@@ -1,6 +1,6 @@
-import { first } from '../../domain/discovery/path.ts';
-import { toJson } from '../../domain/discovery/to-json.ts';
-import type { Json } from '../../domain/json.ts';
+import { first } from '../../domain/json/path.ts';
+import { toJson } from '../../domain/json/to-json.ts';
+import type { Json } from '../../domain/json/json.ts';
 import type { EmulatedAccount } from './emulated-account.ts';
 import { REGION } from './emulated-account.ts';
 import type { EmulatedFixture } from './fixture.ts';

@@ -1,6 +1,6 @@
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { first } from '../../domain/discovery/path.ts';
-import { toJson } from '../../domain/discovery/to-json.ts';
+import { first } from '../../domain/json/path.ts';
+import { toJson } from '../../domain/json/to-json.ts';
 
 /** Tags of every resource that a fixture creates. */
 export const TAGS: Readonly<Record<string, string>> = { Environment: 'test', Owner: 'inventory' };

@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '../json/json.ts';
 import { mergeFreshness } from './closing-sentences.ts';
 import { addNumbers, statedNumbers } from './stated-numbers.ts';
 import type { ToolFreshness, ToolResult } from './tool-response.ts';

@@ -1,4 +1,4 @@
-import { cutText } from '../storable-text.ts';
+import { cutText } from '../text/storable.ts';
 import { conversationLimits } from './turn-limits.ts';
 
 /** The title of a conversation without a question and without a title of its own. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 
 /** A tool as a model sees it. */
 export interface ToolDefinition {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import type { CitedEntityType } from './tool-response.ts';
 import type { AssistantDataMode } from '../values.ts';
 import type { TurnReferences } from './turn-references.ts';

@@ -1,6 +1,6 @@
-import { redactCredentialPatterns, isSecretKey } from '../discovery/redact-secrets.ts';
-import type { Json, JsonObject } from '../json.ts';
-import { cutText } from '../storable-text.ts';
+import { redactCredentialPatterns, isSecretKey } from '../secrets/redact-secrets.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { cutText } from '../text/storable.ts';
 import type { ToolResponseStatus } from './tool-response.ts';
 import type { AssistantDataMode } from '../values.ts';
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import type { AssistantDataMode } from '../values.ts';
 import type { Ambiguous, ToolGroup, ToolResult, ToolRow } from './tool-response.ts';
 import { toolLimits } from './turn-limits.ts';

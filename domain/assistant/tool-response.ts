@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '../json/json.ts';
 
 /** Kinds of records that an answer can cite. */
 export const citedEntityTypes = [

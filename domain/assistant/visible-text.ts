@@ -1,4 +1,4 @@
-import { cutText } from '../storable-text.ts';
+import { cutText } from '../text/storable.ts';
 import { toolLimits } from './turn-limits.ts';
 
 /**

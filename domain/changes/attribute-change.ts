@@ -1,5 +1,5 @@
-import { byCodeUnit } from '../discovery/canonical-json.ts';
-import { resourceType } from '../discovery/resource-types.ts';
+import { byCodeUnit } from '../json/canonical.ts';
+import { resourceType } from '../discovery/declaration/resource-types.ts';
 import type { ChangeKind } from '../values.ts';
 import { eventNameFits } from './event-name-fits.ts';
 import type { TrailEvent } from './read-trail-event.ts';

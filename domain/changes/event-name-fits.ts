@@ -1,4 +1,9 @@
-import { collectorOf, resourceType, RESOURCE_TYPES, typesOfService } from '../discovery/resource-types.ts';
+import {
+  collectorOf,
+  resourceType,
+  RESOURCE_TYPES,
+  typesOfService,
+} from '../discovery/declaration/resource-types.ts';
 import type { ChangeKind } from '../values.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '../json/json.ts';
 
 /** An event as CloudTrail's LookupEvents returns it. */
 export interface LookupEvent {

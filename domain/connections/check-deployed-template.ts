@@ -1,5 +1,5 @@
-import { canonicalJson } from '../discovery/canonical-json.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { canonicalJson } from '../json/canonical.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import { groupPolicies } from './cloud-control-slots.ts';
 import { templateDescription } from './role-template.ts';
 import type { TemplateVariant } from './role-template.ts';

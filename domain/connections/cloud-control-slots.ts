@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import { cloudControlActions } from '../discovery/cloud-control/cloud-control-types.ts';
 import { groupActions, permissionGroups } from './cloud-control-access.ts';
 import { policyDocument, readerPolicy } from './policy-json.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/json.ts';
 
 /** Parts of IAM policies in a CloudFormation template. */
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { allow, readerPolicy } from './policy-json.ts';
 import { s3ViaService, stateObjectActions } from './role-actions.ts';
 

@@ -1,6 +1,6 @@
 import { cloudControlActions } from '../discovery/cloud-control/cloud-control-types.ts';
-import { byCodeUnit } from '../discovery/canonical-json.ts';
-import { allActions } from '../discovery/resource-types.ts';
+import { byCodeUnit } from '../json/canonical.ts';
+import { allActions } from '../discovery/declaration/resource-types.ts';
 
 /** IAM actions that the role needs in addition to the collectors' actions, by purpose. */
 const roleActionsByPurpose = {

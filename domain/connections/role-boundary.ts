@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts';
-import { byCodeUnit } from '../discovery/canonical-json.ts';
+import type { JsonObject } from '../json/json.ts';
+import { byCodeUnit } from '../json/canonical.ts';
 import { allow, boundaryPolicy, deny, iamArn, substitute } from './policy-json.ts';
 import { s3ViaService, stateObjectActions } from './role-actions.ts';
 

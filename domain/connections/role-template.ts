@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { permissionGroups } from './cloud-control-access.ts';
 import {
   groupConditions,

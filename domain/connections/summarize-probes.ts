@@ -1,5 +1,5 @@
-import { byCodeUnit } from '../discovery/canonical-json.ts';
-import { groupBy } from '../group-by.ts';
+import { byCodeUnit } from '../json/canonical.ts';
+import { groupBy } from '../lists/group-by.ts';
 import type { Check } from './account-status.ts';
 
 /** Result of one probe call of a service in a region. */

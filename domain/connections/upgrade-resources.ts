@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { allow, iamArn, policyDocument, readerPolicy, substitute } from './policy-json.ts';
 import { boundaryProtection, readerBoundaryArn, upgraderBoundary } from './role-boundary.ts';
 

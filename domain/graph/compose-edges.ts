@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../discovery/canonical-json.ts';
+import { byCodeUnit } from '../json/canonical.ts';
 import type { CompositionRule } from './edge-rule.ts';
 
 /** An active edge of a resource in the middle. */

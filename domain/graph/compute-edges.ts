@@ -1,5 +1,5 @@
-import { byCodeUnit } from '../discovery/canonical-json.ts';
-import { groupBy } from '../group-by.ts';
+import { byCodeUnit } from '../json/canonical.ts';
+import { groupBy } from '../lists/group-by.ts';
 import type { Confidence, EdgeEvidenceKind, RelationshipType } from '../values.ts';
 import { confidences } from '../values.ts';
 import type { EdgeRule } from './edge-rule.ts';

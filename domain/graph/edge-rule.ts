@@ -1,5 +1,5 @@
-import type { Condition } from '../discovery/collector.ts';
-import type { TextExpression } from '../discovery/text-expression.ts';
+import type { Condition } from '../discovery/declaration/collector.ts';
+import type { TextExpression } from '../discovery/declaration/text-expression.ts';
 import type { Confidence, RelationshipType } from '../values.ts';
 
 /** How the value of a reference is resolved. The confidence is the default of the rules with the matcher. */
@@ -18,7 +18,7 @@ export interface EdgeRule {
   /** CloudFormation type of the holder; `*` for every type. */
   readonly sourceType: string;
   /**
-   * Path of the values, as in collectors (`domain/discovery/path.ts`). `tags["key"]` reads a tag; `volatile.<path>` reads the
+   * Path of the values, as in collectors (`domain/json/path.ts`). `tags["key"]` reads a tag; `volatile.<path>` reads the
    * volatile values. `[]` also accepts one value in place of an array, which policy documents permit.
    */
   readonly path: string;

@@ -1,8 +1,8 @@
-import { meetsConditions } from '../discovery/condition.ts';
-import { first } from '../discovery/path.ts';
-import { readText } from '../discovery/text-expression.ts';
-import type { ScanScope } from '../discovery/text-expression.ts';
-import type { JsonObject } from '../json.ts';
+import { meetsConditions } from '../discovery/declaration/condition.ts';
+import { first } from '../json/path.ts';
+import { readText } from '../discovery/declaration/text-expression.ts';
+import type { ScanScope } from '../discovery/declaration/text-expression.ts';
+import type { JsonObject } from '../json/json.ts';
 import { partitionOfRegion, readArn } from '../mapping/arn.ts';
 import type {
   EdgeRule,

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import { isEmptyNode } from './rule-index.ts';
 import type { PathNode } from './rule-index.ts';
 

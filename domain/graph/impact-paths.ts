@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../discovery/canonical-json.ts';
+import { byCodeUnit } from '../json/canonical.ts';
 import type { RelationshipType } from '../values.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { parsePath } from '../discovery/path.ts';
-import { groupBy } from '../group-by.ts';
+import { parsePath } from '../json/path.ts';
+import { groupBy } from '../lists/group-by.ts';
 import type { EdgeRule, IdentifierRule } from './edge-rule.ts';
 
 /** A position in the paths of the rules of one type. Rules with equal beginnings share nodes. */

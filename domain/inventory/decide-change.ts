@@ -1,7 +1,7 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { ResourceStatus } from '../values.ts';
-import { diffJson } from './diff-json.ts';
-import type { DiffEntry } from './diff-json.ts';
+import { diffJson } from '../json/diff.ts';
+import type { DiffEntry } from '../json/diff.ts';
 
 type Tags = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../discovery/canonical-json.ts';
-import type { StoredUnreadablePart, UnreadablePart } from '../discovery/unreadable-part.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { canonicalJson } from '../json/canonical.ts';
+import type { StoredUnreadablePart, UnreadablePart } from '../discovery/observation/unreadable-part.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 
 /** The content of a resource to which unreadable parts belong. */
 export interface PartedContent {

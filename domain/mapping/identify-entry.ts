@@ -1,5 +1,5 @@
 import { cloudControlType } from '../discovery/cloud-control/cloud-control-types.ts';
-import { resourceType as tierAType } from '../discovery/resource-types.ts';
+import { resourceType as tierAType } from '../discovery/declaration/resource-types.ts';
 import { globalRegion } from '../values.ts';
 import { normaliseArn, partitionOfRegion, readArn } from './arn.ts';
 import { mappingRulesOf } from './rules/mapping-rule.ts';

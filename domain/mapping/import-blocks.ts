@@ -1,8 +1,8 @@
-import { byCodeUnit } from '../discovery/canonical-json.ts';
-import { meetsConditions } from '../discovery/condition.ts';
-import { first } from '../discovery/path.ts';
-import { groupBy } from '../group-by.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { byCodeUnit } from '../json/canonical.ts';
+import { meetsConditions } from '../discovery/declaration/condition.ts';
+import { first } from '../json/path.ts';
+import { groupBy } from '../lists/group-by.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import type { managementStates, resourceStatuses } from '../values.ts';
 import { quoteHcl } from './hcl-text.ts';
 import { mappingRulesFor } from './rules/mapping-rule.ts';

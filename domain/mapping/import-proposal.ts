@@ -1,4 +1,4 @@
-import { childOf } from '../scm/detection/repository-path.ts';
+import { childOf } from '../scm/detection/paths/repository-path.ts';
 import { codeSpan } from '../scm/markdown.ts';
 import { importFile, importFileName } from './import-blocks.ts';
 import type { ImportBlock } from './import-blocks.ts';

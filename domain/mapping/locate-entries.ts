@@ -1,4 +1,4 @@
-import { regionPattern } from '../discovery/region-name.ts';
+import { regionPattern } from '../discovery/regions/region-name.ts';
 import { readArn } from './arn.ts';
 import type { LocationSource, StateEntry } from './state-entry.ts';
 

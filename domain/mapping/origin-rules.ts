@@ -1,4 +1,4 @@
-import type { OriginRule, TypeCollector } from '../discovery/collector.ts';
+import type { OriginRule, TypeCollector } from '../discovery/declaration/collector.ts';
 import { serviceOrigins } from './service-origins.ts';
 import type { SourcedOriginRule } from './service-origins.ts';
 

@@ -1,4 +1,4 @@
-import type { Condition, OriginRule } from '../discovery/collector.ts';
+import type { Condition, OriginRule } from '../discovery/declaration/collector.ts';
 
 /** An origin rule with the document that it follows. */
 export interface SourcedOriginRule extends OriginRule {

@@ -1,5 +1,5 @@
-import { groupBy } from '../group-by.ts';
-import { freeSlug, slugDropsLetters, slugFrom, uncutSlugFrom } from '../slug.ts';
+import { groupBy } from '../lists/group-by.ts';
+import { freeSlug, slugDropsLetters, slugFrom, uncutSlugFrom } from '../text/slug.ts';
 import { compareCodePoints } from './condition.ts';
 
 /** A rule that would create more applications in one run is suspended. */

@@ -1,6 +1,6 @@
-import { byCodeUnit } from '../discovery/canonical-json.ts';
-import { groupBy } from '../group-by.ts';
-import { cutText } from '../storable-text.ts';
+import { byCodeUnit } from '../json/canonical.ts';
+import { groupBy } from '../lists/group-by.ts';
+import { cutText } from '../text/storable.ts';
 import type { Condition } from './condition.ts';
 import { mapInSlices } from './map-in-slices.ts';
 import { factKinds, isSelective } from './member-facts.ts';

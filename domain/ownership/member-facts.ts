@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../discovery/canonical-json.ts';
+import { byCodeUnit } from '../json/canonical.ts';
 import { maximumGlobLength } from './condition-limits.ts';
 import { normalizeTagKey } from './condition.ts';
 import type { Leaf } from './condition.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lists/group-by.ts';
 import { codeSpan } from './markdown.ts';
 import { countsText } from './plan-impact.ts';
 import type { ImpactSection, PlanRisk } from './plan-impact.ts';

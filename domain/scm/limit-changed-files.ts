@@ -1,7 +1,7 @@
-import { storableText } from '../storable-text.ts';
+import { storableText } from '../text/storable.ts';
 import type { ChangedFile } from './detection/affected-projects.ts';
-import { documentFormatOf, isVariableFile } from './detection/document-format.ts';
-import { folderOf } from './detection/repository-path.ts';
+import { documentFormatOf, isVariableFile } from './detection/documents/document-format.ts';
+import { folderOf } from './detection/paths/repository-path.ts';
 
 export interface LimitedFiles {
   readonly files: readonly ChangedFile[];

@@ -1,4 +1,4 @@
-import { cutText, storableText } from '../storable-text.ts';
+import { cutText, storableText } from '../text/storable.ts';
 import type { ProviderPullRequest } from './provider-records.ts';
 
 /** Most UTF-16 code units of the texts of a pull request. GitHub and GitLab allow less in the fields of their users. */

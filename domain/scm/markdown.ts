@@ -1,4 +1,4 @@
-import { cutText, storableText } from '../storable-text.ts';
+import { cutText, storableText } from '../text/storable.ts';
 
 /**
  * Control characters, line separators, zero-width characters and bidirectional controls. They can make a text look like

@@ -1,5 +1,5 @@
 import type { ChangedFile } from './detection/affected-projects.ts';
-import type { TreeEntry } from './detection/tree-entry.ts';
+import type { TreeEntry } from './detection/paths/tree-entry.ts';
 import type { PullRequestState, RepositoryVisibility } from '../values.ts';
 
 /** A repository as GitHub or GitLab describes it. */

@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '../json/json.ts';
 
 /** What a delivery asks to refresh. It holds ids only: the state is read from the provider, so that order is irrelevant. */
 export type DeliveryEffect =

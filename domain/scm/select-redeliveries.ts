@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lists/group-by.ts';
 
 /** Attempts of a delivery, the first one included, after which it is not repeated. */
 const mostAttempts = 4;

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { turnEventTypes, turnFailureCodes, turnStatuses } from '../../domain/assistant/turn-event.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
-import { emptySummary } from '../../domain/plans/count-change.ts';
+import { emptySummary } from '../../domain/plans/read/count-change.ts';
 import { runKinds } from '../../domain/runs/run-kinds.ts';
 import * as values from '../../domain/values.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';

@@ -6,7 +6,7 @@ import type {
   DetailCall,
   ServiceCollectors,
   TypeCollector,
-} from '../../domain/discovery/collector.ts';
+} from '../../domain/discovery/declaration/collector.ts';
 import {
   missingAction,
   permissionGroupOf,
@@ -20,8 +20,8 @@ import {
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import { SERVICES } from '../../domain/discovery/collectors/index.ts';
-import { RESOURCE_TYPES, resourceType } from '../../domain/discovery/resource-types.ts';
-import { groupBy } from '../../domain/group-by.ts';
+import { RESOURCE_TYPES, resourceType } from '../../domain/discovery/declaration/resource-types.ts';
+import { groupBy } from '../../domain/lists/group-by.ts';
 
 const file = path.resolve('docs/resource-types.md');
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
-import { regionProbeServices } from '../../domain/discovery/organization-policies.ts';
+import { regionProbeServices } from '../../domain/discovery/regions/organization-policies.ts';
 import { clearFaults, countedCalls, injectFault } from '../support/aws-emulator-proxy.ts';
 import { eventually } from '../support/eventually.ts';
 import { startScan } from '../support/discovery/scan-fixture.ts';

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { errorCodesOf } from '../../api/http/openapi.ts';
 import type { Operation } from '../../api/http/operation.ts';
-import { localsOf } from '../../api/http/request-locals.ts';
+import { localsOf } from '../../api/http/request/request-locals.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { queryAsOwner } from './query-as-owner.ts';
 

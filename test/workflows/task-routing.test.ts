@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { WorkflowHandle } from '@temporalio/client';
-import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
+import { tasksPerActivity } from '../../domain/discovery/tasks/scan-input.ts';
 import type { Activities } from '../../activities/index.ts';
 import { activityQueues } from '../../workflows/activity-queues.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 
 const { reconcileFeeds } = proxyActivities<Pick<Activities, 'reconcileFeeds'>>({
   startToCloseTimeout: '10 minutes',

@@ -2,7 +2,7 @@ import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import { runValidateAccounts } from './validate-accounts.ts';
 
 const {

@@ -10,7 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { ValidateAccountsInput } from '../../domain/connections/onboarding.ts';
-import { mapPagesConcurrently } from '../../domain/map-pages-concurrently.ts';
+import { mapPagesConcurrently } from '../../domain/lists/map-pages-concurrently.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { failureMessage } from '../runs/with-run-status.ts';
 import { validateOrMarkUnreachable } from './validate-or-mark-unreachable.ts';

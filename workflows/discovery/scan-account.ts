@@ -9,9 +9,9 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
-import { accountScannedSignal, tasksPerActivity } from '../../domain/discovery/scan-input.ts';
-import type { AccountScanned, ScanAccountInput } from '../../domain/discovery/scan-input.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { accountScannedSignal, tasksPerActivity } from '../../domain/discovery/tasks/scan-input.ts';
+import type { AccountScanned, ScanAccountInput } from '../../domain/discovery/tasks/scan-input.ts';
+import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import { failureMessage } from '../runs/with-run-status.ts';
 
 const { pendingScanTasks } = proxyActivities<Pick<Activities, 'pendingScanTasks'>>({

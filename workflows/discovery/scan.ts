@@ -13,8 +13,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
-import { accountScanIdOf, accountScannedSignal } from '../../domain/discovery/scan-input.ts';
-import type { AccountScanned, ScanInput } from '../../domain/discovery/scan-input.ts';
+import { accountScanIdOf, accountScannedSignal } from '../../domain/discovery/tasks/scan-input.ts';
+import type { AccountScanned, ScanInput } from '../../domain/discovery/tasks/scan-input.ts';
 import { scanActivitiesInFlight } from '../../domain/runs/activity-slots.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
 import { scanAccount } from './scan-account.ts';

@@ -8,7 +8,7 @@ import {
   proxyActivities,
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
-import { userMessage } from '../../domain/user-message.ts';
+import { userMessage } from '../../domain/text/user-message.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { RunStatus } from '../../domain/values.ts';
 

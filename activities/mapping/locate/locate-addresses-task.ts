@@ -6,9 +6,9 @@ import {
 import { createLocator } from '../../../domain/mapping/locate/create-locator.ts';
 import type { CodeLocation } from '../../../domain/mapping/locate/module-node.ts';
 import type { ProjectCode } from '../../../domain/mapping/locate/create-locator.ts';
-import { toJsonText } from '../../../domain/json-text.ts';
+import { toJsonText } from '../../../domain/json/text.ts';
 import type { Confidence } from '../../../domain/values.ts';
-import type { AddressesOfProject } from '../../../db/mapping/code-location-store.ts';
+import type { AddressesOfProject } from '../../../db/mapping/projects/code-location-store.ts';
 
 /** The differences to the stored locations. */
 export interface LocationDifferences {

@@ -1,7 +1,7 @@
 import { DocumentRejected } from '../../../runtime/document-workers.ts';
 import type { DocumentProblem, DocumentTask } from '../../../runtime/document-workers.ts';
 import { ScmError } from '../../../clients/scm/scm-error.ts';
-import type { RunDocument } from '../../run-document.ts';
+import type { RunDocument } from '../../shared/run-document.ts';
 import type { run as detectProjects } from './detect-projects-task.ts';
 import type { run as planScan } from './plan-scan-task.ts';
 

@@ -1,6 +1,6 @@
-import { toJsonText } from '../../../domain/json-text.ts';
+import { toJsonText } from '../../../domain/json/text.ts';
 import { detectProjects } from '../../../domain/scm/detection/detect-projects.ts';
-import type { DetectionDocument } from '../../../domain/scm/detection/document.ts';
+import type { DetectionDocument } from '../../../domain/scm/detection/documents/document.ts';
 import { unpackTree } from './pack-tree.ts';
 import type { PackedTree } from './pack-tree.ts';
 

@@ -1,8 +1,8 @@
-import { planDocuments } from '../../../domain/scm/detection/plan-documents.ts';
-import type { DocumentPlan, DocumentRow } from '../../../domain/scm/detection/plan-documents.ts';
-import { isRepositoryPath, selfAndAncestors } from '../../../domain/scm/detection/repository-path.ts';
-import { selectBlobs } from '../../../domain/scm/detection/select-blobs.ts';
-import type { TreeEntry } from '../../../domain/scm/detection/tree-entry.ts';
+import { planDocuments } from '../../../domain/scm/detection/documents/plan-documents.ts';
+import type { DocumentPlan, DocumentRow } from '../../../domain/scm/detection/documents/plan-documents.ts';
+import { isRepositoryPath, selfAndAncestors } from '../../../domain/scm/detection/paths/repository-path.ts';
+import { selectBlobs } from '../../../domain/scm/detection/paths/select-blobs.ts';
+import type { TreeEntry } from '../../../domain/scm/detection/paths/tree-entry.ts';
 import { unpackTree } from './pack-tree.ts';
 import type { PackedTree } from './pack-tree.ts';
 

@@ -4,7 +4,7 @@ import type {
   HclBlock,
   HclBody,
   HclExpression,
-} from '../../../domain/scm/detection/hcl-body.ts';
+} from '../../../domain/scm/detection/documents/hcl-body.ts';
 
 const maximumDepth = 60;
 const maximumSyntaxNesting = 1_000;

@@ -1,12 +1,18 @@
-import type { DetectionDocument } from '../../../domain/scm/detection/document.ts';
-import { documentFormatOf } from '../../../domain/scm/detection/document-format.ts';
-import type { DocumentFormat } from '../../../domain/scm/detection/document-format.ts';
-import { readData } from '../../../domain/scm/detection/read-data.ts';
-import type { DataFormat } from '../../../domain/scm/detection/read-data.ts';
-import { readTerraform, readTerraformBlocks } from '../../../domain/scm/detection/read-terraform.ts';
-import { blocksOf } from '../../../domain/scm/detection/hcl-body.ts';
-import type { HclBlock, HclBody } from '../../../domain/scm/detection/hcl-body.ts';
-import { generatedContents, readTerragrunt } from '../../../domain/scm/detection/read-terragrunt.ts';
+import type { DetectionDocument } from '../../../domain/scm/detection/documents/document.ts';
+import { documentFormatOf } from '../../../domain/scm/detection/documents/document-format.ts';
+import type { DocumentFormat } from '../../../domain/scm/detection/documents/document-format.ts';
+import { readData } from '../../../domain/scm/detection/documents/read-data.ts';
+import type { DataFormat } from '../../../domain/scm/detection/documents/read-data.ts';
+import {
+  readTerraform,
+  readTerraformBlocks,
+} from '../../../domain/scm/detection/documents/read-terraform.ts';
+import { blocksOf } from '../../../domain/scm/detection/documents/hcl-body.ts';
+import type { HclBlock, HclBody } from '../../../domain/scm/detection/documents/hcl-body.ts';
+import {
+  generatedContents,
+  readTerragrunt,
+} from '../../../domain/scm/detection/documents/read-terragrunt.ts';
 import {
   isGeneratedCode,
   mayBeProject,
@@ -16,9 +22,12 @@ import {
   readServerlessCode,
   unreadable,
   unreadableData,
-} from '../../../domain/scm/detection/read-text.ts';
-import { maximumDocumentBytes } from '../../../domain/scm/detection/select-blobs.ts';
-import { terraformJsonBody, terragruntJsonBody } from '../../../domain/scm/detection/terraform-json.ts';
+} from '../../../domain/scm/detection/documents/read-text.ts';
+import { maximumDocumentBytes } from '../../../domain/scm/detection/paths/select-blobs.ts';
+import {
+  terraformJsonBody,
+  terragruntJsonBody,
+} from '../../../domain/scm/detection/documents/terraform-json.ts';
 import { decodeText } from './decode-text.ts';
 import { parseHcl } from './parse-hcl.ts';
 import { parseJson } from './parse-json.ts';

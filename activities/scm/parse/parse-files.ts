@@ -1,6 +1,6 @@
-import { sizeOfJson } from '../../../domain/json-size.ts';
-import { toJsonText } from '../../../domain/json-text.ts';
-import { unreadable } from '../../../domain/scm/detection/read-text.ts';
+import { sizeOfJson } from '../../../domain/json/size.ts';
+import { toJsonText } from '../../../domain/json/text.ts';
+import { unreadable } from '../../../domain/scm/detection/documents/read-text.ts';
 import { parseDocument } from './parse-document.ts';
 
 export interface SourceFile {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Language, Parser } from 'web-tree-sitter';
-import type { HclBody, ParsedHcl } from '../../../domain/scm/detection/hcl-body.ts';
+import type { HclBody, ParsedHcl } from '../../../domain/scm/detection/documents/hcl-body.ts';
 import { HclConverter } from './hcl-converter.ts';
 
 /** tree-sitter takes up to 10 µs for a character of a hostile text, and about 1 µs for others. */

@@ -1,8 +1,8 @@
-import { toJsonText } from '../../../domain/json-text.ts';
-import { unreadable } from '../../../domain/scm/detection/read-text.ts';
+import { toJsonText } from '../../../domain/json/text.ts';
+import { unreadable } from '../../../domain/scm/detection/documents/read-text.ts';
 import { DocumentRejected } from '../../../runtime/document-workers.ts';
 import type { DocumentProblem, DocumentTask } from '../../../runtime/document-workers.ts';
-import type { RunDocument } from '../../run-document.ts';
+import type { RunDocument } from '../../shared/run-document.ts';
 import type { SourceFile } from './parse-files.ts';
 
 const task: DocumentTask<readonly SourceFile[], readonly string[]> = {

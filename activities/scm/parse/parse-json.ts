@@ -1,4 +1,4 @@
-import type { DataEntry, DataNode, ParsedData } from '../../../domain/scm/detection/data-node.ts';
+import type { DataEntry, DataNode, ParsedData } from '../../../domain/scm/detection/documents/data-node.ts';
 
 export const maximumNesting = 200;
 

@@ -1,6 +1,6 @@
 import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml';
 import type { CST, Document, Node, Pair } from 'yaml';
-import type { DataEntry, DataNode, ParsedData } from '../../../domain/scm/detection/data-node.ts';
+import type { DataEntry, DataNode, ParsedData } from '../../../domain/scm/detection/documents/data-node.ts';
 import { maximumNesting } from './parse-json.ts';
 
 /** Limits of one file. Aliases count every value that they repeat. */

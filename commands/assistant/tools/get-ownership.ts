@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { errors } from '../../../domain/errors.ts';
-import type { Json } from '../../../domain/json.ts';
+import type { Json } from '../../../domain/json/json.ts';
 import type { Evidence } from '../../../domain/ownership/evidence.ts';
-import { listActiveOwners } from '../../../db/ownership/application-owner-store.ts';
+import { listActiveOwners } from '../../../db/ownership/owners/application-owner-store.ts';
 import {
   findEnvironmentOf,
   listApplicationsOf,
   listOwnersOf,
-} from '../../../db/ownership/resource-ownership-read-model.ts';
-import type { ResourceOwner } from '../../../db/ownership/resource-ownership-read-model.ts';
+} from '../../../db/ownership/owners/resource-ownership-read-model.ts';
+import type { ResourceOwner } from '../../../db/ownership/owners/resource-ownership-read-model.ts';
 import { entityOf, nameLookup, permissionOf, rowOf } from './entities.ts';
 import type { Entity } from './entities.ts';
 import { named } from './parameters.ts';

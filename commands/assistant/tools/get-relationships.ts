@@ -8,7 +8,7 @@ import {
 import {
   countResourceRelationships,
   listResourceRelationships,
-} from '../../../db/graph/relationship-read-model.ts';
+} from '../../../db/graph/read/relationship-read-model.ts';
 import { accountOf, entityOf, nameLookup, rowOf, timeText } from './entities.ts';
 import { countOnly, limit, named, oneOrMore, valuesOf } from './parameters.ts';
 import { resolveName } from './resolve-names.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errors } from '../../../domain/errors.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { findResource } from '../../../db/inventory/resource-read-model.ts';
 import { named } from './parameters.ts';
 import { resourceRows } from './resource-rows.ts';

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { errors } from '../../../domain/errors.ts';
 import { executionKinds, executionStatuses } from '../../../domain/values.ts';
-import { listApplicationExecutions } from '../../../db/plans/application-executions.ts';
-import { countExecutions, listExecutions as read } from '../../../db/plans/execution-read-model.ts';
-import type { ExecutionFilter } from '../../../db/plans/execution-read-model.ts';
+import { listApplicationExecutions } from '../../../db/plans/executions/application-executions.ts';
+import {
+  countExecutions,
+  listExecutions as read,
+} from '../../../db/plans/executions/execution-read-model.ts';
+import type { ExecutionFilter } from '../../../db/plans/executions/execution-read-model.ts';
 import { executionRows } from './execution-rows.ts';
 import { countOnly, limit, named, namedFilter, oneOrMore, timeOf, valuesOf, window } from './parameters.ts';
 import { resolveName, resolveNames } from './resolve-names.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countPlans, listPlans as read } from '../../../db/plans/plan-read-model.ts';
+import { countPlans, listPlans as read } from '../../../db/plans/plans/plan-read-model.ts';
 import { countOnly, limit, namedFilter, oneOrMore, timeOf, valuesOf, window } from './parameters.ts';
 import { planRows } from './plan-rows.ts';
 import { resolveNames } from './resolve-names.ts';

@@ -7,7 +7,7 @@ import {
   iacProjectStatuses,
   iacSystems,
 } from '../../../domain/values.ts';
-import { findProjectStates } from '../../../db/mapping/project-states.ts';
+import { findProjectStates } from '../../../db/mapping/projects/project-states.ts';
 import { listProjects as read } from '../../../db/scm/iac-project-read-model.ts';
 import type { ProjectFilters } from '../../../db/scm/iac-project-read-model.ts';
 import type { IacProject } from '../../../db/scm/iac-project.ts';

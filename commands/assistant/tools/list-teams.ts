@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countTeams, listTeams as read } from '../../../db/ownership/team-store.ts';
+import { countTeams, listTeams as read } from '../../../db/ownership/owners/team-store.ts';
 import { entityOf, rowOf, timeText } from './entities.ts';
 import { countOnly, limit, searchText } from './parameters.ts';
 import { listResult } from './tool-result.ts';

@@ -1,7 +1,7 @@
 import { codeAddressOf } from '../../../domain/mapping/address.ts';
-import { PlanRejected } from '../../../domain/plans/plan-rejected.ts';
-import { atField } from '../../../domain/plans/redact-change.ts';
-import { eachMarkedLeaf, fitMask, maskOf } from '../../../domain/plans/value-mask.ts';
+import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
+import { atField } from '../../../domain/plans/redact/redact-change.ts';
+import { eachMarkedLeaf, fitMask, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { PlannedChangeOrigin } from '../../../domain/values.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import { readText } from '../../../runtime/json/read-once.ts';

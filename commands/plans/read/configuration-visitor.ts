@@ -1,6 +1,6 @@
-import type { MutableJson } from '../../../domain/discovery/path.ts';
-import { isSecretKey } from '../../../domain/discovery/redact-secrets.ts';
-import { eachLeaf, isObject, maskOf } from '../../../domain/plans/value-mask.ts';
+import type { MutableJson } from '../../../domain/json/path.ts';
+import { isSecretKey } from '../../../domain/secrets/redact-secrets.ts';
+import { eachLeaf, isObject, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import { readText } from '../../../runtime/json/read-once.ts';
 import type { PartReader } from './part-reader.ts';

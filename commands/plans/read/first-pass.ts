@@ -1,6 +1,6 @@
-import { PlanRejected } from '../../../domain/plans/plan-rejected.ts';
-import type { PlanProblem } from '../../../domain/plans/plan-rejected.ts';
-import { eachLeaf } from '../../../domain/plans/value-mask.ts';
+import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
+import type { PlanProblem } from '../../../domain/plans/read/plan-rejected.ts';
+import { eachLeaf } from '../../../domain/plans/redact/value-mask.ts';
 import { JsonTokenizer } from '../../../runtime/json/json-tokenizer.ts';
 import { InvalidJson } from '../../../runtime/json/json-visitor.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';

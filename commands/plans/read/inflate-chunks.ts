@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { PlanRejected } from '../../../domain/plans/plan-rejected.ts';
-import type { PlanProblem } from '../../../domain/plans/plan-rejected.ts';
+import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
+import type { PlanProblem } from '../../../domain/plans/read/plan-rejected.ts';
 
 export type BodyEncoding = 'identity' | 'gzip';
 

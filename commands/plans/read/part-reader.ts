@@ -1,5 +1,5 @@
-import type { MutableJson } from '../../../domain/discovery/path.ts';
-import { PlanRejected } from '../../../domain/plans/plan-rejected.ts';
+import type { MutableJson } from '../../../domain/json/path.ts';
+import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import { ByteWindow } from './byte-window.ts';
 

@@ -1,7 +1,7 @@
-import type { Json } from '../../../domain/json.ts';
-import type { MutableJson } from '../../../domain/discovery/path.ts';
-import type { PlannedCheck, PlannedOutput } from '../../../domain/plans/planned-change.ts';
-import { SecretCollector } from '../../../domain/plans/known-secrets.ts';
+import type { Json } from '../../../domain/json/json.ts';
+import type { MutableJson } from '../../../domain/json/path.ts';
+import type { PlannedCheck, PlannedOutput } from '../../../domain/plans/read/planned-change.ts';
+import { SecretCollector } from '../../../domain/plans/redact/known-secrets.ts';
 import type { PlannedChangeOrigin } from '../../../domain/values.ts';
 import { emptyConfiguration } from './configuration-visitor.ts';
 import type { PlanConfiguration } from './configuration-visitor.ts';

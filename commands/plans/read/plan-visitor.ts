@@ -1,8 +1,8 @@
-import { checkVersion } from '../../../domain/plans/check-header.ts';
-import { PlanRejected } from '../../../domain/plans/plan-rejected.ts';
-import { readCheck, readOutput } from '../../../domain/plans/read-output.ts';
-import { atField } from '../../../domain/plans/redact-change.ts';
-import { eachMarkedLeaf, maskOf } from '../../../domain/plans/value-mask.ts';
+import { checkVersion } from '../../../domain/plans/read/check-header.ts';
+import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
+import { readCheck, readOutput } from '../../../domain/plans/read/read-output.ts';
+import { atField } from '../../../domain/plans/redact/redact-change.ts';
+import { eachMarkedLeaf, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { PlannedChangeOrigin } from '../../../domain/values.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import { readOnce, readText } from '../../../runtime/json/read-once.ts';

@@ -1,6 +1,6 @@
-import { PlanRejected } from '../../../domain/plans/plan-rejected.ts';
-import type { PlanProblem } from '../../../domain/plans/plan-rejected.ts';
-import type { ParsedPlan, PlannedChange } from '../../../domain/plans/planned-change.ts';
+import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
+import type { PlanProblem } from '../../../domain/plans/read/plan-rejected.ts';
+import type { ParsedPlan, PlannedChange } from '../../../domain/plans/read/planned-change.ts';
 import { DocumentRejected } from '../../../runtime/document-workers.ts';
 import type { DocumentProblem, DocumentWorkers, StreamTask } from '../../../runtime/document-workers.ts';
 import type { PlanBody, ReadOutcome } from './read-plan-task.ts';

@@ -1,4 +1,4 @@
-import { PlanRejected } from '../../../domain/plans/plan-rejected.ts';
+import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
 
 const space = 0x20;
 

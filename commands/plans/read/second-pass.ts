@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { MutableJson } from '../../../domain/discovery/path.ts';
-import { classesOf, emptySummary, isStored } from '../../../domain/plans/count-change.ts';
-import { PlanRejected } from '../../../domain/plans/plan-rejected.ts';
-import type { PlannedChange, PlanSummary } from '../../../domain/plans/planned-change.ts';
-import { keyOfChange, readRawChange } from '../../../domain/plans/raw-change.ts';
-import { redactChange, withoutValues } from '../../../domain/plans/redact-change.ts';
-import type { PlanContext } from '../../../domain/plans/redact-change.ts';
+import type { MutableJson } from '../../../domain/json/path.ts';
+import { classesOf, emptySummary, isStored } from '../../../domain/plans/read/count-change.ts';
+import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
+import type { PlannedChange, PlanSummary } from '../../../domain/plans/read/planned-change.ts';
+import { keyOfChange, readRawChange } from '../../../domain/plans/read/raw-change.ts';
+import { redactChange, withoutValues } from '../../../domain/plans/redact/redact-change.ts';
+import type { PlanContext } from '../../../domain/plans/redact/redact-change.ts';
 import { ByteWindow } from './byte-window.ts';
 import { PlanHash } from './plan-hash.ts';
 import type { ChangeSpan, PlanParts } from './plan-parts.ts';

@@ -1,5 +1,5 @@
-import type { MutableJson } from '../../../domain/discovery/path.ts';
-import { eachLeaf, eachMarkedLeaf, isObject, maskOf } from '../../../domain/plans/value-mask.ts';
+import type { MutableJson } from '../../../domain/json/path.ts';
+import { eachLeaf, eachMarkedLeaf, isObject, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import { visitMarks } from './mark-visitor.ts';
 import type { PartReader } from './part-reader.ts';

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../../domain/discovery/canonical-json.ts';
+import { byCodeUnit } from '../../../domain/json/canonical.ts';
 import { dimensions, facetNames, statusesOf, valuesOf } from '../../../domain/inventory/resource-filter.ts';
 import type {
   Dimension,

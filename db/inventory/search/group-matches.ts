@@ -1,8 +1,8 @@
 import { activeMembershipStatuses } from '../../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { managementStates } from '../../../domain/values.ts';
-import { selectProjectClaims } from '../../mapping/project-claims.ts';
-import { ownersOf } from '../../ownership/resolve-owners.ts';
+import { selectProjectClaims } from '../../mapping/projects/project-claims.ts';
+import { ownersOf } from '../../ownership/owners/resolve-owners.ts';
 import { rowsOf } from '../../query.ts';
 import { allOf, anyOf, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';

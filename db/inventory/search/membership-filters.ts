@@ -1,6 +1,6 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
-import { isManagedBy, managedIds } from '../../mapping/project-states.ts';
-import { isOwnedBy, isUnowned, ownedIds } from '../../ownership/resolve-owners.ts';
+import { isManagedBy, managedIds } from '../../mapping/projects/project-states.ts';
+import { isOwnedBy, isUnowned, ownedIds } from '../../ownership/owners/resolve-owners.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';

@@ -1,6 +1,6 @@
 import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
-import type { StoredUnreadablePart } from '../../../domain/discovery/unreadable-part.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { StoredUnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { statusNameOf } from './value-codes.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import { titleOfType } from './type-names.ts';
 import type { Plan } from './plan.ts';
 import type { AcceptedFilters, Question } from './question.ts';

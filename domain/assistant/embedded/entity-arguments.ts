@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { EntityNoun } from './lexicon.ts';
 import type { Captures } from './pattern.ts';
 import type { Plan } from './plan.ts';

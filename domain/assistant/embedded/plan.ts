@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import type { OkReply, ToolReply } from './tool-reply.ts';
 import { describeFailure } from './write-text.ts';
 

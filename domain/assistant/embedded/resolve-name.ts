@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import { callAll, PlanEnded, requireOk } from './plan.ts';
 import type { Plan, PlannedCall } from './plan.ts';
 import type { NameReference } from './pattern.ts';

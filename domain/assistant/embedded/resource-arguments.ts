@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { AcceptedFilters, Question } from './question.ts';
 import { resolveScopes } from './resolve-name.ts';
 import type { ResolvedScope } from './resolve-name.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 
 /** A row of a tool response. */
 export interface ReplyRow {

@@ -1,6 +1,6 @@
 import { cloudControlTypes } from '../../discovery/cloud-control/cloud-control-types.ts';
 import { attributes, lemmas, noise, nounPhrases } from './lexicon.ts';
-import { RESOURCE_TYPES } from '../../discovery/resource-types.ts';
+import { RESOURCE_TYPES } from '../../discovery/declaration/resource-types.ts';
 import type { Token } from './tokenize.ts';
 
 /** Resource types that a phrase of a question names. */

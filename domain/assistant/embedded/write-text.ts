@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { TimeWindow } from './read-time.ts';
 import type { OkReply, ReplyRow, ToolReply } from './tool-reply.ts';
 import { titleOfType } from './type-names.ts';

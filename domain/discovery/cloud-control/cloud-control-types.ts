@@ -1,4 +1,4 @@
-import { resourceType as tierAType } from '../resource-types.ts';
+import { resourceType as tierAType } from '../declaration/resource-types.ts';
 import { cloudControlTable } from './cloud-control-table.ts';
 import { inputSource } from './parent-inputs.ts';
 

@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from '../../json.ts';
-import { normalise } from '../normalise.ts';
-import { redactIdentity } from '../observe.ts';
-import type { Identity, Observation } from '../observe.ts';
-import type { MutableJson } from '../path.ts';
-import { readTags } from '../read-tags.ts';
-import { readTime } from '../read-time.ts';
-import type { KeyedHash } from '../redact-secrets.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import { normalise } from '../observation/normalise.ts';
+import { redactIdentity } from '../observation/observe.ts';
+import type { Identity, Observation } from '../observation/observe.ts';
+import type { MutableJson } from '../../json/path.ts';
+import { readTags } from '../observation/read-tags.ts';
+import { readTime } from '../observation/read-time.ts';
+import type { KeyedHash } from '../../secrets/redact-secrets.ts';
 import type { CloudControlType } from './cloud-control-types.ts';
 
 /** Names of the property that holds a resource's tags, across CloudFormation types. */

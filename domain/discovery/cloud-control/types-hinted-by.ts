@@ -1,5 +1,5 @@
-import { addToGroup } from '../../group-by.ts';
-import { collectorOf, RESOURCE_TYPES } from '../resource-types.ts';
+import { addToGroup } from '../../lists/group-by.ts';
+import { collectorOf, RESOURCE_TYPES } from '../declaration/resource-types.ts';
 import { cloudControlTypes, withTierBParents } from './cloud-control-types.ts';
 
 /**

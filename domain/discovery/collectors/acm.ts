@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 /** Without the filter on key types, ListCertificates returns only RSA certificates of 1024 and 2048 bits. */
 export const acm: ServiceCollectors = {

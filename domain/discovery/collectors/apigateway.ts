@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 /** REST APIs (API Gateway v1) and HTTP and WebSocket APIs (v2). One IAM action allows all reads. */
 export const apigateway: ServiceCollectors = {

@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 /**
  * The list calls require a service namespace, so they are made once per namespace. Regions reject unknown namespaces.

@@ -1,4 +1,4 @@
-import type { ServiceCollectors, TagSource } from '../collector.ts';
+import type { ServiceCollectors, TagSource } from '../declaration/collector.ts';
 
 const agentTags = (arn: string): TagSource => ({
   call: {

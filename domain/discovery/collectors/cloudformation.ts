@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 /** Parameter values are hashed because templates take passwords as parameters, with or without NoEcho. */
 export const cloudformation: ServiceCollectors = {

@@ -1,4 +1,4 @@
-import type { PageRule, ServiceCollectors } from '../collector.ts';
+import type { PageRule, ServiceCollectors } from '../declaration/collector.ts';
 
 const pages = (list: string): PageRule => ({
   tokens: { Marker: `${list}.NextMarker` },

@@ -1,4 +1,4 @@
-import type { ServiceCollectors, TypeCollector } from '../collector.ts';
+import type { ServiceCollectors, TypeCollector } from '../declaration/collector.ts';
 
 /**
  * AWS lists a hosted virtual interface in the account that allocated it, too. Source: provider hashicorp/aws,

@@ -1,4 +1,4 @@
-import type { DetailCall, ServiceCollectors, TypeCollector } from '../collector.ts';
+import type { DetailCall, ServiceCollectors, TypeCollector } from '../declaration/collector.ts';
 
 const NAMED = { tags: { path: 'Tags' } } as const;
 const OWNER = { home: { account: 'OwnerId' } } as const;

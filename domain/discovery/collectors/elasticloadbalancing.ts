@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 const V1 = 'elastic-load-balancing';
 const TAGGED = { tags: { taggingApi: 'elasticloadbalancing' } } as const;

@@ -1,4 +1,4 @@
-import type { ListCall, ServiceCollectors } from '../collector.ts';
+import type { ListCall, ServiceCollectors } from '../declaration/collector.ts';
 
 /** One call returns roles, users, groups and customer-managed policies with their attachments and tags. */
 const everything = (items: string): ListCall => ({

@@ -1,4 +1,4 @@
-import type { ListCall, ServiceCollectors } from '../collector.ts';
+import type { ListCall, ServiceCollectors } from '../declaration/collector.ts';
 
 /**
  * An additional region of an instance answers the reads of the primary region's identity store. Source: IAM Identity Center

@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 import { accessAnalyzer } from './access-analyzer.ts';
 import { acm } from './acm.ts';
 import { acmPca } from './acm-pca.ts';

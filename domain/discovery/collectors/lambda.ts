@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 /**
  * `ListFunctions` returns the complete configuration with the environment; only the policy needs a call per function.

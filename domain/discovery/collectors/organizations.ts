@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 /** Policy types of ListPolicies. Source: `PolicyType` of the Organizations API model. */
 const POLICY_TYPES = [

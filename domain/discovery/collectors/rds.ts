@@ -1,4 +1,4 @@
-import type { Condition, DetailCall, ServiceCollectors, TypeCollector } from '../collector.ts';
+import type { Condition, DetailCall, ServiceCollectors, TypeCollector } from '../declaration/collector.ts';
 
 const TAGS = { tags: { path: 'TagList' } } as const;
 const PAGE = { MaxRecords: 100 } as const;

@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 /** Global service. Record sets are listed per hosted zone. */
 export const route53: ServiceCollectors = {

@@ -1,4 +1,4 @@
-import type { Condition, DetailCall, ServiceCollectors } from '../collector.ts';
+import type { Condition, DetailCall, ServiceCollectors } from '../declaration/collector.ts';
 
 const part = (
   operation: string,

@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 /** `ListSecrets` returns metadata and tags; the policy needs a call per secret. Secret values are never read. */
 export const secretsManager: ServiceCollectors = {

@@ -1,4 +1,4 @@
-import type { ServiceCollectors, TagSource } from '../collector.ts';
+import type { ServiceCollectors, TagSource } from '../declaration/collector.ts';
 
 const tagsOf = (arn: string): TagSource => ({
   call: { operation: 'ListTagsForResource', input: { ResourceARN: `{${arn}}` }, result: 'Tags' },

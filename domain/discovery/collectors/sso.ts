@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 /**
  * Member accounts list the instance of their organization, too, but are denied its permission sets and applications. In

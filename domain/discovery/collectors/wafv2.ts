@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { ServiceCollectors } from '../declaration/collector.ts';
 
 /** Regional resources are listed in each region, CloudFront resources in region `global`. */
 export const wafv2: ServiceCollectors = {

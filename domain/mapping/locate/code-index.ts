@@ -1,11 +1,11 @@
-import { byCodeUnit } from '../../discovery/canonical-json.ts';
-import { addToGroup } from '../../group-by.ts';
+import { byCodeUnit } from '../../json/canonical.ts';
+import { addToGroup } from '../../lists/group-by.ts';
 import type {
   DetectionDocument,
   TerraformDocument,
   TerragruntDocument,
-} from '../../scm/detection/document.ts';
-import { folderOf } from '../../scm/detection/repository-path.ts';
+} from '../../scm/detection/documents/document.ts';
+import { folderOf } from '../../scm/detection/paths/repository-path.ts';
 import { loadedFiles, readModuleCode } from './module-code.ts';
 import type { ModuleCode, ModuleFile } from './module-code.ts';
 

@@ -1,5 +1,10 @@
-import type { CodeBlock, ModuleCall, MovedBlock, TerraformDocument } from '../../scm/detection/document.ts';
-import { inMergeOrder } from '../../scm/detection/override-file.ts';
+import type {
+  CodeBlock,
+  ModuleCall,
+  MovedBlock,
+  TerraformDocument,
+} from '../../scm/detection/documents/document.ts';
+import { inMergeOrder } from '../../scm/detection/documents/override-file.ts';
 import { formatCodeAddress, formatInstance, parseCodeAddress } from './code-address.ts';
 import type { CodeAddress } from './code-address.ts';
 

@@ -1,5 +1,5 @@
 import type { Confidence } from '../../values.ts';
-import { resolvePath } from '../../scm/detection/repository-path.ts';
+import { resolvePath } from '../../scm/detection/paths/repository-path.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { CodePosition, ModuleCode } from './module-code.ts';
 import { parseModuleSource } from './module-source.ts';

@@ -1,4 +1,4 @@
-import { resolvePath } from '../../scm/detection/repository-path.ts';
+import { resolvePath } from '../../scm/detection/paths/repository-path.ts';
 
 /** The `source` of a module call or of a Terragrunt unit. */
 export type ModuleSource =

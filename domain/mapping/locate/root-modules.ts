@@ -1,6 +1,6 @@
-import { childOf, folderOf, selfAndAncestors } from '../../scm/detection/repository-path.ts';
-import { readTerragruntUnit } from '../../scm/detection/terragrunt-unit.ts';
-import type { TerragruntFiles, TerragruntUnit } from '../../scm/detection/terragrunt-unit.ts';
+import { childOf, folderOf, selfAndAncestors } from '../../scm/detection/paths/repository-path.ts';
+import { readTerragruntUnit } from '../../scm/detection/systems/terragrunt-unit.ts';
+import type { TerragruntFiles, TerragruntUnit } from '../../scm/detection/systems/terragrunt-unit.ts';
 import type { CodeIndex, LocatableSystem } from './code-index.ts';
 import { readModuleCode } from './module-code.ts';
 import type { ModuleFile } from './module-code.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../group-by.ts';
+import { groupBy } from '../../lists/group-by.ts';
 import { associationRules } from './association-rules.ts';
 import { computeRules } from './compute-rules.ts';
 import { dataRules } from './data-rules.ts';

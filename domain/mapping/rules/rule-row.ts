@@ -1,4 +1,4 @@
-import type { Condition } from '../../discovery/collector.ts';
+import type { Condition } from '../../discovery/declaration/collector.ts';
 import type { Template } from './template.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { addToGroup, groupBy } from '../../group-by.ts';
+import { addToGroup, groupBy } from '../../lists/group-by.ts';
 import type { IacProjectKind, IacProjectStatus, IacSystem } from '../../values.ts';
 import type { Reference, ReferenceKind } from './detected-project.ts';
-import { nearestPossible, selfAndAncestors } from './repository-path.ts';
+import { nearestPossible, selfAndAncestors } from './paths/repository-path.ts';
 
 /** A file that a pull request changes. A renamed file has both paths. */
 export interface ChangedFile {

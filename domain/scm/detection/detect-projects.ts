@@ -1,20 +1,20 @@
-import { byCodeUnit } from '../../discovery/canonical-json.ts';
-import { detectAnsible } from './detect-ansible.ts';
-import { detectBicep } from './detect-bicep.ts';
-import { detectCrossplane } from './detect-crossplane.ts';
-import { detectFolderMarkers } from './detect-folder-markers.ts';
-import { detectHelm } from './detect-helm.ts';
-import { detectKustomize } from './detect-kustomize.ts';
-import { detectTemplates } from './detect-templates.ts';
-import { detectTerraform } from './detect-terraform.ts';
-import type { CiFolders } from './detect-terraform.ts';
-import { detectTerragrunt } from './detect-terragrunt.ts';
+import { byCodeUnit } from '../../json/canonical.ts';
+import { detectAnsible } from './systems/detect-ansible.ts';
+import { detectBicep } from './systems/detect-bicep.ts';
+import { detectCrossplane } from './systems/detect-crossplane.ts';
+import { detectFolderMarkers } from './systems/detect-folder-markers.ts';
+import { detectHelm } from './systems/detect-helm.ts';
+import { detectKustomize } from './systems/detect-kustomize.ts';
+import { detectTemplates } from './systems/detect-templates.ts';
+import { detectTerraform } from './systems/detect-terraform.ts';
+import type { CiFolders } from './systems/detect-terraform.ts';
+import { detectTerragrunt } from './systems/detect-terragrunt.ts';
 import type { DetectedProject } from './detected-project.ts';
-import type { DetectionDocument } from './document.ts';
-import { indexFiles } from './file-index.ts';
-import type { FileIndex } from './file-index.ts';
-import { resolvePath } from './repository-path.ts';
-import type { TreeEntry } from './tree-entry.ts';
+import type { DetectionDocument } from './documents/document.ts';
+import { indexFiles } from './paths/file-index.ts';
+import type { FileIndex } from './paths/file-index.ts';
+import { resolvePath } from './paths/repository-path.ts';
+import type { TreeEntry } from './paths/tree-entry.ts';
 
 /**
  * Detects the projects of a tree.

@@ -1,5 +1,5 @@
 import type { IacProjectKind, IacSystem } from '../../values.ts';
-import type { BackendConfig } from './backend-config.ts';
+import type { BackendConfig } from './documents/backend-config.ts';
 
 /** A reason for a project's system or kind. Only Terraform and OpenTofu add up weights; see terraform-evidence.ts. */
 export interface Evidence {

@@ -4,7 +4,7 @@ import test from 'ava';
 import { createChangeActivities } from '../../../activities/changes/change-activities.ts';
 import { ingestFeed } from '../../../activities/changes/ingest-feed.ts';
 import type { IngestLimits } from '../../../activities/changes/ingest-feed.ts';
-import { createCallLimiters } from '../../../activities/discovery/call-limiters.ts';
+import { createCallLimiters } from '../../../activities/discovery/aws/call-limiters.ts';
 import type { AwsRequest } from '../../../clients/aws/aws-caller.ts';
 import { reconcileFeeds } from '../../../db/changes/feed-store.ts';
 import type { Tenant } from '../../../db/tenant.ts';

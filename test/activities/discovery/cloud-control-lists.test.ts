@@ -1,6 +1,6 @@
 import test from 'ava';
-import { listModelsOf } from '../../../activities/discovery/list-models.ts';
-import type { KnownResources } from '../../../activities/discovery/list-models.ts';
+import { listModelsOf } from '../../../activities/discovery/collect/list-models.ts';
+import type { KnownResources } from '../../../activities/discovery/collect/list-models.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource, parentValue } from '../../../domain/discovery/cloud-control/parent-inputs.ts';

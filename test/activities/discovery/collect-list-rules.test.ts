@@ -1,6 +1,6 @@
 import test from 'ava';
-import { probeService } from '../../../activities/discovery/probe-service.ts';
-import { typesOfService } from '../../../domain/discovery/resource-types.ts';
+import { probeService } from '../../../activities/discovery/aws/probe-service.ts';
+import { typesOfService } from '../../../domain/discovery/declaration/resource-types.ts';
 import { collect } from './support/collect.ts';
 import { awsError, denied, input, scope, scripted } from './support/scripted-aws.ts';
 

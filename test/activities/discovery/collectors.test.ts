@@ -1,9 +1,9 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { renormalise } from '../../../activities/discovery/config-hash.ts';
+import { renormalise } from '../../../activities/discovery/collect/config-hash.ts';
 import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-caller.ts';
 import { keepUnreadableParts } from '../../../domain/inventory/keep-unreadable-parts.ts';
-import { collectorOf } from '../../../domain/discovery/resource-types.ts';
+import { collectorOf } from '../../../domain/discovery/declaration/resource-types.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { FIXTURES } from '../../../dev/resource-fixtures/index.ts';
 import { emulatedAccount } from '../../support/discovery/emulated-account.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
-import type { TypeCollector } from '../../../domain/discovery/collector.ts';
+import type { TypeCollector } from '../../../domain/discovery/declaration/collector.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
-import { typesOfService } from '../../../domain/discovery/resource-types.ts';
+import { typesOfService } from '../../../domain/discovery/declaration/resource-types.ts';
 import { collect } from './support/collect.ts';
 import { syntheticService } from './support/synthetic-service.ts';
 

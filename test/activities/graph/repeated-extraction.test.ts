@@ -2,7 +2,7 @@ import test from 'ava';
 import { extractHolders } from '../../../activities/graph/extract-holders.ts';
 import { resolveDueHolders } from '../../../activities/graph/resolve-due-holders.ts';
 import { declaredGraphRules } from '../../../activities/graph/rules-of-extraction.ts';
-import { endExtraction } from '../../../db/graph/extraction-store.ts';
+import { endExtraction } from '../../../db/graph/extract/extraction-store.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { RunInput } from '../../../domain/runs/run-kinds.ts';

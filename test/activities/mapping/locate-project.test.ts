@@ -1,8 +1,8 @@
 import test from 'ava';
 import { locateProject } from '../../../activities/mapping/locate-project.ts';
 import { locateAddress } from '../../../commands/mapping/locate-address.ts';
-import { listCodeLocations } from '../../../db/mapping/code-location-read-model.ts';
-import { providerBlocksOf } from '../../../db/mapping/provider-blocks.ts';
+import { listCodeLocations } from '../../../db/mapping/projects/code-location-read-model.ts';
+import { providerBlocksOf } from '../../../db/mapping/projects/provider-blocks.ts';
 import { DocumentRejected } from '../../../runtime/document-workers.ts';
 import { addEntries, seedState } from '../../support/mapping/seed-state.ts';
 import { providers, useScmScans } from '../../support/scm/scan-fixture.ts';

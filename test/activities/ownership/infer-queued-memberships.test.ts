@@ -1,13 +1,13 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
-import { limitAttempts } from '../../../activities/limit-attempts.ts';
+import { limitAttempts } from '../../../activities/shared/limit-attempts.ts';
 import { inferQueuedMemberships } from '../../../activities/ownership/infer-queued-memberships.ts';
 import { createInferenceSlots } from '../../../activities/ownership/inference-slots.ts';
-import { queueInference } from '../../../db/ownership/inference-queue.ts';
-import { runInference } from '../../../db/ownership/run-inference.ts';
-import { isHeavyInference } from '../../../db/ownership/take-inference-queue.ts';
-import { userMessage } from '../../../domain/user-message.ts';
+import { queueInference } from '../../../db/ownership/inference/inference-queue.ts';
+import { runInference } from '../../../db/ownership/inference/run-inference.ts';
+import { isHeavyInference } from '../../../db/ownership/inference/take-inference-queue.ts';
+import { userMessage } from '../../../domain/text/user-message.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';

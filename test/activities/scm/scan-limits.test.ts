@@ -7,7 +7,7 @@ import { readArchiveThenRest } from '../../../clients/scm/read-archive-then-rest
 import type { ScmClient } from '../../../clients/scm/scm-client.ts';
 import { ScmError } from '../../../clients/scm/scm-error.ts';
 import { beginRepositoryScan } from '../../../db/scm/repository-scan-store.ts';
-import type { TreeEntry } from '../../../domain/scm/detection/tree-entry.ts';
+import type { TreeEntry } from '../../../domain/scm/detection/paths/tree-entry.ts';
 import type { ProviderBlob } from '../../../domain/scm/provider-records.ts';
 import { collectBlobs } from '../../support/scm/expect-fault.ts';
 import { useScmScans } from '../../support/scm/scan-fixture.ts';

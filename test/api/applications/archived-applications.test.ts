@@ -1,5 +1,5 @@
 import test from 'ava';
-import { runInference } from '../../../db/ownership/run-inference.ts';
+import { runInference } from '../../../db/ownership/inference/run-inference.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { UpdateApplicationBody } from '../../../dev/api-client/api-types.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { replaceStateEntries } from '../../../db/mapping/state-entry-store.ts';
+import { replaceStateEntries } from '../../../db/mapping/states/state-entry-store.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { CreateStateSourceBody } from '../../../dev/api-client/api-types.ts';
 import { expectError } from '../../support/expect-error.ts';

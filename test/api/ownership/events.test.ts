@@ -1,5 +1,5 @@
 import test from 'ava';
-import { recordOwnershipEvent } from '../../../db/ownership/event-store.ts';
+import { recordOwnershipEvent } from '../../../db/ownership/issues/event-store.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { openIssue, refreshApplicationIssues, resolveIssue } from '../../../db/ownership/issue-store.ts';
+import {
+  openIssue,
+  refreshApplicationIssues,
+  resolveIssue,
+} from '../../../db/ownership/issues/issue-store.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';

@@ -1,5 +1,5 @@
-import { planTasks } from '../../../domain/discovery/plan-tasks.ts';
-import { tasksAtOnce, tasksPerActivity } from '../../../domain/discovery/scan-input.ts';
+import { planTasks } from '../../../domain/discovery/tasks/plan-tasks.ts';
+import { tasksAtOnce, tasksPerActivity } from '../../../domain/discovery/tasks/scan-input.ts';
 import { activitySlots, scanActivitiesInFlight } from '../../../domain/runs/activity-slots.ts';
 import { emptyTaskRegions } from '../scan/empty-tasks.ts';
 import { simulateFleet } from './simulate-fleet.ts';

@@ -1,5 +1,5 @@
-import { keyedHash } from '../../../activities/discovery/config-hash.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import { keyedHash } from '../../../activities/discovery/collect/config-hash.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import type { RelationshipType } from '../../../domain/values.ts';
 import { accountCount, accountNumber, hubOf, namesOf, region, resource } from './generated-resource.ts';
 import type { GeneratedResource } from './generated-resource.ts';

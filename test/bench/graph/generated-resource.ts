@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 
 /** A resource as a scan stores it. `account` is an index. */
 export interface GeneratedResource {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createStatisticsRefresher } from '../../../activities/discovery/statistics-refresher.ts';
+import { createStatisticsRefresher } from '../../../activities/discovery/tasks/statistics-refresher.ts';
 import { refreshGraphStatistics } from '../../../db/inventory/refresh-statistics.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import { createDocumentWorkers } from '../../../runtime/document-workers.ts';

@@ -4,7 +4,7 @@ import { extractHolders } from '../../../activities/graph/extract-holders.ts';
 import type { ExtractionDependencies } from '../../../activities/graph/extract-holders.ts';
 import { resolveDueHolders } from '../../../activities/graph/resolve-due-holders.ts';
 import { declaredGraphRules } from '../../../activities/graph/rules-of-extraction.ts';
-import { endExtraction, insertExtraction } from '../../../db/graph/extraction-store.ts';
+import { endExtraction, insertExtraction } from '../../../db/graph/extract/extraction-store.ts';
 import type { ExtractionMode } from '../../../domain/values.ts';
 import type { Figure } from '../bench.ts';
 import { namesOf } from './generated-resource.ts';

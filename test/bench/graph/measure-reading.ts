@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { findImpact } from '../../../db/graph/impact-read-model.ts';
-import { readGraph } from '../../../db/graph/read-graph.ts';
-import { listResourceRelationships } from '../../../db/graph/relationship-read-model.ts';
+import { findImpact } from '../../../db/graph/read/impact-read-model.ts';
+import { readGraph } from '../../../db/graph/read/read-graph.ts';
+import { listResourceRelationships } from '../../../db/graph/read/relationship-read-model.ts';
 import { sourceFailingTypes, targetFailingTypes } from '../../../domain/graph/failure-propagation.ts';
 import type { Database, Tenant } from '../../../db/tenant.ts';
 import type { Figure } from '../bench.ts';

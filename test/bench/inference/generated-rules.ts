@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EvaluatedRule } from '../../../db/ownership/evaluated-rule.ts';
+import type { EvaluatedRule } from '../../../db/ownership/inference/evaluated-rule.ts';
 import type { Condition } from '../../../domain/ownership/condition.ts';
 import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
 import { components, regions, types } from './load-inventory.ts';

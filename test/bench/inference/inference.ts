@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { compileConditions } from '../../../db/ownership/compile-conditions.ts';
-import type { EvaluatedRule } from '../../../db/ownership/evaluated-rule.ts';
-import { infer } from '../../../db/ownership/infer.ts';
-import { previewRule } from '../../../db/ownership/preview-rule.ts';
-import { loadRuleContext } from '../../../db/ownership/rule-context.ts';
-import type { RuleContext } from '../../../db/ownership/rule-context.ts';
+import { compileConditions } from '../../../db/ownership/inference/compile-conditions.ts';
+import type { EvaluatedRule } from '../../../db/ownership/inference/evaluated-rule.ts';
+import { infer } from '../../../db/ownership/inference/infer.ts';
+import { previewRule } from '../../../db/ownership/rules/preview-rule.ts';
+import { loadRuleContext } from '../../../db/ownership/inference/rule-context.ts';
+import type { RuleContext } from '../../../db/ownership/inference/rule-context.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Sql } from '../../../db/sql.ts';
 import { openDatabase } from '../../../db/tenant.ts';

@@ -1,4 +1,4 @@
-import { resourceType } from '../../../domain/discovery/resource-types.ts';
+import { resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
 import type { Figure } from '../bench.ts';
 import { atMost, figure } from '../support/limits.ts';
 import type { EstateAccount } from './estate.ts';

@@ -1,8 +1,8 @@
 import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
-import { toJson } from '../../../domain/discovery/to-json.ts';
-import { first, select } from '../../../domain/discovery/path.ts';
-import { regionalServices, serviceCollectors } from '../../../domain/discovery/resource-types.ts';
-import { fillInput } from '../../../domain/discovery/text-expression.ts';
+import { toJson } from '../../../domain/json/to-json.ts';
+import { first, select } from '../../../domain/json/path.ts';
+import { regionalServices, serviceCollectors } from '../../../domain/discovery/declaration/resource-types.ts';
+import { fillInput } from '../../../domain/discovery/declaration/text-expression.ts';
 import type { BenchContext, Figure } from '../bench.ts';
 import { atMost, figure } from '../support/limits.ts';
 import { timed } from '../support/timed.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
+import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
 import { newId } from '../../../db/new-id.ts';
 import { storePage } from '../../../db/inventory/store-page.ts';
 import type { Attempt } from '../../../db/discovery/attempt.ts';

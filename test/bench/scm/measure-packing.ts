@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { packTree } from '../../../activities/scm/detect/pack-tree.ts';
-import { maximumTreeEntries } from '../../../domain/scm/detection/select-blobs.ts';
-import type { TreeEntry } from '../../../domain/scm/detection/tree-entry.ts';
+import { maximumTreeEntries } from '../../../domain/scm/detection/paths/select-blobs.ts';
+import type { TreeEntry } from '../../../domain/scm/detection/paths/tree-entry.ts';
 import type { Figure } from '../bench.ts';
 
 const mostMilliseconds = 50;

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { loadSdkModule, preloadSdkModules } from '../../../clients/aws/client-modules.ts';
-import { clientsOfCollectors } from '../../../domain/discovery/resource-types.ts';
+import { clientsOfCollectors } from '../../../domain/discovery/declaration/resource-types.ts';
 
 test('preloads packages, and ignores one that does not exist', async (t) => {
   await preloadSdkModules(['no-such-service', 'sts'], new AbortController().signal);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { readGitlabDelivery } from '../../../domain/scm/read-delivery.ts';
-import type { Json } from '../../../domain/json.ts';
+import type { Json } from '../../../domain/json/json.ts';
 import { startWebhookReceiver } from '../../support/scm/webhook-receiver.ts';
 import { createTestProject, useGitlabServer } from '../../support/scm/use-gitlab-server.ts';
 import type { GitlabTest } from '../../support/scm/use-gitlab-server.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { requestQueuedInferences } from '../../../activities/ownership/request-inferences.ts';
 import { requestInference } from '../../../commands/ownership/request-inference.ts';
-import { inferenceLimitSeconds } from '../../../db/ownership/inference-pause.ts';
+import { inferenceLimitSeconds } from '../../../db/ownership/inference/inference-pause.ts';
 import {
   createRule,
   deleteRule,

@@ -5,8 +5,8 @@ import {
   requestQueuedInferences,
 } from '../../../activities/ownership/request-inferences.ts';
 import { requestInference, requestQueuedInference } from '../../../commands/ownership/request-inference.ts';
-import { queueInference } from '../../../db/ownership/inference-queue.ts';
-import { takeInferenceQueue } from '../../../db/ownership/take-inference-queue.ts';
+import { queueInference } from '../../../db/ownership/inference/inference-queue.ts';
+import { takeInferenceQueue } from '../../../db/ownership/inference/take-inference-queue.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { linkLatePlans, publishImpact } from '../../../commands/plans/publish-impact.ts';
-import type { StoredImpact } from '../../../db/plans/compute-impact.ts';
+import type { StoredImpact } from '../../../db/plans/plans/compute-impact.ts';
 import { eventually } from '../../support/eventually.ts';
 import { storedPlans } from '../../support/plans/stored-plans.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createCallLimiters } from '../../../activities/discovery/call-limiters.ts';
+import { createCallLimiters } from '../../../activities/discovery/aws/call-limiters.ts';
 import { insertScan } from '../../../db/discovery/insert-scan.ts';
 import { removeAccountsFromScans } from '../../../db/discovery/scan-store.ts';
 import {

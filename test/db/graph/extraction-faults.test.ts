@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { readHolders } from '../../../db/graph/read-holders.ts';
-import { resolveStep } from '../../../db/graph/resolve-step.ts';
+import { readHolders } from '../../../db/graph/extract/read-holders.ts';
+import { resolveStep } from '../../../db/graph/resolve/resolve-step.ts';
 import type { GraphRules } from '../../../domain/graph/graph-rules.ts';
 import { insertAccounts, insertOrganization, putResources } from '../../support/graph/insert-resources.ts';
 import { resolveAll, runExtraction } from '../../support/graph/run-extraction.ts';

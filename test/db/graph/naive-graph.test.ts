@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import type { GraphRequest } from '../../../db/graph/graph.ts';
-import { readGraph } from '../../../db/graph/read-graph.ts';
+import type { GraphRequest } from '../../../db/graph/read/graph.ts';
+import { readGraph } from '../../../db/graph/read/read-graph.ts';
 import { readGraphNaively } from '../../support/graph/naive-graph.ts';
 import type { NaiveGraph } from '../../support/graph/naive-graph.ts';
 import { randomRequest, randomWorld, requestOf, writeWorld } from '../../support/graph/random-graph.ts';

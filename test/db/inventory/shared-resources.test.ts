@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { deleteObsoleteResources } from '../../../db/inventory/mark-unobserved.ts';
-import { findMatches } from '../../../db/mapping/find-matches.ts';
+import { findMatches } from '../../../db/mapping/match/find-matches.ts';
 import { rowsOf } from '../../../db/query.ts';
 import { sql } from '../../../db/sql.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { collect } from '../../activities/discovery/support/collect.ts';
 import { scripted } from '../../activities/discovery/support/scripted-aws.ts';
 import { storedRegion, useStoredScans } from '../../support/inventory/stored-scan.ts';

@@ -2,11 +2,14 @@ import test from 'ava';
 import { LeaseLost, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
 import { lockSeenSet, SeenSetLost } from '../../../db/discovery/finish-task.ts';
 import { listReadResources, listTaggedResources } from '../../../db/inventory/known-resources.ts';
-import { storableNativeId, withStorableIdentity } from '../../../activities/discovery/storable-identity.ts';
-import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
-import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
-import type { UnreadablePart } from '../../../domain/discovery/unreadable-part.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import {
+  storableNativeId,
+  withStorableIdentity,
+} from '../../../activities/discovery/collect/storable-identity.ts';
+import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
+import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
+import type { UnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { hostileTexts, observed } from '../../activities/discovery/support/hostile-texts.ts';
 import { beginTask, queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { configHash } from '../../../activities/discovery/config-hash.ts';
-import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
-import type { UnreadablePart } from '../../../domain/discovery/unreadable-part.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import { configHash } from '../../../activities/discovery/collect/config-hash.ts';
+import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
+import type { UnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { createCorrection } from '../../../db/mapping/mapping-correction-store.ts';
-import { matchSource, rematchAccount } from '../../../db/mapping/match-entries.ts';
-import { replaceStateEntries } from '../../../db/mapping/state-entry-store.ts';
+import { createCorrection } from '../../../db/mapping/match/mapping-correction-store.ts';
+import { matchSource, rematchAccount } from '../../../db/mapping/match/match-entries.ts';
+import { replaceStateEntries } from '../../../db/mapping/states/state-entry-store.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { makeMappedOrganization } from '../../support/mapping/mapping-fixture.ts';
 import type { MappedOrganization } from '../../support/mapping/mapping-fixture.ts';

@@ -7,8 +7,8 @@ import {
   refreshMapping,
   rematchAccount,
   rematchOrganization,
-} from '../../../db/mapping/match-entries.ts';
-import { recomputeManagementStates } from '../../../db/mapping/management-state.ts';
+} from '../../../db/mapping/match/match-entries.ts';
+import { recomputeManagementStates } from '../../../db/mapping/match/management-state.ts';
 import { useStoredScans } from '../../support/inventory/stored-scan.ts';
 import { matchNaively, stateNaively } from '../../support/mapping/naive-mapping.ts';
 import type { NaiveEntry, NaiveResource, NaiveWorld } from '../../support/mapping/naive-mapping.ts';

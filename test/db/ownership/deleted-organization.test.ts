@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { deleteOrganization } from '../../../db/organizations/delete-organization.ts';
-import { runInference } from '../../../db/ownership/run-inference.ts';
+import { runInference } from '../../../db/ownership/inference/run-inference.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import { insertAccount, insertResource } from '../../support/mapping/stored-resource.ts';
 import { storedOwnership } from '../../support/ownership/stored-ownership.ts';

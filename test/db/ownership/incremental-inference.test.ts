@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { runInference } from '../../../db/ownership/run-inference.ts';
+import { runInference } from '../../../db/ownership/inference/run-inference.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 import { changeResources } from '../../support/inventory/inventory-writer.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';

@@ -1,9 +1,9 @@
 import { deepEqual } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { infer } from '../../../db/ownership/infer.ts';
-import type { InferenceResult } from '../../../db/ownership/infer.ts';
-import type { EvaluatedRule } from '../../../db/ownership/evaluated-rule.ts';
+import { infer } from '../../../db/ownership/inference/infer.ts';
+import type { InferenceResult } from '../../../db/ownership/inference/infer.ts';
+import type { EvaluatedRule } from '../../../db/ownership/inference/evaluated-rule.ts';
 import { useStoredScans } from '../../support/inventory/stored-scan.ts';
 import { writeInferenceWorld, writeResources } from '../../support/ownership/inference-world.ts';
 import type {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { storeAwsOrganization } from '../../../db/connections/store-aws-organization.ts';
-import { storeDetectedStates } from '../../../db/mapping/detected-source-store.ts';
+import { storeDetectedStates } from '../../../db/mapping/states/detected-source-store.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { makeMappedOrganization } from '../../support/mapping/mapping-fixture.ts';
 import type { MappedOrganization } from '../../support/mapping/mapping-fixture.ts';

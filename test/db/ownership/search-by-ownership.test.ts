@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
 import { foldCounts } from '../../../db/inventory/search/index-search.ts';
-import { ownersOf } from '../../../db/ownership/resolve-owners.ts';
+import { ownersOf } from '../../../db/ownership/owners/resolve-owners.ts';
 import { rowsOf } from '../../../db/query.ts';
 import { sql } from '../../../db/sql.ts';
 import { sortNames } from '../../../domain/inventory/resource-filter.ts';

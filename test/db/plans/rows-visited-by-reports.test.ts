@@ -1,6 +1,6 @@
 import test from 'ava';
-import { listExecutionsOfPlans } from '../../../db/plans/executions-of-plans.ts';
-import { explainReport } from '../../../db/plans/explain-reports.ts';
+import { listExecutionsOfPlans } from '../../../db/plans/explain/executions-of-plans.ts';
+import { explainReport } from '../../../db/plans/explain/explain-reports.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { makeExplainedOrganization } from '../../support/plans/explained-organization.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { computeImpact } from '../../../db/plans/compute-impact.ts';
-import { explainChanges } from '../../../db/plans/explain-changes.ts';
-import { explainReport } from '../../../db/plans/explain-reports.ts';
+import { computeImpact } from '../../../db/plans/plans/compute-impact.ts';
+import { explainChanges } from '../../../db/plans/explain/explain-changes.ts';
+import { explainReport } from '../../../db/plans/explain/explain-reports.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { makeExplainedOrganization } from '../../support/plans/explained-organization.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { addNumbers, statedNumbers } from '../../../domain/assistant/stated-numbers.ts';
-import type { Json } from '../../../domain/json.ts';
+import type { Json } from '../../../domain/json/json.ts';
 
 test('finds the whole numbers that a text states', (t) => {
   for (const [text, expected] of [

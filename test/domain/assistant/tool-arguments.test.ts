@@ -2,7 +2,7 @@ import test from 'ava';
 import { z } from 'zod';
 import { resolveArguments, structuralParameters } from '../../../domain/assistant/tool-arguments.ts';
 import { TurnReferences } from '../../../domain/assistant/turn-references.ts';
-import type { Json, JsonObject } from '../../../domain/json.ts';
+import type { Json, JsonObject } from '../../../domain/json/json.ts';
 
 const parameters = z.toJSONSchema(
   z.strictObject({

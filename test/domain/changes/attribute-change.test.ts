@@ -4,7 +4,7 @@ import { attributeChange } from '../../../domain/changes/attribute-change.ts';
 import type { UnattributedChange } from '../../../domain/changes/attribute-change.ts';
 import { readTrailEvent } from '../../../domain/changes/read-trail-event.ts';
 import type { TrailEvent } from '../../../domain/changes/read-trail-event.ts';
-import { RESOURCE_TYPES } from '../../../domain/discovery/resource-types.ts';
+import { RESOURCE_TYPES } from '../../../domain/discovery/declaration/resource-types.ts';
 
 const arn = 'arn:aws:sqs:eu-west-1:111111111111:orders';
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));

@@ -4,7 +4,7 @@ import type { DeployedTemplate } from '../../../domain/connections/check-deploye
 import { roleActions } from '../../../domain/connections/role-actions.ts';
 import { createRoleTemplate, templateVariants } from '../../../domain/connections/role-template.ts';
 import type { TemplateOptions, TemplateVariant } from '../../../domain/connections/role-template.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 
 const connection = { roleName: 'Reader', externalId: 'svc-1' };
 

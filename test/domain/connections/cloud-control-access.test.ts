@@ -21,7 +21,7 @@ import { createRoleTemplate, templateVariants } from '../../../domain/connection
 import type { TemplateVariant } from '../../../domain/connections/role-template.ts';
 import { cloudControlTypes } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { serviceGroups } from '../../../domain/discovery/cloud-control/service-groups.ts';
-import { listUnpermittedCells, planTasks } from '../../../domain/discovery/plan-tasks.ts';
+import { listUnpermittedCells, planTasks } from '../../../domain/discovery/tasks/plan-tasks.ts';
 import { deployTemplate, statementsOf } from '../../support/connections/evaluate-template.ts';
 
 const options = { servicePrincipalArn: 'arn:aws:iam::999999999999:root', roleName: 'Reader' };

@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { ServiceCollectors, TypeCollector } from '../../../domain/discovery/collector.ts';
+import type { ServiceCollectors, TypeCollector } from '../../../domain/discovery/declaration/collector.ts';
 import { edge } from '../../../domain/graph/rules/edge.ts';
 import { checkCollector, operationOf } from '../../support/aws-models/check-collector.ts';
 import { checkPages } from '../../support/aws-models/check-pages.ts';

@@ -7,8 +7,8 @@ import {
 } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
-import { collectorOf } from '../../../domain/discovery/resource-types.ts';
-import { addToGroup } from '../../../domain/group-by.ts';
+import { collectorOf } from '../../../domain/discovery/declaration/resource-types.ts';
+import { addToGroup } from '../../../domain/lists/group-by.ts';
 import { identifierRules } from '../../../domain/graph/identifier-rules.ts';
 import { edgeRules } from '../../../domain/graph/rules/index.ts';
 import {

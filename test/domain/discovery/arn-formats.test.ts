@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { TypeCollector } from '../../../domain/discovery/collector.ts';
+import type { TypeCollector } from '../../../domain/discovery/declaration/collector.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { identifierRules } from '../../../domain/graph/identifier-rules.ts';
 import { edgeRules } from '../../../domain/graph/rules/index.ts';

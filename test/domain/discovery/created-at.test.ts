@@ -2,7 +2,7 @@ import test from 'ava';
 import { cloudControlTypes } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { identifyDescription } from '../../../domain/discovery/cloud-control/observe-description.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { checkCollector } from '../../support/aws-models/check-collector.ts';
 import type { ModelShape } from '../../support/aws-models/model-shape.ts';
 

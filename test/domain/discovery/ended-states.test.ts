@@ -1,7 +1,7 @@
 import test from 'ava';
-import type { DetailCall, ListCall, TypeCollector } from '../../../domain/discovery/collector.ts';
+import type { DetailCall, ListCall, TypeCollector } from '../../../domain/discovery/declaration/collector.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
-import { hasEnded } from '../../../domain/discovery/has-ended.ts';
+import { hasEnded } from '../../../domain/discovery/declaration/has-ended.ts';
 import { shapeAt } from '../../support/aws-models/model-shape.ts';
 import type { ModelShape } from '../../support/aws-models/model-shape.ts';
 import { readSdkClient } from '../../support/aws-models/read-sdk-client.ts';

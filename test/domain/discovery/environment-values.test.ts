@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import test from 'ava';
-import { normalise } from '../../../domain/discovery/normalise.ts';
-import type { RawItem } from '../../../domain/discovery/observe.ts';
-import { collectorOf } from '../../../domain/discovery/resource-types.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import { normalise } from '../../../domain/discovery/observation/normalise.ts';
+import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
+import { collectorOf } from '../../../domain/discovery/declaration/resource-types.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const plain = 'value-of-a-variable';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { resourceType } from '../../../domain/discovery/resource-types.ts';
-import { parsePath } from '../../../domain/discovery/path.ts';
+import { resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
+import { parsePath } from '../../../domain/json/path.ts';
 import { compositionRules } from '../../../domain/graph/composition-rules.ts';
 import { failingEnds } from '../../../domain/graph/failure-propagation.ts';
 import { identifierRules } from '../../../domain/graph/identifier-rules.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 
 /** A resource, and the references that one edge rule finds in it. */
 export interface EdgeFixture {

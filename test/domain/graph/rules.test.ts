@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import test from 'ava';
-import { normalise } from '../../../domain/discovery/normalise.ts';
-import type { RawItem } from '../../../domain/discovery/observe.ts';
-import { collectorOf, resourceType } from '../../../domain/discovery/resource-types.ts';
+import { normalise } from '../../../domain/discovery/observation/normalise.ts';
+import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
+import { collectorOf, resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
 import { extractHolder } from '../../../domain/graph/extract-holder.ts';
 import type { ExtractedHolder, ExtractedReference } from '../../../domain/graph/edge-rule.ts';
 import { edgeRules, edgeRulesById } from '../../../domain/graph/rules/index.ts';

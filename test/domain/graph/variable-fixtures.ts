@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import type { EdgeFixture, EdgeFixtureHolder } from './edge-fixture.ts';
 
 /** Returns a text as it is stored in place of a secret value. */

@@ -1,8 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { configHash } from '../../../activities/discovery/config-hash.ts';
+import { configHash } from '../../../activities/discovery/collect/config-hash.ts';
 import { decideChange } from '../../../domain/inventory/decide-change.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 
 const configurations = fc.dictionary(fc.constantFrom('a', 'b', 'noise'), fc.integer({ min: 0, max: 3 }));
 const ruleSets = fc.integer({ min: 1, max: 3 });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { adoptFirstReadings, keepUnreadableParts } from '../../../domain/inventory/keep-unreadable-parts.ts';
 
 const rest = { part: 'DescribeKey', scope: 'rest', reason: 'denied' } as const;

@@ -7,7 +7,7 @@ import { identifyEntry } from '../../../domain/mapping/identify-entry.ts';
 import type { MatchCandidate } from '../../../domain/mapping/identify-entry.ts';
 import { stateAttributesOf } from '../../../domain/mapping/rules/mapping-rule.ts';
 import type { StateEntry } from '../../../domain/mapping/state-entry.ts';
-import { resourceType as tierAType } from '../../../domain/discovery/resource-types.ts';
+import { resourceType as tierAType } from '../../../domain/discovery/declaration/resource-types.ts';
 
 const account = '111122223333';
 const region = 'eu-west-1';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import test from 'ava';
 import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
-import { collectorOf } from '../../../domain/discovery/resource-types.ts';
+import { collectorOf } from '../../../domain/discovery/declaration/resource-types.ts';
 import {
   locationAttributes,
   mappedResourceTypes,

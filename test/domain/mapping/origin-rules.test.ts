@@ -1,7 +1,7 @@
 import test from 'ava';
-import { originOf } from '../../../domain/discovery/condition.ts';
-import { collectorOf, RESOURCE_TYPES } from '../../../domain/discovery/resource-types.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import { originOf } from '../../../domain/discovery/declaration/condition.ts';
+import { collectorOf, RESOURCE_TYPES } from '../../../domain/discovery/declaration/resource-types.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { originRulesOf, partResourceTypes } from '../../../domain/mapping/origin-rules.ts';
 import { mappingRulesFor } from '../../../domain/mapping/rules/mapping-rule.ts';
 import { serviceOrigins } from '../../../domain/mapping/service-origins.ts';

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test from 'ava';
 import fc from 'fast-check';
-import { runInSlices } from '../../../db/ownership/run-in-slices.ts';
+import { runInSlices } from '../../../db/ownership/inference/run-in-slices.ts';
 import {
   conditionsOf,
   matchLimitOf,

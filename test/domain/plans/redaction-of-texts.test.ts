@@ -1,6 +1,6 @@
 import test from 'ava';
-import { KnownSecrets, SecretCollector } from '../../../domain/plans/known-secrets.ts';
-import { createValueRedactor } from '../../../domain/plans/value-redactor.ts';
+import { KnownSecrets, SecretCollector } from '../../../domain/plans/redact/known-secrets.ts';
+import { createValueRedactor } from '../../../domain/plans/redact/value-redactor.ts';
 
 const redactor = createValueRedactor(new KnownSecrets(new Map()));
 const redact = (text: string) => {

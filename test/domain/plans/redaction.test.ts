@@ -1,11 +1,11 @@
 import test from 'ava';
 import fc from 'fast-check';
-import type { MutableJson } from '../../../domain/discovery/path.ts';
-import { changedPaths } from '../../../domain/plans/changed-paths.ts';
-import { KnownSecrets, SecretCollector } from '../../../domain/plans/known-secrets.ts';
-import { TextMatcher } from '../../../domain/plans/text-matcher.ts';
-import { applyMasks, eachMarkedLeaf, isObject } from '../../../domain/plans/value-mask.ts';
-import { createValueRedactor } from '../../../domain/plans/value-redactor.ts';
+import type { MutableJson } from '../../../domain/json/path.ts';
+import { changedPaths } from '../../../domain/plans/read/changed-paths.ts';
+import { KnownSecrets, SecretCollector } from '../../../domain/plans/redact/known-secrets.ts';
+import { TextMatcher } from '../../../domain/plans/redact/text-matcher.ts';
+import { applyMasks, eachMarkedLeaf, isObject } from '../../../domain/plans/redact/value-mask.ts';
+import { createValueRedactor } from '../../../domain/plans/redact/value-redactor.ts';
 
 const copy = <Value>(value: Value): Value => structuredClone(value);
 const key = fc.constantFrom('a', 'b', 'c', 'name', '__proto__');

@@ -4,7 +4,7 @@ import { affectedProjects } from '../../../domain/scm/detection/affected-project
 import type { AffectableProject } from '../../../domain/scm/detection/affected-projects.ts';
 import { limitChangedFiles } from '../../../domain/scm/limit-changed-files.ts';
 import { limitPullRequest } from '../../../domain/scm/limit-pull-request.ts';
-import { cutText, storableText } from '../../../domain/storable-text.ts';
+import { cutText, storableText } from '../../../domain/text/storable.ts';
 
 const project = (path: string): AffectableProject => ({
   path,

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from 'ava';
-import { select } from '../../../domain/discovery/path.ts';
-import { toJson } from '../../../domain/discovery/to-json.ts';
+import { select } from '../../../domain/json/path.ts';
+import { toJson } from '../../../domain/json/to-json.ts';
 import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
 
 export const estateRegions = ['eu-west-1', 'us-east-1'] as const;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { anthropicWire, openaiWire } from './llm-wire.ts';
 import type { LlmPart, LlmRequest, LlmWire } from './llm-wire.ts';
 

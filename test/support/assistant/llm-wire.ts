@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/json.ts';
+import type { Json, JsonObject } from '../../../domain/json/json.ts';
 
 /** What a scripted provider sends. */
 export type LlmPart = { readonly text: string } | { readonly tool: string; readonly arguments: string };

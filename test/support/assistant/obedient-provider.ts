@@ -1,4 +1,4 @@
-import type { Json } from '../../../domain/json.ts';
+import type { Json } from '../../../domain/json/json.ts';
 import { respondWith } from './llm-server.ts';
 import type { LlmScript } from './llm-server.ts';
 import type { LlmPart } from './llm-wire.ts';

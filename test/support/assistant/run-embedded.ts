@@ -1,7 +1,7 @@
 import { respondEmbedded } from '../../../domain/assistant/embedded/embedded-model.ts';
 import type { ModelEvent, ModelMessage, ToolCall } from '../../../domain/assistant/model.ts';
 import { turnLimits } from '../../../domain/assistant/turn-limits.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 
 export interface EmbeddedTurn {
   readonly answer: string;

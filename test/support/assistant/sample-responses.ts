@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../../domain/assistant/model.ts';
-import type { Json, JsonObject } from '../../../domain/json.ts';
+import type { Json, JsonObject } from '../../../domain/json/json.ts';
 
 const freshness = { data_as_of: '2026-11-23T11:00:00Z', stale_accounts: [], never_scanned: 0 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Ambiguous, ToolGroup, ToolResult, ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { permissions } from '../../../domain/identity/permissions.ts';
 import type { Permission } from '../../../domain/identity/permissions.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import type { TurnSession } from '../../../commands/assistant/turn-answerer.ts';
 import { defineTool } from '../../../commands/assistant/tools/tool.ts';

@@ -1,5 +1,5 @@
 import type { AssistantModel, ModelEvent, ModelRequest } from '../../../domain/assistant/model.ts';
-import type { Json } from '../../../domain/json.ts';
+import type { Json } from '../../../domain/json/json.ts';
 
 /** Returns the events of the call with this number, from 1. */
 export type ModelScript = (request: ModelRequest, call: number) => Iterable<ModelEvent>;

@@ -5,9 +5,9 @@ import type {
   ListCall,
   ServiceCollectors,
   TypeCollector,
-} from '../../../domain/discovery/collector.ts';
-import { TAGS_KEY } from '../../../domain/discovery/observe.ts';
-import type { TextExpression } from '../../../domain/discovery/text-expression.ts';
+} from '../../../domain/discovery/declaration/collector.ts';
+import { TAGS_KEY } from '../../../domain/discovery/observation/observe.ts';
+import type { TextExpression } from '../../../domain/discovery/declaration/text-expression.ts';
 import { originRulesOf } from '../../../domain/mapping/origin-rules.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkInput } from './check-input.ts';

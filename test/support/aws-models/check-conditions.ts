@@ -1,4 +1,4 @@
-import type { Condition } from '../../../domain/discovery/collector.ts';
+import type { Condition } from '../../../domain/discovery/declaration/collector.ts';
 import { describe } from './model-shape.ts';
 import type { ModelShape } from './model-shape.ts';
 import { reach } from './report.ts';

@@ -1,4 +1,7 @@
-import type { InputTemplate, InputTemplateValue } from '../../../domain/discovery/text-expression.ts';
+import type {
+  InputTemplate,
+  InputTemplateValue,
+} from '../../../domain/discovery/declaration/text-expression.ts';
 import { describe, memberNames } from './model-shape.ts';
 import type { ModelShape } from './model-shape.ts';
 import type { ModelOperation } from './read-sdk-client.ts';

@@ -1,4 +1,4 @@
-import type { TypeCollector } from '../../../domain/discovery/collector.ts';
+import type { TypeCollector } from '../../../domain/discovery/declaration/collector.ts';
 import type { EdgeRule, IdentifierRule } from '../../../domain/graph/edge-rule.ts';
 import { checkConditions } from './check-conditions.ts';
 import { placeholdersOf, reach } from './report.ts';

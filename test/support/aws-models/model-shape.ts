@@ -1,5 +1,5 @@
-import { parsePath } from '../../../domain/discovery/path.ts';
-import type { PathStep } from '../../../domain/discovery/path.ts';
+import { parsePath } from '../../../domain/json/path.ts';
+import type { PathStep } from '../../../domain/json/path.ts';
 
 /** The type of a value in a request or response, as an SDK client declares it. */
 export type ModelShape =
@@ -32,7 +32,7 @@ export class MissingPath extends Error {
   override readonly name = 'MissingPath';
 }
 
-/** Returns the shape that a path of `domain/discovery/path.ts` reaches. @throws MissingPath */
+/** Returns the shape that a path of `domain/json/path.ts` reaches. @throws MissingPath */
 export function shapeAt(shape: ModelShape, path: string): ModelShape {
   return parsePath(path).reduce((reached, step) => follow(reached, step, path), shape);
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/json.ts';
+import type { Json, JsonObject } from '../../../domain/json/json.ts';
 
 /** A statement of an IAM policy. */
 export interface Statement {

@@ -1,9 +1,9 @@
-import { keyedHash } from '../../../activities/discovery/config-hash.ts';
+import { keyedHash } from '../../../activities/discovery/collect/config-hash.ts';
 import { declaredGraphRules } from '../../../activities/graph/rules-of-extraction.ts';
 import { openDatabase } from '../../../db/tenant.ts';
-import { normalise } from '../../../domain/discovery/normalise.ts';
-import type { RawItem } from '../../../domain/discovery/observe.ts';
-import { collectorOf } from '../../../domain/discovery/resource-types.ts';
+import { normalise } from '../../../domain/discovery/observation/normalise.ts';
+import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
+import { collectorOf } from '../../../domain/discovery/declaration/resource-types.ts';
 import { extractHolder } from '../../../domain/graph/extract-holder.ts';
 import type { ExtractionMode } from '../../../domain/values.ts';
 import type { Owner } from '../discovery/owner.ts';

@@ -1,4 +1,4 @@
-import type { GraphRequest } from '../../../db/graph/graph.ts';
+import type { GraphRequest } from '../../../db/graph/read/graph.ts';
 import { failingEnds } from '../../../domain/graph/failure-propagation.ts';
 import type { Confidence, RelationshipDirection, RelationshipType } from '../../../domain/values.ts';
 

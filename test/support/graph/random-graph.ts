@@ -1,7 +1,7 @@
 import { endOfMillisecond } from '../../../domain/inventory/history-time.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { GraphRequest } from '../../../db/graph/graph.ts';
+import type { GraphRequest } from '../../../db/graph/read/graph.ts';
 import { confidences } from '../../../domain/values.ts';
 import { storedGraph } from './insert-edges.ts';
 import type { NaiveEdge, NaiveGroup, NaiveNode, NaiveWorld } from './naive-graph.ts';

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { requestExtraction } from '../../../commands/graph/request-extraction.ts';
-import { beginExtraction, endExtraction } from '../../../db/graph/extraction-store.ts';
-import type { ExtractionOutcome } from '../../../db/graph/extraction-store.ts';
-import { holdersPerBatch, listHoldersToExtract, readHolders } from '../../../db/graph/read-holders.ts';
-import type { HolderToExtract } from '../../../db/graph/read-holders.ts';
-import { resolveStep } from '../../../db/graph/resolve-step.ts';
-import { storeHolders } from '../../../db/graph/store-holders.ts';
+import { beginExtraction, endExtraction } from '../../../db/graph/extract/extraction-store.ts';
+import type { ExtractionOutcome } from '../../../db/graph/extract/extraction-store.ts';
+import {
+  holdersPerBatch,
+  listHoldersToExtract,
+  readHolders,
+} from '../../../db/graph/extract/read-holders.ts';
+import type { HolderToExtract } from '../../../db/graph/extract/read-holders.ts';
+import { resolveStep } from '../../../db/graph/resolve/resolve-step.ts';
+import { storeHolders } from '../../../db/graph/extract/store-holders.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
 import type { Database } from '../../../db/tenant.ts';
 import type { ExtractedHolder } from '../../../domain/graph/edge-rule.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { configHash, renormalise } from '../../../activities/discovery/config-hash.ts';
-import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
-import { keysReadSince } from '../../../domain/discovery/keys-by-rule-set.ts';
-import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
-import type { JsonObject } from '../../../domain/json.ts';
-import type { CellResult } from '../../../domain/discovery/scan-outcomes.ts';
+import { configHash, renormalise } from '../../../activities/discovery/collect/config-hash.ts';
+import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
+import { keysReadSince } from '../../../domain/discovery/declaration/keys-by-rule-set.ts';
+import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
+import type { CellResult } from '../../../domain/discovery/tasks/scan-outcomes.ts';
 import { storePage } from '../../../db/inventory/store-page.ts';
 import type { Attempt } from '../../../db/discovery/attempt.ts';
 import type { PageCounts } from '../../../db/inventory/store-page.ts';

@@ -2,8 +2,8 @@ import { parseDocument } from '../../../activities/scm/parse/parse-document.ts';
 import { createLocator } from '../../../domain/mapping/locate/create-locator.ts';
 import type { LocatableSystem } from '../../../domain/mapping/locate/code-index.ts';
 import type { KnownRemote } from '../../../domain/mapping/locate/module-node.ts';
-import { folderOf } from '../../../domain/scm/detection/repository-path.ts';
-import { toJsonText } from '../../../domain/json-text.ts';
+import { folderOf } from '../../../domain/scm/detection/paths/repository-path.ts';
+import { toJsonText } from '../../../domain/json/text.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 

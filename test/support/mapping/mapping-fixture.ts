@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { matchSource } from '../../../db/mapping/match-entries.ts';
-import { replaceStateEntries } from '../../../db/mapping/state-entry-store.ts';
-import type { NewStateEntry } from '../../../db/mapping/state-entry.ts';
+import { matchSource } from '../../../db/mapping/match/match-entries.ts';
+import { replaceStateEntries } from '../../../db/mapping/states/state-entry-store.ts';
+import type { NewStateEntry } from '../../../db/mapping/states/state-entry.ts';
 import { aResource } from '../inventory/test-inventory.ts';
 import type { InventoryApi, OrganizationWithResources } from '../inventory/inventory-api.ts';
 import { queueEntry } from './stored-state.ts';

@@ -1,4 +1,4 @@
-import type { NewStateEntry } from '../../../db/mapping/state-entry.ts';
+import type { NewStateEntry } from '../../../db/mapping/states/state-entry.ts';
 import type { Owner } from '../discovery/owner.ts';
 
 /** Inserts a state source into the database. Returns its id. */

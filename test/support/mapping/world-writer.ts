@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/tenant.ts';
-import { replaceStateEntries } from '../../../db/mapping/state-entry-store.ts';
+import { replaceStateEntries } from '../../../db/mapping/states/state-entry-store.ts';
 import type { Owner } from '../discovery/owner.ts';
 import type { NaiveEntry, NaiveWorld } from './naive-mapping.ts';
 import { scanIntervalHours } from './naive-mapping.ts';

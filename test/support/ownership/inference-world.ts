@@ -1,4 +1,4 @@
-import type { EvaluatedRule } from '../../../db/ownership/evaluated-rule.ts';
+import type { EvaluatedRule } from '../../../db/ownership/inference/evaluated-rule.ts';
 import type {
   Confidence,
   EnvironmentClass,

@@ -1,4 +1,4 @@
-import type { EvaluatedRule } from '../../../db/ownership/evaluated-rule.ts';
+import type { EvaluatedRule } from '../../../db/ownership/inference/evaluated-rule.ts';
 import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
 import type { InferenceWorld, WorldApplication, WorldResource } from './inference-world.ts';
 import { evidenceOf, managing, matchesNaively, tagsOf } from './naive-conditions.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import type { EvaluatedRule } from '../../../db/ownership/evaluated-rule.ts';
+import type { EvaluatedRule } from '../../../db/ownership/inference/evaluated-rule.ts';
 import type { Condition, Leaf } from '../../../domain/ownership/condition.ts';
 import type { InferenceWorld, WorldResource } from './inference-world.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { explainChanges } from '../../../db/plans/explain-changes.ts';
-import type { ExplanationScope } from '../../../db/plans/explanation-scope.ts';
+import { explainChanges } from '../../../db/plans/explain/explain-changes.ts';
+import type { ExplanationScope } from '../../../db/plans/explain/explanation-scope.ts';
 import type { InventoryApi } from '../inventory/inventory-api.ts';
 import { makeMappedOrganization } from '../mapping/mapping-fixture.ts';
 import type { MappedOrganization } from '../mapping/mapping-fixture.ts';

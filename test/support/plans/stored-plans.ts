@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { emptySummary } from '../../../domain/plans/count-change.ts';
-import type { PlanSummary } from '../../../domain/plans/planned-change.ts';
+import { emptySummary } from '../../../domain/plans/read/count-change.ts';
+import type { PlanSummary } from '../../../domain/plans/read/planned-change.ts';
 
 /** Queries as superuser, without row-level security. */
 interface Owner {

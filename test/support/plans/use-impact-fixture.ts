@@ -1,5 +1,5 @@
-import { computeImpact } from '../../../db/plans/compute-impact.ts';
-import type { StoredImpact } from '../../../db/plans/compute-impact.ts';
+import { computeImpact } from '../../../db/plans/plans/compute-impact.ts';
+import type { StoredImpact } from '../../../db/plans/plans/compute-impact.ts';
 import { storedGraph } from '../graph/insert-edges.ts';
 import { insertAccounts, insertOrganization } from '../graph/insert-resources.ts';
 import { storedOwnership } from '../ownership/stored-ownership.ts';

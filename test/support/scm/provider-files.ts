@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../../../domain/scm/detection/tree-entry.ts';
+import type { TreeEntry } from '../../../domain/scm/detection/paths/tree-entry.ts';
 
 /** Returns the Terraform files of a tree: path to SHA. */
 export function terraformBlobs(entries: readonly Pick<TreeEntry, 'path' | 'sha'>[]): Map<string, string> {

@@ -5,11 +5,11 @@ import { devConfiguration } from '../../../dev/configuration.ts';
 import { parseDocument } from '../../../activities/scm/parse/parse-document.ts';
 import { detectProjects } from '../../../domain/scm/detection/detect-projects.ts';
 import type { DetectedProject } from '../../../domain/scm/detection/detected-project.ts';
-import type { DetectionDocument } from '../../../domain/scm/detection/document.ts';
-import { planDocuments } from '../../../domain/scm/detection/plan-documents.ts';
-import { selectBlobs } from '../../../domain/scm/detection/select-blobs.ts';
-import type { BlobSelection } from '../../../domain/scm/detection/select-blobs.ts';
-import type { TreeEntry } from '../../../domain/scm/detection/tree-entry.ts';
+import type { DetectionDocument } from '../../../domain/scm/detection/documents/document.ts';
+import { planDocuments } from '../../../domain/scm/detection/documents/plan-documents.ts';
+import { selectBlobs } from '../../../domain/scm/detection/paths/select-blobs.ts';
+import type { BlobSelection } from '../../../domain/scm/detection/paths/select-blobs.ts';
+import type { TreeEntry } from '../../../domain/scm/detection/paths/tree-entry.ts';
 
 /** A file tree as a repository holds it, and the projects that detection must find in it. */
 export interface RepositoryFixture {

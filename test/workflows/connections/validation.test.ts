@@ -13,7 +13,7 @@ import {
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import { currentTemplateVersion } from '../../../domain/connections/template-version.ts';
-import { clientsOfCollectors } from '../../../domain/discovery/resource-types.ts';
+import { clientsOfCollectors } from '../../../domain/discovery/declaration/resource-types.ts';
 import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { deleteRole, denyUnusedServices, makeRole, trusting } from '../../support/connections/customer.ts';
 import { accountById, waitForRunOf } from '../../support/connections/follow.ts';

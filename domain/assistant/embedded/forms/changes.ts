@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../json.ts';
+import type { JsonObject } from '../../../json/json.ts';
 import { changeArguments, changeFilters, changePhrase } from '../change-arguments.ts';
 import { form } from '../form.ts';
 import { groupText } from '../group-text.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../json.ts';
+import type { JsonObject } from '../../../json/json.ts';
 import { entityArguments, entityFilters, entityTools, supportsFilters } from '../entity-arguments.ts';
 import { form } from '../form.ts';
 import type { EntityNoun } from '../lexicon.ts';

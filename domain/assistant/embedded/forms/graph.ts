@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../json.ts';
+import type { JsonObject } from '../../../json/json.ts';
 import { form } from '../form.ts';
 import { namedResource } from '../named-resource.ts';
 import { read } from '../plan.ts';

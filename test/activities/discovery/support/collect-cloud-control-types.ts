@@ -1,6 +1,9 @@
-import { collectCloudControl } from '../../../../activities/discovery/collect-cloud-control.ts';
-import type { CollectCloudControlOptions } from '../../../../activities/discovery/collect-cloud-control.ts';
-import type { CollectionEvent, ObservedResource } from '../../../../domain/discovery/observed-resource.ts';
+import { collectCloudControl } from '../../../../activities/discovery/collect/collect-cloud-control.ts';
+import type { CollectCloudControlOptions } from '../../../../activities/discovery/collect/collect-cloud-control.ts';
+import type {
+  CollectionEvent,
+  ObservedResource,
+} from '../../../../domain/discovery/observation/observed-resource.ts';
 import { noLimit } from './collect.ts';
 import { runDocument } from './run-document.ts';
 

@@ -1,10 +1,10 @@
-import { collectService } from '../../../../activities/discovery/collect-service.ts';
-import type { CollectServiceOptions } from '../../../../activities/discovery/collect-service.ts';
+import { collectService } from '../../../../activities/discovery/collect/collect-service.ts';
+import type { CollectServiceOptions } from '../../../../activities/discovery/collect/collect-service.ts';
 import type {
   CallLimiter,
   CollectionEvent,
   ObservedResource,
-} from '../../../../domain/discovery/observed-resource.ts';
+} from '../../../../domain/discovery/observation/observed-resource.ts';
 
 import { runDocument } from './run-document.ts';
 

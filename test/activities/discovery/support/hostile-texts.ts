@@ -1,4 +1,4 @@
-import type { ObservedResource } from '../../../../domain/discovery/observed-resource.ts';
+import type { ObservedResource } from '../../../../domain/discovery/observation/observed-resource.ts';
 
 /** A text that Postgres cannot compress. */
 const random = (length: number, seed: number): string => {

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../../../activities/run-document.ts';
+import type { RunDocument } from '../../../../activities/shared/run-document.ts';
 import { createDocumentWorkers } from '../../../../runtime/document-workers.ts';
 
 const workers = createDocumentWorkers();

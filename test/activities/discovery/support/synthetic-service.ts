@@ -4,11 +4,14 @@ import type {
   ListCall,
   ServiceCollectors,
   TypeCollector,
-} from '../../../../domain/discovery/collector.ts';
-import { parsePath, setOwn } from '../../../../domain/discovery/path.ts';
-import type { MutableJson } from '../../../../domain/discovery/path.ts';
-import type { RawItem } from '../../../../domain/discovery/observe.ts';
-import type { InputTemplateValue, TextExpression } from '../../../../domain/discovery/text-expression.ts';
+} from '../../../../domain/discovery/declaration/collector.ts';
+import { parsePath, setOwn } from '../../../../domain/json/path.ts';
+import type { MutableJson } from '../../../../domain/json/path.ts';
+import type { RawItem } from '../../../../domain/discovery/observation/observe.ts';
+import type {
+  InputTemplateValue,
+  TextExpression,
+} from '../../../../domain/discovery/declaration/text-expression.ts';
 import { denied } from './scripted-aws.ts';
 
 const scopeWords = ['account', 'region', 'partition', '*'];

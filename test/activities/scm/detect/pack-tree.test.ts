@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { packTree, unpackTree } from '../../../../activities/scm/detect/pack-tree.ts';
-import type { TreeEntry } from '../../../../domain/scm/detection/tree-entry.ts';
+import type { TreeEntry } from '../../../../domain/scm/detection/paths/tree-entry.ts';
 
 const entry = fc.record(
   {

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { parseInThread } from '../../../../activities/scm/parse/parse-in-thread.ts';
 import type { SourceFile } from '../../../../activities/scm/parse/parse-files.ts';
-import type { RunDocument } from '../../../../activities/run-document.ts';
-import type { DetectionDocument } from '../../../../domain/scm/detection/document.ts';
+import type { RunDocument } from '../../../../activities/shared/run-document.ts';
+import type { DetectionDocument } from '../../../../domain/scm/detection/documents/document.ts';
 import { createDocumentWorkers, DocumentRejected } from '../../../../runtime/document-workers.ts';
 
 const workers = createDocumentWorkers(2);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { parseJson } from '../../../../activities/scm/parse/parse-json.ts';
-import type { DataNode } from '../../../../domain/scm/detection/data-node.ts';
+import type { DataNode } from '../../../../domain/scm/detection/documents/data-node.ts';
 
 function toValue(node: DataNode | undefined): unknown {
   if (node === undefined) return undefined;

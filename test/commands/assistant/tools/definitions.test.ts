@@ -1,7 +1,7 @@
 import test from 'ava';
 import { assistantTools, toolDefinitions } from '../../../../commands/assistant/tools.ts';
 import { permissions } from '../../../../domain/identity/permissions.ts';
-import type { JsonObject } from '../../../../domain/json.ts';
+import type { JsonObject } from '../../../../domain/json/json.ts';
 
 test('every tool has a definition with a JSON Schema without additional properties', (t) => {
   const definitions = toolDefinitions();

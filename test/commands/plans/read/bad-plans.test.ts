@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
-import { planProblems } from '../../../../domain/plans/plan-rejected.ts';
-import type { PlanProblem } from '../../../../domain/plans/plan-rejected.ts';
+import { planProblems } from '../../../../domain/plans/read/plan-rejected.ts';
+import type { PlanProblem } from '../../../../domain/plans/read/plan-rejected.ts';
 import { fixtureText, planOf, queueChange, readBody, rejectionOf } from './support.ts';
 
 const plan = fixtureText('terraform-1.11-create');

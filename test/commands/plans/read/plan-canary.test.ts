@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { ParsedPlan } from '../../../../domain/plans/planned-change.ts';
+import type { ParsedPlan } from '../../../../domain/plans/read/planned-change.ts';
 import { encodedCanaries, planWithCanaries } from '../../../support/plans/plan-canaries.ts';
 import { fixture, planNames, queueChange, readBody, valuesOf } from './support.ts';
 

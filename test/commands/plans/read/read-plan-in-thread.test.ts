@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { readPlanInThread } from '../../../../commands/plans/read/read-plan-in-thread.ts';
-import { PlanRejected } from '../../../../domain/plans/plan-rejected.ts';
+import { PlanRejected } from '../../../../domain/plans/read/plan-rejected.ts';
 import { createDocumentWorkers } from '../../../../runtime/document-workers.ts';
 import { chunksOf, fixtureText, hmacKey, queueChange, readBody } from './support.ts';
 

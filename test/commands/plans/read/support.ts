@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readPlan } from '../../../../commands/plans/read/read-plan-task.ts';
 import type { PlanBody } from '../../../../commands/plans/read/read-plan-task.ts';
-import { PlanRejected } from '../../../../domain/plans/plan-rejected.ts';
-import type { ParsedPlan, PlannedChange } from '../../../../domain/plans/planned-change.ts';
-import type { Json } from '../../../../domain/json.ts';
+import { PlanRejected } from '../../../../domain/plans/read/plan-rejected.ts';
+import type { ParsedPlan, PlannedChange } from '../../../../domain/plans/read/planned-change.ts';
+import type { Json } from '../../../../domain/json/json.ts';
 
 /** A JSON value of a test, of any shape. */
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };

@@ -3,7 +3,7 @@ import { AnswerEvidence } from '../../../../domain/assistant/answer-evidence.ts'
 import { forms } from '../../../../domain/assistant/embedded/forms/index.ts';
 import { embeddedModelName } from '../../../../domain/assistant/embedded/embedded-model.ts';
 import { plain } from '../../../../domain/assistant/embedded/write-text.ts';
-import type { JsonObject } from '../../../../domain/json.ts';
+import type { JsonObject } from '../../../../domain/json/json.ts';
 import { runEmbedded } from '../../../support/assistant/run-embedded.ts';
 import { okResponse, queue, sampleTools } from '../../../support/assistant/sample-responses.ts';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { JsonObject } from '../../../../domain/json.ts';
+import type { JsonObject } from '../../../../domain/json/json.ts';
 import { runEmbedded } from '../../../support/assistant/run-embedded.ts';
 import { okResponse, sampleTools } from '../../../support/assistant/sample-responses.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { ModelMessage, ToolCall } from '../../../../domain/assistant/model.ts';
-import type { JsonObject } from '../../../../domain/json.ts';
+import type { JsonObject } from '../../../../domain/json/json.ts';
 import { runEmbedded } from '../../../support/assistant/run-embedded.ts';
 import { okResponse, queue } from '../../../support/assistant/sample-responses.ts';
 

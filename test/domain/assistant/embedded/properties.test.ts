@@ -3,7 +3,7 @@ import test from 'ava';
 import { forms } from '../../../../domain/assistant/embedded/forms/index.ts';
 import { lemmas, noise } from '../../../../domain/assistant/embedded/lexicon.ts';
 import { respondEmbedded } from '../../../../domain/assistant/embedded/embedded-model.ts';
-import type { Json, JsonObject } from '../../../../domain/json.ts';
+import type { Json, JsonObject } from '../../../../domain/json/json.ts';
 import { questionCharacters, turnLimits } from '../../../../domain/assistant/turn-limits.ts';
 import { runEmbedded } from '../../../support/assistant/run-embedded.ts';
 

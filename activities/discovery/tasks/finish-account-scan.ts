@@ -1,0 +1,28 @@
+import type { ScanAccountInput } from '../../../domain/discovery/tasks/scan-input.ts';
+import { requestExtractionAfterScan } from '../../../commands/graph/request-extraction.ts';
+import { requestMatchAfterScan } from '../../../commands/mapping/request-account-matches.ts';
+import { requestQueuedInference } from '../../../commands/ownership/request-inference.ts';
+import { findScan } from '../../../db/discovery/scan-store.ts';
+import { explainChanges } from '../../../db/plans/explain/explain-changes.ts';
+import type { Dependencies } from '../../dependencies.ts';
+
+/**
+ * Explains the changes that a scan found in an account, and requests the runs that use its resources. Called when no task of
+ * the account is pending. Idempotent.
+ */
+export async function finishAccountScan(
+  { database, temporal, logger }: Pick<Dependencies, 'database' | 'temporal' | 'logger'>,
+  { organizationId, scanId, accountId }: Pick<ScanAccountInput, 'organizationId' | 'scanId' | 'accountId'>,
+): Promise<void> {
+  // In a transaction of its own, so that the locks of the changes and of the runs are not held together.
+  await database.withTenant(organizationId, async (tenant) => {
+    const scan = await findScan(tenant, scanId);
+    if (scan !== undefined)
+      await explainChanges(tenant, { accountId, since: scan.started_at ?? scan.created_at });
+  });
+  await database.withTenant(organizationId, async (tenant) => {
+    await requestMatchAfterScan(tenant, { temporal, logger }, accountId);
+    await requestExtractionAfterScan(tenant, { temporal, logger }, accountId);
+    await requestQueuedInference(tenant, { temporal, logger });
+  });
+}

@@ -1,0 +1,41 @@
+import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
+import { messageOf } from '../../domain/text/message-of.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { isTransientDatabaseError } from '../../db/database-errors.ts';
+
+/** Attempts after which an activity fails for good, unless Postgres is the cause. */
+const maximumAttempts = 5;
+
+/**
+ * Runs the work of an activity whose workflow sets no `maximumAttempts`. A transient database error is rethrown, so that
+ * Temporal retries the activity until Postgres works. Any other error becomes an `ApplicationFailure`, which Temporal
+ * does not retry after the fifth attempt. A failure with a `nextRetryDelay`, such as a provider's rate limit, is rethrown.
+ *
+ * @param failureType - returns the type of the failure; default: the code of the error of AWS or of the operating system,
+ *   from which `userMessage` derives the text for users
+ */
+export async function limitAttempts<T>(
+  work: () => Promise<T>,
+  failureType: (error: unknown) => string = errorCode,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { info, cancellationSignal } = Context.current();
+    const failed = error instanceof ApplicationFailure && error.nonRetryable === true;
+    if (failed || error instanceof CancelledFailure || cancellationSignal.aborted) throw error;
+    if (error instanceof ApplicationFailure && error.nextRetryDelay !== undefined) throw error;
+    if (isTransientDatabaseError(error)) throw error;
+    throw ApplicationFailure.create({
+      message: messageOf(error),
+      type: failureType(error),
+      nonRetryable: info.attempt >= maximumAttempts,
+      ...(error instanceof Error ? { cause: error } : {}),
+    });
+  }
+}
+
+/** Returns the code of an error of AWS or of the operating system, else the name of the error. */
+export function errorCode(error: unknown): string {
+  return classifyAwsError(error).code;
+}

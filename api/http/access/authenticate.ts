@@ -1,0 +1,133 @@
+import type { Request } from 'express';
+import { permissionsOf } from '../../../domain/identity/roles.ts';
+import type { Permission } from '../../../domain/identity/permissions.ts';
+import { errors } from '../../../domain/errors.ts';
+import { getUser } from '../../../db/identity/user-store.ts';
+import { updateLastUsed } from '../../../db/organizations/ingest-token-store.ts';
+import type { IngestPrincipal, SessionPrincipal, Tenant, TransactionOptions } from '../../../db/tenant.ts';
+import type { AccessClaims } from '../../identity/access-tokens.ts';
+import type { CsrfTokens } from '../../identity/csrf-tokens.ts';
+import { cookieNames } from '../../identity/session-cookies.ts';
+import { readCookie } from './credential.ts';
+import type { Credential } from './credential.ts';
+import type { Access } from '../operation.ts';
+import type { Principal } from './principal.ts';
+import type { Caller, RequestContext } from '../request/request-context.ts';
+import { localsOf } from '../request/request-locals.ts';
+
+/**
+ * Opens a transaction of the caller's organization, checks credential, CSRF token and permission in it, and runs
+ * `run` in the same transaction. One statement loads the session, user and roles and sets the organization.
+ * @throws CatalogueError `invalid_token`, `account_deactivated`, `csrf_failed`, `forbidden`.
+ */
+export async function authenticateAndRun<T>(
+  context: RequestContext,
+  credential: Credential,
+  run: (principal: Principal, tenant: Tenant) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  const { operation, services, request } = context;
+  if (credential.kind === 'ingest_token') {
+    return services.database.withIngestToken(
+      credential.tokenHash,
+      async (token, tenant) => {
+        if (token !== null) setCaller(context, 'ingest_token', token.organization_id, token.ingest_token_id);
+        const principal = principalOfIngestToken(token);
+        if (token?.used_lately === false && tenant !== null) await updateLastUsed(tenant, principal.id);
+        return run(principal, requireTenant(tenant));
+      },
+      options,
+    );
+  }
+  const { claims, fromCookie } = credential;
+  return services.database.withSession(
+    claims.sid,
+    async (session, tenant) => {
+      if (session !== null) setCaller(context, 'user', session.organization_id, session.user_id);
+      const principal = principalOfSession(claims, session);
+      if (fromCookie) checkCsrf(request, claims.sid, services.csrfTokens);
+      authorize(principal, operation.access);
+      const requiresVerifiedEmail = services.mailer !== undefined && operation.access === 'members:manage';
+      if (requiresVerifiedEmail) await requireVerifiedEmail(requireTenant(tenant), principal);
+      await operation.precondition?.(requireTenant(tenant));
+      return run(principal, requireTenant(tenant));
+    },
+    { ...options, shareOf: claims.org },
+  );
+}
+
+function setCaller(context: RequestContext, type: Caller['type'], organizationId: string, id: string): void {
+  context.caller = { type, organizationId, id };
+  const locals = localsOf(context.response);
+  locals.organizationId = organizationId;
+  locals.userId = id;
+}
+
+function requireTenant(tenant: Tenant | null): Tenant {
+  if (tenant === null) throw errors.invalidToken();
+  return tenant;
+}
+
+/** @throws CatalogueError `invalid_token` for an ended session, `account_deactivated` for a deactivated user. */
+function principalOfSession(claims: AccessClaims, session: SessionPrincipal | null): Principal {
+  const matches = session?.user_id === claims.sub && session.organization_id === claims.org;
+  if (session === null || !matches) throw errors.invalidToken();
+  if (session.user_status !== 'active') throw errors.accountDeactivated();
+  if (session.revoked_at !== null || session.expires_at.getTime() <= Date.now()) throw errors.invalidToken();
+  return {
+    kind: 'user',
+    organizationId: session.organization_id,
+    id: session.user_id,
+    sessionId: session.session_id,
+    roles: session.roles,
+    permissions: permissionSetOf(session.roles),
+  };
+}
+
+/** @throws CatalogueError `invalid_token` for an unknown, revoked or expired token. */
+function principalOfIngestToken(token: IngestPrincipal | null): Principal {
+  if (token === null || token.ended) throw errors.invalidToken();
+  return {
+    kind: 'ingest_token',
+    organizationId: token.organization_id,
+    id: token.ingest_token_id,
+    sessionId: null,
+    roles: [],
+    permissions: permissionSetOf([]),
+  };
+}
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** Checks the CSRF token of a request with a cookie credential. @throws CatalogueError `csrf_failed`. */
+export function checkCsrf(request: Request, sessionId: string, tokens: CsrfTokens): void {
+  if (safeMethods.has(request.method)) return;
+  const header = request.headers['x-csrf-token'];
+  const token = typeof header === 'string' ? header : undefined;
+  if (!tokens.matches(token, readCookie(request, cookieNames.csrf), sessionId)) throw errors.csrfFailed();
+}
+
+/** @throws CatalogueError `forbidden`. */
+function authorize(principal: Principal, access: Access): void {
+  if (access === 'authenticated' || access === 'ingest') return;
+  const permissions: ReadonlySet<string> = principal.permissions;
+  if (!permissions.has(access)) throw errors.forbidden();
+}
+
+/** @throws CatalogueError `forbidden` for a user whose email address is not verified. */
+async function requireVerifiedEmail(tenant: Tenant, principal: Principal): Promise<void> {
+  const { email_verified_at: verifiedAt } = await getUser(tenant, principal.id);
+  if (verifiedAt === null) throw errors.forbidden('Verify your email address before you manage members.');
+}
+
+/** Permission sets by combination of roles; there are few, and every request needs one. */
+const permissionSets = new Map<string, ReadonlySet<Permission>>();
+
+function permissionSetOf(roles: readonly string[]): ReadonlySet<Permission> {
+  const key = roles.join(',');
+  const cached = permissionSets.get(key);
+  if (cached !== undefined) return cached;
+  const permissions = new Set(permissionsOf(roles));
+  permissionSets.set(key, permissions);
+  return permissions;
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { errors } from '../../../domain/errors.ts';
+import { isIngestToken, looksLikeIngestToken } from '../../organizations/ingest-token-text.ts';
+import type { AccessClaims, AccessTokens } from '../../identity/access-tokens.ts';
+import { cookieNames } from '../../identity/session-cookies.ts';
+import type { Access } from '../operation.ts';
+
+/** The credential of a request, verified as far as possible without the database. */
+export type Credential =
+  | { readonly kind: 'session'; readonly claims: AccessClaims; readonly fromCookie: boolean }
+  | { readonly kind: 'ingest_token'; readonly tokenHash: string };
+
+/**
+ * Reads the credential from the headers. If there is an `Authorization` header, cookies are ignored.
+ * @throws CatalogueError `unauthorized` for no or several credentials, and for an ingest token outside /ingest;
+ * `invalid_token` for a malformed, forged or expired token.
+ */
+export function readCredential(request: Request, access: Access, tokens: AccessTokens): Credential {
+  const bearer = readBearer(request);
+  if (access === 'ingest') {
+    if (bearer === undefined) throw errors.unauthorized();
+    if (!isIngestToken(bearer)) throw errors.invalidToken();
+    return { kind: 'ingest_token', tokenHash: createHash('sha256').update(bearer).digest('hex') };
+  }
+  if (bearer !== undefined) {
+    if (looksLikeIngestToken(bearer)) throw errors.unauthorized();
+    return { kind: 'session', claims: tokens.verify(bearer), fromCookie: false };
+  }
+  const cookie = readCookie(request, cookieNames.access);
+  if (cookie === undefined) throw errors.unauthorized();
+  return { kind: 'session', claims: tokens.verify(cookie), fromCookie: true };
+}
+
+/** Returns the value of a cookie, or `undefined` if it is absent or empty. */
+export function readCookie(request: Request, name: string): string | undefined {
+  const value = (request.cookies as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function hasAuthorization(request: Request): boolean {
+  return request.headers.authorization !== undefined;
+}
+
+/** Rejects several Authorization headers. Counts them in `rawHeaders`, because `headers` has only the first one. */
+function readBearer(request: Request): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  const { rawHeaders } = request;
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'authorization') count += 1;
+  }
+  const token = count === 1 ? /^Bearer +([^\s]+)$/i.exec(header)?.[1] : undefined;
+  if (token === undefined) throw errors.unauthorized();
+  return token;
+}

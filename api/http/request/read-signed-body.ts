@@ -1,0 +1,54 @@
+import type { Request, Response } from 'express';
+import { errors } from '../../../domain/errors.ts';
+import { createFairSemaphore } from '../../../runtime/fair-semaphore.ts';
+import type { FairSemaphore, PermitKind } from '../../../runtime/fair-semaphore.ts';
+import { ipBlockOf } from '../../identity/session-origin.ts';
+import { readRawBody } from './read-body.ts';
+
+/** Source: GitHub, "Webhook events and payloads": payloads are capped at 25 MB. */
+const mostBytes = 25 * 1024 * 1024;
+const smallBytes = 1024 * 1024;
+const largeBodies = 4;
+const largeBodiesOfAddress = 2;
+/** GitHub and GitLab close a delivery after 10 seconds. */
+const deadlineSeconds = 10;
+
+const permit: PermitKind = {
+  limit: largeBodies,
+  tenantLimit: largeBodiesOfAddress,
+  maximumWaiting: 20,
+  waitMilliseconds: deadlineSeconds * 1000,
+  error: () =>
+    errors.providerUnavailable('Too many large requests are being received.', undefined, deadlineSeconds),
+};
+
+/** Creates the semaphore of {@link readSignedBody}: four permits per process, two of them for one client address. */
+export function createLargeBodySemaphore(): FairSemaphore {
+  return createFairSemaphore({ size: largeBodies, tenantLimit: largeBodiesOfAddress });
+}
+
+/**
+ * Reads a body of at most 25 MB whose sender is not known before its signature is checked, and passes its bytes to `work`.
+ * A process holds at most four bodies above 1 MB in memory: further ones wait until the `work` of an earlier one ends. A
+ * large body must arrive within 10 seconds.
+ * @throws CatalogueError `invalid_body` for a larger body, `provider_unavailable` when the body cannot be received in time.
+ */
+export async function readSignedBody<T>(
+  semaphore: FairSemaphore,
+  request: Request,
+  response: Response,
+  work: (body: Buffer) => Promise<T>,
+): Promise<T> {
+  // A body without a length is large until its end is known.
+  const length = Number(request.headers['content-length'] ?? mostBytes);
+  if (length > mostBytes) throw errors.invalidBody('The body is too large.');
+  if (length <= smallBytes) return work(await readRawBody(request, response, smallBytes));
+  const release = await semaphore.acquire(ipBlockOf(request), permit);
+  try {
+    const deadline = setTimeout(() => request.destroy(), deadlineSeconds * 1000);
+    const body = await readRawBody(request, response, mostBytes).finally(() => clearTimeout(deadline));
+    return await work(body);
+  } finally {
+    release();
+  }
+}

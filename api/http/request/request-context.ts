@@ -1,0 +1,23 @@
+import type { Request, Response } from 'express';
+import type { Services } from '../../services.ts';
+import type { Operation } from '../operation.ts';
+
+/** A request while its operation runs. */
+export interface RequestContext {
+  readonly operation: Operation;
+  readonly services: Services;
+  readonly request: Request;
+  readonly response: Response;
+  /** Aborts when the client disconnects. `undefined` unless the method is GET. */
+  readonly signal: AbortSignal | undefined;
+  /** The user or ingest token of the credential; set even if the request is then refused. */
+  caller?: Caller;
+  /** The status that the handler or a replayed response chose; `undefined` for the first status of `success`. */
+  status?: number | undefined;
+}
+
+export interface Caller {
+  readonly type: 'user' | 'ingest_token';
+  readonly organizationId: string;
+  readonly id: string;
+}

@@ -1,0 +1,185 @@
+import { isEqualJson } from '../../../domain/json/equal.ts';
+import type { ComputedEdge } from '../../../domain/graph/compute-edges.ts';
+import { toJsonText } from '../../../domain/json/text.ts';
+import type { RelationshipStatus } from '../../../domain/values.ts';
+import { newId } from '../../new-id.ts';
+import { execute, rowsOf } from '../../query.ts';
+import { sql } from '../../sql.ts';
+import type { Tenant } from '../../tenant.ts';
+import { selectBetween } from './between-ends.ts';
+import type { EndPair } from './between-ends.ts';
+import { valuesById } from '../values-by-id.ts';
+
+/** What a computation changed. */
+export interface EdgeChanges {
+  added: number;
+  /** Including edges that are active again. */
+  updated: number;
+  staled: number;
+  /** The ends of the changed edges. */
+  readonly changedEnds: Set<string>;
+  /** The ends of changed edges that references give. Compositions follow from these. */
+  readonly directEnds: Set<string>;
+}
+
+interface StoredEdge {
+  readonly id: string;
+  readonly source_id: string;
+  readonly target_id: string;
+  readonly relationship_type: string;
+  readonly confidence: string;
+  readonly status: RelationshipStatus;
+  readonly properties: object;
+  readonly evidence: readonly object[];
+  readonly direct: boolean;
+  readonly holder_account_id: string | null;
+}
+
+type Identified = ComputedEdge & { readonly id: string };
+
+/** Makes the relationships between pairs of ends equal to the computed ones. */
+export async function writeEdges(
+  tenant: Tenant,
+  pairs: readonly EndPair[],
+  computed: readonly ComputedEdge[],
+  now: string,
+): Promise<EdgeChanges> {
+  const stored = await readEdges(tenant, pairs);
+  const storedByKey = new Map(
+    stored.map((edge) => [keyOf(edge.source_id, edge.target_id, edge.relationship_type), edge]),
+  );
+  const added: Identified[] = [];
+  const updated: Identified[] = [];
+  const revived: string[] = [];
+  const found = new Set<StoredEdge>();
+  for (const edge of computed) {
+    const known = storedByKey.get(keyOf(edge.sourceId, edge.targetId, edge.type));
+    if (known === undefined) {
+      added.push({ ...edge, id: newId() });
+      continue;
+    }
+    found.add(known);
+    if (known.status === 'stale') revived.push(known.id);
+    if (known.status === 'stale' || differs(known, edge)) updated.push({ ...edge, id: known.id });
+  }
+  const staled = stored.filter((edge) => edge.status === 'active' && !found.has(edge));
+  await insertEdges(tenant, added, now);
+  await updateEdges(tenant, updated);
+  await openPeriods(tenant, [...added.map(({ id }) => id), ...revived], now);
+  await staleEdges(
+    tenant,
+    staled.map(({ id }) => id),
+    now,
+  );
+  const changed = [
+    ...added.map(({ sourceId, targetId, direct }) => ({ ends: [sourceId, targetId], direct })),
+    ...updated.map(({ sourceId, targetId, type, direct }) => ({
+      ends: [sourceId, targetId],
+      direct: direct || storedByKey.get(keyOf(sourceId, targetId, type))?.direct === true,
+    })),
+    ...staled.map((edge) => ({ ends: [edge.source_id, edge.target_id], direct: edge.direct })),
+  ];
+  return {
+    added: added.length,
+    updated: updated.length,
+    staled: staled.length,
+    changedEnds: new Set(changed.flatMap(({ ends }) => ends)),
+    directEnds: new Set(changed.flatMap(({ ends, direct }) => (direct ? ends : []))),
+  };
+}
+
+function keyOf(sourceId: string, targetId: string, type: string): string {
+  return `${sourceId} ${targetId} ${type}`;
+}
+
+function differs(stored: StoredEdge, edge: ComputedEdge): boolean {
+  return (
+    stored.confidence !== edge.confidence ||
+    stored.direct !== edge.direct ||
+    stored.holder_account_id !== edge.holderAccountId ||
+    !isEqualJson(stored.properties, edge.properties) ||
+    !isEqualJson(stored.evidence, edge.evidence)
+  );
+}
+
+async function readEdges(tenant: Tenant, pairs: readonly EndPair[]): Promise<readonly StoredEdge[]> {
+  return rowsOf<StoredEdge>(
+    tenant,
+    selectBetween(
+      pairs,
+      ['source_id', 'target_id'],
+      (
+        isBetween,
+      ) => sql`select id, source_id, target_id, relationship_type, confidence, status, properties, evidence,
+          direct, holder_account_id
+        from relationships where organization_id = ${tenant.organizationId} and ${isBetween}`,
+    ),
+  );
+}
+
+async function insertEdges(tenant: Tenant, edges: readonly Identified[], now: string): Promise<void> {
+  if (edges.length === 0) return;
+  await execute(
+    tenant,
+    sql`insert into relationships (organization_id, id, source_id, target_id, relationship_type, confidence, properties,
+        evidence, evidence_count, holder_account_id, direct, first_observed_at, last_observed_at)
+      select ${tenant.organizationId}, g.id, g.source_id, g.target_id, g.type, g.confidence, g.properties::jsonb,
+        g.evidence::jsonb, g.evidence_count, g.holder_account_id, g.direct, ${now}::timestamptz, ${now}::timestamptz
+      from unnest(${edges.map(({ sourceId }) => sourceId)}::uuid[], ${edges.map(({ targetId }) => targetId)}::uuid[],
+        ${edges.map(({ type }) => type)}::text[], ${edges.map(({ id }) => id)}::uuid[],
+        ${edges.map(({ confidence }) => confidence)}::text[],
+        ${edges.map(({ properties }) => toJsonText(properties))}::text[],
+        ${edges.map(({ evidence }) => toJsonText(evidence))}::text[],
+        ${edges.map(({ evidence }) => evidence.length)}::integer[],
+        ${edges.map(({ holderAccountId }) => holderAccountId)}::uuid[], ${edges.map(({ direct }) => direct)}::boolean[])
+        as g(source_id, target_id, type, id, confidence, properties, evidence, evidence_count, holder_account_id, direct)`,
+  );
+}
+
+async function updateEdges(tenant: Tenant, edges: readonly Identified[]): Promise<void> {
+  if (edges.length === 0) return;
+  await execute(
+    tenant,
+    sql`update relationships e set confidence = v.by_id -> e.id::text ->> 'confidence',
+        properties = v.by_id -> e.id::text -> 'properties', evidence = v.by_id -> e.id::text -> 'evidence',
+        evidence_count = jsonb_array_length(v.by_id -> e.id::text -> 'evidence'),
+        holder_account_id = (v.by_id -> e.id::text ->> 'holder_account_id')::uuid,
+        direct = (v.by_id -> e.id::text -> 'direct')::boolean, status = 'active', stale_at = null
+      from ${valuesById(edges, ({ confidence, properties, evidence, holderAccountId, direct }) => ({
+        confidence,
+        properties,
+        evidence,
+        holder_account_id: holderAccountId,
+        direct,
+      }))}
+      where e.organization_id = ${tenant.organizationId} and e.id = any(${edges.map(({ id }) => id)}::uuid[])`,
+  );
+}
+
+async function openPeriods(tenant: Tenant, ids: readonly string[], now: string): Promise<void> {
+  if (ids.length === 0) return;
+  await execute(
+    tenant,
+    sql`insert into relationship_periods (organization_id, relationship_id, valid_from)
+      select ${tenant.organizationId}, id, ${now}::timestamptz from unnest(${ids}::uuid[]) as g(id)`,
+  );
+}
+
+/** Marks relationships as stale. They keep evidence and confidence, and were last observed by the account's last run. */
+async function staleEdges(tenant: Tenant, ids: readonly string[], now: string): Promise<void> {
+  if (ids.length === 0) return;
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`update relationships e set status = 'stale', stale_at = ${now}::timestamptz,
+        last_observed_at = greatest(e.last_observed_at, (select a.last_extracted_at from graph_accounts a
+          where a.organization_id = ${organizationId} and a.aws_account_id = e.holder_account_id))
+      where e.organization_id = ${organizationId} and e.id = any(${ids}::uuid[])`,
+  );
+  await execute(
+    tenant,
+    sql`update relationship_periods p set valid_to = greatest(${now}::timestamptz, p.valid_from + interval '1 microsecond')
+      where p.organization_id = ${organizationId} and p.relationship_id = any(${ids}::uuid[])
+        and p.valid_to = 'infinity'`,
+  );
+}

@@ -1,0 +1,124 @@
+import type { ImpactPaths } from '../../../domain/graph/impact-paths.ts';
+import type { RelationshipDirection, RelationshipType } from '../../../domain/values.ts';
+import { rowsOf } from '../../query.ts';
+import { sql } from '../../sql.ts';
+import type { Tenant } from '../../tenant.ts';
+import { selectNodes } from './graph-node.ts';
+import type { NodeRow } from './graph-node.ts';
+import { groupByEnvironment, groupByLevel } from './group-impact.ts';
+import type { ImpactGroup } from './group-impact.ts';
+import { groupLevels } from './group-level.ts';
+import { traverseImpact } from './traverse-impact.ts';
+
+/** Nodes that the traversal visits. */
+const maximumVisited = 10_000;
+/** Nodes that are returned one by one. */
+const maximumListed = 500;
+
+/** A node of a path with the relationship from the previous node. The root has none. */
+export interface ImpactPathStep {
+  readonly node: NodeRow;
+  readonly relationship_id?: string;
+  readonly relationship_type?: RelationshipType;
+}
+
+export interface ImpactedNode {
+  readonly node: NodeRow;
+  readonly depth: number;
+  /** Whether the node fails. Others have a relationship that fails nothing, or one with low confidence. */
+  readonly fails: boolean;
+  /** From the root to the node, with both. */
+  readonly path: readonly ImpactPathStep[];
+}
+
+/** Visited nodes with the same application, team or environment. `key` is null for nodes without one. */
+export interface ImpactGroupRow {
+  readonly key: { readonly id: string; readonly name: string } | null;
+  readonly resources: number;
+  /** To the nearest node of the group. */
+  readonly path: readonly ImpactPathStep[];
+}
+
+export interface ImpactRow {
+  readonly root: NodeRow;
+  readonly truncated: boolean;
+  readonly nodes: readonly ImpactedNode[];
+  /** The number of visited nodes that fail. */
+  readonly failing: number;
+  readonly byApplication: readonly ImpactGroupRow[];
+  readonly byTeam: readonly ImpactGroupRow[];
+  readonly byEnvironment: readonly ImpactGroupRow[];
+}
+
+/**
+ * Returns the nodes that fail with a resource (`incoming`) or that it needs (`outgoing`), within `depth` relationships. Visits
+ * at most 10,000 nodes: the groups count all of them, `nodes` lists the first 500. Returns `undefined` if the resource does
+ * not exist.
+ */
+export async function findImpact(
+  tenant: Tenant,
+  rootId: string,
+  direction: RelationshipDirection,
+  depth: number,
+): Promise<ImpactRow | undefined> {
+  const root = await findRoot(tenant, rootId);
+  if (root === undefined) return undefined;
+  const request = { rootId: root.id, direction, depth, maximumNodes: maximumVisited };
+  const { paths, truncated } = await traverseImpact(tenant, request);
+  const visited = paths.ids;
+  const groups = {
+    byApplication: await groupByLevel(tenant, visited, groupLevels.application),
+    byTeam: await groupByLevel(tenant, visited, groupLevels.team),
+    byEnvironment: await groupByEnvironment(tenant, visited),
+  };
+  const listed = visited.slice(0, maximumListed);
+  const firstOf = ({ first }: ImpactGroup) => visited[first] ?? root.id;
+  const shown = [...listed, ...Object.values(groups).flatMap((list) => list.map(firstOf))];
+  const presentPath = await pathPresenter(tenant, paths, shown);
+  const present = (group: ImpactGroup): ImpactGroupRow => ({
+    key: group.id === null || group.name === null ? null : { id: group.id, name: group.name },
+    resources: group.resources,
+    path: presentPath(firstOf(group)),
+  });
+  return {
+    root,
+    truncated,
+    failing: visited.filter((id) => paths.fails(id)).length,
+    nodes: listed.flatMap((id) => {
+      const path = presentPath(id);
+      const node = path.at(-1)?.node;
+      return node?.id === id ? [{ node, depth: paths.depthOf(id), fails: paths.fails(id), path }] : [];
+    }),
+    byApplication: groups.byApplication.map(present),
+    byTeam: groups.byTeam.map(present),
+    byEnvironment: groups.byEnvironment.map(present),
+  };
+}
+
+async function findRoot(tenant: Tenant, id: string): Promise<NodeRow | undefined> {
+  const rows = await rowsOf<NodeRow>(
+    tenant,
+    sql`select n.* from ${selectNodes(tenant.organizationId, sql`select ${id}::uuid`)} n
+      where n.entity_type = 'resource'`,
+  );
+  return rows[0];
+}
+
+/** Returns a function that returns the path to one of the given nodes. */
+async function pathPresenter(
+  tenant: Tenant,
+  paths: ImpactPaths,
+  ids: readonly string[],
+): Promise<(id: string) => readonly ImpactPathStep[]> {
+  const pathIds = new Set(ids.flatMap((id) => paths.pathTo(id).map((step) => step.id)));
+  const rows = await rowsOf<NodeRow>(
+    tenant,
+    sql`select * from ${selectNodes(tenant.organizationId, sql`select unnest(${[...pathIds]}::uuid[])`)} n`,
+  );
+  const nodes = new Map(rows.map((row) => [row.id, row]));
+  return (id) =>
+    paths.pathTo(id).flatMap(({ id: nodeId, ...relationship }) => {
+      const node = nodes.get(nodeId);
+      return node === undefined ? [] : [{ node, ...relationship }];
+    });
+}

@@ -1,0 +1,59 @@
+import type { Evidence } from '../../../domain/ownership/evidence.ts';
+import type {
+  OwnershipEventKind,
+  OwnershipEventSource,
+  OwnershipEventTarget,
+} from '../../../domain/values.ts';
+import { rowsOf } from '../../query.ts';
+import { allOf, anyOf, sql } from '../../sql.ts';
+import type { Tenant } from '../../tenant.ts';
+
+export interface OwnershipEvent {
+  readonly id: string;
+  readonly occurred_at: Date;
+  readonly kind: OwnershipEventKind;
+  readonly target_type: OwnershipEventTarget;
+  readonly target_id: string;
+  /** The name when the event occurred. */
+  readonly target_name: string;
+  readonly team_id: string | null;
+  readonly user_id: string | null;
+  /** The user who made the change; null: the service. */
+  readonly actor_id: string | null;
+  readonly actor_name: string | null;
+  readonly source: OwnershipEventSource;
+  readonly evidence: Evidence[];
+}
+
+export interface OwnershipEventFilters {
+  readonly kind?: readonly OwnershipEventKind[] | undefined;
+  readonly target_id?: readonly string[] | undefined;
+  readonly team_id?: readonly string[] | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+}
+
+/** Lists events, newest first, by id (UUID version 7). Reads one row more than the limit. */
+export async function listOwnershipEvents(
+  tenant: Tenant,
+  filters: OwnershipEventFilters,
+  limit: number,
+  before: string | undefined,
+): Promise<readonly OwnershipEvent[]> {
+  const { organizationId } = tenant;
+  const conditions = [
+    sql`e.organization_id = ${organizationId}`,
+    ...anyOf('e.kind', filters.kind),
+    ...anyOf('e.target_id', filters.target_id, 'uuid'),
+    ...anyOf('e.team_id', filters.team_id, 'uuid'),
+    ...(filters.since === undefined ? [] : [sql`e.occurred_at >= ${filters.since}`]),
+    ...(filters.until === undefined ? [] : [sql`e.occurred_at < ${filters.until}`]),
+    ...(before === undefined ? [] : [sql`e.id < ${before}::uuid`]),
+  ];
+  return rowsOf<OwnershipEvent>(
+    tenant,
+    sql`select e.*, u.name as actor_name from ownership_events e
+      left join users u on u.organization_id = ${organizationId} and u.id = e.actor_id
+      where ${allOf(conditions)} order by e.id desc limit ${limit + 1}`,
+  );
+}

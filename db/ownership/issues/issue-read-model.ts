@@ -1,0 +1,67 @@
+import type {
+  OwnershipIssueKind,
+  OwnershipIssueStatus,
+  OwnershipIssueTarget,
+} from '../../../domain/values.ts';
+import { rowsOf } from '../../query.ts';
+import { allOf, anyOf, rawSql, sql } from '../../sql.ts';
+import type { Sql } from '../../sql.ts';
+import type { Tenant } from '../../tenant.ts';
+
+export interface OwnershipIssue {
+  readonly id: string;
+  readonly kind: OwnershipIssueKind;
+  readonly target_type: OwnershipIssueTarget;
+  readonly target_id: string;
+  /** The current name; the id when the record was deleted. */
+  readonly target_name: string;
+  readonly detail: string;
+  readonly opened_at: Date;
+  readonly resolved_at: Date | null;
+}
+
+export interface OwnershipIssueFilters {
+  readonly kind?: readonly OwnershipIssueKind[] | undefined;
+  readonly status?: readonly OwnershipIssueStatus[] | undefined;
+  readonly target_id?: readonly string[] | undefined;
+}
+
+/** Lists issues, by default open ones, newest first, by id (UUID version 7). Reads one row more than the limit. */
+export async function listOwnershipIssues(
+  tenant: Tenant,
+  filters: OwnershipIssueFilters,
+  limit: number,
+  before: string | undefined,
+): Promise<readonly OwnershipIssue[]> {
+  const { organizationId } = tenant;
+  const conditions = [
+    sql`i.organization_id = ${organizationId}`,
+    ...anyOf('i.kind', filters.kind),
+    ...anyOf('i.target_id', filters.target_id, 'uuid'),
+    ...statusCondition(filters.status ?? ['open']),
+    ...(before === undefined ? [] : [sql`i.id < ${before}::uuid`]),
+  ];
+  return rowsOf<OwnershipIssue>(
+    tenant,
+    sql`with page as materialized (
+        select * from ownership_issues i where ${allOf(conditions)} order by i.id desc limit ${limit + 1})
+      select p.*, coalesce(r.name, r.native_id, a.name, t.name, u.name, p.target_id::text) as target_name
+      from page p
+      ${joinTarget(organizationId, 'resource', 'resources', 'r')}
+      ${joinTarget(organizationId, 'application', 'applications', 'a')}
+      ${joinTarget(organizationId, 'team', 'teams', 't')}
+      ${joinTarget(organizationId, 'inference_rule', 'inference_rules', 'u')}
+      order by p.id desc`,
+  );
+}
+
+function statusCondition(statuses: readonly OwnershipIssueStatus[]): readonly Sql[] {
+  const [only] = new Set(statuses);
+  if (new Set(statuses).size !== 1) return [];
+  return [rawSql(only === 'open' ? 'i.resolved_at is null' : 'i.resolved_at is not null')];
+}
+
+function joinTarget(organizationId: string, type: OwnershipIssueTarget, table: string, alias: string): Sql {
+  return sql`left join ${rawSql(`${table} ${alias}`)} on ${rawSql(alias)}.organization_id = ${organizationId}
+    and ${rawSql(alias)}.id = p.target_id and p.target_type = ${type}`;
+}

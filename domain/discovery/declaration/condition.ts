@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../json/json.ts';
+import type { Condition, OriginRule } from './collector.ts';
+import type { ResourceOrigin } from '../../values.ts';
+import { select } from '../../json/path.ts';
+
+/**
+ * Whether an item with its tags meets all conditions.
+ *
+ * @param account number of the scanned account; without it, no value is the number of another account
+ */
+export function meetsConditions(
+  item: JsonObject,
+  tags: Readonly<Record<string, string>>,
+  conditions: readonly Condition[],
+  account?: string,
+): boolean {
+  return conditions.every((condition) => holds(item, tags, condition, account));
+}
+
+/** Returns the origin of the first rule whose conditions the item meets, or `undefined`. */
+export function originOf(
+  item: JsonObject,
+  tags: Readonly<Record<string, string>>,
+  rules: readonly OriginRule[],
+  account: string,
+): ResourceOrigin | undefined {
+  return rules.find((rule) => meetsConditions(item, tags, rule.when, account))?.origin;
+}
+
+function holds(
+  item: JsonObject,
+  tags: Readonly<Record<string, string>>,
+  condition: Condition,
+  account: string | undefined,
+): boolean {
+  if ('tag' in condition) return Object.hasOwn(tags, condition.tag);
+  const values = select(item, condition.path);
+  if ('present' in condition) return values.length > 0 === condition.present;
+  if ('equals' in condition) return values.includes(condition.equals);
+  if ('equalsPath' in condition) {
+    const other = select(item, condition.equalsPath);
+    return values.some((value) => other.includes(value));
+  }
+  if ('noneOf' in condition) {
+    return !values.some((value) => typeof value === 'string' && condition.noneOf.includes(value));
+  }
+  if ('otherAccount' in condition) {
+    const isOther = values.some((value) => typeof value === 'string' && isOtherAccount(value, account));
+    return isOther === condition.otherAccount;
+  }
+  if ('startsWith' in condition) {
+    return values.some((value) => typeof value === 'string' && value.startsWith(condition.startsWith));
+  }
+  return values.some((value) => typeof value === 'string' && value.includes(condition.includes));
+}
+
+function isOtherAccount(value: string, account: string | undefined): boolean {
+  return account !== undefined && /^\d{12}$/.test(value) && value !== account;
+}

@@ -1,0 +1,38 @@
+import type { UnreadableReason } from '../../values.ts';
+
+/** A part of a resource that the current scan could not read. The part keeps its earlier value. */
+export interface UnreadablePart {
+  /**
+   * `tags`, a key of the configuration (`Policy`), or the operation whose response is merged into the configuration
+   * (`DescribeKey`).
+   */
+  readonly part: string;
+  /** `tags`: the tags. `key`: the key `part` of the configuration. `rest`: all keys that no other call returns. */
+  readonly scope: 'tags' | 'key' | 'rest';
+  readonly reason: UnreadableReason;
+  /** IAM action of a denied call. */
+  readonly action?: string | undefined;
+  /** For the scope `rest`: keys that other detail calls have read. */
+  readonly except?: readonly string[] | undefined;
+}
+
+/** An unreadable part as it is stored. `neverRead`: no scan has read it yet, so it has no earlier value. */
+export type StoredUnreadablePart = Omit<UnreadablePart, 'except'> & { readonly neverRead?: boolean };
+
+/** Returns the parts to store, or `null` when every part was read. `stored` is `undefined` for a new resource. */
+export function unreadableToStore(
+  observed: readonly UnreadablePart[],
+  stored: readonly StoredUnreadablePart[] | undefined,
+): readonly StoredUnreadablePart[] | null {
+  if (observed.length === 0) return null;
+  return observed.map(({ part, scope, reason, action }) => {
+    const neverRead = stored === undefined || stored.some((known) => known.part === part && known.neverRead);
+    return {
+      part,
+      scope,
+      reason,
+      ...(action === undefined ? {} : { action }),
+      ...(neverRead ? { neverRead } : {}),
+    };
+  });
+}

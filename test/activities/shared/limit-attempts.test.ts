@@ -1,0 +1,54 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { ApplicationFailure } from '@temporalio/common';
+import test from 'ava';
+import { limitAttempts } from '../../../activities/shared/limit-attempts.ts';
+import { createConnectionShares } from '../../../db/connection-shares.ts';
+import { toCatalogueError } from '../../../db/database-errors.ts';
+import { workBudgets } from '../../../db/work-budgets.ts';
+import { errors } from '../../../domain/errors.ts';
+
+/** Runs a failing activity in its n-th attempt and returns the error that Temporal receives. */
+async function failureOf(error: Error, attempt: number): Promise<unknown> {
+  const environment = new MockActivityEnvironment({ attempt });
+  return environment.run(() => limitAttempts(() => Promise.reject(error))).catch((thrown: unknown) => thrown);
+}
+
+const postgresError = (code: string) => Object.assign(new Error(code), { code, severity: 'ERROR' });
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+test('an activity is retried without limit while Postgres is unavailable or aborts its transaction', async (t) => {
+  const unavailable = errors.providerUnavailable('The database is unavailable.', refused);
+  for (const error of [unavailable, postgresError('40P01'), postgresError('57014'), postgresError('53300')])
+    t.is(await failureOf(error, 1000), error, error.message);
+});
+
+test('an activity is retried without limit after a timeout or a conflict that the database layer converted', async (t) => {
+  for (const code of ['57014', '55P03', '25P03', '25P04', '40001', '40P01']) {
+    const error = toCatalogueError(postgresError(code)) as Error;
+    t.is(await failureOf(error, 1000), error, code);
+  }
+});
+
+test('an activity is retried without limit while its organization uses its whole share of the pool', async (t) => {
+  const background = { ...workBudgets.background, maximumWaiting: 1, waitSeconds: 0.001 };
+  const budgets = { ...workBudgets, background };
+  const pool = createConnectionShares({ poolSize: 1, tenantFraction: 1, budgets });
+  const release = await pool.acquire('one', 'background');
+  const error = await t.throwsAsync(pool.acquire('one', 'background'));
+  t.is(await failureOf(error, 1000), error);
+  release();
+});
+
+test('an activity fails for good in its fifth attempt for any other error', async (t) => {
+  const others = [
+    new Error('a bug'),
+    Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET', $metadata: {} }),
+    postgresError('23505'),
+    errors.providerUnavailable('This service has no valid AWS credentials.', new Error('ExpiredToken')),
+  ];
+  for (const error of others) {
+    const [fourth, fifth] = [await failureOf(error, 4), await failureOf(error, 5)];
+    t.true(fourth instanceof ApplicationFailure && fourth.nonRetryable !== true, error.message);
+    t.true(fifth instanceof ApplicationFailure && fifth.nonRetryable === true, error.message);
+  }
+});

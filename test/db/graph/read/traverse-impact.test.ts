@@ -1,0 +1,156 @@
+import { deepEqual } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import fc from 'fast-check';
+import { traverseImpact } from '../../../../db/graph/read/traverse-impact.ts';
+import { execute } from '../../../../db/query.ts';
+import { sql } from '../../../../db/sql.ts';
+import type { Database } from '../../../../db/tenant.ts';
+import { confidences, relationshipDirections, relationshipTypes } from '../../../../domain/values.ts';
+import type { RelationshipDirection } from '../../../../domain/values.ts';
+import { traverseNaively } from '../../../support/graph/naive-impact.ts';
+import type { NaiveEdge } from '../../../support/graph/naive-impact.ts';
+import { queryAsOwner } from '../../../support/query-as-owner.ts';
+import { useOpenDatabase } from '../../../support/use-open-database.ts';
+
+const fixture = useOpenDatabase({ poolSize: 4 });
+
+const nodeId = (n: number) => `00000000-0000-7000-8000-00000000000${n}`;
+const root = nodeId(0);
+/** Types with a frequent member of each group of the failure table. */
+const types = [
+  ...relationshipTypes,
+  'uses',
+  'uses',
+  'reads_from',
+  'triggers',
+  'contains',
+  'attached_to',
+] as const;
+const edge = fc.record({
+  source: fc.integer({ min: 0, max: 6 }).map(nodeId),
+  target: fc.integer({ min: 0, max: 6 }).map(nodeId),
+  type: fc.constantFrom(...types),
+  confidence: fc.constantFrom(...confidences, 'high', 'medium'),
+});
+const graph = fc
+  .uniqueArray(edge, { maxLength: 14, selector: ({ source, target, type }) => `${source}${target}${type}` })
+  .map((edges) =>
+    edges
+      .filter(({ source, target }) => source !== target)
+      .map((each, index): NaiveEdge => ({ ...each, id: `00000000-0000-7000-9000-0000000000${index + 10}` })),
+  );
+
+async function withEdges<T>(
+  edges: readonly NaiveEdge[],
+  work: (database: Database, organizationId: string) => Promise<T>,
+): Promise<T> {
+  const organizationId = randomUUID();
+  await queryAsOwner(fixture.url, "insert into organizations (id, name, slug) values ($1, 'Graph', $2)", [
+    organizationId,
+    organizationId,
+  ]);
+  await fixture.database.withTenant(organizationId, async (tenant) => {
+    for (const { id, source, target, type, confidence } of edges) {
+      await execute(
+        tenant,
+        sql`insert into relationships (organization_id, id, source_id, target_id, relationship_type, confidence)
+          values (${organizationId}, ${id}, ${source}, ${target}, ${type}, ${confidence})`,
+      );
+    }
+  });
+  return work(fixture.database, organizationId);
+}
+
+async function traverse(
+  edges: readonly NaiveEdge[],
+  direction: RelationshipDirection,
+  depth: number,
+  maximumNodes = 10_000,
+) {
+  return withEdges(edges, async (database, organizationId) => {
+    const request = { rootId: root, direction, depth, maximumNodes };
+    const { paths, truncated } = await database.withTenant(organizationId, (tenant) =>
+      traverseImpact(tenant, request),
+    );
+    return {
+      ids: paths.ids,
+      paths: paths.ids.map((id) => paths.pathTo(id)),
+      depthOf: (id: string) => paths.depthOf(id),
+      truncated,
+    };
+  });
+}
+
+test('finds the nodes and paths that an enumeration of all paths finds', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      graph,
+      fc.constantFrom(...relationshipDirections),
+      fc.integer({ min: 1, max: 5 }),
+      async (edges, direction, depth) => {
+        const expected = [...traverseNaively(edges, root, direction, depth).values()].toSorted(
+          (a, b) => a.edges.length - b.edges.length || a.rank - b.rank || (a.node < b.node ? -1 : 1),
+        );
+        const found = await traverse(edges, direction, depth);
+        deepEqual(
+          found.paths,
+          expected.map(({ nodes, edges: steps }) => [
+            { id: root },
+            ...steps.map(({ id, type }, index) => ({
+              id: nodes[index + 1],
+              relationship_id: id,
+              relationship_type: type,
+            })),
+          ]),
+        );
+        deepEqual(
+          found.ids.map(found.depthOf),
+          expected.map(({ edges: steps }) => steps.length),
+        );
+        deepEqual(found.truncated, false);
+      },
+    ),
+    { numRuns: 150 },
+  );
+  t.pass();
+});
+
+test('keeps the nearest nodes and reports the cut when more are within the depth', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      graph,
+      fc.constantFrom(...relationshipDirections),
+      fc.integer({ min: 1, max: 5 }),
+      async (edges, direction, maximumNodes) => {
+        const all = await traverse(edges, direction, 5);
+        const cut = await traverse(edges, direction, 5, maximumNodes);
+        deepEqual(cut.ids, all.ids.slice(0, maximumNodes));
+        deepEqual(cut.paths, all.paths.slice(0, maximumNodes));
+        deepEqual(cut.truncated, all.ids.length > maximumNodes);
+      },
+    ),
+    { numRuns: 60 },
+  );
+  t.pass();
+});
+
+test('ignores stale relationships and those of other organizations', async (t) => {
+  const edges: readonly NaiveEdge[] = [
+    { id: randomUUID(), source: nodeId(1), target: root, type: 'uses', confidence: 'high' },
+  ];
+  await withEdges(edges, async () => undefined);
+  t.deepEqual((await traverse([], 'incoming', 5)).ids, []);
+  await withEdges(edges, async (database, organizationId) => {
+    const ids = () =>
+      database.withTenant(organizationId, async (tenant) => {
+        const request = { rootId: root, direction: 'incoming', depth: 1, maximumNodes: 10 } as const;
+        return (await traverseImpact(tenant, request)).paths.ids;
+      });
+    t.deepEqual(await ids(), [nodeId(1)]);
+    await queryAsOwner(fixture.url, "update relationships set status = 'stale' where organization_id = $1", [
+      organizationId,
+    ]);
+    t.deepEqual(await ids(), []);
+  });
+});
