@@ -1,7 +1,7 @@
+import { objectOf } from '../../domain/json/json.ts';
 import { jsonSchema, tool } from 'ai';
 import type { JSONValue, ModelMessage as ProviderMessage, ToolSet } from 'ai';
 import type { ModelMessage, ModelRequest } from '../../domain/assistant/model.ts';
-import type { Json, JsonObject } from '../../domain/json/json.ts';
 
 /** Converts messages. The results of parallel calls become one message, as providers require. */
 export function providerMessages(messages: readonly ModelMessage[]): ProviderMessage[] {
@@ -65,8 +65,4 @@ export function providerTools({ tools, messages }: ModelRequest): {
     tool({ description: 'Not available', inputSchema: jsonSchema({ type: 'object' }) }),
   ]);
   return { tools: Object.fromEntries(declared), toolChoice: 'none' };
-}
-
-function objectOf(value: Json): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }

@@ -1,3 +1,4 @@
+import { objectOf } from '../../domain/json/json.ts';
 import { recordedArguments } from '../../domain/assistant/tool-call-record.ts';
 import type { ToolCallRecord } from '../../domain/assistant/tool-call-record.ts';
 import { resolveArguments } from '../../domain/assistant/tool-arguments.ts';
@@ -111,8 +112,4 @@ async function readTool(args: JsonObject, { tool, session, mode }: CallTarget): 
     if (isWorkTimeout(error)) return { error: 'The query took too long. Narrow it.' };
     throw error;
   }
-}
-
-function objectOf(value: Json): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }

@@ -1,3 +1,4 @@
+import { objectOf } from '../json/json.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { CitedEntityType } from './tool-response.ts';
 import type { AssistantDataMode } from '../values.ts';
@@ -91,8 +92,4 @@ function isStructural(schema: Json): boolean {
   if (Array.isArray(anyOf)) return (anyOf as readonly Json[]).every(isStructural);
   if (type === 'array' && items !== undefined) return isStructural(items);
   return type === 'boolean' || type === 'integer' || type === 'number' || type === 'null';
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }

@@ -1,3 +1,4 @@
+import { objectOf } from '../json/json.ts';
 import type { Json } from '../json/json.ts';
 
 /** An event as CloudTrail's LookupEvents returns it. */
@@ -73,11 +74,6 @@ function parseRecord(text: string | undefined): Readonly<Record<string, Json>> {
   } catch {
     return {};
   }
-}
-
-function objectOf(value: Json | undefined): Readonly<Record<string, Json>> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Readonly<Record<string, Json>>) : {};
 }
 
 function textOf(value: Json | undefined): string | null {

@@ -1,3 +1,4 @@
+import { isObject } from '../json/json.ts';
 import { canonicalJson } from '../json/canonical.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { groupPolicies } from './cloud-control-slots.ts';
@@ -111,8 +112,4 @@ function isEqual(left: Json | undefined, right: Json | undefined): boolean {
 /** Returns the value at a path of object keys. */
 function at(value: Json, ...path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((found, key) => (isObject(found) ? found[key] : undefined), value);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { objectOf } from '../json/json.ts';
 import { meetsConditions } from '../discovery/declaration/condition.ts';
 import { first } from '../json/path.ts';
 import { readText } from '../discovery/declaration/text-expression.ts';
@@ -254,8 +255,7 @@ class Extraction {
 }
 
 function parseObject(text: string): JsonObject {
-  const value: unknown = text === '{}' ? {} : JSON.parse(text);
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};
+  return text === '{}' ? {} : objectOf(JSON.parse(text));
 }
 
 const hashLength = 'hmac-sha256:'.length + 64;

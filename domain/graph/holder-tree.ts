@@ -1,3 +1,4 @@
+import { isArray } from '../json/json.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { isEmptyNode } from './rule-index.ts';
 import type { PathNode } from './rule-index.ts';
@@ -180,10 +181,6 @@ function appendKey(path: string, key: string | null): string {
   // A surrogate without its other half is not valid UTF-8.
   const cut = longer.slice(0, maximumPathLength - 1);
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function isEmpty(value: Json): boolean {

@@ -1,3 +1,4 @@
+import { isArray, isObject } from '../json/json.ts';
 import { canonicalJson } from '../json/canonical.ts';
 import type { StoredUnreadablePart, UnreadablePart } from '../discovery/observation/unreadable-part.ts';
 import type { Json, JsonObject } from '../json/json.ts';
@@ -83,12 +84,4 @@ function pick(
 
 function own(value: { readonly [key: string]: Json }, key: string): Json | undefined {
   return Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: Json): value is { readonly [key: string]: Json } {
-  return value !== null && typeof value === 'object' && !isArray(value);
 }

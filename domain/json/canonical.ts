@@ -1,3 +1,4 @@
+import { isArray } from './json.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -36,8 +37,4 @@ function serialise(value: Json): string {
     if (inner !== undefined) parts.push(`${JSON.stringify(key)}:${serialise(inner)}`);
   }
   return `{${parts.join(',')}}`;
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { setOwn } from './path.ts';
-import type { MutableJson } from './path.ts';
+import type { MutableJson } from './json.ts';
 import type { KeyedHash } from '../secrets/redact-secrets.ts';
 
 /** The longest text of a configuration that is stored, in characters. */

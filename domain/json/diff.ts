@@ -1,3 +1,4 @@
+import { isArray, isObject } from './json.ts';
 import type { Json } from './json.ts';
 import { byCodeUnit, canonicalJson } from './canonical.ts';
 import { escapePointerToken } from './pointer.ts';
@@ -71,12 +72,4 @@ type JsonMap = { readonly [key: string]: Json };
 
 function own(value: JsonMap, key: string): Json | undefined {
   return Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: Json): value is JsonMap {
-  return value !== null && typeof value === 'object' && !isArray(value);
 }

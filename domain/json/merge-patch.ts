@@ -1,3 +1,4 @@
+import { isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** Applies a JSON Merge Patch (RFC 7396): `null` removes a member, objects are merged, other values replace. */
@@ -10,8 +11,4 @@ export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
     else merged.set(name, value);
   }
   return Object.fromEntries(merged);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

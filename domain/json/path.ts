@@ -1,7 +1,5 @@
-import type { Json } from './json.ts';
-
-/** A JSON value that may be modified in place. */
-export type MutableJson = null | boolean | number | string | MutableJson[] | { [key: string]: MutableJson };
+import { isArray } from './json.ts';
+import type { Json, MutableJson } from './json.ts';
 
 /** One step of a parsed path. */
 export type PathStep =
@@ -112,10 +110,6 @@ function follow(item: Json, step: PathStep, into: Json[]): void {
     const value = item[step.key];
     if (value !== undefined) into.push(value);
   }
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** Returns the steps of a path. */

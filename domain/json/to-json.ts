@@ -1,5 +1,5 @@
 import { setOwn } from './path.ts';
-import type { MutableJson } from './path.ts';
+import type { MutableJson } from './json.ts';
 
 /**
  * Converts an SDK response to JSON: dates become ISO 8601 texts, bytes base64, bigints texts; undefined values and

@@ -1,3 +1,4 @@
+import { isObject } from '../json/json.ts';
 import { maximumDepth, maximumLeaves } from './condition.ts';
 
 /** Values of a list, such as `region.in`. */
@@ -40,7 +41,7 @@ type Child = readonly [value: unknown, steps: readonly string[]];
 
 /** Returns the conditions in a combination. 51 of a list suffice to exceed the limit of leaves. */
 function childrenOf(value: unknown): readonly Child[] {
-  if (!isRecord(value)) return [];
+  if (!isObject(value)) return [];
   const listed = ['all', 'any'].flatMap((name) => {
     const list = value[name];
     if (!Array.isArray(list)) return [];
@@ -53,9 +54,9 @@ function childrenOf(value: unknown): readonly Child[] {
 
 /** Finds a list of more than 100 values in a leaf: `{region: {in: [...]}}`. */
 function findLongList(leaf: unknown, path: readonly string[]): ExceededLimit | undefined {
-  if (!isRecord(leaf)) return undefined;
+  if (!isObject(leaf)) return undefined;
   for (const [kind, test] of Object.entries(leaf)) {
-    if (!isRecord(test)) continue;
+    if (!isObject(test)) continue;
     const long = Object.entries(test).find(
       ([, values]) => Array.isArray(values) && values.length > maximumValues,
     );
@@ -63,8 +64,4 @@ function findLongList(leaf: unknown, path: readonly string[]): ExceededLimit | u
       return { path: [...path, kind, long[0]], reason: `must have at most ${maximumValues} values` };
   }
   return undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

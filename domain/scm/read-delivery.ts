@@ -1,3 +1,4 @@
+import { objectOf } from '../json/json.ts';
 import type { Json } from '../json/json.ts';
 
 /** What a delivery asks to refresh. It holds ids only: the state is read from the provider, so that order is irrelevant. */
@@ -54,8 +55,8 @@ const mostBranchCharacters = 1000;
  * Source: GitHub, "Webhook events and payloads".
  */
 export function readGithubDelivery(event: string, payload: Json): ScmDelivery {
-  const fields = fieldsOf(payload);
-  const installationId = fieldsOf(fields['installation'])['id'];
+  const fields = objectOf(payload);
+  const installationId = objectOf(fields['installation'])['id'];
   const created = readCreatedInstallation(event, fields);
   return {
     ...(isId(installationId) ? { installationId } : {}),
@@ -67,7 +68,7 @@ export function readGithubDelivery(event: string, payload: Json): ScmDelivery {
 
 function effectsOf(event: string, fields: Fields): readonly DeliveryEffect[] {
   const action = textOf(fields['action']);
-  const externalId = idOf(fieldsOf(fields['repository'])['id']);
+  const externalId = idOf(objectOf(fields['repository'])['id']);
   switch (event) {
     case 'push':
       return pushEffects(externalId, textOf(fields['ref']));
@@ -87,9 +88,9 @@ function effectsOf(event: string, fields: Fields): readonly DeliveryEffect[] {
 
 function readCreatedInstallation(event: string, fields: Fields): CreatedInstallation | undefined {
   if (event !== 'installation' || fields['action'] !== 'created') return undefined;
-  const installation = fieldsOf(fields['installation']);
-  const account = fieldsOf(installation['account']);
-  const [id, accountId, senderId] = [installation['id'], account['id'], fieldsOf(fields['sender'])['id']];
+  const installation = objectOf(fields['installation']);
+  const account = objectOf(installation['account']);
+  const [id, accountId, senderId] = [installation['id'], account['id'], objectOf(fields['sender'])['id']];
   const accountLogin = textOf(account['login'] ?? account['slug']);
   if (!isId(id) || !isId(accountId) || !isId(senderId) || !/^[\w.-]{1,200}$/.test(accountLogin))
     return undefined;
@@ -100,7 +101,7 @@ function readCreatedInstallation(event: string, fields: Fields): CreatedInstalla
 function permissionsOf(installation: Fields): Readonly<Record<string, string>> {
   const isName = (value: Json | undefined): value is string =>
     typeof value === 'string' && /^\w{1,100}$/.test(value);
-  const entries = Object.entries(fieldsOf(installation['permissions'])).slice(0, 200);
+  const entries = Object.entries(objectOf(installation['permissions'])).slice(0, 200);
   return Object.fromEntries(
     entries.flatMap(([name, level]) => (isName(name) && isName(level) ? [[name, level]] : [])),
   );
@@ -111,12 +112,12 @@ function permissionsOf(installation: Fields): Readonly<Record<string, string>> {
  * Source: GitLab, "Webhook events"; `object_kind` and `event_name` name the event in the body.
  */
 export function readGitlabDelivery(payload: Json): readonly DeliveryEffect[] {
-  const fields = fieldsOf(payload);
+  const fields = objectOf(payload);
   const event = textOf(fields['object_kind']) || textOf(fields['event_name']);
-  const project = idOf(fields['project_id'] ?? fieldsOf(fields['project'])['id']);
+  const project = idOf(fields['project_id'] ?? objectOf(fields['project'])['id']);
   if (event === 'push') return pushEffects(project, textOf(fields['ref']));
   if (event === 'merge_request') {
-    const attributes = fieldsOf(fields['object_attributes']);
+    const attributes = objectOf(fields['object_attributes']);
     return pullRequestEffects(idOf(attributes['target_project_id']) ?? project, attributes['iid']);
   }
   const changesRepositories = /^(?:project|subgroup)_[a-z]{1,20}$/.test(event);
@@ -137,10 +138,6 @@ function pullRequestEffects(
 ): readonly DeliveryEffect[] {
   if (externalId === undefined || !isId(number) || number > 2_147_483_647) return [];
   return [{ kind: 'pull_request', external_id: externalId, number }];
-}
-
-function fieldsOf(value: Json | undefined): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
 function textOf(value: Json | undefined): string {

@@ -1,5 +1,5 @@
 import { replaceAt, setOwn } from '../json/path.ts';
-import type { MutableJson } from '../json/path.ts';
+import type { MutableJson } from '../json/json.ts';
 
 /** Returns a keyed hash of a text in lower-case hex. The caller binds the key, which is one per organization. */
 export type KeyedHash = (text: string) => string;

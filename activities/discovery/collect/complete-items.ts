@@ -3,11 +3,10 @@ import { meetsConditions } from '../../../domain/discovery/declaration/condition
 import { tagsInItem } from '../../../domain/discovery/observation/observe.ts';
 import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
 import { first, select, setOwn } from '../../../domain/json/path.ts';
-import type { MutableJson } from '../../../domain/json/path.ts';
+import type { JsonObject, MutableJson } from '../../../domain/json/json.ts';
 import { fillInput, readText } from '../../../domain/discovery/declaration/text-expression.ts';
 import type { InputTemplate, ScanScope } from '../../../domain/discovery/declaration/text-expression.ts';
 import { toJson } from '../../../domain/json/to-json.ts';
-import type { JsonObject } from '../../../domain/json/json.ts';
 import type { UnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../../clients/aws/classify-aws-error.ts';

@@ -1,3 +1,4 @@
+import { isObject } from '../../../domain/json/json.ts';
 import { createHash, createHmac } from 'node:crypto';
 import { canonicalJson } from '../../../domain/json/canonical.ts';
 import { normalise } from '../../../domain/discovery/observation/normalise.ts';
@@ -33,8 +34,7 @@ export function renormalise(
   const hash = keyedHash(hmacKey);
   const raw = toJson(stored.configuration);
   const rules = collectorOf(stored.resourceType) ?? {};
-  const isObject = raw !== null && typeof raw === 'object' && !Array.isArray(raw);
-  const { configuration } = normalise(isObject ? raw : {}, rules, hash);
+  const { configuration } = normalise(isObject(raw) ? raw : {}, rules, hash);
   const tags = redactTags(stored.tags, hash);
   return { configuration, tags, configHash: configHash(configuration, tags) };
 }

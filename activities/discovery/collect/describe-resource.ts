@@ -1,6 +1,7 @@
+import { isObject } from '../../../domain/json/json.ts';
 import { isListedInFull } from '../../../domain/discovery/cloud-control/listed-in-full.ts';
 import type { CloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
-import type { MutableJson } from '../../../domain/json/path.ts';
+import type { MutableJson } from '../../../domain/json/json.ts';
 import type { UnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { classifyAwsError, deniedAction } from '../../../clients/aws/classify-aws-error.ts';
@@ -74,9 +75,8 @@ export async function describeResource(
 /** Returns the properties, or `undefined` when the text is not a JSON object. */
 function parseProperties(text: string | undefined): { [key: string]: MutableJson } | undefined {
   try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as { [key: string]: MutableJson }) : undefined;
+    const value = JSON.parse(text ?? '{}') as MutableJson;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

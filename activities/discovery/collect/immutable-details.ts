@@ -3,9 +3,8 @@ import { isEqualJson } from '../../../domain/json/equal.ts';
 import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
 import { isOmitted } from '../../../domain/discovery/observation/omitted-configuration.ts';
 import { select, setOwn } from '../../../domain/json/path.ts';
-import type { MutableJson } from '../../../domain/json/path.ts';
+import type { JsonObject, MutableJson } from '../../../domain/json/json.ts';
 import { toJson } from '../../../domain/json/to-json.ts';
-import type { JsonObject } from '../../../domain/json/json.ts';
 import { keysOfDetail } from './unreadable-parts.ts';
 
 /** Returns whether a type has details that are read only once, so that stored configurations are needed. */

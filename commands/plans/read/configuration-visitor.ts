@@ -1,6 +1,7 @@
-import type { MutableJson } from '../../../domain/json/path.ts';
+import type { MutableJson } from '../../../domain/json/json.ts';
 import { isSecretKey } from '../../../domain/secrets/redact-secrets.ts';
-import { eachLeaf, isObject, maskOf } from '../../../domain/plans/redact/value-mask.ts';
+import { isObject } from '../../../domain/json/json.ts';
+import { eachLeaf, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import { readText } from '../../../runtime/json/read-once.ts';
 import type { PartReader } from './part-reader.ts';

@@ -1,4 +1,4 @@
-import type { MutableJson } from '../../../domain/json/path.ts';
+import type { MutableJson } from '../../../domain/json/json.ts';
 import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import { ByteWindow } from './byte-window.ts';

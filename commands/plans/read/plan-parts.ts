@@ -1,5 +1,4 @@
-import type { Json } from '../../../domain/json/json.ts';
-import type { MutableJson } from '../../../domain/json/path.ts';
+import type { Json, MutableJson } from '../../../domain/json/json.ts';
 import type { PlannedCheck, PlannedOutput } from '../../../domain/plans/read/planned-change.ts';
 import { SecretCollector } from '../../../domain/plans/redact/known-secrets.ts';
 import type { PlannedChangeOrigin } from '../../../domain/values.ts';

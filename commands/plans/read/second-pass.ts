@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MutableJson } from '../../../domain/json/path.ts';
+import type { MutableJson } from '../../../domain/json/json.ts';
 import { classesOf, emptySummary, isStored } from '../../../domain/plans/read/count-change.ts';
 import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
 import type { PlannedChange, PlanSummary } from '../../../domain/plans/read/planned-change.ts';

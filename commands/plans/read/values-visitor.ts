@@ -1,5 +1,6 @@
-import type { MutableJson } from '../../../domain/json/path.ts';
-import { eachLeaf, eachMarkedLeaf, isObject, maskOf } from '../../../domain/plans/redact/value-mask.ts';
+import type { MutableJson } from '../../../domain/json/json.ts';
+import { isObject } from '../../../domain/json/json.ts';
+import { eachLeaf, eachMarkedLeaf, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import { visitMarks } from './mark-visitor.ts';
 import type { PartReader } from './part-reader.ts';

@@ -1,3 +1,4 @@
+import { isObject } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
 
 /** A row of a tool response. */
@@ -61,10 +62,6 @@ export function readReply(response: JsonObject): ToolReply {
     summary: isObject(response['summary']) ? response['summary'] : {},
     freshness: isObject(response['freshness']) ? response['freshness'] : {},
   };
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function arrayOf(value: Json | undefined): readonly Json[] {

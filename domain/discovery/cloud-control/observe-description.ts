@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from '../../json/json.ts';
+import type { Json, JsonObject, MutableJson } from '../../json/json.ts';
 import { normalise } from '../observation/normalise.ts';
 import { redactIdentity } from '../observation/observe.ts';
 import type { Identity, Observation } from '../observation/observe.ts';
-import type { MutableJson } from '../../json/path.ts';
 import { readTags } from '../observation/read-tags.ts';
 import { readTime } from '../observation/read-time.ts';
 import type { KeyedHash } from '../../secrets/redact-secrets.ts';

@@ -1,11 +1,10 @@
-import type { Json } from '../../json/json.ts';
+import type { Json, MutableJson } from '../../json/json.ts';
 import type { ListCall, TypeCollector } from './collector.ts';
 import { meetsConditions } from './condition.ts';
 import { hasEnded } from './has-ended.ts';
 import { tagsInItem } from '../observation/observe.ts';
 import type { RawItem } from '../observation/observe.ts';
 import { first, select, setOwn } from '../../json/path.ts';
-import type { MutableJson } from '../../json/path.ts';
 import { toJson } from '../../json/to-json.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../json/json.ts';
+import { isArray } from '../../json/json.ts';
+import type { Json, JsonObject, MutableJson } from '../../json/json.ts';
 import { capTexts } from '../../json/cap-texts.ts';
 import { byCodeUnit, canonicalJson } from '../../json/canonical.ts';
 import { replaceAt, select, setOwn } from '../../json/path.ts';
-import type { MutableJson } from '../../json/path.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import type { KeyedHash } from '../../secrets/redact-secrets.ts';
 import {
@@ -161,10 +161,6 @@ function isEmpty(value: Json): boolean {
   if (value === null || value === '') return true;
   if (typeof value !== 'object') return false;
   return isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function isContainer(value: MutableJson): boolean {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/json.ts';
+import type { JsonObject, MutableJson } from '../../json/json.ts';
 import { originRulesOf } from '../../mapping/origin-rules.ts';
 import type { TypeCollector } from '../declaration/collector.ts';
 import { originOf } from '../declaration/condition.ts';
@@ -6,7 +6,6 @@ import { declaredPlace, homeOf } from '../declaration/home.ts';
 import { normalise } from './normalise.ts';
 import type { ObservedResource } from './observed-resource.ts';
 import { first, replaceAt } from '../../json/path.ts';
-import type { MutableJson } from '../../json/path.ts';
 import { readTags } from './read-tags.ts';
 import { earliestTime } from './read-time.ts';
 import { redactCredentialPatterns, redactTags } from '../../secrets/redact-secrets.ts';

@@ -1,3 +1,4 @@
+import { isArray } from '../../json/json.ts';
 import type { Json } from '../../json/json.ts';
 
 const KEYS = ['Key', 'key', 'TagKey', 'tagKey'];
@@ -21,8 +22,4 @@ function pair(tag: Json): [string, string] | null {
 
 function mapEntry([key, value]: [string, Json]): [string, string] | null {
   return typeof value === 'string' ? [key, value] : null;
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -1,6 +1,7 @@
-import type { MutableJson } from '../../json/path.ts';
+import type { MutableJson } from '../../json/json.ts';
 import { escapePointerToken } from '../../json/pointer.ts';
-import { isObject, marksAnything, maskOf } from '../redact/value-mask.ts';
+import { isObject } from '../../json/json.ts';
+import { marksAnything, maskOf } from '../redact/value-mask.ts';
 import type { Mask } from '../redact/value-mask.ts';
 
 const mostPaths = 1_000;

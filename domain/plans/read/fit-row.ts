@@ -1,7 +1,7 @@
-import type { MutableJson } from '../../json/path.ts';
+import type { MutableJson } from '../../json/json.ts';
 import { setOwn } from '../../json/path.ts';
 import { pointerTokens } from '../../json/pointer.ts';
-import { isObject } from '../redact/value-mask.ts';
+import { isObject } from '../../json/json.ts';
 
 const mostBytes = 64 * 1024;
 

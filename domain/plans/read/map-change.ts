@@ -5,11 +5,12 @@ import { completeLocation, locateEntry } from '../../mapping/locate-entries.ts';
 import type { ArnParts, ProviderBlockLocation } from '../../mapping/locate-entries.ts';
 import { locationAttributes, mappingRulesOf, stateAttributesOf } from '../../mapping/rules/mapping-rule.ts';
 import type { StateEntry } from '../../mapping/state-entry.ts';
-import type { MutableJson } from '../../json/path.ts';
+import type { MutableJson } from '../../json/json.ts';
 import type { UnmappedReason } from '../../values.ts';
 import type { ChangeMapping } from './planned-change.ts';
 import type { RawChange } from './raw-change.ts';
-import { isObject, maskOf } from '../redact/value-mask.ts';
+import { isObject } from '../../json/json.ts';
+import { maskOf } from '../redact/value-mask.ts';
 
 const longestValue = 2_048;
 const mostIdentityParts = 20;

@@ -1,6 +1,6 @@
 import { readArnParts } from '../../mapping/locate-entries.ts';
 import type { ArnParts, ProviderBlockLocation } from '../../mapping/locate-entries.ts';
-import type { MutableJson } from '../../json/path.ts';
+import type { MutableJson } from '../../json/json.ts';
 import type { ProviderEvidence } from './map-change.ts';
 import { maskOf } from '../redact/value-mask.ts';
 

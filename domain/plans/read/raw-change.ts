@@ -1,8 +1,9 @@
-import type { MutableJson } from '../../json/path.ts';
+import type { MutableJson } from '../../json/json.ts';
 import type { PlannedChangeOrigin } from '../../values.ts';
 import type { ChangeValues } from './changed-paths.ts';
 import { PlanRejected } from './plan-rejected.ts';
-import { isObject, maskOf } from '../redact/value-mask.ts';
+import { isObject } from '../../json/json.ts';
+import { maskOf } from '../redact/value-mask.ts';
 import { storableText } from '../../text/storable.ts';
 
 const longestAddress = 2_048;

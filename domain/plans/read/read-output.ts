@@ -1,9 +1,10 @@
-import type { MutableJson } from '../../json/path.ts';
+import type { MutableJson } from '../../json/json.ts';
 import { cutText, storableText } from '../../text/storable.ts';
 import { PlanRejected } from './plan-rejected.ts';
 import type { PlannedCheck, PlannedOutput } from './planned-change.ts';
 import { readActions } from './raw-change.ts';
-import { eachMarkedLeaf, isObject, marksAnything, maskOf } from '../redact/value-mask.ts';
+import { isObject } from '../../json/json.ts';
+import { eachMarkedLeaf, marksAnything, maskOf } from '../redact/value-mask.ts';
 
 const longestName = 255;
 const longestAddress = 2_048;

@@ -1,7 +1,7 @@
-import type { MutableJson } from '../../json/path.ts';
+import type { MutableJson } from '../../json/json.ts';
 import { setOwn } from '../../json/path.ts';
 import { isMark, sensitiveMark } from './plan-marks.ts';
-import { isObject } from './value-mask.ts';
+import { isObject } from '../../json/json.ts';
 
 /**
  * Replaces user data and private keys as a whole by `(sensitive)`, in place, whatever they contain: values of keys such as

@@ -1,6 +1,6 @@
-import type { MutableJson } from '../../json/path.ts';
+import type { MutableJson } from '../../json/json.ts';
 import { setOwn } from '../../json/path.ts';
-import { isObject } from './value-mask.ts';
+import { isObject } from '../../json/json.ts';
 
 /**
  * Patterns of credentials run on this many characters of a text. They are more than the longest stored text and the longest

@@ -1,4 +1,5 @@
-import type { MutableJson } from '../../json/path.ts';
+import { isObject } from '../../json/json.ts';
+import type { MutableJson } from '../../json/json.ts';
 import { setOwn } from '../../json/path.ts';
 import { PlanRejected } from '../read/plan-rejected.ts';
 import { isMark, sensitiveMark, unknownMark } from './plan-marks.ts';
@@ -127,8 +128,4 @@ export function eachLeaf(value: MutableJson | undefined, receive: (leaf: string 
   if (typeof value === 'string' || typeof value === 'number') receive(value);
   else if (Array.isArray(value)) for (const item of value) eachLeaf(item, receive);
   else if (isObject(value)) for (const item of Object.values(value)) eachLeaf(item, receive);
-}
-
-export function isObject(value: MutableJson | undefined): value is { [key: string]: MutableJson } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { MutableJson } from '../../json/path.ts';
+import type { MutableJson } from '../../json/json.ts';
 import { setOwn } from '../../json/path.ts';
 import { markCredentialPatterns, redactByNameAndPattern } from '../../secrets/redact-secrets.ts';
 import { cutText, storableText } from '../../text/storable.ts';
@@ -7,7 +7,8 @@ import type { KnownSecrets } from './known-secrets.ts';
 import { isMark, planMarker, sensitiveMark } from './plan-marks.ts';
 import { prepareTexts, readablePart } from './prepare-texts.ts';
 import { redactIndexKeys } from './redact-index-keys.ts';
-import { applyMasks, fitMask, isObject } from './value-mask.ts';
+import { isObject } from '../../json/json.ts';
+import { applyMasks, fitMask } from './value-mask.ts';
 import type { Mask } from './value-mask.ts';
 
 const longestText = 4_096;

@@ -1,5 +1,5 @@
 import { replaceAt } from '../../../domain/json/path.ts';
-import type { MutableJson } from '../../../domain/json/path.ts';
+import type { MutableJson } from '../../../domain/json/json.ts';
 import type { EdgeFixture, EdgeFixtureHolder } from './edge-fixture.ts';
 
 const keyId = '7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11';

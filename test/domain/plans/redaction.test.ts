@@ -1,10 +1,11 @@
 import test from 'ava';
 import fc from 'fast-check';
-import type { MutableJson } from '../../../domain/json/path.ts';
+import type { MutableJson } from '../../../domain/json/json.ts';
 import { changedPaths } from '../../../domain/plans/read/changed-paths.ts';
 import { KnownSecrets, SecretCollector } from '../../../domain/plans/redact/known-secrets.ts';
 import { TextMatcher } from '../../../domain/plans/redact/text-matcher.ts';
-import { applyMasks, eachMarkedLeaf, isObject } from '../../../domain/plans/redact/value-mask.ts';
+import { isObject } from '../../../domain/json/json.ts';
+import { applyMasks, eachMarkedLeaf } from '../../../domain/plans/redact/value-mask.ts';
 import { createValueRedactor } from '../../../domain/plans/redact/value-redactor.ts';
 
 const copy = <Value>(value: Value): Value => structuredClone(value);

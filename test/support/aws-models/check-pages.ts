@@ -2,7 +2,7 @@ import { pageThrough } from '../../../activities/discovery/aws/page-through.ts';
 import type { AwsRequest } from '../../../clients/aws/aws-caller.ts';
 import type { PageRule } from '../../../domain/discovery/declaration/collector.ts';
 import { setOwn } from '../../../domain/json/path.ts';
-import type { MutableJson } from '../../../domain/json/path.ts';
+import type { MutableJson } from '../../../domain/json/json.ts';
 import { reach } from './report.ts';
 import type { Report } from './report.ts';
 import { memberNames } from './model-shape.ts';

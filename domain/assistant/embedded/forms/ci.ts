@@ -5,7 +5,7 @@ import type { EntityNoun } from '../lexicon.ts';
 import { namedResource } from '../named-resource.ts';
 import { read } from '../plan.ts';
 import type { Question } from '../question.ts';
-import { isObject } from '../tool-reply.ts';
+import { isObject } from '../../../json/json.ts';
 import type { OkReply, ReplyRow } from '../tool-reply.ts';
 import { resolveName } from '../resolve-name.ts';
 import type { NamedKind } from '../resolve-name.ts';

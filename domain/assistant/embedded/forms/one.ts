@@ -7,7 +7,7 @@ import { namedResource } from '../named-resource.ts';
 import { resolveName } from '../resolve-name.ts';
 import type { NamedKind } from '../resolve-name.ts';
 import type { ReplyRow } from '../tool-reply.ts';
-import { isObject } from '../tool-reply.ts';
+import { isObject } from '../../../json/json.ts';
 import { titleOfType } from '../type-names.ts';
 import { cite, hasTexts, hiddenText, plain, scalarText, textOf, timeOf } from '../write-text.ts';
 

@@ -3,7 +3,7 @@ import { run } from '../../../../activities/discovery/collect/normalise-document
 import type { RawDocument } from '../../../../activities/discovery/collect/normalise-document.ts';
 import { documentObserver } from '../../../../activities/discovery/collect/observe-document.ts';
 import type { RunDocument } from '../../../../activities/shared/run-document.ts';
-import type { MutableJson } from '../../../../domain/json/path.ts';
+import type { MutableJson } from '../../../../domain/json/json.ts';
 import { DocumentRejected } from '../../../../runtime/document-workers.ts';
 import { runDocument } from '../support/run-document.ts';
 

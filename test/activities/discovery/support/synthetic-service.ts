@@ -6,7 +6,7 @@ import type {
   TypeCollector,
 } from '../../../../domain/discovery/declaration/collector.ts';
 import { parsePath, setOwn } from '../../../../domain/json/path.ts';
-import type { MutableJson } from '../../../../domain/json/path.ts';
+import type { MutableJson } from '../../../../domain/json/json.ts';
 import type { RawItem } from '../../../../domain/discovery/observation/observe.ts';
 import type {
   InputTemplateValue,
