@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { devConfiguration } from '../configuration.ts';
+
+const rooms = [
+  'activities',
+  'api',
+  'clients',
+  'commands',
+  'db',
+  'dev',
+  'domain',
+  'runtime',
+  'worker',
+  'workflows',
+];
+
+/** The entry points of threads and processes, and the directions of migrations. */
+const repeated = new Set(['run', 'up', 'down']);
+/** A workflow has the name of the operation that requests it or of the activity that does its work. */
+const roomsOfOneName = new Set(['activities', 'api', 'workflows']);
+
+interface ExportedName {
+  readonly name: string;
+  readonly file: string;
+  /** Whether it is a schema of zod, which has the name of the type that it describes. */
+  readonly isSchema: boolean;
+  readonly isType: boolean;
+}
+
+const declaration =
+  /^export (?:async )?(?<kind>function\*?|const|class|interface|type) (?<name>\w+)(?: =\s+(?<schema>z\b))?/gm;
+
+/** Returns a sentence for each name that two files export, so that a reader who searches a name finds one thing. */
+export function repeatedNames(): readonly string[] {
+  const byName = Map.groupBy(rooms.flatMap(namesOf), ({ name }) => name);
+  return [...byName.values()].flatMap((exported) => {
+    const files = new Set(exported.map(({ file }) => file));
+    const [{ name } = { name: '' }] = exported;
+    if (files.size === 1 || repeated.has(name) || areWorkflowAndCaller(files) || areSchemaAndType(exported))
+      return [];
+    return [`${name} is exported by ${[...files].join(' and ')}`];
+  });
+}
+
+function areWorkflowAndCaller(files: ReadonlySet<string>): boolean {
+  const used = [...files].map((file) => file.slice(0, file.indexOf('/')));
+  return (
+    used.includes('workflows') &&
+    new Set(used).size === used.length &&
+    used.every((room) => roomsOfOneName.has(room))
+  );
+}
+
+function areSchemaAndType(exported: readonly ExportedName[]): boolean {
+  const schemas = new Set(exported.filter(({ isSchema }) => isSchema).map(({ file }) => file));
+  const others = exported.filter(({ file }) => !schemas.has(file));
+  return (
+    schemas.size === 1 &&
+    new Set(others.map(({ file }) => file)).size === 1 &&
+    others.every(({ isType }) => isType)
+  );
+}
+
+function namesOf(room: string): readonly ExportedName[] {
+  const { projectFolder } = devConfiguration;
+  return readdirSync(path.join(projectFolder, room), { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => file.endsWith('.ts') && !file.includes('node_modules') && !file.endsWith('api-types.ts'),
+    )
+    .map((file) => `${room}/${file}`)
+    .filter((file) => !file.startsWith('db/migrations/'))
+    .flatMap((file) =>
+      [...readFileSync(path.join(projectFolder, file), 'utf8').matchAll(declaration)].map(
+        ({ groups = {} }) => ({
+          name: groups['name'] ?? '',
+          file,
+          isSchema: groups['schema'] !== undefined,
+          isType: ['interface', 'type', 'class'].includes(groups['kind'] ?? ''),
+        }),
+      ),
+    );
+}
