@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ export async function updateWorkflowBundle(bundle: WorkflowBundle): Promise<stri
   });
   await mkdir(path.dirname(file), { recursive: true });
   // Several processes may write at the same time, and others read: the file is replaced as a whole.
-  const partial = `${file}.${process.pid}`;
+  const partial = `${file}.${randomUUID()}`;
   await writeFile(partial, mark + code);
   await rename(partial, file);
   return file;
