@@ -118,8 +118,7 @@ async function deleteUnseen(tenant: Tenant, attempt: Attempt, types: readonly st
        insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, scan_id,
                             revision, since)
        select g.organization_id, g.id, g.aws_account_id, g.region, g.resource_type, 'deleted', 'scan',
-              ${attempt.scanId}::uuid, d.revision,
-              coalesce(c.last_complete_begun_at, c.last_complete_at)
+              ${attempt.scanId}::uuid, d.revision, c.last_complete_begun_at
        from marked g left join resource_documents d on d.organization_id = g.organization_id and d.resource_id = g.id
          left join coverage_cells c on c.organization_id = g.organization_id and c.aws_account_id = g.aws_account_id
            and c.region = g.region and c.resource_type = g.resource_type)

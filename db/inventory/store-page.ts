@@ -64,10 +64,10 @@ function distinct(resources: readonly ObservedResource[]): readonly ObservedReso
 /**
  * The `since` of a change is the time at which the last complete attempt of the cell began: that attempt read the resource
  * later, so a change made while it listed the cell can be after its read. The ledger still has that time, because it is
- * updated when the task finishes. A row of an earlier release has only the time at which the attempt ended.
+ * updated when the task finishes.
  */
 const lastCompleted = rawSql(`completed as (
-       select c.resource_type, coalesce(c.last_complete_begun_at, c.last_complete_at) as since from coverage_cells c join context x
+       select c.resource_type, c.last_complete_begun_at as since from coverage_cells c join context x
          on c.organization_id = x.organization_id and c.aws_account_id = x.aws_account_id and c.region = x.region
      )`);
 

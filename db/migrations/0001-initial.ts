@@ -1,37 +1,61 @@
 import type { Knex } from 'knex';
 import { applications } from './0001-initial/applications.ts';
-import { audit } from './0001-initial/audit.ts';
+import { assistant } from './0001-initial/assistant.ts';
+import { auditLog } from './0001-initial/audit-log.ts';
 import { changes } from './0001-initial/changes.ts';
 import { connections } from './0001-initial/connections.ts';
+import { cyclicForeignKeys } from './0001-initial/cyclic-foreign-keys.ts';
+import { discovery } from './0001-initial/discovery.ts';
 import { dropEverything } from './0001-initial/drop-everything.ts';
+import { graph } from './0001-initial/graph.ts';
+import { http } from './0001-initial/http.ts';
 import { identity } from './0001-initial/identity.ts';
 import { inventory } from './0001-initial/inventory.ts';
-import { privileges } from './0001-initial/privileges.ts';
-import { requestsAndRuns } from './0001-initial/requests-and-runs.ts';
-import { scans } from './0001-initial/scans.ts';
-import { searchFunctions } from './0001-initial/search-functions.ts';
-import { searchTables } from './0001-initial/search-tables.ts';
+import { mapping } from './0001-initial/mapping.ts';
+import { organizations } from './0001-initial/organizations.ts';
+import { ownership } from './0001-initial/ownership.ts';
+import { plans } from './0001-initial/plans.ts';
+import { runs } from './0001-initial/runs.ts';
+import { scm } from './0001-initial/scm.ts';
 import { searchTriggers } from './0001-initial/search-triggers.ts';
-import { tenantAccess } from './0001-initial/tenant-access.ts';
+import { search } from './0001-initial/search.ts';
 
-/** The schema of the first release. It never changes, so it imports only files of its own folder. */
+/** Creates the schema, feature by feature, in the order of their foreign keys. */
 export async function up(knex: Knex): Promise<void> {
-  const parts = [
+  // A role that creates functions must be able to create objects in the schema. The role that runs the migrations is a member
+  // of both roles.
+  await knex.raw(`
+    set local role none;
+    grant create on schema public to inventory_definer, inventory_sealer;
+    set local role inventory_owner;
+  `);
+  const features = [
+    organizations,
+    auditLog,
     identity,
-    audit,
-    requestsAndRuns,
+    http,
+    runs,
     connections,
+    discovery,
     inventory,
-    changes,
-    scans,
-    searchTables,
+    search,
     searchTriggers,
-    searchFunctions,
+    changes,
     applications,
-    tenantAccess,
-    privileges,
+    scm,
+    mapping,
+    ownership,
+    graph,
+    plans,
+    assistant,
+    cyclicForeignKeys,
   ];
-  for (const part of parts) await knex.raw(part);
+  for (const feature of features) await knex.raw(feature);
+  await knex.raw(`
+    set local role none;
+    revoke create on schema public from inventory_definer, inventory_sealer;
+    set local role inventory_owner;
+  `);
 }
 
 export async function down(knex: Knex): Promise<void> {

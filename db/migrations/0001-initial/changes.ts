@@ -1,3 +1,5 @@
+import { definerFunctions, definerReads, tenantAccess } from './access.ts';
+
 /** Changes of resources, and the CloudTrail events that explain them. */
 export const changes = String.raw`
 create table changes (
@@ -45,6 +47,7 @@ create index changes_resource_index on changes (organization_id, resource_id, oc
 create index changes_occurred_index on changes (organization_id, occurred_at, id);
 create index changes_unattributed_index on changes (organization_id, aws_account_id, region, detected_at)
   where attribution = 'unattributed' and source = 'scan';
+create index changes_detected_index on changes (organization_id, aws_account_id, detected_at);
 
 create table cloudtrail_feeds (
   organization_id uuid not null,
@@ -57,12 +60,19 @@ create table cloudtrail_feeds (
   last_polled_at timestamptz,
   last_error text,
   created_at timestamptz not null default now(),
+  next_poll_at timestamptz default now(),
+  -- A feed that a policy of the customer's AWS organization denies is not called until then.
+  blocked_until timestamptz,
   constraint cloudtrail_feeds_pkey primary key (organization_id, id),
   constraint cloudtrail_feeds_place_key unique (organization_id, aws_account_id, region),
   constraint cloudtrail_feeds_organization_fkey foreign key (organization_id)
     references organizations (id) on delete cascade,
-  constraint cloudtrail_feeds_status_check check (status in ('ok', 'denied', 'throttled', 'error', 'never'))
+  constraint cloudtrail_feeds_status_check check (status in ('ok', 'denied', 'throttled', 'error', 'never', 'blocked_by_scp'))
 );
+create index cloudtrail_feeds_due_index on cloudtrail_feeds (organization_id, next_poll_at, aws_account_id)
+  where next_poll_at is not null;
+comment on column cloudtrail_feeds.next_poll_at is
+  'Null while the account cannot be read or does not use the region; such a feed is not polled.';
 
 create table cloudtrail_events (
   organization_id uuid not null,
@@ -97,17 +107,45 @@ create table cloudtrail_event_keys (
 );
 create index cloudtrail_event_keys_event_index on cloudtrail_event_keys (organization_id, event_row_id);
 
--- Hashes an identifier in the parameters of an event. Only hashes are stored, because parameters may contain secrets; they
--- are compared with the hashes of the identifiers of resources.
-create function trail_key(given text) returns text language sql immutable parallel safe as $$
-  select encode(sha256(convert_to(given, 'UTF8')), 'hex')
-$$;
-
-create function due_feeds(polled_before interval, at_most integer)
+${definerFunctions(String.raw`
+-- Moves next_poll_at of up to at_most due feeds by poll_interval and returns them. A poll that fails at any point is
+-- therefore repeated after poll_interval, and not before. Each organization with due feeds gets the same share of at_most,
+-- its oldest feeds first; an organization of excluded gets none. Accounts that cannot be read are skipped. The lock
+-- serializes calls, so that concurrent calls return different feeds and do not wait for each other's rows.
+create function claim_due_feeds(poll_interval interval, at_most integer, excluded uuid[])
 returns table (organization_id uuid, id uuid)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select f.organization_id, f.id from cloudtrail_feeds f
-  where f.last_polled_at is null or f.last_polled_at < now() - polled_before
-  order by f.last_polled_at nulls first limit at_most
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  select pg_advisory_xact_lock(hashtext('inventory.feeds.claim'));
+  with due_organizations as materialized (
+    select o.id from organizations o
+    where o.id <> all (excluded) and exists (
+      select from cloudtrail_feeds f where f.organization_id = o.id and f.next_poll_at <= now())
+  ), share as materialized (
+    select greatest(1, at_most / greatest(1, count(*)))::integer as feeds from due_organizations
+  ), due as (
+    select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
+      select f.organization_id, f.id, f.next_poll_at from cloudtrail_feeds f
+      join aws_accounts a on a.organization_id = f.organization_id and a.id = f.aws_account_id
+      join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
+      where f.organization_id = o.id and f.next_poll_at <= now()
+        and a.included and a.status = 'connected' and c.status <> 'deleting'
+      -- Feeds of one account together share the session of its role.
+      order by f.next_poll_at, f.aws_account_id limit (select feeds from share)
+    ) candidate
+    order by candidate.next_poll_at limit at_most
+  )
+  update cloudtrail_feeds f set next_poll_at = now() + poll_interval
+  from due where f.organization_id = due.organization_id and f.id = due.id
+  returning f.organization_id, f.id
 $$;
+`)}
+
+${tenantAccess(['changes', 'cloudtrail_feeds', 'cloudtrail_events', 'cloudtrail_event_keys'])}
+${definerReads(['cloudtrail_feeds'])}
+-- claim_due_feeds changes this column, in all organizations.
+create policy cloudtrail_feeds_definer_claims on cloudtrail_feeds for update to inventory_definer
+  using (true) with check (true);
+grant update (next_poll_at) on cloudtrail_feeds to inventory_definer;
+-- Workers run ANALYZE after scans that wrote many rows.
+grant maintain on changes to inventory_app;
 `;

@@ -1,4 +1,6 @@
-/** Connections to AWS, environments, the accounts behind the connections, and the schedules of their scans. */
+import { definerFunctions, definerReads, tenantAccess } from './access.ts';
+
+/** Connections to AWS, their accounts, the checks of their roles, and the steps of onboarding. */
 export const connections = String.raw`
 -- Deleting a connection sets deleted_at, because its accounts still refer to the row. The API checks whether the kind
 -- requires a management account; this table checks only the format of the account number.
@@ -34,23 +36,6 @@ create unique index aws_connections_name_key on aws_connections (organization_id
 create unique index aws_connections_management_account_key
   on aws_connections (organization_id, management_account_id) where deleted_at is null;
 
--- Must be created after aws_connections. Postgres cascades the deletion of an organization in the order in which the
--- foreign keys were created, so it deletes the accounts before it checks that no account refers to an environment.
-create table environments (
-  organization_id uuid not null,
-  id uuid not null default uuidv7(),
-  name text not null,
-  class text not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  constraint environments_pkey primary key (organization_id, id),
-  constraint environments_name_key unique (organization_id, name),
-  constraint environments_organization_fkey foreign key (organization_id)
-    references organizations (id) on delete cascade,
-  constraint environments_class_check check (
-    class in ('production', 'staging', 'development', 'test', 'sandbox', 'shared'))
-);
-
 -- One row per AWS account and organization, never deleted. An account that is added again, to any connection, reuses its
 -- row and thus its resources and their history.
 create table aws_accounts (
@@ -79,12 +64,15 @@ create table aws_accounts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
+  -- When a match of the account's resources with all entries of states was last requested. Null: none since the last one
+  -- began.
+  match_requested_at timestamptz,
+  -- The permission groups of the role, as its tag says. Null: it is unknown what the role can read.
+  cloud_control_groups text[],
   constraint aws_accounts_pkey primary key (organization_id, id),
   constraint aws_accounts_account_id_key unique (organization_id, account_id),
   constraint aws_accounts_connection_fkey foreign key (organization_id, connection_id)
     references aws_connections (organization_id, id) on delete cascade,
-  constraint aws_accounts_default_environment_fkey foreign key (organization_id, default_environment_id)
-    references environments (organization_id, id),
   constraint aws_accounts_account_id_check check (account_id ~ '^\d{12}$'),
   constraint aws_accounts_status_check check (
     status in ('pending', 'validating', 'connected', 'invalid', 'unreachable', 'suspended', 'departed')),
@@ -111,22 +99,25 @@ create table onboarding_steps (
   constraint onboarding_steps_completed_at_check check ((status = 'done') = (completed_at is not null))
 );
 
--- An organization's key for hashing secret values before they are stored. It never changes: a rotation of ENCRYPTION_KEYS
--- only encrypts it again.
-create table secret_hash_keys (
+-- A check is valid for one role and one external id. An account's role is used only while its check has passed and is
+-- recent, so a row that is missing or too old causes a new check.
+create table role_checks (
   organization_id uuid not null,
-  id uuid not null default uuidv7(),
-  key_sealed text not null,
-  created_at timestamptz not null default now(),
-  constraint secret_hash_keys_pkey primary key (organization_id, id),
-  constraint secret_hash_keys_organization_key unique (organization_id),
-  constraint secret_hash_keys_organization_fkey foreign key (organization_id)
-    references organizations (id) on delete cascade
+  connection_id uuid not null,
+  role_arn text not null,
+  external_id text not null,
+  outcome text not null,
+  checked_at timestamptz not null default now(),
+  constraint role_checks_pkey primary key (organization_id, connection_id, role_arn),
+  constraint role_checks_connection_fkey foreign key (organization_id, connection_id)
+    references aws_connections (organization_id, id) on delete cascade,
+  constraint role_checks_outcome_check check (outcome in ('connected', 'invalid', 'unreachable'))
 );
 
--- The functions below read all organizations, for the jobs that reconcile Temporal Schedules. due_schedules returns the
--- accounts whose schedule must be updated, scan_schedules a page of all accounts.
-create function due_schedules(at_most integer)
+${definerFunctions(String.raw`
+-- The functions below read all organizations, for the jobs that reconcile Temporal Schedules. due_schedules returns a page of
+-- the accounts, by id, whose Schedule must be updated; scan_schedules a page of all accounts.
+create function due_schedules(after uuid, at_most integer)
 returns table (organization_id uuid, aws_account_id uuid, account_id text, name text, interval_minutes integer,
                wanted boolean, noted_at text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -136,7 +127,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
            and c.deleted_at is null,
          a.updated_at::text
   from aws_accounts a join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
-  where a.schedule_due order by a.id limit at_most
+  where a.schedule_due and (after is null or a.id > after) order by a.id limit at_most
 $$;
 
 create function scan_schedules(after uuid, at_most integer)
@@ -152,18 +143,18 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where after is null or a.id > after order by a.id limit at_most
 $$;
 
-create function connections_to_sync(older_than interval, at_most integer)
+-- Returns a page of the connections, by id, whose AWS organization was last synced before older_than.
+create function connections_to_sync(older_than interval, after uuid, at_most integer)
 returns table (organization_id uuid, id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select organization_id, id, name from aws_connections
   where kind = 'organization' and deleted_at is null and status <> 'deleting'
-    and last_synced_at < now() - older_than
-  order by last_synced_at limit at_most
+    and last_synced_at < now() - older_than and (after is null or id > after)
+  order by id limit at_most
 $$;
+`)}
 
-create function organizations_with_accounts() returns table (organization_id uuid)
-language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  return query select distinct a.organization_id from aws_accounts a where a.included and a.status = 'connected';
-end $$;
+${tenantAccess(['aws_connections', 'aws_accounts'], 'select, insert, update')}
+${tenantAccess(['onboarding_steps', 'role_checks'])}
+${definerReads(['aws_connections', 'aws_accounts'])}
 `;

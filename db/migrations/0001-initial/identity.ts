@@ -1,16 +1,7 @@
-/** Organizations, their users, and the credentials that authenticate requests. */
-export const identity = String.raw`
-create table organizations (
-  id uuid not null default uuidv7(),
-  name text not null,
-  slug text not null,
-  settings jsonb not null default '{}',
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  constraint organizations_pkey primary key (id),
-  constraint organizations_slug_key unique (slug)
-);
+import { definerFunctions, definerReads, tenantAccess } from './access.ts';
 
+/** Users, their sessions, and the tokens that verify an email address or reset a password. */
+export const identity = String.raw`
 create table users (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -22,6 +13,7 @@ create table users (
   last_login_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  email_verified_at timestamptz,
   constraint users_pkey primary key (organization_id, id),
   constraint users_email_key unique (email),
   constraint users_organization_fkey foreign key (organization_id) references organizations (id) on delete cascade,
@@ -42,51 +34,34 @@ create table sessions (
   expires_at timestamptz not null,
   absolute_expires_at timestamptz not null,
   revoked_at timestamptz,
+  ip text,
+  -- The address, or for IPv6 the network, under which rate limits count the client.
+  ip_block text,
+  user_agent text,
   constraint sessions_pkey primary key (organization_id, id),
   constraint sessions_id_key unique (id),
   constraint sessions_user_fkey foreign key (organization_id, user_id)
     references users (organization_id, id) on delete cascade
 );
-create index sessions_user_index on sessions (organization_id, user_id);
 create index sessions_absolute_index on sessions (organization_id, absolute_expires_at);
+create index sessions_address_index on sessions (organization_id, user_id, ip_block);
 
-create table invitations (
+-- A user has at most one valid token per purpose. Only the SHA-256 of a token is stored.
+create table user_tokens (
   organization_id uuid not null,
-  id uuid not null default uuidv7(),
-  email text not null,
-  roles text[] not null,
+  user_id uuid not null,
+  purpose text not null,
   token_hash bytea not null,
-  status text not null default 'pending',
-  invited_by uuid not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  constraint invitations_pkey primary key (organization_id, id),
-  constraint invitations_token_key unique (token_hash),
-  constraint invitations_invited_by_fkey foreign key (organization_id, invited_by)
+  constraint user_tokens_pkey primary key (organization_id, user_id, purpose),
+  constraint user_tokens_token_key unique (token_hash),
+  constraint user_tokens_user_fkey foreign key (organization_id, user_id)
     references users (organization_id, id) on delete cascade,
-  constraint invitations_status_check check (status in ('pending', 'accepted', 'revoked', 'expired')),
-  constraint invitations_roles_check check (
-    cardinality(roles) > 0 and roles <@ array['platform_admin', 'cloud_admin', 'engineer', 'auditor', 'viewer'])
-);
-create unique index invitations_pending_key on invitations (organization_id, email) where status = 'pending';
-
-create table ingest_tokens (
-  organization_id uuid not null,
-  id uuid not null default uuidv7(),
-  name text not null,
-  prefix text not null,
-  token_hash bytea not null,
-  created_by uuid not null,
-  created_at timestamptz not null default now(),
-  last_used_at timestamptz,
-  expires_at timestamptz,
-  revoked_at timestamptz,
-  constraint ingest_tokens_pkey primary key (organization_id, id),
-  constraint ingest_tokens_token_key unique (token_hash),
-  constraint ingest_tokens_created_by_fkey foreign key (organization_id, created_by)
-    references users (organization_id, id) on delete cascade
+  constraint user_tokens_purpose_check check (purpose in ('email_verification', 'password_reset'))
 );
 
+${definerFunctions(String.raw`
 -- Returns the session, its user and the user's roles with one indexed read, and sets the organization for the rest of
 -- the transaction.
 create function begin_session(wanted uuid)
@@ -104,35 +79,28 @@ begin
   end if;
 end $$;
 
--- The same for an ingest token. If used_lately is true, the caller need not update last_used_at.
-create function begin_ingest(wanted bytea)
-returns table (organization_id uuid, ingest_token_id uuid, ended boolean, used_lately boolean)
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  select t.organization_id, t.id, t.revoked_at is not null or coalesce(t.expires_at <= now(), false),
-         coalesce(t.last_used_at > now() - interval '1 minute', false)
-    into organization_id, ingest_token_id, ended, used_lately
-    from ingest_tokens t where t.token_hash = wanted;
-  if found then
-    perform set_config('app.organization_id', organization_id::text, true);
-    return next;
-  end if;
-end $$;
-
 create function find_login(wanted text)
 returns table (organization_id uuid, user_id uuid, password_hash text, user_status text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select organization_id, id, password_hash, status from users where email = wanted
 $$;
 
-create function find_invitation(wanted bytea) returns table (organization_id uuid, id uuid)
+create function find_user_token(wanted bytea, wanted_purpose text) returns table (organization_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select organization_id, id from invitations where token_hash = wanted
+  select organization_id from user_tokens
+    where token_hash = wanted and purpose = wanted_purpose and expires_at > now()
 $$;
 
--- For commands of an operator and for jobs that process every organization.
-create function organization_ids() returns table (id uuid, slug text)
+-- Whether the user with this email has signed in from this address, also if the session has ended since.
+create function has_signed_in_from(wanted text, wanted_block text) returns boolean
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select id, slug from organizations order by id
+  select exists (
+    select from users u join sessions s on s.organization_id = u.organization_id and s.user_id = u.id
+      where u.email = wanted and s.ip_block = wanted_block)
 $$;
+`)}
+
+${tenantAccess(['users'], 'select, insert, update')}
+${tenantAccess(['sessions', 'user_tokens'])}
+${definerReads(['users', 'sessions', 'user_tokens'])}
 `;

@@ -9,7 +9,7 @@ export const searchTriggers = String.raw`
 -- The text of a resource is its name, native id and ARN, separated by chr(1), which a search text cannot contain. A part
 -- that is contained in another part is omitted: a search that matches it also matches the other part.
 create function index_inserted_resources() returns trigger
-language plpgsql set plan_cache_mode = force_custom_plan as $$
+language plpgsql set plan_cache_mode = force_custom_plan set search_path = pg_catalog, public, pg_temp as $$
 declare size bigint := (select count(*) from inserted);
 begin
   if size = 0 then return null; end if;
@@ -54,7 +54,7 @@ end $$;
 -- A version is valid from the time at which the change was observed. If the current version is not older than that, it is
 -- overwritten.
 create function index_updated_resources() returns trigger
-language plpgsql set plan_cache_mode = force_custom_plan as $$
+language plpgsql set plan_cache_mode = force_custom_plan set search_path = pg_catalog, public, pg_temp as $$
 declare size bigint := (select count(*) from changed_to);
 begin
   if size = 0 then return null; end if;
@@ -138,7 +138,7 @@ begin
 end $$;
 
 create function index_deleted_resources() returns trigger
-language plpgsql set plan_cache_mode = force_custom_plan as $$
+language plpgsql set plan_cache_mode = force_custom_plan set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (select from removed) then return null; end if;
   with gone as (
@@ -167,13 +167,13 @@ create trigger resources_search_delete after delete on resources
   referencing old table as removed for each statement execute function index_deleted_resources();
 
 -- Keys and values of tags are truncated to the size of an index entry: 200 and 400 characters. A search truncates its
--- terms to the same lengths (domain/inventory/tag-terms.ts).
+-- terms to the same lengths.
 --
 -- Inserts have a simpler function than updates, because a new document has no earlier tags to compare with. Measured for
 -- a page of 1,000 new resources among 400,000: this comparison, redundant foreign keys and a trigger function per change
 -- together took a fifth of the time.
 create function index_first_tags() returns trigger
-language plpgsql set plan_cache_mode = force_custom_plan as $$
+language plpgsql set plan_cache_mode = force_custom_plan set search_path = pg_catalog, public, pg_temp as $$
 declare size bigint := (select count(*) from documents where tags <> '{}');
 begin
   if size = 0 then return null; end if;
@@ -190,7 +190,7 @@ begin
 end $$;
 
 create function index_tags() returns trigger
-language plpgsql set plan_cache_mode = force_custom_plan as $$
+language plpgsql set plan_cache_mode = force_custom_plan set search_path = pg_catalog, public, pg_temp as $$
 declare size bigint := (select count(*) from documents);
 begin
   if size = 0 then return null; end if;

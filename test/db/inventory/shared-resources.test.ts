@@ -165,7 +165,7 @@ test('replaces the row of the using account when the owner is connected, without
   t.deepEqual(await changeKinds(using), ['created', 'created']);
 });
 
-test('replaces a second row that an earlier version stored for the using account', async (t) => {
+test('replaces a second row that the using account has stored', async (t) => {
   const using = await scans.makeAccount();
   const sharing = await scans.addAccount(using.organizationId, owner);
   await scan(sharing, owner, [subnet('subnet-1')]);

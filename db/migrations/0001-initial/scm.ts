@@ -1,5 +1,7 @@
+import { definerFunctions, definerReads, tenantAccess } from './access.ts';
+
 /** Connections to GitHub and GitLab, repositories, infrastructure-as-code projects and pull requests. */
-export const tables = String.raw`
+export const scm = String.raw`
 -- Deleting a connection sets deleted_at; a workflow then deletes its repositories and the row. GitHub: installation_id and
 -- no secrets. GitLab: an access token and a webhook secret, and external_org_id is the id of the group.
 create table scm_connections (
@@ -125,6 +127,9 @@ create table repositories (
   scan_requested_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- When the states of the repository's projects are detected again. Null: no project has a backend whose state can be
+  -- detected.
+  next_state_detection_at timestamptz,
   constraint repositories_pkey primary key (organization_id, id),
   constraint repositories_external_id_key unique (organization_id, scm_connection_id, external_id),
   constraint repositories_connection_fkey foreign key (organization_id, scm_connection_id)
@@ -137,6 +142,7 @@ create table repositories (
     automation_grants <@ array['comment_on_pull_requests', 'open_pull_requests', 'set_commit_status'])
 );
 create index repositories_name_index on repositories (organization_id, full_name, id);
+create index repositories_state_detection_index on repositories (organization_id, next_state_detection_at);
 
 -- The parsed files of the last scanned commit that detection reads. An unchanged file is not read again.
 create table iac_documents (
@@ -146,10 +152,14 @@ create table iac_documents (
   -- Blob SHA, format and parser version: rows with the same key have the same document.
   document_key text not null,
   document jsonb not null,
+  -- The folder of the file; '.' for the root. The declarations of a module are the files of one folder.
+  folder text not null generated always as (
+    case when strpos(path, '/') = 0 then '.' else regexp_replace(path, '/[^/]*$', '') end) stored,
   constraint iac_documents_pkey primary key (organization_id, repository_id, path),
   constraint iac_documents_repository_fkey foreign key (organization_id, repository_id)
     references repositories (organization_id, id) on delete cascade
 );
+create index iac_documents_folder_index on iac_documents (organization_id, repository_id, folder);
 
 -- The paths of all files and folders of the last scanned commit, with '.' for the root. Projects that were corrected or
 -- added by hand exist as long as their path does.
@@ -189,6 +199,9 @@ create table iac_projects (
   last_seen_commit_sha text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Literal locations of the AWS provider configurations of the root module: source, and alias, region and assumeRoleAccount
+  -- where known.
+  provider_locations jsonb not null default '[]',
   constraint iac_projects_pkey primary key (organization_id, id),
   constraint iac_projects_path_key unique (organization_id, repository_id, path, detected_system),
   constraint iac_projects_system_key unique (organization_id, repository_id, path, system),
@@ -257,7 +270,8 @@ create table pull_request_projects (
 );
 create index pull_request_projects_project_index on pull_request_projects (organization_id, iac_project_id);
 
--- The impact of the newest plan of a project, which the comment of the pull request shows. A report has a new report_id.
+-- The impact of the newest plan of a project, which the comment of the pull request shows. A report has a new report_id. Plans
+-- of a former head, and plans of other workspaces, do not replace an impact.
 create table pull_request_impacts (
   organization_id uuid not null,
   pull_request_id uuid not null,
@@ -266,7 +280,9 @@ create table pull_request_impacts (
   commit_sha text not null,
   impact jsonb not null,
   reported_at timestamptz not null,
-  constraint pull_request_impacts_pkey primary key (organization_id, pull_request_id, iac_project_id),
+  workspace text not null default '',
+  constraint pull_request_impacts_pkey
+    primary key (organization_id, pull_request_id, iac_project_id, commit_sha, workspace),
   constraint pull_request_impacts_report_key unique (organization_id, report_id),
   constraint pull_request_impacts_pull_request_fkey foreign key (organization_id, pull_request_id)
     references pull_requests (organization_id, id) on delete cascade,
@@ -326,4 +342,148 @@ create index scm_deliveries_received_index on scm_deliveries (organization_id, r
 create index scm_deliveries_connection_index on scm_deliveries (organization_id, scm_connection_id, received_at);
 create index scm_deliveries_queued_index on scm_deliveries (organization_id, scm_connection_id, received_at)
   where status = 'queued';
+
+${definerFunctions(String.raw`
+-- Webhooks name a connection (GitLab) or an installation (GitHub), not an organization.
+create function find_scm_connection(wanted uuid) returns table (organization_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select organization_id from scm_connections where id = wanted and provider = 'gitlab' and deleted_at is null
+$$;
+
+create function find_github_connection(wanted bigint) returns table (organization_id uuid, id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select organization_id, id from scm_connections where installation_id = wanted and deleted_at is null
+$$;
+
+-- The claims of an installation by one person in the last ten minutes.
+create function pending_github_claims(wanted bigint, claimant bigint) returns table (organization_id uuid, id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select organization_id, id from scm_install_states
+  where installation_id = wanted and github_user_id = claimant and claimed_at > now() - interval '10 minutes'
+  order by claimed_at
+$$;
+
+-- Records the sender of an installation.created delivery. Returns whether it proves the installer: false for a delivery
+-- that is repeated after the installation was bound.
+create function record_github_installation(installation bigint, account bigint, login text, sender bigint)
+returns boolean
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into github_installations as i (installation_id, account_id, account_login, sender_id)
+  values (installation, account, login, sender)
+  on conflict (installation_id) do update set account_login = excluded.account_login
+  returning i.bound_at is null
+$$;
+
+-- The person who installed the App; null after the installation was bound for the first time.
+create function find_github_installer(wanted bigint) returns table (sender_id bigint)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select case when bound_at is null then sender_id end from github_installations where installation_id = wanted
+$$;
+
+-- The proof by delivery can be used once. Without a row, it inserts one, so that a later delivery proves nothing.
+create function use_github_installation(installation bigint, account bigint, login text) returns void
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into github_installations as i (installation_id, account_id, account_login, bound_at)
+  values (installation, account, login, now())
+  on conflict (installation_id) do update set bound_at = coalesce(i.bound_at, excluded.bound_at)
+$$;
+
+create function delete_github_installation(wanted bigint) returns void
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  delete from github_installations where installation_id = wanted
+$$;
+
+-- GitHub redelivers for three days. The period is no parameter, so that a caller cannot delete recent rows.
+create function delete_old_github_installations(at_most integer) returns bigint
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  with deleted as (
+    delete from github_installations where installation_id = any(array(
+      select installation_id from github_installations where created_at < now() - interval '7 days'
+        order by created_at limit at_most for update skip locked))
+    returning installation_id)
+  select count(*) from deleted
+$$;
+
+-- Moves next_sync_at of up to at_most due connections by sync_interval, of suspended and revoked ones by slow_interval, and
+-- returns them. A sync that fails at any point is therefore repeated after the interval, and not before. Each organization
+-- with due connections gets the same share of at_most. A connection whose sync is active stays due. The lock serializes
+-- calls, so that concurrent calls return different connections.
+create function claim_scm_syncs(sync_interval interval, slow_interval interval, at_most integer)
+returns table (organization_id uuid, id uuid, external_org_slug text)
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  select pg_advisory_xact_lock(hashtext('inventory.scm_syncs.claim'));
+  with due_organizations as materialized (
+    select o.id from organizations o where exists (
+      select from scm_connections c
+      where c.organization_id = o.id and c.deleted_at is null and c.next_sync_at <= now())
+  ), share as materialized (
+    select greatest(1, at_most / greatest(1, count(*)))::integer as connections from due_organizations
+  ), due as (
+    select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
+      select c.organization_id, c.id, c.next_sync_at from scm_connections c
+      where c.organization_id = o.id and c.deleted_at is null and c.next_sync_at <= now() and not exists (
+        select from runs r where r.organization_id = c.organization_id and r.kind = 'sync_scm_connection'
+          and r.subject_id = c.id and r.status in ('queued', 'running'))
+      order by c.next_sync_at limit (select connections from share)
+    ) candidate
+    order by candidate.next_sync_at limit at_most
+  )
+  update scm_connections c set next_sync_at = now()
+    + case when c.status in ('suspended', 'revoked') then greatest(slow_interval, sync_interval) else sync_interval end
+  from due where c.organization_id = due.organization_id and c.id = due.id
+  returning c.organization_id, c.id, c.external_org_slug
+$$;
+
+-- Returns a page of the organizations, by id, with queued deliveries that were received before older_than.
+create function organizations_with_queued_deliveries(older_than interval, after uuid, at_most integer)
+returns table (organization_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select o.id from organizations o
+  where (after is null or o.id > after) and exists (
+    select from scm_deliveries d
+    where d.organization_id = o.id and d.status = 'queued' and d.received_at < now() - older_than)
+  order by o.id limit at_most
+$$;
+
+-- For the metrics of a worker. A connection has the first condition that applies.
+create function count_scm_connections() returns table (provider text, condition text, connections integer)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select c.provider, case when c.status <> 'active' then c.status
+      when c.unavailable_since is not null then 'unavailable'
+      when c.retry_at > now() then 'rate_limited' else 'active' end as condition, count(*)::integer
+  from scm_connections c where c.deleted_at is null group by 1, 2
+$$;
+
+create function scm_delivery_queue() returns table (deliveries integer, oldest_seconds float8)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select count(*)::integer, coalesce(extract(epoch from now() - min(received_at)), 0)::float8
+  from scm_deliveries where status = 'queued'
+$$;
+`)}
+
+${tenantAccess([
+  'scm_connections',
+  'scm_install_states',
+  'repositories',
+  'iac_documents',
+  'repository_paths',
+  'iac_projects',
+  'pull_requests',
+  'pull_request_projects',
+  'pull_request_impacts',
+  'pull_request_comments',
+  'repository_applications',
+  'scm_deliveries',
+])}
+${definerReads(['scm_connections', 'scm_install_states', 'repositories', 'scm_deliveries'])}
+-- claim_scm_syncs and claim_state_detections change these columns, in all organizations.
+create policy scm_connections_definer_claims on scm_connections for update to inventory_definer
+  using (true) with check (true);
+grant update (next_sync_at) on scm_connections to inventory_definer;
+create policy repositories_definer_claims on repositories for update to inventory_definer using (true) with check (true);
+grant update (next_state_detection_at) on repositories to inventory_definer;
+-- No policy and no privilege for inventory_app: only the functions above read and write this table.
+alter table github_installations enable row level security, force row level security;
+create policy github_installations_definer on github_installations to inventory_definer using (true) with check (true);
+grant select, insert, update, delete on github_installations to inventory_definer;
 `;

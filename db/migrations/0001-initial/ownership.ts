@@ -1,5 +1,7 @@
+import { definerFunctions, definerReads, tenantAccess } from './access.ts';
+
 /** Teams, owners of applications, inference rules, what they infer, and the queue of inference. */
-export const tables = String.raw`
+export const ownership = String.raw`
 create table teams (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -113,28 +115,6 @@ create index inference_rules_environment_index on inference_rules (organization_
   where environment_id is not null;
 create index inference_rules_team_index on inference_rules (organization_id, team_id) where team_id is not null;
 
--- rule_id has no foreign key: deleting a rule must not update a million rows. A run clears it.
-alter table memberships
-  add column rule_id uuid,
-  -- Only rules with a condition related_to infer it. Such a membership does not count for related_to.
-  add column only_related boolean not null default false,
-  add column evidence jsonb not null default '[]',
-  add column reviewed_by uuid,
-  add column reviewed_at timestamptz,
-  add column reason text,
-  add constraint memberships_reviewed_by_fkey foreign key (organization_id, reviewed_by)
-    references users (organization_id, id) on delete set null (reviewed_by);
-update memberships set evidence = '[{"kind": "declared"}]' where source = 'declared';
-alter table memberships drop constraint memberships_source_check;
-alter table memberships add constraint memberships_source_check check (source in ('declared', 'rule', 'repository'));
-create index memberships_rule_index on memberships (organization_id, rule_id) where rule_id is not null;
--- For the precision of rules.
-create index memberships_verdict_index on memberships (organization_id, rule_id, reviewed_at)
-  where rule_id is not null and status in ('confirmed', 'rejected');
-create index memberships_application_index on memberships (organization_id, application_id, status, id);
--- For retention.
-create index memberships_stale_index on memberships (organization_id, updated_at) where status = 'stale';
-
 -- The environment of resources that a rule, a tag or the project decides. Other resources have the default environment of
 -- their account.
 create table resource_environments (
@@ -222,21 +202,129 @@ create index ownership_events_target_index on ownership_events (organization_id,
 create index ownership_events_team_index on ownership_events (organization_id, team_id, id) where team_id is not null;
 create index ownership_events_time_index on ownership_events (organization_id, occurred_at);
 
--- Edges between resources. Condition related_to of rules reads them; the extraction of the graph writes them.
-create table relationships (
+-- The queue only grows by inserts and shrinks by the deletes of the one run of an organization, so that no writer waits for a
+-- run. kind: what changed. subject_id: its id; null for 'all'. A run expands the rows to resources.
+create table inference_queue (
   organization_id uuid not null,
-  id uuid not null default uuidv7(),
-  source_id uuid not null,
-  target_id uuid not null,
-  relationship_type text not null,
-  confidence text not null,
-  status text not null default 'active',
-  constraint relationships_pkey primary key (organization_id, id),
-  constraint relationships_edge_key unique (organization_id, source_id, target_id, relationship_type),
-  constraint relationships_organization_fkey foreign key (organization_id)
+  id bigint not null generated always as identity,
+  kind text not null,
+  subject_id uuid,
+  created_at timestamptz not null default now(),
+  constraint inference_queue_pkey primary key (organization_id, id),
+  constraint inference_queue_organization_fkey foreign key (organization_id)
     references organizations (id) on delete cascade,
-  constraint relationships_confidence_check check (confidence in ('high', 'medium', 'low')),
-  constraint relationships_status_check check (status in ('active', 'stale'))
+  constraint inference_queue_kind_check check (kind in ('resource', 'rule', 'application', 'repository', 'project',
+    'state_source', 'account', 'team', 'all')),
+  constraint inference_queue_subject_check check ((kind = 'all') = (subject_id is null))
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+
+-- The resources that the current run of an organization evaluates. Empty outside of a run's transaction.
+create unlogged table inference_scope (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  constraint inference_scope_pkey primary key (organization_id, resource_id),
+  constraint inference_scope_organization_fkey foreign key (organization_id)
+    references organizations (id) on delete cascade
 );
-create index relationships_target_index on relationships (organization_id, target_id, relationship_type);
+
+create function queue_inserted_resources() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into inference_queue (organization_id, kind, subject_id)
+    select n.organization_id, 'resource', n.id from inserted n;
+  return null;
+end $$;
+
+-- Conditions read the name, issues the status and whether the resource is a child, a default or ignored. "limit size" as in
+-- the triggers of search.
+create function queue_updated_resources() returns trigger
+language plpgsql set plan_cache_mode = force_custom_plan set search_path = pg_catalog, public, pg_temp as $$
+declare size bigint := (select count(*) from changed_to);
+begin
+  if size = 0 then return null; end if;
+  insert into inference_queue (organization_id, kind, subject_id)
+    select n.organization_id, 'resource', n.id
+      from changed_to n join changed_from o on o.organization_id = n.organization_id and o.id = n.id
+      where (o.status, o.name, o.management_state in ('child', 'default', 'ignored'))
+        is distinct from (n.status, n.name, n.management_state in ('child', 'default', 'ignored'))
+      limit size;
+  return null;
+end $$;
+
+create function queue_updated_tags() returns trigger
+language plpgsql set plan_cache_mode = force_custom_plan set search_path = pg_catalog, public, pg_temp as $$
+declare size bigint := (select count(*) from documents_to);
+begin
+  if size = 0 then return null; end if;
+  insert into inference_queue (organization_id, kind, subject_id)
+    select n.organization_id, 'resource', n.resource_id
+      from documents_to n
+      join documents_from o on o.organization_id = n.organization_id and o.resource_id = n.resource_id
+      where o.tags <> n.tags limit size;
+  return null;
+end $$;
+
+create trigger resources_inference_insert after insert on resources
+  referencing new table as inserted for each statement execute function queue_inserted_resources();
+create trigger resources_inference_update after update on resources
+  referencing old table as changed_from new table as changed_to
+  for each statement execute function queue_updated_resources();
+create trigger resource_documents_inference_update after update on resource_documents
+  referencing old table as documents_from new table as documents_to
+  for each statement execute function queue_updated_tags();
+
+${definerFunctions(String.raw`
+-- Returns the organizations with rows in the queue of inference and without an active run. The application applies the pause
+-- after failed runs.
+create function organizations_to_infer() returns table (organization_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select o.id from organizations o
+    where exists (select from inference_queue q where q.organization_id = o.id)
+      and not exists (select from runs r where r.organization_id = o.id and r.kind = 'infer_memberships'
+        and r.status in ('queued', 'running'))
+$$;
+
+-- For the metrics of a worker: the organizations with rows in the queue of inference. Reads one row of each of them. An
+-- organization is 'running' with an active run, and 'failed' if its last run within a day failed or was terminated.
+create function inference_queues() returns table (condition text, organizations integer, oldest_seconds float8)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  with recursive queued as (
+    (select q.organization_id, q.created_at from inference_queue q order by q.organization_id, q.id limit 1)
+    union all
+    select n.organization_id, n.created_at
+    from queued c cross join lateral (
+      select q.organization_id, q.created_at from inference_queue q where q.organization_id > c.organization_id
+      order by q.organization_id, q.id limit 1) n
+  )
+  select case
+      when exists (select from runs r where r.organization_id = o.organization_id and r.kind = 'infer_memberships'
+        and r.status in ('queued', 'running')) then 'running'
+      when (select r.status from runs r where r.organization_id = o.organization_id and r.kind = 'infer_memberships'
+        and r.finished_at > now() - interval '1 day' order by r.finished_at desc limit 1) <> 'succeeded' then 'failed'
+      else 'waiting' end as condition,
+    count(*)::integer, extract(epoch from now() - min(o.created_at))::float8
+  from queued o group by 1
+$$;
+
+-- For the metrics of a worker: the rows of the queue of inference, counted up to a limit.
+create function inference_queue_rows(at_most integer) returns integer
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select count(*)::integer from (select from inference_queue limit at_most) counted
+$$;
+`)}
+
+${tenantAccess([
+  'teams',
+  'team_members',
+  'application_owners',
+  'repository_teams',
+  'inference_rules',
+  'resource_environments',
+  'resource_teams',
+  'ownership_issues',
+  'ownership_events',
+  'inference_queue',
+  'inference_scope',
+])}
+${definerReads(['inference_queue'])}
 `;

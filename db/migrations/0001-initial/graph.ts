@@ -1,17 +1,34 @@
-/** Tables of the relationship graph. An end of a relationship is the id of a resource or of an external node. */
-export const tables = String.raw`
+import { tenantAccess } from './access.ts';
+
+/** The graph of relationships. An end of a relationship is the id of a resource or of an external node. */
+export const graph = String.raw`
 -- evidence: at most 50 entries {kind, path, value, holder_id, observed_at, scan_id} of the last observation; a stale edge
 -- keeps it. holder_account_id: the account of the resource whose configuration has the best evidence. direct: references
 -- give it, not only compositions.
-alter table relationships
-  add column properties jsonb not null default '{}',
-  add column evidence jsonb not null default '[]',
-  add column evidence_count integer not null default 0,
-  add column holder_account_id uuid,
-  add column direct boolean not null default true,
-  add column first_observed_at timestamptz not null default now(),
-  add column last_observed_at timestamptz not null default now(),
-  add column stale_at timestamptz;
+create table relationships (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  source_id uuid not null,
+  target_id uuid not null,
+  relationship_type text not null,
+  confidence text not null,
+  status text not null default 'active',
+  properties jsonb not null default '{}',
+  evidence jsonb not null default '[]',
+  evidence_count integer not null default 0,
+  holder_account_id uuid,
+  direct boolean not null default true,
+  first_observed_at timestamptz not null default now(),
+  last_observed_at timestamptz not null default now(),
+  stale_at timestamptz,
+  constraint relationships_pkey primary key (organization_id, id),
+  constraint relationships_edge_key unique (organization_id, source_id, target_id, relationship_type),
+  constraint relationships_organization_fkey foreign key (organization_id)
+    references organizations (id) on delete cascade,
+  constraint relationships_confidence_check check (confidence in ('high', 'medium', 'low')),
+  constraint relationships_status_check check (status in ('active', 'stale'))
+);
+create index relationships_target_index on relationships (organization_id, target_id, relationship_type);
 -- The active relationships of a node by type, confidence (high first) and other end: traversals read the first of each type.
 -- The included columns allow index-only scans.
 create index relationships_outgoing_index on relationships (organization_id, source_id, relationship_type,
@@ -201,4 +218,47 @@ create table graph_extractions (
   constraint graph_extractions_mode_check check (mode in ('incremental', 'full'))
 );
 create index graph_extractions_account_index on graph_extractions (organization_id, aws_account_id, run_id);
+
+${[
+  'relationships',
+  'relationship_periods',
+  'relationship_compositions',
+  'external_nodes',
+  'graph_holders',
+  'graph_references',
+  'resource_identifiers',
+  'graph_changed_keys',
+  'graph_changed_middles',
+]
+  .map(fixStatistics)
+  .join('')}
+
+${tenantAccess([
+  'relationships',
+  'relationship_periods',
+  'external_nodes',
+  'graph_holders',
+  'resource_identifiers',
+  'graph_references',
+  'relationship_compositions',
+  'graph_accounts',
+  'graph_extractions',
+  'graph_changed_keys',
+  'graph_changed_middles',
+])}
+-- Workers run ANALYZE after extractions that wrote many rows.
+grant maintain on relationships, relationship_periods, relationship_compositions, external_nodes, graph_holders,
+  graph_references, resource_identifiers to inventory_app;
 `;
+
+/**
+ * Makes the planner assume that each organization has all rows of the table. With the statistics of ANALYZE, an organization
+ * that had no rows at the time has one estimated row, and joins read all of its rows for each key. ANALYZE keeps the stored
+ * value, because the statistics target of the column is 0.
+ */
+function fixStatistics(table: string): string {
+  return `
+alter table ${table} alter column organization_id set statistics 0;
+select pg_restore_attribute_stats('schemaname', 'public', 'relname', '${table}', 'attname', 'organization_id',
+  'inherited', false, 'null_frac', 0::real, 'avg_width', 16, 'n_distinct', 1::real);`;
+}

@@ -1,5 +1,7 @@
-/** Tables of the assistant. */
-export const tables = String.raw`
+import { definerFunctions, definerReads, tenantAccess } from './access.ts';
+
+/** Settings, conversations, turns and the audit log of the assistant. */
+export const assistant = String.raw`
 -- The settings of an organization. counted_turns: the questions that were accepted on the UTC day counted_on. Deleted
 -- conversations keep counting.
 create table ai_settings (
@@ -125,4 +127,27 @@ create index ai_audit_entries_occurred_index on ai_audit_entries (organization_i
 create index ai_audit_entries_user_index on ai_audit_entries (organization_id, user_id, id);
 create index ai_audit_entries_conversation_index on ai_audit_entries (organization_id, conversation_id, id);
 create index ai_audit_entries_turn_index on ai_audit_entries (organization_id, turn_id, id);
+
+${definerFunctions(String.raw`
+-- Returns running turns of all organizations whose lease has expired.
+create function expired_turns(at_most integer) returns table (organization_id uuid, id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.organization_id, t.id from ai_turns t
+  where t.status = 'running' and t.lease_expires_at < now()
+  order by t.lease_expires_at limit at_most
+$$;
+
+-- Returns the last sequence number of turns of any organization. Streams compare it with their position each second.
+create function turn_positions(organizations uuid[], ids uuid[]) returns table (id uuid, last_sequence integer)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.id, t.last_sequence
+  from unnest(organizations, ids) wanted (organization_id, id)
+  join ai_turns t on t.organization_id = wanted.organization_id and t.id = wanted.id
+$$;
+`)}
+
+${tenantAccess(['ai_settings', 'ai_conversations', 'ai_turns'])}
+-- Events and entries of the audit log cannot be changed.
+${tenantAccess(['ai_turn_events', 'ai_audit_entries'], 'select, insert, delete')}
+${definerReads(['ai_turns'])}
 `;

@@ -1,5 +1,10 @@
-/** Terraform state sources, their entries, corrections of the mapping and the history of coverage. */
-export const tables = String.raw`
+import { definerFunctions, definerReads, tenantAccess } from './access.ts';
+
+/**
+ * Terraform state sources, their entries, corrections of the mapping, the history of coverage, and the locations of Terraform
+ * addresses in code.
+ */
+export const mapping = String.raw`
 -- One source is one S3 object. Its id and counts are stable across syncs; entries are replaced by difference.
 create table state_sources (
   organization_id uuid not null,
@@ -68,13 +73,6 @@ create index state_sources_due_index on state_sources (organization_id, next_syn
 create index state_sources_project_index on state_sources (organization_id, iac_project_id);
 create index state_sources_account_index on state_sources (organization_id, aws_account_id);
 
--- When the states of the repository's projects are detected again. Null: no project has a backend whose state can be detected.
-alter table repositories add column next_state_detection_at timestamptz;
-create index repositories_state_detection_index on repositories (organization_id, next_state_detection_at);
-
--- When a match of the account's resources with all entries was last requested. Null: none since the last one began.
-alter table aws_accounts add column match_requested_at timestamptz;
-
 -- The detected states of a project, one per workspace. A row without state_source_id is one that a user deleted: it is not
 -- detected again.
 create table iac_project_states (
@@ -108,7 +106,7 @@ create table state_entries (
   aws_account_number text,
   region text,
   arn text,
-  -- What the API returns: {arn?, id?, account_id?, region?, ...parts}.
+  -- What the API returns: {arn, id, account_id, region, ...parts}, each where it is known.
   identity jsonb not null,
   candidates jsonb not null,
   class text not null,
@@ -170,17 +168,6 @@ create table mapping_accounts (
     references aws_accounts (organization_id, id) on delete cascade
 );
 
--- Whether AWS made the resource ('default'), another resource, a stack or a service made it ('child'), or it is a part of
--- another resource ('part'), by the origin rules, as of the last scan. Earlier scans stored child and default as the
--- management state.
-alter table resources add column origin text;
-alter table resources add constraint resources_origin_check check (origin in ('child', 'default', 'part'));
-alter table resources disable trigger resources_search_update;
-alter table resources no force row level security;
-update resources set origin = management_state where management_state in ('child', 'default');
-alter table resources force row level security;
-alter table resources enable trigger resources_search_update;
-
 -- The last figures of each UTC day, for each account. figures: {managed, unmanaged, ...} as the summary counts them.
 create table mapping_coverage_days (
   organization_id uuid not null,
@@ -207,4 +194,145 @@ create table import_pull_requests (
     references iac_projects (organization_id, id) on delete cascade
 );
 create index import_pull_requests_project_index on import_pull_requests (organization_id, iac_project_id);
+
+-- Projects whose addresses were located. The locations are out of date while located_version is not code_version.
+create table code_location_states (
+  organization_id uuid not null,
+  iac_project_id uuid not null,
+  -- A change of a document in one of the project's folders increases it.
+  code_version bigint not null default 1,
+  -- The code_version of the locations.
+  located_version bigint not null default 0,
+  -- Each computation that is stored increases it. Of two concurrent computations, the second one is repeated.
+  revision bigint not null default 0,
+  constraint code_location_states_pkey primary key (organization_id, iac_project_id),
+  constraint code_location_states_project_fkey foreign key (organization_id, iac_project_id)
+    references iac_projects (organization_id, id) on delete cascade
+);
+
+-- The folders on which the locations of a project depend, in any repository. They need not exist.
+create table code_location_folders (
+  organization_id uuid not null,
+  iac_project_id uuid not null,
+  repository_id uuid not null,
+  folder text not null,
+  constraint code_location_folders_pkey primary key (organization_id, repository_id, folder, iac_project_id),
+  constraint code_location_folders_state_fkey foreign key (organization_id, iac_project_id)
+    references code_location_states (organization_id, iac_project_id) on delete cascade,
+  constraint code_location_folders_repository_fkey foreign key (organization_id, repository_id)
+    references repositories (organization_id, id) on delete cascade
+);
+create index code_location_folders_project_index on code_location_folders (organization_id, iac_project_id);
+
+-- The git repositories that the code of a project names as module sources.
+create table code_location_remotes (
+  organization_id uuid not null,
+  iac_project_id uuid not null,
+  -- Host name and path, in lower case: github.com/acme/modules
+  remote text not null,
+  -- The repository and its default branch when the locations were computed; null when it was not known.
+  repository_id uuid,
+  default_branch text,
+  constraint code_location_remotes_pkey primary key (organization_id, remote, iac_project_id),
+  constraint code_location_remotes_state_fkey foreign key (organization_id, iac_project_id)
+    references code_location_states (organization_id, iac_project_id) on delete cascade,
+  constraint code_location_remotes_repository_fkey foreign key (organization_id, repository_id)
+    references repositories (organization_id, id) on delete set null (repository_id)
+);
+create index code_location_remotes_project_index on code_location_remotes (organization_id, iac_project_id);
+create index code_location_remotes_repository_index on code_location_remotes (organization_id, repository_id);
+
+-- The block of an address, at the last scanned commit of the repository. An address that was not found has no row.
+create table code_locations (
+  organization_id uuid not null,
+  iac_project_id uuid not null,
+  code_address text not null,
+  repository_id uuid not null,
+  file text not null,
+  line integer not null,
+  confidence text not null,
+  constraint code_locations_pkey primary key (organization_id, iac_project_id, code_address),
+  constraint code_locations_project_fkey foreign key (organization_id, iac_project_id)
+    references iac_projects (organization_id, id) on delete cascade,
+  constraint code_locations_repository_fkey foreign key (organization_id, repository_id)
+    references repositories (organization_id, id) on delete cascade,
+  constraint code_locations_confidence_check check (confidence in ('high', 'medium', 'low'))
+);
+create index code_locations_repository_index on code_locations (organization_id, repository_id);
+
+${definerFunctions(String.raw`
+-- Moves next_sync_at of up to at_most due sources by sync_interval, and returns them. A sync that fails at any point is
+-- therefore repeated after the interval, and not before. Each organization with due sources gets the same share of at_most,
+-- and no more than active_limit minus its active syncs. A source whose sync is active stays due. The lock serializes calls, so
+-- that concurrent calls return different sources.
+create function claim_state_syncs(sync_interval interval, at_most integer, active_limit integer)
+returns table (organization_id uuid, id uuid, bucket text, key text)
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  select pg_advisory_xact_lock(hashtext('inventory.state_syncs.claim'));
+  with due_organizations as materialized (
+    select o.id from organizations o where exists (
+      select from state_sources s where s.organization_id = o.id and s.next_sync_at <= now())
+  ), share as materialized (
+    select greatest(1, at_most / greatest(1, count(*)))::integer as sources from due_organizations
+  ), due as (
+    select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
+      select s.organization_id, s.id, s.next_sync_at from state_sources s
+      where s.organization_id = o.id and s.next_sync_at <= now() and not exists (
+        select from runs r where r.organization_id = s.organization_id and r.kind = 'sync_state_source'
+          and r.subject_id = s.id and r.status in ('queued', 'running'))
+      order by s.next_sync_at limit (select least(share.sources, greatest(0, active_limit - (
+        select count(*) from runs a where a.organization_id = o.id and a.kind = 'sync_state_source'
+          and a.status in ('queued', 'running')))) from share)
+    ) candidate
+    order by candidate.next_sync_at limit at_most
+  )
+  update state_sources s set next_sync_at = now() + sync_interval
+  from due where s.organization_id = due.organization_id and s.id = due.id
+  returning s.organization_id, s.id, s.bucket, s.key
+$$;
+
+-- Returns the repositories whose states are due for detection, and makes them due again after detection_interval. Each
+-- organization with due repositories gets the same share of at_most. The lock serializes calls.
+create function claim_state_detections(detection_interval interval, at_most integer)
+returns table (organization_id uuid, id uuid, full_name text)
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  select pg_advisory_xact_lock(hashtext('inventory.state_detections.claim'));
+  with due_organizations as materialized (
+    select o.id from organizations o where exists (
+      select from repositories r where r.organization_id = o.id and r.next_state_detection_at <= now())
+  ), share as materialized (
+    select greatest(1, at_most / greatest(1, count(*)))::integer as repositories from due_organizations
+  ), due as (
+    select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
+      select r.organization_id, r.id, r.next_state_detection_at from repositories r
+      where r.organization_id = o.id and r.next_state_detection_at <= now() and not exists (
+        select from runs n where n.organization_id = r.organization_id and n.kind = 'detect_state_sources'
+          and n.subject_id = r.id and n.status in ('queued', 'running'))
+      order by r.next_state_detection_at limit (select repositories from share)
+    ) candidate
+    order by candidate.next_state_detection_at limit at_most
+  )
+  update repositories r set next_state_detection_at = now() + detection_interval
+  from due where r.organization_id = due.organization_id and r.id = due.id
+  returning r.organization_id, r.id, r.full_name
+$$;
+`)}
+
+${tenantAccess([
+  'state_sources',
+  'iac_project_states',
+  'state_entries',
+  'mapping_corrections',
+  'mapping_accounts',
+  'mapping_coverage_days',
+  'import_pull_requests',
+  'code_location_states',
+  'code_location_folders',
+  'code_location_remotes',
+  'code_locations',
+])}
+${definerReads(['state_sources'])}
+-- claim_state_syncs changes this column, in all organizations.
+create policy state_sources_definer_claims on state_sources for update to inventory_definer using (true) with check (true);
+grant update (next_sync_at) on state_sources to inventory_definer;
 `;
