@@ -25,7 +25,10 @@ export function findingOfError(detail: Pick<DetailCall, 'absent' | 'into'>, erro
  * Returns what it proves about an item that the response of a call for several items lacks its element. The list of a `join`
  * was read at another time than the list that has the item, so that the two can differ.
  */
-export function findingOfMissingElement({ into, join }: Pick<DetailCall, 'into' | 'join'>): Finding {
+export function findingOfMissingElement({
+  into,
+  join,
+}: Pick<DetailCall, 'batch' | 'into' | 'join'>): Finding {
   if (join !== undefined) return 'unreadable';
   return into === undefined ? 'deleted' : 'not_configured';
 }

@@ -1,10 +1,10 @@
 import test from 'ava';
-import { listModelsOf } from '../../../activities/discovery/collect/list-models.ts';
-import type { ParentResources } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
-import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
-import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
-import { inputSource, parentValue } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
-import { collectCloudControlTypes } from './support/collect-cloud-control-types.ts';
+import { listModelsOf } from '../../../../activities/discovery/collect/list-models.ts';
+import type { ParentResources } from '../../../../domain/discovery/cloud-control/parent-inputs.ts';
+import type { AwsCaller } from '../../../../clients/aws/aws-caller.ts';
+import { cloudControlType } from '../../../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { inputSource, parentValue } from '../../../../domain/discovery/cloud-control/parent-inputs.ts';
+import { collectCloudControlTypes } from '../support/collect-cloud-control-types.ts';
 
 type Model = Readonly<Record<string, string>>;
 interface Cloud {
