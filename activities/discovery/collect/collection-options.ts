@@ -1,4 +1,6 @@
+import type { ParentResource } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
 import type { CallLimiter } from '../../../domain/discovery/observation/observed-resource.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import type { RunDocument } from '../../shared/run-document.ts';
 
@@ -26,7 +28,28 @@ export interface CollectionOptions {
   readonly alreadyRead?: (
     resourceType: string,
     nativeIds: readonly string[],
-  ) => Promise<ReadonlyMap<string, { readonly arn: string | null; readonly name: string | null }>>;
+  ) => Promise<ReadonlyMap<string, Omit<ParentResource, 'nativeId'>>>;
   /** Time during which a throttled call is retried before its cell is `throttled`, in ms; 60 s by default. */
   readonly throttleTimeoutMs?: number;
+}
+
+/** Options of a collection with the collectors of a service. */
+export interface CollectServiceOptions extends CollectionOptions {
+  /** IAM prefix of a service in the table of collectors. */
+  readonly service: string;
+  /** Default: all types of the service. */
+  readonly resourceTypes?: readonly string[];
+  /** Returns stored configurations by native id, for details that cannot change. Default: all details are read. */
+  readonly storedConfigurations?: (
+    resourceType: string,
+    nativeIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, JsonObject>>;
+  /**
+   * Returns the resources, among the native ids, that are stored with tags. Their tags are removed only if the tagging API
+   * confirms it for their ARNs. Default: none.
+   */
+  readonly storedWithTags?: (
+    resourceType: string,
+    nativeIds: readonly string[],
+  ) => Promise<ReadonlySet<string>>;
 }

@@ -2,11 +2,13 @@ import { isObject } from '../../../domain/json/json.ts';
 import { isListedInFull } from '../../../domain/discovery/cloud-control/listed-in-full.ts';
 import type { CloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { MutableJson } from '../../../domain/json/json.ts';
+import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
 import type { UnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { classifyAwsError, deniedAction } from '../../../clients/aws/classify-aws-error.ts';
 import type { FailureOutcome } from '../../../clients/aws/classify-aws-error.ts';
 import type { DetailCircuitBreaker } from './detail-circuit-breaker.ts';
+import { isResourceNotFound } from './prove-absence.ts';
 
 /** A resource in a response of Cloud Control. `Properties` is JSON text. */
 export interface Description {
@@ -14,13 +16,9 @@ export interface Description {
   readonly Properties?: string;
 }
 
-/** Error code for a resource that does not exist. Source: Cloud Control API reference, ListResources and GetResource. */
-export const resourceNotFound = 'ResourceNotFoundException';
-
 /** The properties of a resource, and the parts that could not be read. */
 export interface Described {
-  readonly identifier: string;
-  readonly properties: { [key: string]: MutableJson };
+  readonly item: RawItem;
   readonly unreadable: readonly UnreadablePart[];
 }
 
@@ -41,7 +39,7 @@ export async function describeResource(
   const { Identifier: identifier = '' } = description;
   if (identifier === '') throw new TypeError('A listed resource has no identifier.');
   const listed = parseProperties(description.Properties);
-  if (listed !== undefined && isListedInFull(type)) return { identifier, properties: listed, unreadable: [] };
+  if (listed !== undefined && isListedInFull(type)) return { item: listed, unreadable: [] };
   const operation = 'GetResource';
   try {
     const response: { ResourceDescription?: Description } = await breaker.run(operation, () =>
@@ -52,13 +50,12 @@ export async function describeResource(
         input: { TypeName: type.resourceType, Identifier: identifier },
       }),
     );
-    const properties = parseProperties(response.ResourceDescription?.Properties);
-    if (properties === undefined)
-      throw new TypeError('The properties of the resource are not a JSON object.');
-    return { identifier, properties, unreadable: [] };
+    const item = parseProperties(response.ResourceDescription?.Properties);
+    if (item === undefined) throw new TypeError('The properties of the resource are not a JSON object.');
+    return { item, unreadable: [] };
   } catch (error) {
-    const { code, message } = classifyAwsError(error);
-    if (code === resourceNotFound) return undefined;
+    if (isResourceNotFound(error)) return undefined;
+    const { message } = classifyAwsError(error);
     const outcome = outcomeOf(error);
     const failure = {
       reason: outcome === 'denied' || outcome === 'throttled' ? outcome : 'error',
@@ -68,12 +65,12 @@ export async function describeResource(
       { part: operation, scope: 'rest', ...failure },
       { part: 'tags', scope: 'tags', ...failure },
     ] as const;
-    return { identifier, properties: listed ?? {}, unreadable };
+    return { item: listed ?? {}, unreadable };
   }
 }
 
 /** Returns the properties, or `undefined` when the text is not a JSON object. */
-function parseProperties(text: string | undefined): { [key: string]: MutableJson } | undefined {
+function parseProperties(text: string | undefined): RawItem | undefined {
   try {
     const value = JSON.parse(text ?? '{}') as MutableJson;
     return isObject(value) ? value : undefined;

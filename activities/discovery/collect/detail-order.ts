@@ -1,10 +1,13 @@
 import type { DetailCall } from '../../../domain/discovery/declaration/collector.ts';
 
-export function isBatch(detail: DetailCall): detail is DetailCall & Required<Pick<DetailCall, 'batch'>> {
+export type BatchDetail = DetailCall & Required<Pick<DetailCall, 'batch'>>;
+export type JoinDetail = DetailCall & Required<Pick<DetailCall, 'join'>>;
+
+export function isBatch(detail: DetailCall): detail is BatchDetail {
   return detail.batch !== undefined;
 }
 
-export function isJoin(detail: DetailCall): detail is DetailCall & Required<Pick<DetailCall, 'join'>> {
+export function isJoin(detail: DetailCall): detail is JoinDetail {
   return detail.join !== undefined;
 }
 

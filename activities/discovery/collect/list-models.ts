@@ -1,20 +1,11 @@
 import type { CloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource, parentValue } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
-import type { InputSource, ParentInput } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
-import type { CellOutcome } from '../../../domain/values.ts';
-
-/** Active resources of a type in an account and region. */
-export interface KnownResources {
-  /** Whether the running scan has listed all of them. */
-  readonly complete: boolean;
-  /** Outcome of the type in the running scan. */
-  readonly outcome?: CellOutcome | undefined;
-  readonly resources: readonly {
-    readonly nativeId: string;
-    readonly arn: string | null;
-    readonly name: string | null;
-  }[];
-}
+import type {
+  InputSource,
+  ParentInput,
+  ParentResources,
+} from '../../../domain/discovery/cloud-control/parent-inputs.ts';
+import { InputUnknown, ParentUnknown } from './cloud-control-failure.ts';
 
 /** The resource model of a list call. */
 export interface ListModel {
@@ -32,27 +23,11 @@ export interface ListModels {
 }
 
 /** Sources of the values of required inputs. */
-export interface ModelSources {
+interface ModelSources {
   /** 12 digits. */
   readonly awsAccountNumber: string;
   /** Returns the resources of a parent type. */
-  readonly parents: (resourceType: string) => Promise<KnownResources>;
-}
-
-/** The service has no value for a required input. */
-export class InputUnknown extends Error {
-  override readonly name = 'InputUnknown';
-}
-
-/** The children cannot be listed, because their parents could not be listed. Their outcome is that of the parents. */
-export class ParentUnknown extends Error {
-  override readonly name = 'ParentUnknown';
-  readonly outcome: Exclude<CellOutcome, 'complete'>;
-
-  constructor(message: string, outcome: Exclude<CellOutcome, 'complete'> = 'error') {
-    super(message);
-    this.outcome = outcome;
-  }
+  readonly parents: (resourceType: string) => Promise<ParentResources>;
 }
 
 /**
@@ -93,10 +68,10 @@ async function valuesOfParent(
   { parentType, value }: ParentInput,
   { parents }: ModelSources,
 ): Promise<readonly (string | null)[]> {
-  const known = await parents(parentType);
-  if (!known.complete) {
+  const { complete, outcome, resources } = await parents(parentType);
+  if (!complete) {
     const message = `This scan did not list all resources of the parent type ${parentType}.`;
-    throw new ParentUnknown(message, known.outcome === 'complete' ? undefined : known.outcome);
+    throw new ParentUnknown(message, outcome === 'complete' ? undefined : outcome);
   }
-  return known.resources.map((resource) => parentValue(resource, value));
+  return resources.map((resource) => parentValue(resource, value));
 }

@@ -1,12 +1,13 @@
 /**
- * Runs at most `limit` generators at once and yields their values in order of arrival. A generator resumes after the
- * consumer has taken its value. When one throws, or the consumer stops, all running generators are closed.
+ * Runs the generators of `items`, at most `limit` at once, and yields their values in order of arrival. A generator resumes
+ * after the consumer has taken its value. When one throws, or the consumer stops, all running generators are closed.
  */
-export async function* mergeConcurrently<T>(
-  generators: Iterable<AsyncGenerator<T>>,
+export async function* mergeConcurrently<Item, T>(
+  items: readonly Item[],
   limit: number,
+  generate: (item: Item) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
-  const waiting = generators[Symbol.iterator]();
+  const waiting = items.values();
   const running = new Map<
     AsyncGenerator<T>,
     Promise<{ from: AsyncGenerator<T>; result: IteratorResult<T> }>
@@ -19,7 +20,7 @@ export async function* mergeConcurrently<T>(
   };
   const start = (): void => {
     const next = waiting.next();
-    if (!next.done) pull(next.value);
+    if (!next.done) pull(generate(next.value));
   };
   for (let count = 0; count < limit; count += 1) start();
   try {

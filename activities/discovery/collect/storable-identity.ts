@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { TypeCollector } from '../../../domain/discovery/declaration/collector.ts';
+import { readText } from '../../../domain/discovery/declaration/text-expression.ts';
+import type { ScanScope } from '../../../domain/discovery/declaration/text-expression.ts';
+import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
 import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
 
 /**
@@ -32,6 +36,11 @@ export function storableNativeId(nativeId: string): string {
   // UTF-16, because different lone surrogates have the same UTF-8.
   const hash = createHash('sha256').update(nativeId, 'utf16le').digest('hex');
   return `${cut(nativeId, maximumNameBytes).replaceAll('\0', '\ufffd')}~sha256:${hash}`;
+}
+
+/** Returns the identifier with which an item of a list is stored; empty if only a detail call returns it. */
+export function listedNativeId({ nativeId }: TypeCollector, item: RawItem, scope: ScanScope): string {
+  return storableNativeId(readText(nativeId, item, scope) ?? '');
 }
 
 function isStorable(text: string, maximumBytes: number): boolean {

@@ -1,7 +1,8 @@
-import type { Json, JsonObject, MutableJson } from '../../json/json.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import { normalise } from '../observation/normalise.ts';
 import { redactIdentity } from '../observation/observe.ts';
-import type { Identity, Observation } from '../observation/observe.ts';
+import type { Identity, RawItem } from '../observation/observe.ts';
+import type { ObservedResource } from '../observation/observed-resource.ts';
 import { readTags } from '../observation/read-tags.ts';
 import { readTime } from '../observation/read-time.ts';
 import type { KeyedHash } from '../../secrets/redact-secrets.ts';
@@ -27,16 +28,16 @@ const creationProperties = [
 ];
 
 /**
- * Converts a Cloud Control resource description to an observation.
+ * Converts a Cloud Control resource description to an observed resource; `activities/` adds the hash.
  *
  * @param properties the CloudFormation properties of the resource; this function modifies them
  */
 export function observeDescription(
   type: CloudControlType,
   identifier: string,
-  properties: { [key: string]: MutableJson },
+  properties: RawItem,
   hash: KeyedHash,
-): Observation {
+): Omit<ObservedResource, 'configHash'> {
   const identity = identifyDescription(type, identifier, properties);
   for (const property of tagProperties) delete properties[property];
   return { ...redactIdentity(identity, hash), ...normalise(properties, {}, hash) };

@@ -1,3 +1,18 @@
+import type { CellOutcome } from '../../values.ts';
+import type { ObservedResource } from '../observation/observed-resource.ts';
+
+/** A resource with the values that the lists of its children need. */
+export type ParentResource = Pick<ObservedResource, 'nativeId' | 'arn' | 'name'>;
+
+/** Active resources of a type in an account and region. */
+export interface ParentResources {
+  /** Whether the running scan has listed all of them. */
+  readonly complete: boolean;
+  /** Outcome of the type in the running scan. */
+  readonly outcome?: CellOutcome | undefined;
+  readonly resources: readonly ParentResource[];
+}
+
 /** The parent type of a list input, and the value of the parent with which the input is filled. */
 export interface ParentInput {
   readonly parentType: string;
@@ -185,10 +200,7 @@ export function inputSource(resourceType: string, input: string): InputSource | 
 }
 
 /** Returns the value of a parent with which an input is filled, or `null` when the parent has none. */
-export function parentValue(
-  parent: { readonly nativeId: string; readonly arn: string | null; readonly name: string | null },
-  value: ParentInput['value'],
-): string | null {
+export function parentValue(parent: ParentResource, value: ParentInput['value']): string | null {
   return value === 'id' ? idOf(parent.arn ?? parent.nativeId) : parent[value];
 }
 

@@ -65,7 +65,7 @@ export const lambda: ServiceCollectors = {
       nativeId: 'UUID',
       arn: ['EventSourceMappingArn', 'arn:{partition}:lambda:{region}:{account}:event-source-mapping:{id}'],
       name: [
-        '{EventSourceArn|rest::|rest::|rest::|rest::|rest::|before:/stream/} to {FunctionArn|after:function:}',
+        '{EventSourceArn|field::5|before:/stream/} to {FunctionArn|after:function:}',
         '{FunctionArn|after:function:}',
       ],
       volatile: ['LastModified', 'LastProcessingResult', 'State', 'StateTransitionReason'],

@@ -8,6 +8,8 @@ import { first } from '../../json/path.ts';
  *
  * A placeholder may have filters: `{Url|after:/}` keeps the part after the last `/`, `{Arn|before::}` the part before
  * the first `:`, `{Image|rest:/}` the part after the first `/`, `{Arn|start:-}` the part before the last `-`,
+ * `{Arn|field::5}` the text from field 5 on, where one character (`:`) separates the fields, which are counted from 0; a
+ * text with fewer fields is kept from its last one on (`{Arn|field::4|before::}` keeps field 4 alone),
  * `{Arn|trim::*}` removes the suffix `:*`, `{Name|skip:/}` removes the prefix `/`, `{Name|lower}` converts to lower case,
  * `{Arn|having::backup:}` is empty for a text without `:backup:`,
  * `{Name|unescape}` replaces octal escapes of printable ASCII characters (`\052` → `*`), and `{Image|image}` returns the
@@ -41,6 +43,11 @@ const filters: Readonly<Record<string, (text: string, by: string) => string>> = 
   after: (text, by) => (text.includes(by) ? text.slice(text.lastIndexOf(by) + by.length) : text),
   before: (text, by) => (text.includes(by) ? text.slice(0, text.indexOf(by)) : text),
   rest: (text, by) => (text.includes(by) ? text.slice(text.indexOf(by) + by.length) : text),
+  field: (text, by) => {
+    const separator = by.slice(0, 1);
+    const fields = text.split(separator);
+    return fields.slice(Math.min(Number(by.slice(1)), fields.length - 1)).join(separator);
+  },
   start: (text, by) => (text.includes(by) ? text.slice(0, text.lastIndexOf(by)) : text),
   trim: (text, by) => (text.endsWith(by) ? text.slice(0, -by.length) : text),
   skip: (text, by) => (text.startsWith(by) ? text.slice(by.length) : text),

@@ -13,13 +13,12 @@ import type { KeyedHash } from '../../secrets/redact-secrets.ts';
 import { readText } from '../declaration/text-expression.ts';
 import type { ScanScope } from '../declaration/text-expression.ts';
 
-/** An item as AWS returned it, merged with its detail calls. */
+/** An item as a list call of AWS returned it, to which the results of its detail calls are added. */
 export type RawItem = { [key: string]: MutableJson };
-/** A normalised item without its hash; `activities/` adds the hash. */
-export type Observation = Omit<ObservedResource, 'configHash'>;
 
 /**
- * Converts an item to an observation, as its collector declares. Returns null when the item has no identifier.
+ * Converts an item to an observed resource, as its collector declares; `activities/` adds the hash. Returns null when the item
+ * has no identifier.
  *
  * @param raw the item; this function modifies it
  * @param tags tags from the tagging API; absent: the item's own tags are used
@@ -30,7 +29,7 @@ export function observe(
   tags: Readonly<Record<string, string>> | undefined,
   scope: ScanScope,
   hash: KeyedHash,
-): Observation | null {
+): Omit<ObservedResource, 'configHash'> | null {
   const found = identify(collector, raw, tags, scope);
   if (found === null) return null;
   const identity = redactIdentity(found, hash);
@@ -54,8 +53,8 @@ function labelOf(
   return Array.from(redactCredentialPatterns(label, hash)).slice(0, maximumLabelLength).join('');
 }
 
-/** The part of an observation that is read without normalising the item. Its name and tags are not redacted. */
-export type Identity = Omit<Observation, 'configuration' | 'volatile'>;
+/** The part of an observed resource that is read without normalising the item. Its name and tags are not redacted. */
+export type Identity = Omit<ObservedResource, 'configuration' | 'volatile' | 'configHash'>;
 
 /**
  * Replaces credentials in the name, which can be the tag `Name`, and in the tags. A name that is a part of the identifier

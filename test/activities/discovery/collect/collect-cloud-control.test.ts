@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { KnownResources } from '../../../../activities/discovery/collect/list-models.ts';
+import type { ParentResources } from '../../../../domain/discovery/cloud-control/parent-inputs.ts';
 import { createAwsClients } from '../../../../clients/aws/aws-clients.ts';
 import type { AwsCaller } from '../../../../clients/aws/aws-caller.ts';
 import { cloudControlType } from '../../../../domain/discovery/cloud-control/cloud-control-types.ts';
@@ -19,7 +19,7 @@ function accountClients(account: string) {
 async function collect(
   awsAccountNumber: string,
   resourceTypes: readonly string[],
-  parents?: (type: string) => Promise<KnownResources>,
+  parents?: (type: string) => Promise<ParentResources>,
   clients: AwsCaller = accountClients(awsAccountNumber),
 ) {
   return collectCloudControlTypes({

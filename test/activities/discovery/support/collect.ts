@@ -1,5 +1,5 @@
 import { collectService } from '../../../../activities/discovery/collect/collect-service.ts';
-import type { CollectServiceOptions } from '../../../../activities/discovery/collect/collect-service.ts';
+import type { CollectServiceOptions } from '../../../../activities/discovery/collect/collection-options.ts';
 import type {
   CallLimiter,
   CollectionEvent,

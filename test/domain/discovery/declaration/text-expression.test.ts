@@ -1,4 +1,5 @@
 import test from 'ava';
+import fc from 'fast-check';
 import { collectorOf } from '../../../../domain/discovery/declaration/resource-types.ts';
 import { readText } from '../../../../domain/discovery/declaration/text-expression.ts';
 
@@ -26,6 +27,26 @@ test('reads the text after the first and before the last separator', (t) => {
   t.is(readText('{Arn|start:-}', { Arn: 'secret' }, scope), 'secret');
   t.is(readText('{Serial|after:/}', { Serial: 'arn:aws:iam::1:mfa/alice' }, scope), 'alice');
   t.is(readText('{Serial|after:/}', { Serial: 'GAHT12345678' }, scope), 'GAHT12345678');
+});
+
+test('reads the text from a field on', (t) => {
+  const read = (Arn: string) => readText('{Arn|field::5}', { Arn }, scope);
+  t.is(read('arn:aws:kinesis:eu-west-1:123456789012:stream/orders'), 'stream/orders');
+  t.is(read('arn:aws:mq:eu-west-1:123456789012:broker:orders:b-1'), 'broker:orders:b-1');
+  t.is(read('arn:aws:s3:::'), null);
+  t.is(readText('{Arn|field::4|before::}', { Arn: 'arn:aws:sns:eu-west-1:1:a:b' }, scope), '1');
+});
+
+test('a field is the text after as many separators, and after the last one when there are fewer', (t) => {
+  const separator = fc.constantFrom(':', '/');
+  const text = fc.string({ unit: fc.constantFrom(':', '/', 'a', 'b'), maxLength: 30 });
+  fc.assert(
+    fc.property(text, separator, fc.nat({ max: 12 }), (Arn, by, field) => {
+      const chain = `|rest:${by}`.repeat(field);
+      t.is(readText(`{Arn|field:${by}${field}}`, { Arn }, scope), readText(`{Arn${chain}}`, { Arn }, scope));
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test('reads a text only if it contains another text', (t) => {

@@ -1,17 +1,17 @@
 import test from 'ava';
-import { run } from '../../../../activities/discovery/collect/normalise-document.ts';
-import type { RawDocument } from '../../../../activities/discovery/collect/normalise-document.ts';
-import { documentObserver } from '../../../../activities/discovery/collect/observe-document.ts';
+import { run } from '../../../../activities/discovery/collect/normalise-item.ts';
+import type { ItemToObserve } from '../../../../activities/discovery/collect/normalise-item.ts';
+import { itemObserver } from '../../../../activities/discovery/collect/observe-item.ts';
 import type { RunDocument } from '../../../../activities/shared/run-document.ts';
 import type { MutableJson } from '../../../../domain/json/json.ts';
 import { DocumentRejected } from '../../../../runtime/document-workers.ts';
 import { runDocument } from '../support/run-document.ts';
 
-const group = (Properties: Record<string, MutableJson>): RawDocument => ({
+const group = (Properties: Record<string, MutableJson>): ItemToObserve => ({
   kind: 'description',
   resourceType: 'AWS::AIOps::InvestigationGroup',
   identifier: 'logs',
-  raw: { Arn: 'arn:aws:aiops:eu-west-1:1:group/logs', Tags: [{ Key: 'env', Value: 'prod' }], ...Properties },
+  item: { Arn: 'arn:aws:aiops:eu-west-1:1:group/logs', Tags: [{ Key: 'env', Value: 'prod' }], ...Properties },
   hmacKey: 'key',
 });
 
@@ -49,7 +49,7 @@ const notCalled: RunDocument = () => Promise.reject(new Error('started a thread'
 test('normalises a small document without a thread', async (t) => {
   const small = group({ password: 'secret' });
   const expected = run(structuredClone(small));
-  t.deepEqual(await documentObserver(notCalled)(small), expected);
+  t.deepEqual(await itemObserver(notCalled)(small), expected);
   t.regex(JSON.stringify(expected?.configuration['password']), /^"?hmac-sha256:/);
 });
 
@@ -57,7 +57,7 @@ test('normalises a large document in a thread, with the same result', async (t) 
   const threads = counting();
   const large = hostile(64);
   const expected = run(structuredClone(large));
-  t.deepEqual(await documentObserver(threads.run)(large), expected);
+  t.deepEqual(await itemObserver(threads.run)(large), expected);
   t.false(JSON.stringify(expected).includes('abc'));
   t.is(threads.count, 1);
 });
@@ -66,7 +66,7 @@ for (const megabytes of [1, 5]) {
   test(`a hostile configuration of ${megabytes} MB does not block the event loop`, async (t) => {
     const threads = counting();
     const document = hostile(megabytes * 1024);
-    const [observed, ticks] = await countTicks(() => documentObserver(threads.run)(document));
+    const [observed, ticks] = await countTicks(() => itemObserver(threads.run)(document));
     t.is(threads.count, 1);
     t.true(ticks > 0, 'timers fire while the thread works');
     t.like(observed, {
@@ -79,7 +79,7 @@ for (const megabytes of [1, 5]) {
 }
 
 test('many small hostile documents let timers fire between them', async (t) => {
-  const observe = documentObserver(notCalled);
+  const observe = itemObserver(notCalled);
   const [, ticks] = await countTicks(async () => {
     for (let index = 0; index < 20; index += 1) await observe(hostile(8));
   });
@@ -88,12 +88,12 @@ test('many small hostile documents let timers fire between them', async (t) => {
 
 for (const problem of ['deadline_exceeded', 'out_of_memory', 'too_large'] as const) {
   test(`a document whose thread ends with ${problem} keeps its identity and gets a marker`, async (t) => {
-    const observe = documentObserver(() => Promise.reject(new DocumentRejected(problem)));
+    const observe = itemObserver(() => Promise.reject(new DocumentRejected(problem)));
     const tags = [
       { Key: 'db_password', Value: 'hunter22' },
       { Key: 'Name', Value: 'password=hunter22' },
     ];
-    const observed = await observe({ ...hostile(64), raw: { ...hostile(64).raw, Tags: tags } });
+    const observed = await observe({ ...hostile(64), item: { ...hostile(64).item, Tags: tags } });
     t.like(observed, { nativeId: 'logs', configuration: { $omitted: problem }, volatile: {} });
     t.regex(String(observed?.tags['db_password']), /^hmac-sha256:/);
     t.regex(String(observed?.name), /^password=hmac-sha256:/);
@@ -104,11 +104,11 @@ for (const problem of ['deadline_exceeded', 'out_of_memory', 'too_large'] as con
 test('a document that is nested too deeply keeps its identity and gets a marker', async (t) => {
   let nested: MutableJson = 'x';
   for (let depth = 0; depth < 15_000; depth += 1) nested = [nested];
-  const observed = await documentObserver(notCalled)(group({ nested }));
+  const observed = await itemObserver(notCalled)(group({ nested }));
   t.like(observed, { nativeId: 'logs', configuration: { $omitted: 'too_deep' } });
 });
 
 test('throws an error of this service', async (t) => {
-  const observe = documentObserver(() => Promise.reject(new TypeError('a bug')));
+  const observe = itemObserver(() => Promise.reject(new TypeError('a bug')));
   await t.throwsAsync(observe(hostile(64)), { message: 'a bug' });
 });

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { collectCloudControlTypes } from './support/collect-cloud-control-types.ts';
-import { collect } from './support/collect.ts';
-import { input, queueUrl, queues, scope, scripted } from './support/scripted-aws.ts';
+import { collectCloudControlTypes } from '../support/collect-cloud-control-types.ts';
+import { collect } from '../support/collect.ts';
+import { input, queueUrl, queues, scope, scripted } from '../support/scripted-aws.ts';
 
 /** Reads queues of which the attempt has already read some. */
 async function listAgain(urls: readonly string[], read: readonly string[]) {

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { collect } from './support/collect.ts';
-import { collectFrom } from './support/collect-from.ts';
-import { scripted, awsError, denied, scope, input, queueUrl, queues } from './support/scripted-aws.ts';
-import type { Script } from './support/scripted-aws.ts';
+import { collect } from '../support/collect.ts';
+import { collectFrom } from '../support/collect-from.ts';
+import { scripted, awsError, denied, scope, input, queueUrl, queues } from '../support/scripted-aws.ts';
+import type { Script } from '../support/scripted-aws.ts';
 
 test('yields a resource whose detail call is denied without that part, in a complete cell', async (t) => {
   const { clients } = scripted(

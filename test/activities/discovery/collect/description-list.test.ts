@@ -1,10 +1,10 @@
 import test from 'ava';
-import { listModelsOf } from '../../../activities/discovery/collect/list-models.ts';
-import type { KnownResources } from '../../../activities/discovery/collect/list-models.ts';
-import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
-import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
-import { inputSource, parentValue } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
-import { collectCloudControlTypes } from './support/collect-cloud-control-types.ts';
+import { listModelsOf } from '../../../../activities/discovery/collect/list-models.ts';
+import type { ParentResources } from '../../../../domain/discovery/cloud-control/parent-inputs.ts';
+import type { AwsCaller } from '../../../../clients/aws/aws-caller.ts';
+import { cloudControlType } from '../../../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { inputSource, parentValue } from '../../../../domain/discovery/cloud-control/parent-inputs.ts';
+import { collectCloudControlTypes } from '../support/collect-cloud-control-types.ts';
 
 type Model = Readonly<Record<string, string>>;
 interface Cloud {
@@ -40,7 +40,7 @@ function fail(code: string, message = code): never {
 async function collect(
   clients: AwsCaller,
   resourceTypes: readonly string[],
-  parents?: (type: string) => Promise<KnownResources>,
+  parents?: (type: string) => Promise<ParentResources>,
   blocked: readonly { readonly resourceType: string }[] = [],
 ) {
   const { resources, cells } = await collectCloudControlTypes({
@@ -329,7 +329,7 @@ test('children of hundreds of thousands of parents are listed', async (t) => {
     name: null,
   }));
   const type = cloudControlType('AWS::Amplify::Branch');
-  const parents = () => Promise.resolve<KnownResources>({ complete: true, resources });
+  const parents = () => Promise.resolve<ParentResources>({ complete: true, resources });
   const { models } = await listModelsOf(type ?? t.fail(), { awsAccountNumber: '123456789012', parents });
   t.is(models.length, 200_000);
 });

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { collect } from './support/collect.ts';
-import { scripted, awsError, denied, scope, input } from './support/scripted-aws.ts';
+import { collect } from '../support/collect.ts';
+import { scripted, awsError, denied, scope, input } from '../support/scripted-aws.ts';
 
 test('reads the children of other parents when the children of one parent are denied', async (t) => {
   const { clients } = scripted((request) => {

@@ -6,18 +6,18 @@ import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-
 import type { CloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { TypeCollector } from '../../../domain/discovery/declaration/collector.ts';
 import { identify, observe } from '../../../domain/discovery/observation/observe.ts';
-import type { Identity, Observation, RawItem } from '../../../domain/discovery/observation/observe.ts';
+import type { Identity, RawItem } from '../../../domain/discovery/observation/observe.ts';
 import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
 import { capConfiguration } from '../../../domain/discovery/observation/omitted-configuration.ts';
 import { collectorOf } from '../../../domain/discovery/declaration/resource-types.ts';
 import type { ScanScope } from '../../../domain/discovery/declaration/text-expression.ts';
 import { configHash, keyedHash } from './config-hash.ts';
 
-/** A resource as AWS returned it. */
-export type RawDocument = {
+/** An item to convert to an observed resource. */
+export type ItemToObserve = {
   readonly resourceType: string;
-  /** The item with its detail calls, or the properties of a Cloud Control description. */
-  readonly raw: RawItem;
+  /** The item with its details, or the properties of a Cloud Control description. */
+  readonly item: RawItem;
   readonly hmacKey: string | Uint8Array;
 } & (
   | {
@@ -30,30 +30,27 @@ export type RawDocument = {
 );
 
 /**
- * Normalises, redacts and hashes a document. Returns `null` when an item has no identifier. It modifies the document.
- * This module runs in the event loop for small documents, and in a thread for large ones.
+ * Normalises, redacts and hashes an item. Returns `null` when it has no identifier. It modifies the item.
+ * This module runs in the event loop for small items, and in a thread for large ones.
  */
-export function run(document: RawDocument): ObservedResource | null {
-  const observation = observationOf(document);
-  if (observation === null) return null;
-  const observed = capConfiguration(observation);
+export function run(given: ItemToObserve): ObservedResource | null {
+  const { item, resourceType } = given;
+  const hash = keyedHash(given.hmacKey);
+  const normalised =
+    given.kind === 'item'
+      ? observe(collector(resourceType), item, given.tags, given.scope, hash)
+      : observeDescription(describedType(resourceType), given.identifier, item, hash);
+  if (normalised === null) return null;
+  const observed = capConfiguration(normalised);
   return { ...observed, configHash: configHash(observed.configuration, observed.tags) };
 }
 
-function observationOf(document: RawDocument): Observation | null {
-  const { raw, resourceType } = document;
-  const hash = keyedHash(document.hmacKey);
-  return document.kind === 'item'
-    ? observe(collector(resourceType), raw, document.tags, document.scope, hash)
-    : observeDescription(describedType(resourceType), document.identifier, raw, hash);
-}
-
-/** Returns identifier, ARN, name and tags of a document that cannot be normalised. */
-export function identityOf(document: RawDocument): Identity | null {
-  const { raw, resourceType } = document;
-  return document.kind === 'item'
-    ? identify(collector(resourceType), raw, document.tags, document.scope)
-    : identifyDescription(describedType(resourceType), document.identifier, raw);
+/** Returns identifier, ARN, name and tags of an item that cannot be normalised. */
+export function identityOf(given: ItemToObserve): Identity | null {
+  const { item, resourceType } = given;
+  return given.kind === 'item'
+    ? identify(collector(resourceType), item, given.tags, given.scope)
+    : identifyDescription(describedType(resourceType), given.identifier, item);
 }
 
 function collector(resourceType: string): TypeCollector {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { lazyTagIndex } from '../../../../activities/discovery/collect/tag-index.ts';
+import { TaggingApi } from '../../../../activities/discovery/collect/tagging-api.ts';
 import { scripted } from '../support/scripted-aws.ts';
 
 /** Reads the index of pages of 100 resources with 50 tags, as AWS limits them. */
@@ -14,7 +14,7 @@ function readIndex(pages: number, valueOf: (resource: number, tag: number) => st
     })),
     PaginationToken: page < pages ? `page-${page}` : '',
   }));
-  return lazyTagIndex(clients, 'eu-west-1', ['sqs'])();
+  return new TaggingApi(clients, 'eu-west-1', ['sqs']).index();
 }
 
 test('reads the equal tags of many resources', async (t) => {

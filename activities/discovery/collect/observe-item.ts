@@ -7,51 +7,51 @@ import { sizeOfJson } from '../../../domain/json/size.ts';
 import { DocumentRejected, problemOf } from '../../../runtime/document-workers.ts';
 import type { DocumentTask } from '../../../runtime/document-workers.ts';
 import { configHash, keyedHash } from './config-hash.ts';
-import { identityOf, run } from './normalise-document.ts';
-import type { RawDocument } from './normalise-document.ts';
+import { identityOf, run } from './normalise-item.ts';
+import type { ItemToObserve } from './normalise-item.ts';
 import type { RunDocument } from '../../shared/run-document.ts';
 import { withStorableIdentity } from './storable-identity.ts';
 
-const task: DocumentTask<RawDocument, ObservedResource | null> = {
-  module: new URL('./normalise-document.ts', import.meta.url),
+const task: DocumentTask<ItemToObserve, ObservedResource | null> = {
+  module: new URL('./normalise-item.ts', import.meta.url),
   maximumSize: 16 * 1024 * 1024,
   deadlineMilliseconds: 20_000,
 };
 
 /**
- * The largest document that is normalised in the event loop, in characters. Measured on two busy cores: 0.03 ms per KB of
+ * The largest item that is normalised in the event loop, in characters. Measured on two busy cores: 0.03 ms per KB of
  * ordinary configuration, up to 1.3 ms per KB of text in which every word looks like a secret.
  */
 const inlineSize = 16 * 1024;
 
+/** Converts an item to an observed resource. Returns `null` when the item has no identifier. */
+export type ObserveItem = (given: ItemToObserve) => Promise<ObservedResource | null>;
+
 /**
- * Returns a function that normalises, redacts and hashes documents of one organization: small ones in the event loop,
- * large ones in a thread. A document that cannot be normalised gets the configuration `{"$omitted": <reason>}`, and keeps
- * its identifier, ARN, name and the first tags. The function returns `null` when an item has no identifier.
- * Postgres can store the identity of the result, see {@link withStorableIdentity}.
+ * Returns a function that normalises, redacts and hashes items of one organization: small ones in the event loop, large ones
+ * in a thread. An item that cannot be normalised gets the configuration `{"$omitted": <reason>}`, and keeps its identifier,
+ * ARN, name and the first tags. Postgres can store the identity of the result, see {@link withStorableIdentity}.
  */
-export function documentObserver(
-  runDocument: RunDocument,
-): (document: RawDocument) => Promise<ObservedResource | null> {
+export function itemObserver(runDocument: RunDocument): ObserveItem {
   let sizeInTurn = 0;
-  async function observe(document: RawDocument): Promise<ObservedResource | null> {
-    const size = sizeOfJson(document.raw, inlineSize);
+  async function observe(given: ItemToObserve): Promise<ObservedResource | null> {
+    const size = sizeOfJson(given.item, inlineSize);
     try {
-      if (size > inlineSize) return await runDocument(task, document);
+      if (size > inlineSize) return await runDocument(task, given);
       sizeInTurn += size;
       if (sizeInTurn > inlineSize) {
         sizeInTurn = 0;
         await nextTurn();
       }
-      return run(document);
+      return run(given);
     } catch (error) {
       const reason = error instanceof DocumentRejected ? error.problem : problemOf(error);
       if (reason === undefined) throw error;
-      return withoutConfiguration(document, reason);
+      return withoutConfiguration(given, reason);
     }
   }
-  return async (document) => {
-    const observed = await observe(document);
+  return async (given) => {
+    const observed = await observe(given);
     return observed === null ? null : withStorableIdentity(observed);
   };
 }
@@ -60,16 +60,13 @@ export function documentObserver(
 const maximumTags = 50;
 const maximumTagLength = 256;
 
-function withoutConfiguration(document: RawDocument, reason: OmissionReason): ObservedResource | null {
-  const identity = identityOf(document);
+function withoutConfiguration(given: ItemToObserve, reason: OmissionReason): ObservedResource | null {
+  const identity = identityOf(given);
   if (identity === null) return null;
   const cut = Object.entries(identity.tags)
     .slice(0, maximumTags)
     .map(([key, value]) => [key.slice(0, maximumTagLength), value.slice(0, maximumTagLength)] as const);
-  const redacted = redactIdentity(
-    { ...identity, tags: Object.fromEntries(cut) },
-    keyedHash(document.hmacKey),
-  );
+  const redacted = redactIdentity({ ...identity, tags: Object.fromEntries(cut) }, keyedHash(given.hmacKey));
   const configuration = omittedConfiguration(reason);
   return { ...redacted, configuration, volatile: {}, configHash: configHash(configuration, redacted.tags) };
 }

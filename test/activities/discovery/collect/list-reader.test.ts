@@ -1,8 +1,8 @@
 import test from 'ava';
-import { probeService } from '../../../activities/discovery/aws/probe-service.ts';
-import { typesOfService } from '../../../domain/discovery/declaration/resource-types.ts';
-import { collect } from './support/collect.ts';
-import { awsError, denied, input, scope, scripted } from './support/scripted-aws.ts';
+import { probeService } from '../../../../activities/discovery/aws/probe-service.ts';
+import { typesOfService } from '../../../../domain/discovery/declaration/resource-types.ts';
+import { collect } from '../support/collect.ts';
+import { awsError, denied, input, scope, scripted } from '../support/scripted-aws.ts';
 
 test('reads the newest 100 images of a repository and counts the others', async (t) => {
   const time = (day: number) => new Date(Date.UTC(2026, 0, 1 + day));
