@@ -3,7 +3,7 @@ import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
 import type { AssistantModels } from '../runtime/assistant-models.ts';
 import type { Background } from '../runtime/background.ts';
 import type { DocumentWorkers } from '../runtime/document-workers.ts';
-import type { FairSemaphore } from '../runtime/fair-semaphore.ts';
+import type { OrganizationSlots } from '../runtime/organization-slots.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Mailer } from '../clients/smtp/mailer.ts';
 import type { PasswordHasher } from '../runtime/password-hasher.ts';
@@ -18,7 +18,6 @@ import type { CsrfTokens } from './identity/csrf-tokens.ts';
 import type { TurnStreams } from './assistant/turn-streams.ts';
 import type { CursorCodec } from './http/cursor.ts';
 import type { Launcher } from '../commands/runs/launch-run.ts';
-import type { PlanSubmissions } from './plans/plan-submissions.ts';
 import type { RateLimits } from './http/access/rate-limits.ts';
 
 /** The dependencies of handlers; created once per process. */
@@ -46,11 +45,11 @@ export interface Services {
   /** Threads for parsing large webhook deliveries. */
   readonly documents: DocumentWorkers;
   /** Limits how many large webhook bodies are in memory. */
-  readonly largeBodies: FairSemaphore;
+  readonly largeBodies: OrganizationSlots;
   /** Threads for reading plans, which wait for the client. */
   readonly planDocuments: DocumentWorkers;
   /** Limits how many plans are read and stored at once. */
-  readonly planSubmissions: PlanSubmissions;
+  readonly planSubmissions: Pick<OrganizationSlots, 'run'>;
   /** The provider of the language model and its models. */
   readonly assistantModels: AssistantModels;
   readonly assistantMetrics: AssistantMetrics;

@@ -32,7 +32,7 @@ import { createCursorCodec } from './http/cursor.ts';
 import { createHttpMetrics } from './http/observation/http-metrics.ts';
 import { rejectMalformedRequests } from './http/request/reject-malformed-requests.ts';
 import { createRateLimits } from './http/access/rate-limits.ts';
-import { createLargeBodySemaphore } from './http/request/read-signed-body.ts';
+import { createLargeBodySlots } from './http/request/read-signed-body.ts';
 import { createPlanSubmissions, planRequestMilliseconds, plansOfProcess } from './plans/plan-submissions.ts';
 import type { Services } from './services.ts';
 
@@ -91,7 +91,7 @@ export async function startApi(
     serviceCredentials: createServiceCredentials(),
     scm: createScmClients(configuration),
     documents: createDocumentWorkers(documentThreads),
-    largeBodies: createLargeBodySemaphore(),
+    largeBodies: createLargeBodySlots(),
     assistantModels: assistantModelsOf(configuration),
     assistantMetrics,
     turnStreams: createTurnStreams({

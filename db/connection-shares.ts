@@ -4,7 +4,7 @@ import type { PermitKind } from '../runtime/fair-semaphore.ts';
 import { PoolShareExceeded } from './database-errors.ts';
 import type { WorkBudget, WorkBudgets, WorkKind } from './work-budgets.ts';
 
-/** Distributes the connections of a pool over organizations. */
+/** Distributes the connections of a pool over organizations. Uses the semaphore itself, because each kind of work has limits. */
 export interface ConnectionShares {
   /**
    * Waits until the organization may use a connection. Returns a function that gives the connection back.

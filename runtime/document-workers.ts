@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { sizeOfJson } from '../domain/json/size.ts';
-import { createFairSemaphore } from './fair-semaphore.ts';
-import type { PermitKind } from './fair-semaphore.ts';
+import { OrganizationSlots } from './organization-slots.ts';
 import { openThreadStream, TooManyBytes } from './send-chunks.ts';
 
 /**
@@ -106,32 +105,25 @@ export function createDocumentWorkers(threads = defaultThreads()): DocumentWorke
   // A thread that was terminated at its deadline can report afterwards that its memory is exhausted. Without a listener,
   // Node would end the process.
   pool.on('error', () => undefined);
-  const semaphore = createFairSemaphore({ size: threads, tenantLimit: Math.ceil(threads / 2) });
-  const permit: PermitKind = {
-    limit: threads,
-    tenantLimit: threads,
-    // Every waiting task belongs to an activity, and Temporal limits the number of concurrent activities.
-    maximumWaiting: Number.POSITIVE_INFINITY,
-    waitMilliseconds: Number.POSITIVE_INFINITY,
-    error: () => new Error('no thread is free'),
-  };
+  // Waits without a limit: every waiting task belongs to an activity, and Temporal limits the number of activities.
+  const slots = new OrganizationSlots({ slots: threads, perOrganization: Math.ceil(threads / 2) });
   /** Runs the module of a task when a thread of the tenant's share is free. */
-  const runModule = async (
+  const runModule = (
     { tenant, module, deadlineMilliseconds, signal }: ModuleRun,
     start: (options: { filename: string; name: string; signal: AbortSignal }) => Promise<unknown>,
   ): Promise<unknown> => {
-    const release = await semaphore.acquire(tenant, permit, signal);
-    const deadline = AbortSignal.timeout(deadlineMilliseconds);
-    const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
-    try {
-      return await start({ filename: module.href, name: 'run', signal: stop });
-    } catch (error) {
-      signal?.throwIfAborted();
-      const problem = deadline.aborted ? 'deadline_exceeded' : problemOf(error);
-      throw problem === undefined ? error : new DocumentRejected(problem, { cause: error });
-    } finally {
-      release();
-    }
+    const runInTime = async () => {
+      const deadline = AbortSignal.timeout(deadlineMilliseconds);
+      const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+      try {
+        return await start({ filename: module.href, name: 'run', signal: stop });
+      } catch (error) {
+        signal?.throwIfAborted();
+        const problem = deadline.aborted ? 'deadline_exceeded' : problemOf(error);
+        throw problem === undefined ? error : new DocumentRejected(problem, { cause: error });
+      }
+    };
+    return slots.run(tenant, runInTime, signal);
   };
   return {
     async run(tenant, task, input, signal) {

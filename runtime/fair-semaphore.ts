@@ -7,6 +7,8 @@ export interface FairSemaphore {
    * @throws the reason of `signal` when it aborts
    */
   acquire(tenant: string, kind: PermitKind, signal?: AbortSignal): Promise<() => void>;
+  /** Returns the number of permits that a tenant uses. */
+  used(tenant: string): number;
 }
 
 /** A kind of work that shares the semaphore with other kinds. */
@@ -19,7 +21,7 @@ export interface PermitKind {
   readonly maximumWaiting: number;
   readonly waitMilliseconds: number;
   /** Returns the error of a call that may not wait, or has waited too long. */
-  error(): Error;
+  error(tenant: string): Error;
 }
 
 interface Waiter {
@@ -97,7 +99,7 @@ export function createFairSemaphore({
         reject(error instanceof Error ? error : new Error(String(error)));
       };
       const timer = Number.isFinite(kind.waitMilliseconds)
-        ? setTimeout(() => fail(kind.error()), kind.waitMilliseconds)
+        ? setTimeout(() => fail(kind.error(tenant)), kind.waitMilliseconds)
         : undefined;
       const onAbort = () => fail(signal?.reason);
       const waiter: Waiter = {
@@ -116,10 +118,11 @@ export function createFairSemaphore({
       signal?.throwIfAborted();
       const waiting = queues.get(tenant)?.filter((waiter) => waiter.kind === kind).length ?? 0;
       if (waiting === 0 && isFree(tenant, kind)) use(tenant, kind, 1);
-      else if (waiting >= kind.maximumWaiting) throw kind.error();
+      else if (waiting >= kind.maximumWaiting) throw kind.error(tenant);
       else await wait(tenant, kind, signal);
       return releaseOf(tenant, kind);
     },
+    used: (tenant) => usedByTenant.get(tenant),
   };
 }
 

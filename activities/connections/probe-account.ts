@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../../domain/connections/account-status.ts';
 import { summarizeProbes } from '../../domain/connections/summarize-probes.ts';
 import { deniedRegions } from '../../domain/discovery/regions/organization-policies.ts';
@@ -10,6 +9,7 @@ import {
 } from '../../domain/discovery/declaration/resource-types.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
+import { retryAws } from '../../clients/aws/retry-aws.ts';
 import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import { listEnabledRegions } from './list-enabled-regions.ts';
 import type { EnabledRegions } from './list-enabled-regions.ts';
@@ -25,8 +25,6 @@ export interface ProbedAccount {
 }
 
 const callsAtOnce = 12;
-const maximumAttempts = 4;
-const maximumDelayMs = 5_000;
 
 /**
  * Checks the permissions of a role: lists the enabled regions, then makes one cheap call per service and region. `chosen`
@@ -95,31 +93,24 @@ async function probeWithRetries(
   cell: { readonly service: string; readonly region: string },
   options: { readonly caller: AwsCaller; readonly partition: string; readonly signal?: AbortSignal },
 ): Promise<Probe> {
-  for (let attempt = 1; ; attempt += 1) {
-    const result = await probeService({
-      ...cell,
-      partition: options.partition,
-      clients: options.caller,
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
-    if (result.ok) return { ...cell, outcome: 'allowed', missingActions: [], message: '' };
-    const { failure, missingActions } = result;
-    if (sessionLost.test(failure.code)) throw new Error(`The session of the role ended: ${failure.message}`);
-    if (failure.retryable && attempt < maximumAttempts) {
-      const backoffMs = failure.retryAfterMs ?? 200 * 2 ** attempt * (0.5 + Math.random());
-      await delay(
-        Math.min(backoffMs, maximumDelayMs),
-        undefined,
-        options.signal === undefined ? {} : { signal: options.signal },
-      );
-      continue;
-    }
-    const outcome = outcomeOfProbe(result);
-    return {
-      ...cell,
-      outcome,
-      missingActions: outcome === 'denied' ? missingActions : [],
-      message: failure.message,
-    };
-  }
+  const { caller, partition, signal } = options;
+  const result = await probeService({
+    ...cell,
+    partition,
+    clients: {
+      call: (request) =>
+        retryAws(() => caller.call(request), { attempts: 4, maxRetryAfterMs: 5_000, signal }),
+    },
+    ...(signal ? { signal } : {}),
+  });
+  if (result.ok) return { ...cell, outcome: 'allowed', missingActions: [], message: '' };
+  const { failure, missingActions } = result;
+  if (sessionLost.test(failure.code)) throw new Error(`The session of the role ended: ${failure.message}`);
+  const outcome = outcomeOfProbe(result);
+  return {
+    ...cell,
+    outcome,
+    missingActions: outcome === 'denied' ? missingActions : [],
+    message: failure.message,
+  };
 }

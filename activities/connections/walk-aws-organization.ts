@@ -1,14 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isSuspended } from '../../domain/connections/account-status.ts';
 import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { retryAws } from '../../clients/aws/retry-aws.ts';
 import { pageTokenCheck } from '../discovery/aws/page-tokens.ts';
 
 const parentsAtOnce = 4;
-const maximumAttempts = 8;
-const maximumDelayMs = 10_000;
 
 interface WalkOptions {
   /** Credentials of the management account or of a delegated administrator. */
@@ -74,7 +72,7 @@ export async function describeOrganization(
   caller: AwsCaller,
   region: string,
 ): Promise<{ readonly id: string; readonly managementAccountNumber: string }> {
-  const { Organization: organization } = (await callWithRetries(() =>
+  const { Organization: organization } = (await withRetries(() =>
     caller.call({ client: 'organizations', region, operation: 'DescribeOrganization' }),
   )) as { Organization?: { Id?: string; MasterAccountId?: string } };
   return { id: organization?.Id ?? '', managementAccountNumber: organization?.MasterAccountId ?? '' };
@@ -108,7 +106,7 @@ function pagesOf({ caller, region, signal, onProgress }: WalkOptions) {
     let token: string | undefined;
     do {
       const next: string | undefined = token;
-      const page = (await callWithRetries(
+      const page = (await withRetries(
         () =>
           caller.call({
             client: 'organizations',
@@ -129,17 +127,12 @@ function pagesOf({ caller, region, signal, onProgress }: WalkOptions) {
   };
 }
 
-async function callWithRetries<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    signal?.throwIfAborted();
-    try {
-      return await call();
-    } catch (error) {
-      signal?.throwIfAborted();
-      const { retryable, retryAfterMs } = classifyAwsError(error);
-      if (!retryable || attempt >= maximumAttempts) throw error;
-      const backoffMs = retryAfterMs ?? 100 * 2 ** attempt * (0.5 + Math.random());
-      await delay(Math.min(backoffMs, maximumDelayMs), undefined, signal === undefined ? {} : { signal });
-    }
-  }
+function withRetries<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  return retryAws(call, {
+    attempts: 8,
+    backoffMs: 400,
+    maxBackoffMs: 20_000,
+    maxRetryAfterMs: 10_000,
+    signal,
+  });
 }

@@ -1,6 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { retryAws } from '../../clients/aws/retry-aws.ts';
+import type { RetryClass } from '../../clients/aws/retry-aws.ts';
 import { bucketRegionOf } from './classify-s3-error.ts';
 import { StateReadFailed } from './state-read-failed.ts';
 
@@ -12,20 +13,18 @@ export interface S3Access {
   readonly region: string;
   readonly partition: string;
   readonly signal?: AbortSignal;
-  /** Wait before the first repetition. Each further wait is twice as long, at most 5 s. */
-  readonly backoffMilliseconds?: number;
+  /** As for `retryAws`. */
+  readonly backoffMs?: number;
 }
 
 /** Calls an operation of S3 in the region of the bucket. */
 export type SendToS3 = (operation: string, input: object) => Promise<object>;
 
-const maximumAttempts = 4;
 const maximumRedirects = 2;
-const maximumWait = 5_000;
 
 /**
  * Runs `work` in the region of the bucket. Repeats it there when S3 redirects, and up to three times after throttling,
- * faults of S3 and `retryable` failures. The SDK's retries are off, and `work` includes the reading of the body.
+ * faults of S3 and `retryable` failures. `work` includes the reading of the body.
  *
  * @throws StateReadFailed, and errors of `work` that are not errors of its calls
  * @throws the reason of `signal` when it aborts
@@ -35,31 +34,34 @@ export async function callS3<T>(
   work: (send: SendToS3, region: string) => Promise<T>,
   toFailure: (error: unknown) => StateReadFailed,
 ): Promise<T> {
-  const { signal, backoffMilliseconds = 500 } = access;
+  const { signal, backoffMs } = access;
   let { region } = access;
   let redirects = 0;
-  for (let attempt = 1; ;) {
-    signal?.throwIfAborted();
+  const attempt = async (): Promise<T> => {
     try {
       return await work(sendTo(access, region), region);
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof CallFailed || error instanceof StateReadFailed)) throw error;
       const redirectedTo = bucketRegionOf(error.cause);
-      if (redirectedTo !== undefined && redirectedTo !== region && redirects < maximumRedirects) {
-        region = redirectedTo;
-        redirects += 1;
-        continue;
-      }
-      const failure = error instanceof StateReadFailed ? error : toFailure(error.cause);
-      if (!failure.retryable || attempt >= maximumAttempts) throw failure;
-      const wait =
-        Math.min(maximumWait, backoffMilliseconds * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
-      const { retryAfterMs = wait } = classifyAwsError(error.cause);
-      await delay(retryAfterMs, undefined, signal === undefined ? {} : { signal });
-      attempt += 1;
+      if (redirectedTo === undefined || redirectedTo === region || redirects >= maximumRedirects)
+        throw error instanceof StateReadFailed ? error : toFailure(error.cause);
+      region = redirectedTo;
+      redirects += 1;
+      return attempt();
     }
-  }
+  };
+  return retryAws(attempt, {
+    attempts: 4,
+    classify: retryClassOf,
+    signal,
+    ...(backoffMs === undefined ? {} : { backoffMs }),
+  });
+}
+
+function retryClassOf(error: unknown): RetryClass {
+  const failed = error instanceof StateReadFailed;
+  return { ...classifyAwsError(failed ? error.cause : error), retryable: failed && error.retryable };
 }
 
 /** A call failed with the error `cause` of AWS or of the connection. */

@@ -1,5 +1,6 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import { OrganizationSlots } from '../../runtime/organization-slots.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../shared/limit-attempts.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
@@ -7,7 +8,6 @@ import { detectRepositoryStates } from './detect-repository-states.ts';
 import { matchAccountEntries, repeatRequestedMatch } from './match-account-entries.ts';
 import { openImportPullRequest } from './open-import-pull-request.ts';
 import { activeSyncsPerOrganization, startDueStateSyncs } from './start-due-state-syncs.ts';
-import { createStateReadSlots } from './state-read-slots.ts';
 import { syncStateObject } from './sync-state-object.ts';
 import type { StateSyncResult } from './sync-state-object.ts';
 
@@ -17,8 +17,8 @@ const matchesPerOrganization = 2;
 
 /** Activities of Terraform states and mapping. All are idempotent. */
 export function createMappingActivities(dependencies: Dependencies) {
-  const slots = createStateReadSlots(activeSyncsPerOrganization);
-  const matchSlots = createStateReadSlots(matchesPerOrganization);
+  const syncSlots = slotsOf('syncs', activeSyncsPerOrganization);
+  const matchSlots = slotsOf('matches', matchesPerOrganization);
   const working = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)));
 
@@ -28,13 +28,9 @@ export function createMappingActivities(dependencies: Dependencies) {
      * worker: above ten at a time they are retried later.
      */
     syncStateObject: (input: RunInput, canRetry: boolean): Promise<StateSyncResult> =>
-      working(async (signal) => {
-        const result = await slots.tryRun(input.organizationId, () =>
-          syncStateObject(dependencies, input, canRetry, signal),
-        );
-        if (result === undefined) throw tooMany('syncs');
-        return result;
-      }),
+      working((signal) =>
+        syncSlots.run(input.organizationId, () => syncStateObject(dependencies, input, canRetry, signal)),
+      ),
 
     /** Detects the Terraform states of the repository `subjectId`. */
     detectRepositoryStates: (input: RunInput): Promise<void> =>
@@ -46,13 +42,7 @@ export function createMappingActivities(dependencies: Dependencies) {
      * matches: above two at a time they are retried later.
      */
     matchAccountEntries: (input: RunInput): Promise<boolean> =>
-      working(async () => {
-        const result = await matchSlots.tryRun(input.organizationId, () =>
-          matchAccountEntries(dependencies, input),
-        );
-        if (result === undefined) throw tooMany('matches');
-        return result;
-      }),
+      working(() => matchSlots.run(input.organizationId, () => matchAccountEntries(dependencies, input))),
 
     /** Starts a new run when a match of the account was requested while its last run ended. */
     repeatRequestedMatch: (input: RunInput): Promise<void> => repeatRequestedMatch(dependencies, input),
@@ -67,8 +57,14 @@ export function createMappingActivities(dependencies: Dependencies) {
   };
 }
 
+type Work = 'syncs' | 'matches';
+
+function slotsOf(work: Work, perOrganization: number): OrganizationSlots {
+  return new OrganizationSlots({ perOrganization, maxWaiting: 0, busy: () => tooMany(work) });
+}
+
 /** Does not count as an attempt. The delay grows, so that a thousand waiting runs do not fill the queue with retries. */
-function tooMany(work: 'syncs' | 'matches'): ApplicationFailure {
+function tooMany(work: Work): ApplicationFailure {
   const seconds = Math.min(mostSecondsOfDelay, 2 * Context.current().info.attempt);
   return ApplicationFailure.create({
     message: `The organization has too many ${work} in progress.`,

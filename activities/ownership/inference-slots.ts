@@ -5,7 +5,10 @@ import type { PermitKind } from '../../runtime/fair-semaphore.ts';
 /** `heavy`: a run that can evaluate many resources. */
 export type InferenceWeight = 'heavy' | 'light';
 
-/** Limits the inference runs of a worker process. */
+/**
+ * Limits the inference runs of a worker process. Uses the semaphore itself: the two weights have limits of their own, and an
+ * organization has one run of either.
+ */
 export interface InferenceSlots {
   /**
    * Waits for a slot, runs `work`, and frees the slot. A free slot goes to the organization that waits longest; one that

@@ -1,4 +1,5 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import { OrganizationSlots } from '../../runtime/organization-slots.ts';
 
 /** Bounds of the delay after which an activity beyond the share tries again. */
 const shortestDelayMs = 500;
@@ -7,7 +8,6 @@ const longestDelayMs = 10 * 60_000;
 const newest = 0.2;
 
 interface Share {
-  running: number;
   /** Mean duration of the activities. */
   meanMs: number;
   /** When the last activity beyond the share tries again. */
@@ -29,21 +29,28 @@ export interface OrganizationShares {
  */
 export function createOrganizationShares(most: number, now: () => number = Date.now): OrganizationShares {
   const shares = new Map<string, Share>();
+  const shareOf = (organizationId: string): Share => {
+    const share = shares.get(organizationId) ?? { meanMs: 0, lastAt: 0 };
+    shares.set(organizationId, share);
+    return share;
+  };
+  const slots = new OrganizationSlots({
+    perOrganization: most,
+    maxWaiting: 0,
+    busy: (organizationId) => busy(nextDelay(shareOf(organizationId), most, now())),
+  });
   return {
-    async run(organizationId, work) {
-      const share = shares.get(organizationId) ?? { running: 0, meanMs: 0, lastAt: 0 };
-      if (share.running >= most) throw busy(nextDelay(share, most, now()));
-      shares.set(organizationId, share);
-      share.running += 1;
-      const begunAt = now();
-      try {
-        return await work();
-      } finally {
-        share.running -= 1;
-        share.meanMs += newest * (now() - begunAt - share.meanMs);
-        if (share.running === 0) shares.delete(organizationId);
-      }
-    },
+    run: (organizationId, work) =>
+      slots.run(organizationId, async () => {
+        const share = shareOf(organizationId);
+        const begunAt = now();
+        try {
+          return await work();
+        } finally {
+          share.meanMs += newest * (now() - begunAt - share.meanMs);
+          if (slots.used(organizationId) === 1) shares.delete(organizationId);
+        }
+      }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { errors } from '../../domain/errors.ts';
 import { readMilliseconds } from '../../commands/plans/read/read-plan-in-thread.ts';
-import { createFairSemaphore } from '../../runtime/fair-semaphore.ts';
-import type { PermitKind } from '../../runtime/fair-semaphore.ts';
+import { OrganizationSlots } from '../../runtime/organization-slots.ts';
 
 /** The number of permits and of threads that read plans. */
 export const plansOfProcess = 4;
@@ -11,32 +10,21 @@ const retrySeconds = 10;
 /** A plan can wait for a permit before it is read. */
 export const planRequestMilliseconds = longestWait + readMilliseconds + 30_000;
 
-/** Limits how many plans a process reads and stores at once. */
-export interface PlanSubmissions {
-  /**
-   * Waits for a permit. Returns a function that gives it back.
-   * @throws CatalogueError `rate_limited` when no permit became free, and the reason of `signal` when it aborts
-   */
-  acquire(organizationId: string, signal: AbortSignal): Promise<() => void>;
-}
-
 /**
- * Creates the permits of a process: four, of which an organization can have two.
- * @param waitMilliseconds - the time that a plan waits for a permit
+ * Creates the permits of a process to read and store plans: four, of which an organization can have two. Throws
+ * `rate_limited` when no permit became free.
  */
-export function createPlanSubmissions(waitMilliseconds = longestWait): PlanSubmissions {
-  const semaphore = createFairSemaphore({ size: plansOfProcess, tenantLimit: plansOfOrganization });
-  const permit: PermitKind = {
-    limit: plansOfProcess,
-    tenantLimit: plansOfOrganization,
-    maximumWaiting: 100,
-    waitMilliseconds,
-    error: () =>
+export function createPlanSubmissions(maxWaitMs = longestWait): OrganizationSlots {
+  return new OrganizationSlots({
+    slots: plansOfProcess,
+    perOrganization: plansOfOrganization,
+    maxWaiting: 100,
+    maxWaitMs,
+    busy: () =>
       errors.rateLimited(retrySeconds, {
         name: 'concurrent_plans',
         limit: plansOfOrganization,
         windowSeconds: retrySeconds,
       }),
-  };
-  return { acquire: (organizationId, signal) => semaphore.acquire(organizationId, permit, signal) };
+  });
 }

@@ -48,8 +48,7 @@ export async function receivePlan(
     throwCatalogueError(new PlanRejected('too_large'));
   const signal = disconnectSignal(response);
   const hmacKey = await services.secretHashKeys(organizationId);
-  const release = await services.planSubmissions.acquire(organizationId, signal);
-  try {
+  const receive = async () => {
     const chunks = requireProgress(chunksOf(request), receiveRate);
     const plan = await readPlanInThread(
       services.planDocuments,
@@ -59,10 +58,9 @@ export async function receivePlan(
     ).catch(throwCatalogueError);
     const fields = form === 'plan' ? query : validate(envelopeFields, plan.envelope ?? {}, 'body');
     requireOneId(fields);
-    return await work(new ReceivedPlan(planReportOf(fields), plan));
-  } finally {
-    release();
-  }
+    return work(new ReceivedPlan(planReportOf(fields), plan));
+  };
+  return services.planSubmissions.run(organizationId, receive, signal);
 }
 
 /** @throws CatalogueError `validation_failed` for a query that belongs to neither form. */

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Background } from '../../runtime/background.ts';
-import { createFairSemaphore } from '../../runtime/fair-semaphore.ts';
-import type { PermitKind } from '../../runtime/fair-semaphore.ts';
+import { OrganizationSlots } from '../../runtime/organization-slots.ts';
 import type { Launcher } from './launch-run.ts';
 
 /** Starts of this process that wait for Temporal. Each has a deadline, so a burst must not send all of them at once. */
@@ -10,14 +9,6 @@ const mostInFlight = 4;
 const mostDelayMs = 250;
 /** A burst is over when no run was added for this time. */
 const quietMs = 25;
-
-const permit: PermitKind = {
-  limit: mostInFlight,
-  tenantLimit: mostInFlight,
-  maximumWaiting: Number.POSITIVE_INFINITY,
-  waitMilliseconds: Number.POSITIVE_INFINITY,
-  error: () => new Error('no start is free'),
-};
 
 /**
  * Returns a launcher that does not wait until Temporal has started a workflow, for callers that must respond at once. The
@@ -30,7 +21,7 @@ export function createBackgroundLauncher(
   isDraining: () => boolean,
 ): Launcher {
   type Run = Parameters<typeof temporal.startRunWorkflow>[0];
-  const semaphore = createFairSemaphore({ size: mostInFlight, tenantLimit: mostInFlight });
+  const slots = new OrganizationSlots({ slots: mostInFlight });
   let lastAdded = 0;
 
   async function waitForQuiet(): Promise<void> {
@@ -43,14 +34,11 @@ export function createBackgroundLauncher(
   }
 
   async function start(run: Run): Promise<void> {
-    const release = await semaphore.acquire(run.organizationId, permit);
     try {
       await waitForQuiet();
       if (!isDraining()) await temporal.startRunWorkflow(run);
     } catch (error) {
       logger.warn({ err: error, run_id: run.runId }, 'failed to start workflow; the sweeper will start it');
-    } finally {
-      release();
     }
   }
 
@@ -59,7 +47,7 @@ export function createBackgroundLauncher(
     temporal: {
       startRunWorkflow(run) {
         lastAdded = performance.now();
-        background.run('starting a workflow', () => start(run));
+        background.run('starting a workflow', () => slots.run(run.organizationId, () => start(run)));
         return Promise.resolve();
       },
     },

@@ -6,6 +6,7 @@ import { execute, rowsOf } from '../../db/query.ts';
 import { sql } from '../../db/sql.ts';
 import { openDatabase } from '../../db/tenant.ts';
 import type { Database } from '../../db/tenant.ts';
+import { gate } from '../support/gate.ts';
 import { useTestDatabase } from '../support/use-test-database.ts';
 
 const files = useTestDatabase();
@@ -26,18 +27,15 @@ test('repeats the transaction that Postgres rolled back because of a deadlock', 
     let locked = 0;
     let attempts = 0;
     const committed: number[] = [];
-    let release: () => void = () => undefined;
-    const bothLocked = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const bothLocked = gate();
     const lockInOrder = (first: number, second: number) =>
       database.withTenant(randomUUID(), async (tenant) => {
         attempts += 1;
         tenant.afterCommit(() => Promise.resolve(void committed.push(first)));
         await execute(tenant, sql`select pg_advisory_xact_lock(${first}::bigint)`);
         locked += 1;
-        if (locked === 2) release();
-        await bothLocked;
+        if (locked === 2) bothLocked.open();
+        await bothLocked.opened;
         await execute(tenant, sql`select pg_advisory_xact_lock(${second}::bigint)`);
       });
     await Promise.all([lockInOrder(1, 2), lockInOrder(2, 1)]);

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { CallLimiter } from '../../../domain/discovery/observation/observed-resource.ts';
 import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../../clients/aws/classify-aws-error.ts';
+import { retryAws } from '../../../clients/aws/retry-aws.ts';
 import { semaphore } from '../../shared/semaphore.ts';
 
 export interface LimitedCallerOptions {
@@ -20,13 +20,11 @@ const transientAttempts = 4;
 const transientTimeoutMs = 30_000;
 /** After this many calls of an SDK client in a row without a response, retries included, further calls are not made. */
 const maximumUnanswered = 8;
-const initialBackoffMs = 100;
-const maximumBackoffMs = 5_000;
 
 /**
  * Returns a caller that acquires a token of the limiter before every call, and retries throttled calls and transient
- * errors. Throws the error of the last attempt. The SDK's retries are off, so that every attempt acquires a token. Calls of
- * an SDK client fail without an attempt when its endpoint has stopped to respond.
+ * errors. Throws the error of the last attempt. Calls of an SDK client fail without an attempt when its endpoint has stopped
+ * to respond.
  */
 export function limitedCaller(options: LimitedCallerOptions): AwsCaller {
   const { caller, limiter, signal } = options;
@@ -35,32 +33,26 @@ export function limitedCaller(options: LimitedCallerOptions): AwsCaller {
 
   async function attempt(request: AwsRequest): Promise<object> {
     await limiter.acquire(request, signal);
-    return caller.call({ ...request, signal });
-  }
-
-  async function callWithRetries(request: AwsRequest): Promise<object> {
-    const started = Date.now();
-    for (let tries = 1; ; tries += 1) {
+    try {
+      return await caller.call({ ...request, signal });
+    } catch (error) {
       signal.throwIfAborted();
-      try {
-        return await attempt(request);
-      } catch (error) {
-        signal.throwIfAborted();
-        const { outcome, retryable, retryAfterMs } = classifyAwsError(error);
-        if (!retryable) throw error;
-        const throttled = outcome === 'throttled';
-        if (throttled) await limiter.throttled(request, retryAfterMs);
-        // Full jitter. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
-        const wait =
-          retryAfterMs ?? Math.random() * Math.min(maximumBackoffMs, initialBackoffMs * 2 ** tries);
-        const elapsed = Date.now() - started;
-        const attempts = elapsed > transientTimeoutMs ? 2 : transientAttempts;
-        const retry = throttled ? elapsed + wait <= options.throttleTimeoutMs : tries < attempts;
-        if (!retry) throw error;
-        await delay(wait, undefined, { signal });
-      }
+      const { outcome, retryAfterMs } = classifyAwsError(error);
+      if (outcome === 'throttled') await limiter.throttled(request, retryAfterMs);
+      throw error;
     }
   }
+
+  const callWithRetries = (request: AwsRequest) =>
+    retryAws(() => attempt(request), {
+      attempts: ({ outcome }, elapsedMs) => {
+        if (outcome === 'throttled')
+          return elapsedMs <= options.throttleTimeoutMs ? Number.POSITIVE_INFINITY : 0;
+        return elapsedMs > transientTimeoutMs ? 2 : transientAttempts;
+      },
+      backoffMs: 200,
+      signal,
+    });
 
   async function callUnlessUnanswered(request: AwsRequest): Promise<object> {
     const known = unanswered.get(request.client);

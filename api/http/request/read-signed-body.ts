@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { errors } from '../../../domain/errors.ts';
-import { createFairSemaphore } from '../../../runtime/fair-semaphore.ts';
-import type { FairSemaphore, PermitKind } from '../../../runtime/fair-semaphore.ts';
+import { OrganizationSlots } from '../../../runtime/organization-slots.ts';
 import { ipBlockOf } from '../../identity/session-origin.ts';
 import { readRawBody } from './read-body.ts';
 
@@ -13,18 +12,16 @@ const largeBodiesOfAddress = 2;
 /** GitHub and GitLab close a delivery after 10 seconds. */
 const deadlineSeconds = 10;
 
-const permit: PermitKind = {
-  limit: largeBodies,
-  tenantLimit: largeBodiesOfAddress,
-  maximumWaiting: 20,
-  waitMilliseconds: deadlineSeconds * 1000,
-  error: () =>
-    errors.providerUnavailable('Too many large requests are being received.', undefined, deadlineSeconds),
-};
-
-/** Creates the semaphore of {@link readSignedBody}: four permits per process, two of them for one client address. */
-export function createLargeBodySemaphore(): FairSemaphore {
-  return createFairSemaphore({ size: largeBodies, tenantLimit: largeBodiesOfAddress });
+/** Creates the slots of {@link readSignedBody}: four per process, two of them for one client address. */
+export function createLargeBodySlots(): OrganizationSlots {
+  return new OrganizationSlots({
+    slots: largeBodies,
+    perOrganization: largeBodiesOfAddress,
+    maxWaiting: 20,
+    maxWaitMs: deadlineSeconds * 1000,
+    busy: () =>
+      errors.providerUnavailable('Too many large requests are being received.', undefined, deadlineSeconds),
+  });
 }
 
 /**
@@ -34,7 +31,7 @@ export function createLargeBodySemaphore(): FairSemaphore {
  * @throws CatalogueError `invalid_body` for a larger body, `provider_unavailable` when the body cannot be received in time.
  */
 export async function readSignedBody<T>(
-  semaphore: FairSemaphore,
+  slots: OrganizationSlots,
   request: Request,
   response: Response,
   work: (body: Buffer) => Promise<T>,
@@ -43,12 +40,9 @@ export async function readSignedBody<T>(
   const length = Number(request.headers['content-length'] ?? mostBytes);
   if (length > mostBytes) throw errors.invalidBody('The body is too large.');
   if (length <= smallBytes) return work(await readRawBody(request, response, smallBytes));
-  const release = await semaphore.acquire(ipBlockOf(request), permit);
-  try {
+  return slots.run(ipBlockOf(request), async () => {
     const deadline = setTimeout(() => request.destroy(), deadlineSeconds * 1000);
     const body = await readRawBody(request, response, mostBytes).finally(() => clearTimeout(deadline));
-    return await work(body);
-  } finally {
-    release();
-  }
+    return work(body);
+  });
 }

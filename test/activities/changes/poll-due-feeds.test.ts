@@ -2,6 +2,7 @@ import test from 'ava';
 import { pollDueFeeds } from '../../../activities/changes/poll-due-feeds.ts';
 import type { FeedPolls } from '../../../activities/changes/poll-due-feeds.ts';
 import type { FeedToPoll } from '../../../db/changes/feed-store.ts';
+import { gate } from '../../support/gate.ts';
 
 const limits = { feedsAtOnce: 4, feedsPerOrganization: 2, durationMs: 60_000 };
 const active = () => new AbortController().signal;
@@ -42,16 +43,13 @@ test('polls every due feed, a bounded number at once, although some fail', async
 test('polls the feeds of other organizations while the polls of one do not end', async (t) => {
   const slow = feedsOf('slow', 10);
   const ended: string[] = [];
-  let release: () => void = () => undefined;
-  const allFastEnded = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const allFastEnded = gate();
   const { polls } = queueOf(
     [...slow.slice(0, 2), ...feedsOf('fast', 10), ...slow.slice(2)],
     async ({ feedId, organizationId }) => {
-      if (organizationId === 'slow') await allFastEnded;
+      if (organizationId === 'slow') await allFastEnded.opened;
       ended.push(feedId);
-      if (ended.length === 10) release();
+      if (ended.length === 10) allFastEnded.open();
     },
   );
   t.deepEqual(await pollDueFeeds(polls, limits, active()), { polled: 20, failed: 0, more: false });

@@ -38,7 +38,7 @@ async function createBucket(): Promise<Bucket> {
   return {
     account,
     bucket,
-    access: { caller: account.product, region: account.region, partition: 'aws', backoffMilliseconds: 1 },
+    access: { caller: account.product, region: account.region, partition: 'aws', backoffMs: 1 },
     async put(objectKey, body) {
       const { ETag } = (await account.call('s3', 'PutObject', {
         Bucket: bucket,

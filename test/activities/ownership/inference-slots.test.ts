@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { createInferenceSlots } from '../../../activities/ownership/inference-slots.ts';
 import type { InferenceSlots, InferenceWeight } from '../../../activities/ownership/inference-slots.ts';
+import { gate } from '../../support/gate.ts';
 
 /** Runs work that ends when the returned function is called. Records the organizations in the order in which they start. */
 function runUntilReleased(
@@ -10,16 +11,15 @@ function runUntilReleased(
   organizationId: string,
   weight: InferenceWeight = 'heavy',
 ) {
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => (end = resolve));
+  const held = gate();
   const done = slots.run(weight, organizationId, () => {
     started.push(organizationId);
-    return ended;
+    return held.opened;
   });
   return {
     done,
     release: async () => {
-      end();
+      held.open();
       await done;
     },
   };

@@ -4,6 +4,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import type { Dependencies } from '../../../activities/dependencies.ts';
 import { createScmActivities } from '../../../activities/scm/scm-activities.ts';
+import { gate } from '../../support/gate.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { connectionOf } from '../../support/scm/follow-scm.ts';
 import { useScmApi } from '../../support/scm/use-scm-api.ts';
@@ -42,8 +43,8 @@ function delayingResponse(until: Promise<void>) {
   const { dependencies } = scm.worker;
   const app = dependencies.scm.githubApp;
   if (app === undefined) throw new Error('there is no GitHub App');
-  let [isFirst, arrived] = [true, () => {}];
-  const received = new Promise<void>((resolve) => (arrived = resolve));
+  let isFirst = true;
+  const received = gate();
   const delayed: Dependencies = {
     ...dependencies,
     scm: {
@@ -55,14 +56,14 @@ function delayingResponse(until: Promise<void>) {
           if (!isFirst) return result;
           isFirst = false;
           await result.catch(() => undefined);
-          arrived();
+          received.open();
           await until;
           return result;
         },
       },
     },
   };
-  return { delayed, received };
+  return { delayed, received: received.opened };
 }
 
 async function race(change: 'suspend' | 'unsuspend') {
@@ -71,15 +72,15 @@ async function race(change: 'suspend' | 'unsuspend') {
   github.deliveries.mode = 'drop';
   // The state that the slow delivery reads is the opposite of the last one.
   if (change === 'unsuspend') await github.suspend(customer.installation);
-  let release = () => {};
-  const { delayed, received } = delayingResponse(new Promise((resolve) => (release = resolve)));
+  const held = gate();
+  const { delayed, received } = delayingResponse(held.opened);
   const slow = (await deliveryOf(customer, delayed))();
   await received;
   if (change === 'suspend') await github.suspend(customer.installation);
   else await github.unsuspend(customer.installation);
   const fast = await deliveryOf(customer);
   await fast();
-  release();
+  held.open();
   await slow;
   github.deliveries.mode = 'send';
   return connectionOf(customer.client, customer.connectionId);

@@ -6,15 +6,15 @@ import { createOrganizationShares } from '../../../activities/scm/organization-s
 import { createScmActivities } from '../../../activities/scm/scm-activities.ts';
 import { activitySlots, scmActivitiesOfOrganization } from '../../../domain/runs/activity-slots.ts';
 import type { RunInput } from '../../../domain/runs/run-kinds.ts';
+import { gate } from '../../support/gate.ts';
 
 test('an organization whose provider is slow leaves slots of the worker to the others', async (t) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const held = gate();
   const begun: string[] = [];
   const database = {
     async withTenant(organizationId: string) {
       begun.push(organizationId);
-      await released;
+      await held.opened;
     },
   };
   const { scanRepositoryHead } = createScmActivities({ database } as unknown as Dependencies);
@@ -30,7 +30,7 @@ test('an organization whose provider is slow leaves slots of the worker to the o
   t.true(refused.every((error) => error instanceof ApplicationFailure && error.nextRetryDelay !== undefined));
   t.is(begun.filter((organizationId) => organizationId === 'slow').length, scmActivitiesOfOrganization);
   t.true(begun.includes('other'));
-  release();
+  held.open();
   t.is(await other, false);
   t.deepEqual(await Promise.all(slow.slice(0, scmActivitiesOfOrganization)), Array(10).fill(false));
 });
@@ -38,8 +38,8 @@ test('an organization whose provider is slow leaves slots of the worker to the o
 test('activities beyond the share try again one after the other, as fast as others end', async (t) => {
   let time = 0;
   const shares = createOrganizationShares(2, () => time);
-  let end = () => {};
-  const long = shares.run('a', () => new Promise<void>((resolve) => (end = resolve)));
+  const held = gate();
+  const long = shares.run('a', () => held.opened);
   await shares.run('a', () => Promise.resolve((time += 100_000)));
   const second = shares.run('a', () => new Promise<void>((resolve) => setImmediate(resolve)));
   const spread: number[] = [];
@@ -51,6 +51,6 @@ test('activities beyond the share try again one after the other, as fast as othe
   t.deepEqual(spread.slice(0, 3), [500, 10_500, 20_500]);
   t.true(Math.max(...spread) <= 600_000);
   t.true(new Set(spread).size > 50);
-  end();
+  held.open();
   await Promise.all([long, second]);
 });

@@ -4,6 +4,7 @@ import { textOf } from '../../support/assistant/event-stream.ts';
 import { outputOf, stall } from '../../support/assistant/scripted-answerer.ts';
 import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';
 import { eventually } from '../../support/eventually.ts';
+import { gate } from '../../support/gate.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 
@@ -72,8 +73,7 @@ test('streams texts while the turn runs, with tools and citations in their order
     name: 'logs',
     url: '/api/v1/x',
   } as const;
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const held = gate();
   api.answerer.on('Which bucket?', async (_input, { emit, record }) => {
     emit({ type: 'tool.started', data: { tool_call_id: 'c1', name: 'search_resources' } });
     await record({
@@ -92,14 +92,14 @@ test('streams texts while the turn runs, with tools and citations in their order
     emit({ type: 'citation', data: bucket });
     emit({ type: 'text.delta', data: { text: 'logs ' } });
     emit({ type: 'text.delta', data: { text: '[1]' } });
-    await released;
+    await held.opened;
     emit({ type: 'text.delta', data: { text: ' is it' } });
     return outputOf('logs [1] is it', { citations: [bucket] });
   });
   const stream = await api.ask(asker, asker.conversationId, 'Which bucket?');
   const first = await stream.until('text.delta');
   t.is(first.data['text'], 'logs [1]');
-  release();
+  held.open();
   const events = await stream.rest();
   t.deepEqual(
     events.map(({ type }) => type),
@@ -165,11 +165,10 @@ test('rejects empty and long questions, NUL and other bodies', async (t) => {
 
 test('the turn continues when the client disconnects, and its events can be read again', async (t) => {
   const asker = await api.signUpAsker();
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const held = gate();
   api.answerer.on('Who disconnects?', async (_input, { emit }) => {
     emit({ type: 'text.delta', data: { text: 'first ' } });
-    await released;
+    await held.opened;
     emit({ type: 'text.delta', data: { text: 'second' } });
     return outputOf('first second');
   });
@@ -177,7 +176,7 @@ test('the turn continues when the client disconnects, and its events can be read
   const { id } = await stream.until('text.delta');
   const turnId = String(stream.events[0]?.data['turn_id']);
   await stream.cancel();
-  release();
+  held.open();
   const path = { conversationId: asker.conversationId, turnId };
   const resumed = await api.events(asker, path, { headers: { 'last-event-id': id }, after: '99' });
   const events = await resumed.rest();

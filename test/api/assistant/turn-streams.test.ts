@@ -10,6 +10,7 @@ import { outputOf } from '../../support/assistant/scripted-answerer.ts';
 import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';
 import { openEventStream } from '../../support/assistant/event-stream.ts';
 import { eventually } from '../../support/eventually.ts';
+import { gate } from '../../support/gate.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 
 const api = useAssistantApi({ environment: { ASSISTANT_STREAM_STALL_SECONDS: '1' } });
@@ -29,11 +30,10 @@ test.serial(
   'all streams of a process share one listening connection, which is opened again when it breaks',
   async (t) => {
     const asker = await api.signUpAsker();
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const held = gate();
     api.answerer.on('many readers', async (_input, { emit }) => {
       emit({ type: 'text.delta', data: { text: 'before ' } });
-      await released;
+      await held.opened;
       emit({ type: 'text.delta', data: { text: 'after' } });
       return outputOf('before after');
     });
@@ -48,7 +48,7 @@ test.serial(
     const [first, ...others] = await listeners();
     t.deepEqual(others, []);
     await queryAsOwner(api.database.url, 'select pg_terminate_backend($1)', [first?.pid]);
-    release();
+    held.open();
     const expected = await stream.rest();
     for (const reader of readers) t.deepEqual(await reader.rest(), expected);
     await eventually('the listener to reconnect', async () => {
@@ -100,10 +100,9 @@ test.serial(
   'without notifications, streams read their events every second and send heartbeats',
   async (t) => {
     const asker = await api.signUpAsker();
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const held = gate();
     api.answerer.on('quietly', async (_input, { emit }) => {
-      await released;
+      await held.opened;
       emit({ type: 'text.delta', data: { text: 'x' } });
       return outputOf('x');
     });
@@ -131,7 +130,7 @@ test.serial(
       const stream = await openEventStream(url, '/', '');
       const closed = await openEventStream(url, '/', '');
       await stream.untilText(': heartbeat');
-      release();
+      held.open();
       const events = await stream.rest();
       t.deepEqual(
         events.map(({ type, sequence }) => [type, sequence]),

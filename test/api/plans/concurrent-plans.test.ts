@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { createPlanSubmissions } from '../../../api/plans/plan-submissions.ts';
-import type { PlanSubmissions } from '../../../api/plans/plan-submissions.ts';
+import type { OrganizationSlots } from '../../../runtime/organization-slots.ts';
 import { planOf, queueChange } from '../../commands/plans/read/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
@@ -19,21 +19,23 @@ const plan = JSON.stringify(
 );
 
 /** Replaces the permits of the API, and counts those that are in use, or the requests that wait for one. */
-function usePermits(given: PlanSubmissions): (state?: 'waiting') => number {
-  let [used, waiting] = [0, 0];
-  const planSubmissions: PlanSubmissions = {
-    async acquire(organizationId, signal) {
-      waiting += 1;
-      const release = await given.acquire(organizationId, signal).finally(() => (waiting -= 1));
-      used += 1;
-      return () => {
-        used -= 1;
-        release();
+function usePermits(given: OrganizationSlots): (state?: 'used' | 'waiting') => number {
+  const counts = { used: 0, waiting: 0 };
+  const planSubmissions: Pick<OrganizationSlots, 'run'> = {
+    async run(organizationId, work, signal) {
+      let state: keyof typeof counts = 'waiting';
+      const use = () => {
+        counts.waiting -= 1;
+        state = 'used';
+        counts.used += 1;
+        return work();
       };
+      counts.waiting += 1;
+      return given.run(organizationId, use, signal).finally(() => (counts[state] -= 1));
     },
   };
   Object.assign(api.services, { planSubmissions });
-  return (state) => (state === 'waiting' ? waiting : used);
+  return (state = 'used') => counts[state];
 }
 
 /** Sends the first half of a plan. */

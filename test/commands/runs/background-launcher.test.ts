@@ -1,14 +1,14 @@
 import test from 'ava';
 import { createBackgroundLauncher } from '../../../commands/runs/background-launcher.ts';
 import type { Launcher } from '../../../commands/runs/launch-run.ts';
+import { gate } from '../../support/gate.ts';
 
 test('organizations take turns, so that a flood of one does not delay another', async (t) => {
   const started: string[] = [];
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const held = gate();
   const temporal = {
     async startRunWorkflow({ organizationId }: { readonly organizationId: string }) {
-      await released;
+      await held.opened;
       started.push(organizationId);
     },
   };
@@ -28,7 +28,7 @@ test('organizations take turns, so that a flood of one does not delay another', 
     });
   for (let index = 0; index < 1000; index += 1) await launch('flood');
   await launch('other');
-  release();
+  held.open();
   await Promise.all(work);
   t.is(started.length, 1001);
   t.true(started.indexOf('other') < 50, `position ${started.indexOf('other')}`);

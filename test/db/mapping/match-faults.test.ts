@@ -2,6 +2,7 @@ import test from 'ava';
 import { createCorrection } from '../../../db/mapping/match/mapping-correction-store.ts';
 import { matchSource, rematchAccount } from '../../../db/mapping/match/match-entries.ts';
 import { replaceStateEntries } from '../../../db/mapping/states/state-entry-store.ts';
+import { gate } from '../../support/gate.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { makeMappedOrganization } from '../../support/mapping/mapping-fixture.ts';
 import type { MappedOrganization } from '../../support/mapping/mapping-fixture.ts';
@@ -36,7 +37,7 @@ test('a correction during a match is not overwritten by the match', async (t) =>
   const organization = await makeMappedOrganization(mapping, ['a']);
   const { organizationId, account, queue, userId, entry } = organization;
   await organization.sync([entry('a')]);
-  const [matched, corrected] = [createGate(), createGate()];
+  const [matched, corrected] = [gate(), gate()];
   const match = mapping.inventory.write(organizationId, async (tenant) => {
     await rematchAccount(tenant, account);
     matched.open();
@@ -58,9 +59,3 @@ test('a correction during a match is not overwritten by the match', async (t) =>
   await mapping.inventory.write(organizationId, (tenant) => rematchAccount(tenant, account));
   t.is(await stateOf(organization, 'a'), 'ignored');
 });
-
-function createGate() {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => open() };
-}

@@ -11,6 +11,7 @@ import { execute } from '../../../db/query.ts';
 import { rawSql } from '../../../db/sql.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Database, Tenant } from '../../../db/tenant.ts';
+import { gate } from '../../support/gate.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import type { TestDatabase } from '../../support/test-database.ts';
@@ -102,23 +103,16 @@ test.serial('a chain sealed while 16 connections write has no gap and no fork', 
 
 test.serial('an entry that commits later is sealed later and blocks no other entry', async (t) => {
   const organizationId = await newOrganization();
-  let commit = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    commit = resolve;
-  });
-  let begun = (): void => undefined;
-  const written = new Promise<void>((resolve) => {
-    begun = resolve;
-  });
+  const [written, held] = [gate(), gate()];
   const slow = database.withTenant(organizationId, async (tenant) => {
     await write(tenant, 'slow');
-    begun();
-    await held;
+    written.open();
+    await held.opened;
   });
-  await written;
+  await written.opened;
   await database.withTenant(organizationId, (tenant) => write(tenant, 'quick'));
   await seal();
-  commit();
+  held.open();
   await slow;
   await seal();
   const rows = await queryAsOwner<{ target_name: string }>(

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { mapPagesConcurrently } from '../../../domain/lists/map-pages-concurrently.ts';
+import { gate } from '../../support/gate.ts';
 
 const pages = [[1, 2], [3, 4], [5]];
 const listed = (after: number | null) =>
@@ -26,11 +27,11 @@ test('maps every item of every page with at most the given number in flight', as
 
 test('starts the items of later pages while an item of the first page is in flight', async (t) => {
   const started: number[] = [];
-  let finishFirst: () => void = () => undefined;
+  const { opened, open } = gate();
   await mapPagesConcurrently<number>({ ...never, limit: 2 }, listed, (item) => {
     started.push(item);
-    if (item === 5) finishFirst();
-    return item === 1 ? new Promise<void>((resolve) => (finishFirst = resolve)) : Promise.resolve();
+    if (item === 5) open();
+    return item === 1 ? opened : Promise.resolve();
   });
   t.deepEqual(started, [1, 2, 3, 4, 5]);
 });

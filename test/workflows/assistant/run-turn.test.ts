@@ -5,6 +5,7 @@ import { createMetricsRegistry } from '../../../runtime/metrics.ts';
 import { textOf } from '../../support/assistant/event-stream.ts';
 import { outputOf } from '../../support/assistant/scripted-answerer.ts';
 import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';
+import { gate } from '../../support/gate.ts';
 
 const api = useAssistantApi({ worker: false });
 
@@ -21,25 +22,22 @@ test('of two executions of the activity the later one writes, and there is one t
     assistantMetrics: createAssistantMetrics(createMetricsRegistry()),
   };
   const { signal } = new AbortController();
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  let hasBegun: () => void = () => undefined;
-  const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+  const [begun, held] = [gate(), gate()];
   const answererOf = (text: string, wait: Promise<void>) => ({
     model: api.answerer.model,
     answerQuestion: async (_input: unknown, { emit }: Parameters<typeof api.answerer.answerQuestion>[1]) => {
       emit({ type: 'text.delta', data: { text: `${text} ` } });
-      hasBegun();
+      begun.open();
       await wait;
       emit({ type: 'text.delta', data: { text } });
       return outputOf(`${text} ${text}`);
     },
   });
-  const earlier = runTurn({ ...dependencies, answerer: answererOf('earlier', released) }, input, signal);
-  await begun;
+  const earlier = runTurn({ ...dependencies, answerer: answererOf('earlier', held.opened) }, input, signal);
+  await begun.opened;
   await stream.until('text.delta');
   await runTurn({ ...dependencies, answerer: answererOf('later', Promise.resolve()) }, input, signal);
-  release();
+  held.open();
   await earlier;
   await runTurn({ ...dependencies, answerer: answererOf('third', Promise.resolve()) }, input, signal);
   const events = await stream.rest();

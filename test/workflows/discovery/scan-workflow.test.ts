@@ -5,6 +5,7 @@ import test from 'ava';
 import type { Activities } from '../../../activities/index.ts';
 import { activitySlots, scanActivitiesInFlight } from '../../../domain/runs/activity-slots.ts';
 import { eventually } from '../../support/eventually.ts';
+import { gate } from '../../support/gate.ts';
 import { runInput, withFakeActivities } from '../../support/run-workflow.ts';
 
 /** Fake activities of a scan of the given pages of accounts. `plan` runs for each account. */
@@ -28,13 +29,6 @@ function fakeScan(pages: readonly (readonly string[])[], plan: (accountId: strin
     scanOutcome: () => Promise.resolve('partial'),
   };
   return { fakes, planned, windows };
-}
-
-/** A promise, and the function that resolves it. */
-function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
 }
 
 test('scans the accounts of later pages while an account of the first page is in flight', async (t) => {

@@ -3,6 +3,7 @@ import { collect } from '../support/collect.ts';
 import { collectFrom } from '../support/collect-from.ts';
 import { scripted, awsError, denied, scope, input, queueUrl, queues } from '../support/scripted-aws.ts';
 import type { Script } from '../support/scripted-aws.ts';
+import { gate } from '../../../support/gate.ts';
 
 test('yields a resource whose detail call is denied without that part, in a complete cell', async (t) => {
   const { clients } = scripted(
@@ -147,19 +148,18 @@ test('stops making a detail call that is denied for several items', async (t) =>
 
 test('makes the calls of an item at the same time, except those that need the result of another', async (t) => {
   const called: string[] = [];
-  let backupsCalled = () => {};
-  const backups = new Promise<void>((resolve) => (backupsCalled = resolve));
+  const backups = gate();
   const { clients } = scripted(async ({ operation }) => {
     called.push(operation);
     switch (operation) {
       case 'ListTables':
         return { TableNames: ['orders'] };
       case 'DescribeTable':
-        await backups;
+        await backups.opened;
         called.push('described');
         return { Table: { TableName: 'orders', TableArn: 'arn:orders' } };
       case 'DescribeContinuousBackups':
-        backupsCalled();
+        backups.open();
         return { ContinuousBackupsDescription: { ContinuousBackupsStatus: 'ENABLED' } };
       case 'DescribeTimeToLive':
         return denied('dynamodb:DescribeTimeToLive');

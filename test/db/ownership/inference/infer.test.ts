@@ -5,6 +5,7 @@ import type { EvaluatedRule } from '../../../../db/ownership/inference/evaluated
 import { execute } from '../../../../db/query.ts';
 import { sql } from '../../../../db/sql.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { gate } from '../../../support/gate.ts';
 import { useStoredScans } from '../../../support/inventory/stored-scan.ts';
 import { writeInferenceWorld } from '../../../support/ownership/inference-world.ts';
 import type { InferenceWorld, WorldResource } from '../../../support/ownership/inference-world.ts';
@@ -112,8 +113,7 @@ test('1,000 rules with 50 leaves each are one statement', async (t) => {
 
 /** Rejects a membership in a transaction that stays open until `commit`. */
 async function startReview(organizationId: string, resourceId: string) {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const held = gate();
   let committed: Promise<void> = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
     committed = scans.database.withTenant(organizationId, async (tenant) => {
@@ -123,13 +123,13 @@ async function startReview(organizationId: string, resourceId: string) {
           where organization_id = ${organizationId} and resource_id = ${resourceId}`,
       );
       resolve();
-      await released;
+      await held.opened;
     });
     committed.catch(reject);
   });
   return {
     async commit(): Promise<void> {
-      release();
+      held.open();
       await committed;
     },
   };
