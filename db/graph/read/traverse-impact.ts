@@ -36,8 +36,8 @@ export async function traverseImpact(tenant: Tenant, request: ImpactRequest): Pr
   for (let depth = 1; depth <= request.depth && paths.frontier.length > 0; depth += 1) {
     const steps = selectSteps(tenant.organizationId, direction, paths);
     const remaining = maximumNodes - paths.size;
-    // The nodes of a full answer have their paths already. Only `truncated` is left to find out.
-    if (remaining === 0) return { paths, truncated: await hasNewNode(tenant, steps) };
+    // Only known nodes are added to a full answer: paths may go on from them to a new one.
+    if (remaining === 0 && (await hasNewNode(tenant, steps))) return { paths, truncated: true };
     const { found, total } = await findSteps(tenant, steps, remaining);
     paths.add(depth, found);
     if (total > remaining) return { paths, truncated: true };

@@ -135,6 +135,23 @@ test('keeps the nearest nodes and reports the cut when more are within the depth
   t.pass();
 });
 
+test('reports the cut when the next node is reached only through a node of the full answer', async (t) => {
+  const [root, low, contained, next] = [nodeId(0), nodeId(1), nodeId(2), nodeId(3)];
+  const edges = (
+    [
+      // No path goes on from `low` at the first depth, because of the confidence, and one does at the second.
+      [low, root, 'contained_in', 'low'],
+      [root, contained, 'contains', 'high'],
+      [low, contained, 'contained_in', 'high'],
+      [next, low, 'contained_in', 'high'],
+    ] as const
+  ).map(([source, target, type, confidence]) => ({ id: randomUUID(), source, target, type, confidence }));
+  t.deepEqual((await traverse(edges, 'incoming', 3)).ids, [contained, low, next]);
+  const cut = await traverse(edges, 'incoming', 3, 2);
+  t.deepEqual([cut.ids, cut.truncated], [[contained, low], true]);
+  t.false((await traverse(edges, 'incoming', 2, 2)).truncated);
+});
+
 test('ignores stale relationships and those of other organizations', async (t) => {
   const edges: readonly NaiveEdge[] = [
     { id: randomUUID(), source: nodeId(1), target: root, type: 'uses', confidence: 'high' },
