@@ -213,6 +213,31 @@ test('the check reports an edge rule whose path is missing or volatile', (t) => 
   );
 });
 
+test('the check reports conditions, properties and read expressions of an edge rule that name no member', (t) => {
+  const findings: string[] = [];
+  const service = sample({});
+  for (const type of service.types) {
+    const { configuration } = checkCollector(service, type);
+    const rule = edge(type.resourceType, 'FileSystemConfigs[].Arn', 'arn', 'uses', [], {
+      when: { on: 'item', conditions: [{ path: '^.Runtim', present: true }] },
+      properties: { mount: 'MountPath', role: '^.Rol' },
+      read: '{item.LocalMount}{outer.Rol}{outer.Role}{holder.Handlr}',
+    });
+    checkEdgeRule(rule, type, configuration, (_, why) => void findings.push(why));
+  }
+  t.deepEqual(
+    findings.map((finding) => finding.split(', only')[0]),
+    [
+      'Handlr: FunctionConfiguration has no member Handlr',
+      'Runtim: FunctionConfiguration has no member Runtim',
+      'LocalMount: FileSystemConfig has no member LocalMount',
+      'Rol: FunctionConfiguration has no member Rol',
+      'MountPath: FileSystemConfig has no member MountPath',
+      'Rol: FunctionConfiguration has no member Rol',
+    ],
+  );
+});
+
 function findingsOf(type: Partial<TypeCollector>): readonly string[] {
   const service = sample(type);
   return service.types.flatMap((one) => checkCollector(service, one).findings);

@@ -3,7 +3,7 @@ import type { EdgeRule, IdentifierRule } from '../../../domain/graph/edge-rule.t
 import { checkConditions } from './check-conditions.ts';
 import { placeholdersOf, reach } from './report.ts';
 import type { Report } from './report.ts';
-import { describe } from './model-shape.ts';
+import { anyShape, describe } from './model-shape.ts';
 import type { ModelShape } from './model-shape.ts';
 
 /** Compares the paths of an edge rule with the configuration that the collector of its source type stores. */
@@ -17,18 +17,26 @@ export function checkEdgeRule(
   if (rule.path.startsWith('tags')) return;
   checkValues(part, rule.path, type, configuration, report);
   for (const path of readPaths(rule.read, 'holder.')) reach(part, path, configuration, report);
-  const item = reach(part, itemPath(storedPath(rule.path)), configuration, () => undefined);
   if (rule.when?.on === 'holder') checkConditions(part, rule.when.conditions, configuration, report);
-  if (item === undefined) return;
-  if (rule.when?.on === 'item')
-    checkConditions(
-      part,
-      rule.when.conditions.filter((condition) => 'path' in condition && !condition.path.startsWith('^')),
-      item,
-      report,
-    );
-  const itemPaths = [...readPaths(rule.read, 'item.'), ...Object.values(rule.properties ?? {})];
-  for (const path of itemPaths) if (!path.startsWith('^')) reach(part, path, item, report);
+  /** Returns the item that a path begins at, and the path without its prefixes `^.`, each of which names an object further out. */
+  const itemOf = (from: string): { readonly item: ModelShape; readonly path: string } => {
+    const path = from.replace(/^(?:\^\.)+/, '');
+    const outer = itemPath(storedPath(rule.path), (from.length - path.length) / 2);
+    return { item: reach(part, outer, configuration, () => undefined) ?? anyShape, path };
+  };
+  for (const condition of rule.when?.on === 'item' ? rule.when.conditions : []) {
+    const { item, path } = itemOf('path' in condition ? condition.path : '');
+    checkConditions(part, ['path' in condition ? { ...condition, path } : condition], item, report);
+  }
+  const itemPaths = [
+    ...readPaths(rule.read, 'item.'),
+    ...readPaths(rule.read, 'outer.').map((path) => `^.${path}`),
+    ...Object.values(rule.properties ?? {}),
+  ];
+  for (const from of itemPaths) {
+    const { item, path } = itemOf(from);
+    reach(part, path, item, report);
+  }
 }
 
 /** As {@link checkEdgeRule}, for a further identifier of a type. */
@@ -68,9 +76,10 @@ function storedPath(path: string): string {
   return path.replace(/^volatile\./, '');
 }
 
-/** Returns the path of the object that contains the last array or key of a path. */
-function itemPath(path: string): string {
-  return path.replace(/(?:\[\])+$/, '').replace(/(?:^|\.)(?:[^.[\]]+)$|\["[^"]+"\]$/, '');
+/** Returns the path of the object that contains the last array or key of a path, or of the object `out` levels around it. */
+function itemPath(path: string, out: number): string {
+  const item = path.replace(/(?:\[\])+$/, '').replace(/(?:^|\.)(?:[^.[\]]+)$|\["[^"]+"\]$/, '');
+  return out === 0 ? item : itemPath(item, out - 1);
 }
 
 function readPaths(read: EdgeRule['read'], prefix: string): readonly string[] {

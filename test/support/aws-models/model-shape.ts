@@ -32,9 +32,16 @@ export class MissingPath extends Error {
   override readonly name = 'MissingPath';
 }
 
-/** Returns the shape that a path of `domain/json/path.ts` reaches. @throws MissingPath */
+/**
+ * Returns the shape that a path of `domain/json/path.ts` reaches; `any` when `*` reaches several kinds.
+ *
+ * @throws MissingPath when no member of a structure has the path after `*`
+ */
 export function shapeAt(shape: ModelShape, path: string): ModelShape {
-  return parsePath(path).reduce((reached, step) => follow(reached, step, path), shape);
+  let reached: readonly ModelShape[] = [shape];
+  for (const step of parsePath(path)) reached = followAll(reached, step, path);
+  const [first = anyShape] = reached;
+  return reached.every(({ kind }) => kind === first.kind) ? first : anyShape;
 }
 
 /** Returns a copy of the shape in which the values at `path` have the shape `change` returns. @throws MissingPath */
@@ -63,13 +70,34 @@ export function withStructure(shape: ModelShape, added: StructureShape): ModelSh
   );
 }
 
+function followAll(shapes: readonly ModelShape[], step: PathStep, path: string): readonly ModelShape[] {
+  const reached: ModelShape[] = [];
+  let missing: unknown = new MissingPath(`${path}: ${stepText(step)} needs a structure with members`);
+  for (const shape of shapes) {
+    try {
+      if (step.kind === 'any' && shape.kind === 'structure')
+        reached.push(...[...shape.members.values()].map((member) => member.shape()));
+      else reached.push(follow(shape, step, path));
+    } catch (error) {
+      if (!(error instanceof MissingPath)) throw error;
+      missing = error;
+    }
+  }
+  if (reached.length === 0) throw missing;
+  return reached;
+}
+
 function follow(shape: ModelShape, step: PathStep, path: string): ModelShape {
   if (shape.kind === 'any' || step.kind === 'deep') return anyShape;
   if (step.kind === 'each') {
     if (shape.kind === 'list') return shape.element;
     throw new MissingPath(`${path}: [] needs a list, but the value is a ${describe(shape)}`);
   }
-  if (shape.kind === 'map') return shape.value;
+  if (shape.kind === 'map') {
+    if (step.kind === 'key' && shape.keys?.has(step.key) === false)
+      throw new MissingPath(`${path}: the map has no key ${step.key}, only ${[...shape.keys].join(', ')}`);
+    return shape.value;
+  }
   if (shape.kind !== 'structure')
     throw new MissingPath(
       `${path}: ${stepText(step)} needs a structure, but the value is a ${describe(shape)}`,
@@ -92,7 +120,11 @@ function changeStep(
   if (step.kind === 'deep' || shape.kind === 'any') return shape;
   const inner = changeStep(follow(shape, step, path), rest, change, path);
   if (shape.kind === 'list') return { kind: 'list', element: inner };
-  if (shape.kind === 'map') return { kind: 'map', value: inner };
+  if (shape.kind === 'map') {
+    if (step.kind !== 'key' || shape.keys === undefined) return { kind: 'map', value: inner };
+    const known = [...shape.keys].map((key) => [key, shape.value] as const);
+    return withMembers({ kind: 'structure', name: 'map', members: new Map() }, [...known, [step.key, inner]]);
+  }
   return step.kind === 'key' ? withMembers(shape, [[step.key, inner]]) : shape;
 }
 
