@@ -57,7 +57,16 @@ export interface EdgeRule {
   readonly confidence?: Confidence;
   /** An external node is created for a value that names no resource of the inventory. Default: true for `arn` and `id`. */
   readonly external?: boolean;
+  /** The fixture of the rule. The engine does not read it. A rule without one has a fixture in the tests. */
+  readonly example?: EdgeExample;
 }
+
+/**
+ * Texts at the path of a rule as AWS returns them. A text alone is the identifier. The keys of an object are texts, and its
+ * values the identifiers that the rule reads in them; `true`: the text is the identifier; `false`: the rule reads none.
+ */
+export type EdgeExample =
+  string | readonly string[] | Readonly<Record<string, string | boolean | { readonly baseKey: string }>>;
 
 export interface TextCondition {
   readonly equals?: string;

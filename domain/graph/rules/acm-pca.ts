@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { bucketName } from './edge.ts';
+import { bucketName } from './common-edges.ts';
 
 const certificateAuthority = 'AWS::ACMPCA::CertificateAuthority';
 

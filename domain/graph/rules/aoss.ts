@@ -6,7 +6,7 @@ const collection = 'AWS::OpenSearchServerless::Collection';
 const securityPolicy = 'AWS::OpenSearchServerless::SecurityPolicy';
 
 export const aossRules: readonly EdgeRule[] = [
-  keyArn(collection, 'kmsKeyArn'),
+  keyArn(collection, 'kmsKeyArn', 'encrypted_by'),
   keyArn(securityPolicy, 'policy.KmsARN', 'uses'),
   edge(
     securityPolicy,
@@ -19,5 +19,7 @@ export const aossRules: readonly EdgeRule[] = [
       when: { on: 'item', conditions: [{ path: 'ResourceType', equals: 'collection' }] },
     },
   ),
-  edge(securityPolicy, 'policy[].SourceVPCEs[]', 'id', 'allows_from', 'AWS::EC2::VPCEndpoint'),
+  edge(securityPolicy, 'policy[].SourceVPCEs[]', 'id', 'allows_from', 'AWS::EC2::VPCEndpoint', {
+    example: 'vpce-050f79086ee71ac05',
+  }),
 ];

@@ -1,6 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { bucketUri } from './common-edges.ts';
-import { allowedBy, edge } from './edge.ts';
+import { allowedBy, bucketUri, certificateArn, roleArn, securityGroupId, subnetId } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const restApi = 'AWS::ApiGateway::RestApi';
 const stage = 'AWS::ApiGateway::Stage';
@@ -18,15 +18,24 @@ const apiGatewayV2DomainName = 'AWS::ApiGatewayV2::DomainName';
 const apiGatewayV2VpcLink = 'AWS::ApiGatewayV2::VpcLink';
 
 export const apigatewayRules: readonly EdgeRule[] = [
-  edge(restApi, 'endpointConfiguration.vpcEndpointIds[]', 'id', 'uses', 'AWS::EC2::VPCEndpoint'),
+  edge(restApi, 'endpointConfiguration.vpcEndpointIds[]', 'id', 'uses', 'AWS::EC2::VPCEndpoint', {
+    example: 'vpce-050f79086ee71ac05',
+  }),
   ...allowedBy(restApi, 'policy'),
-  edge(stage, 'restApiId', 'id', 'contained_in', 'AWS::ApiGateway::RestApi'),
-  edge(stage, 'accessLogSettings.destinationArn', 'arn', 'logs_to', [
-    'AWS::Logs::LogGroup',
-    'AWS::KinesisFirehose::DeliveryStream',
-  ]),
-  edge(stage, 'webAclArn', 'arn', 'protects', 'AWS::WAFv2::WebACL', { reversed: true }),
-  edge(resource, 'restApiId', 'id', 'contained_in', 'AWS::ApiGateway::RestApi'),
+  edge(stage, 'restApiId', 'id', 'contained_in', 'AWS::ApiGateway::RestApi', { example: 'a1b2c3d4e5' }),
+  edge(
+    stage,
+    'accessLogSettings.destinationArn',
+    'arn',
+    'logs_to',
+    ['AWS::Logs::LogGroup', 'AWS::KinesisFirehose::DeliveryStream'],
+    { example: 'arn:aws:logs:eu-west-1:123456789012:log-group:/apigateway/internal' },
+  ),
+  edge(stage, 'webAclArn', 'arn', 'protects', 'AWS::WAFv2::WebACL', {
+    reversed: true,
+    example: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/apis/2b7f0d5e-31d1-4cf4-9a54-9f21c0b4b9d3',
+  }),
+  edge(resource, 'restApiId', 'id', 'contained_in', 'AWS::ApiGateway::RestApi', { example: 'a1b2c3d4e5' }),
   edge(resource, 'parentId', 'id', 'contained_in', 'AWS::ApiGateway::Resource', {
     read: '{holder.restApiId}/{value}',
   }),
@@ -39,12 +48,23 @@ export const apigatewayRules: readonly EdgeRule[] = [
     'arn',
     'invokes',
     ['AWS::Lambda::Function', 'AWS::Lambda::Alias'],
-    { text: { includes: ':lambda:path/' }, read: '{value|rest:/functions/|before:/invocations}' },
+    {
+      text: { includes: ':lambda:path/' },
+      read: '{value|rest:/functions/|before:/invocations}',
+      example: {
+        'arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-west-1:123456789012:function:orders/invocations':
+          'arn:aws:lambda:eu-west-1:123456789012:function:orders',
+      },
+    },
   ),
   edge(resource, 'resourceMethods.*.methodIntegration.uri', 'arn', 'invokes', 'AWS::SQS::Queue', {
     variant: 'queue',
     text: { includes: ':sqs:path/' },
     read: 'arn:{partition}:sqs:{value|rest:apigateway:|before::}:{value|rest:sqs:path/|before:/}:{value|after:/}',
+    example: {
+      'arn:aws:apigateway:eu-west-1:sqs:path/123456789012/order-requests':
+        'arn:aws:sqs:eu-west-1:123456789012:order-requests',
+    },
   }),
   edge(
     resource,
@@ -52,47 +72,77 @@ export const apigatewayRules: readonly EdgeRule[] = [
     'dns',
     'invokes',
     ['AWS::ElasticLoadBalancingV2::LoadBalancer', 'AWS::ElasticLoadBalancing::LoadBalancer'],
-    { variant: 'host', text: { startsWith: 'http' } },
+    {
+      variant: 'host',
+      text: { startsWith: 'http' },
+      example: {
+        'http://checkout-0a1b2c3d4e5f6071.elb.eu-west-1.amazonaws.com/orders':
+          'checkout-0a1b2c3d4e5f6071.elb.eu-west-1.amazonaws.com',
+      },
+    },
   ),
-  edge(resource, 'resourceMethods.*.methodIntegration.credentials', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(resource, 'resourceMethods.*.methodIntegration.connectionId', 'id', 'uses', [
-    'AWS::ApiGateway::VpcLink',
-    'AWS::ApiGatewayV2::VpcLink',
-  ]),
-  edge(resource, 'resourceMethods.*.methodIntegration.integrationTarget', 'arn', 'invokes', [
-    'AWS::ElasticLoadBalancingV2::Listener',
-    'AWS::ElasticLoadBalancingV2::LoadBalancer',
-  ]),
-  edge(authorizer, 'restApiId', 'id', 'contained_in', 'AWS::ApiGateway::RestApi'),
-  edge(authorizer, 'providerARNs[]', 'arn', 'uses', 'AWS::Cognito::UserPool'),
+  roleArn(resource, 'resourceMethods.*.methodIntegration.credentials', 'runs_as'),
+  edge(
+    resource,
+    'resourceMethods.*.methodIntegration.connectionId',
+    'id',
+    'uses',
+    ['AWS::ApiGateway::VpcLink', 'AWS::ApiGatewayV2::VpcLink'],
+    { example: 'vl12ab' },
+  ),
+  edge(
+    resource,
+    'resourceMethods.*.methodIntegration.integrationTarget',
+    'arn',
+    'invokes',
+    ['AWS::ElasticLoadBalancingV2::Listener', 'AWS::ElasticLoadBalancingV2::LoadBalancer'],
+    {
+      example:
+        'arn:aws:elasticloadbalancing:eu-west-1:123456789012:listener/app/checkout/50dc6c495c0c9188/f2f7dc8efc522ab2',
+    },
+  ),
+  edge(authorizer, 'restApiId', 'id', 'contained_in', 'AWS::ApiGateway::RestApi', { example: 'a1b2c3d4e5' }),
+  edge(authorizer, 'providerARNs[]', 'arn', 'uses', 'AWS::Cognito::UserPool', {
+    example: 'arn:aws:cognito-idp:eu-west-1:123456789012:userpool/eu-west-1_Ab12Cd34E',
+  }),
   edge(authorizer, 'authorizerUri', 'arn', 'invokes', ['AWS::Lambda::Function', 'AWS::Lambda::Alias'], {
     text: { includes: ':lambda:path/' },
     read: '{value|rest:/functions/|before:/invocations}',
+    example: {
+      'arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-west-1:123456789012:function:authorize-partners/invocations':
+        'arn:aws:lambda:eu-west-1:123456789012:function:authorize-partners',
+    },
   }),
-  edge(authorizer, 'authorizerCredentials', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(apiKey, 'stageKeys[]', 'id', 'associated_with', 'AWS::ApiGateway::Stage'),
-  edge(usagePlan, 'apiStages[].apiId', 'id', 'associated_with', 'AWS::ApiGateway::RestApi'),
+  roleArn(authorizer, 'authorizerCredentials', 'runs_as'),
+  edge(apiKey, 'stageKeys[]', 'id', 'associated_with', 'AWS::ApiGateway::Stage', {
+    example: 'a1b2c3d4e5/prod',
+  }),
+  edge(usagePlan, 'apiStages[].apiId', 'id', 'associated_with', 'AWS::ApiGateway::RestApi', {
+    example: 'a1b2c3d4e5',
+  }),
   edge(usagePlan, 'apiStages[].stage', 'id', 'associated_with', 'AWS::ApiGateway::Stage', {
     read: '{item.apiId}/{value}',
   }),
-  edge(domainName, 'certificateArn', 'arn', 'uses', 'AWS::CertificateManager::Certificate'),
-  edge(domainName, 'regionalCertificateArn', 'arn', 'uses', 'AWS::CertificateManager::Certificate'),
-  edge(
-    domainName,
-    'ownershipVerificationCertificateArn',
-    'arn',
-    'uses',
-    'AWS::CertificateManager::Certificate',
-  ),
+  certificateArn(domainName, 'certificateArn', 'uses'),
+  certificateArn(domainName, 'regionalCertificateArn', 'uses'),
+  certificateArn(domainName, 'ownershipVerificationCertificateArn', 'uses'),
   bucketUri(domainName, 'mutualTlsAuthentication.truststoreUri', 'reads_from'),
-  edge(domainName, 'endpointConfiguration.vpcEndpointIds[]', 'id', 'uses', 'AWS::EC2::VPCEndpoint'),
-  edge(vpcLink, 'targetArns[]', 'arn', 'forwards_to', 'AWS::ElasticLoadBalancingV2::LoadBalancer'),
-  edge(apiGatewayV2Stage, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api'),
-  edge(apiGatewayV2Stage, 'AccessLogSettings.DestinationArn', 'arn', 'logs_to', [
-    'AWS::Logs::LogGroup',
-    'AWS::KinesisFirehose::DeliveryStream',
-  ]),
-  edge(route, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api'),
+  edge(domainName, 'endpointConfiguration.vpcEndpointIds[]', 'id', 'uses', 'AWS::EC2::VPCEndpoint', {
+    example: 'vpce-050f79086ee71ac05',
+  }),
+  edge(vpcLink, 'targetArns[]', 'arn', 'forwards_to', 'AWS::ElasticLoadBalancingV2::LoadBalancer', {
+    example: 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/net/orders/0a1b2c3d4e5f6071',
+  }),
+  edge(apiGatewayV2Stage, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api', { example: 'h1i2j3k4l5' }),
+  edge(
+    apiGatewayV2Stage,
+    'AccessLogSettings.DestinationArn',
+    'arn',
+    'logs_to',
+    ['AWS::Logs::LogGroup', 'AWS::KinesisFirehose::DeliveryStream'],
+    { example: 'arn:aws:logs:eu-west-1:123456789012:log-group:/apigateway/public' },
+  ),
+  edge(route, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api', { example: 'h1i2j3k4l5' }),
   edge(route, 'AuthorizerId', 'id', 'uses', 'AWS::ApiGatewayV2::Authorizer', {
     read: '{holder.ApiId}/{value}',
   }),
@@ -100,24 +150,43 @@ export const apigatewayRules: readonly EdgeRule[] = [
     text: { startsWith: 'integrations/' },
     read: '{holder.ApiId}/{value|after:/}',
   }),
-  edge(integration, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api'),
+  edge(integration, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api', { example: 'h1i2j3k4l5' }),
   edge(integration, 'IntegrationUri', 'arn', 'invokes', ['AWS::Lambda::Function', 'AWS::Lambda::Alias'], {
     text: { startsWith: 'arn:', includes: ':lambda:', excludes: ':apigateway:' },
+    example: {
+      'arn:aws:lambda:eu-west-1:123456789012:function:orders:live': {
+        baseKey: 'arn:aws:lambda:eu-west-1:123456789012:function:orders',
+      },
+    },
   }),
-  edge(integration, 'CredentialsArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  roleArn(integration, 'CredentialsArn', 'runs_as'),
   edge(integration, 'IntegrationUri', 'arn', 'invokes', ['AWS::Lambda::Function', 'AWS::Lambda::Alias'], {
     variant: 'invocation',
     text: { includes: ':lambda:path/' },
     read: '{value|rest:/functions/|before:/invocations}',
+    example: {
+      'arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-west-1:123456789012:function:chat/invocations':
+        'arn:aws:lambda:eu-west-1:123456789012:function:chat',
+    },
   }),
   edge(integration, 'IntegrationUri', 'arn', 'invokes', 'AWS::ElasticLoadBalancingV2::Listener', {
     variant: 'listener',
     text: { includes: ':elasticloadbalancing:' },
+    example:
+      'arn:aws:elasticloadbalancing:eu-west-1:123456789012:listener/app/checkout/50dc6c495c0c9188/f2f7dc8efc522ab2',
   }),
-  edge(integration, 'ConnectionId', 'id', 'uses', ['AWS::ApiGatewayV2::VpcLink', 'AWS::ApiGateway::VpcLink']),
+  edge(
+    integration,
+    'ConnectionId',
+    'id',
+    'uses',
+    ['AWS::ApiGatewayV2::VpcLink', 'AWS::ApiGateway::VpcLink'],
+    { example: 'vl67cd' },
+  ),
   edge(integration, 'IntegrationUri', 'arn', 'invokes', 'AWS::ServiceDiscovery::Service', {
     variant: 'cloud-map',
     text: { includes: ':servicediscovery:' },
+    example: 'arn:aws:servicediscovery:eu-west-1:123456789012:service/srv-p5zdwlg5uvvzjita',
   }),
   edge(
     integration,
@@ -125,12 +194,22 @@ export const apigatewayRules: readonly EdgeRule[] = [
     'dns',
     'invokes',
     ['AWS::ElasticLoadBalancingV2::LoadBalancer', 'AWS::ElasticLoadBalancing::LoadBalancer'],
-    { variant: 'host', text: { startsWith: 'http' } },
+    {
+      variant: 'host',
+      text: { startsWith: 'http' },
+      example: {
+        'https://checkout-1234567890.eu-west-1.elb.amazonaws.com/orders':
+          'checkout-1234567890.eu-west-1.elb.amazonaws.com',
+      },
+    },
   ),
-  edge(apiGatewayV2Authorizer, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api'),
+  edge(apiGatewayV2Authorizer, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api', {
+    example: 'h1i2j3k4l5',
+  }),
   edge(apiGatewayV2Authorizer, 'JwtConfiguration.Issuer', 'id', 'uses', 'AWS::Cognito::UserPool', {
     text: { startsWith: 'https://cognito-idp.' },
     read: '{value|after:/}',
+    example: { 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Ab12Cd34E': 'eu-west-1_Ab12Cd34E' },
   }),
   edge(
     apiGatewayV2Authorizer,
@@ -138,24 +217,23 @@ export const apigatewayRules: readonly EdgeRule[] = [
     'arn',
     'invokes',
     ['AWS::Lambda::Function', 'AWS::Lambda::Alias'],
-    { text: { includes: ':lambda:path/' }, read: '{value|rest:/functions/|before:/invocations}' },
+    {
+      text: { includes: ':lambda:path/' },
+      read: '{value|rest:/functions/|before:/invocations}',
+      example: {
+        'arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-west-1:123456789012:function:authorize-partners/invocations':
+          'arn:aws:lambda:eu-west-1:123456789012:function:authorize-partners',
+      },
+    },
   ),
-  edge(apiGatewayV2Authorizer, 'AuthorizerCredentialsArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(
-    apiGatewayV2DomainName,
-    'DomainNameConfigurations[].CertificateArn',
-    'arn',
-    'uses',
-    'AWS::CertificateManager::Certificate',
-  ),
-  edge(
+  roleArn(apiGatewayV2Authorizer, 'AuthorizerCredentialsArn', 'runs_as'),
+  certificateArn(apiGatewayV2DomainName, 'DomainNameConfigurations[].CertificateArn', 'uses'),
+  certificateArn(
     apiGatewayV2DomainName,
     'DomainNameConfigurations[].OwnershipVerificationCertificateArn',
-    'arn',
     'uses',
-    'AWS::CertificateManager::Certificate',
   ),
   bucketUri(apiGatewayV2DomainName, 'MutualTlsAuthentication.TruststoreUri', 'reads_from'),
-  edge(apiGatewayV2VpcLink, 'SecurityGroupIds[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
-  edge(apiGatewayV2VpcLink, 'SubnetIds[]', 'id', 'contained_in', 'AWS::EC2::Subnet'),
+  securityGroupId(apiGatewayV2VpcLink, 'SecurityGroupIds[]', 'uses'),
+  subnetId(apiGatewayV2VpcLink, 'SubnetIds[]', 'contained_in'),
 ];

@@ -1,36 +1,48 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { bucketUri } from './common-edges.ts';
+import { bucketUri, roleArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const environment = 'AWS::AppConfig::Environment';
 const configurationProfile = 'AWS::AppConfig::ConfigurationProfile';
 
 export const appconfigRules: readonly EdgeRule[] = [
-  edge(environment, 'ApplicationId', 'id', 'contained_in', 'AWS::AppConfig::Application'),
-  edge(environment, 'Monitors[].AlarmArn', 'arn', 'monitors', [
-    'AWS::CloudWatch::Alarm',
-    'AWS::CloudWatch::CompositeAlarm',
-  ]),
-  edge(environment, 'Monitors[].AlarmRoleArn', 'arn', 'uses', 'AWS::IAM::Role'),
-  edge(configurationProfile, 'ApplicationId', 'id', 'contained_in', 'AWS::AppConfig::Application'),
+  edge(environment, 'ApplicationId', 'id', 'contained_in', 'AWS::AppConfig::Application', {
+    example: 'abc1234',
+  }),
+  edge(
+    environment,
+    'Monitors[].AlarmArn',
+    'arn',
+    'monitors',
+    ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'],
+    { example: 'arn:aws:cloudwatch:eu-west-1:123456789012:alarm:checkout-5xx' },
+  ),
+  roleArn(environment, 'Monitors[].AlarmRoleArn', 'uses'),
+  edge(configurationProfile, 'ApplicationId', 'id', 'contained_in', 'AWS::AppConfig::Application', {
+    example: 'abc1234',
+  }),
   bucketUri(configurationProfile, 'LocationUri', 'reads_from'),
   edge(configurationProfile, 'LocationUri', 'name', 'reads_from', 'AWS::SSM::Parameter', {
     variant: 'ssm-parameter',
     text: { startsWith: 'ssm-parameter://' },
     read: '{value|skip:ssm-parameter://}',
+    example: { 'ssm-parameter:///checkout/limits': '/checkout/limits' },
   }),
   edge(configurationProfile, 'LocationUri', 'name', 'reads_from', 'AWS::SSM::Document', {
     variant: 'ssm-document',
     text: { startsWith: 'ssm-document://' },
     read: '{value|skip:ssm-document://}',
+    example: { 'ssm-document://checkout-limits': 'checkout-limits' },
   }),
   edge(configurationProfile, 'LocationUri', 'name', 'reads_secret', 'AWS::SecretsManager::Secret', {
     text: { startsWith: 'secretsmanager://' },
     read: '{value|skip:secretsmanager://}',
+    example: { 'secretsmanager://checkout/limits': 'checkout/limits' },
   }),
   edge(configurationProfile, 'LocationUri', 'name', 'reads_from', 'AWS::CodePipeline::Pipeline', {
     variant: 'codepipeline',
     text: { startsWith: 'codepipeline://' },
     read: '{value|skip:codepipeline://}',
+    example: { 'codepipeline://checkout-config': 'checkout-config' },
   }),
 ];

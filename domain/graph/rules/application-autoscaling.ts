@@ -1,4 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { roleArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const scalableTarget = 'AWS::ApplicationAutoScaling::ScalableTarget';
@@ -9,7 +10,7 @@ const scalingPolicy = 'AWS::ApplicationAutoScaling::ScalingPolicy';
  * ScalableTarget.
  */
 export const applicationAutoscalingRules: readonly EdgeRule[] = [
-  edge(scalableTarget, 'RoleARN', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  roleArn(scalableTarget, 'RoleARN', 'runs_as'),
   edge(scalableTarget, 'ResourceId', 'arn', 'targets', 'AWS::ECS::Service', {
     variant: 'ecs',
     read: 'arn:{partition}:ecs:{region}:{account}:{value}',
@@ -60,7 +61,9 @@ export const applicationAutoscalingRules: readonly EdgeRule[] = [
     read: '{value|skip:instancegroup/|before:/}',
     when: { on: 'item', conditions: [{ path: 'ServiceNamespace', equals: 'elasticmapreduce' }] },
   }),
-  edge(scalingPolicy, 'Alarms[].AlarmARN', 'arn', 'uses', 'AWS::CloudWatch::Alarm'),
+  edge(scalingPolicy, 'Alarms[].AlarmARN', 'arn', 'uses', 'AWS::CloudWatch::Alarm', {
+    example: 'arn:aws:cloudwatch:eu-west-1:123456789012:alarm:TargetTracking-ecs-AlarmHigh',
+  }),
   edge(scalingPolicy, 'ResourceId', 'arn', 'targets', 'AWS::ECS::Service', {
     variant: 'ecs',
     read: 'arn:{partition}:ecs:{region}:{account}:{value}',

@@ -3,4 +3,4 @@ import { keyArn } from './common-edges.ts';
 
 const workspace = 'AWS::APS::Workspace';
 
-export const apsRules: readonly EdgeRule[] = [keyArn(workspace, 'kmsKeyArn')];
+export const apsRules: readonly EdgeRule[] = [keyArn(workspace, 'kmsKeyArn', 'encrypted_by')];

@@ -1,6 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
-import { bucketName, edge } from './edge.ts';
+import { bucketName, keyArn, roleArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const backupVault = 'AWS::Backup::BackupVault';
 const backupPlan = 'AWS::Backup::BackupPlan';
@@ -8,14 +8,22 @@ const backupSelection = 'AWS::Backup::BackupSelection';
 const reportPlan = 'AWS::Backup::ReportPlan';
 
 export const backupRules: readonly EdgeRule[] = [
-  keyArn(backupVault, 'EncryptionKeyArn'),
-  edge(backupPlan, 'BackupPlan.Rules[].TargetBackupVaultName', 'name', 'targets', 'AWS::Backup::BackupVault'),
+  keyArn(backupVault, 'EncryptionKeyArn', 'encrypted_by'),
+  edge(
+    backupPlan,
+    'BackupPlan.Rules[].TargetBackupVaultName',
+    'name',
+    'targets',
+    'AWS::Backup::BackupVault',
+    { example: 'production' },
+  ),
   edge(
     backupPlan,
     'BackupPlan.Rules[].TargetLogicallyAirGappedBackupVaultArn',
     'arn',
     'targets',
     'AWS::Backup::BackupVault',
+    { example: 'arn:aws:backup:eu-west-1:123456789012:backup-vault:air-gapped' },
   ),
   edge(
     backupPlan,
@@ -23,8 +31,11 @@ export const backupRules: readonly EdgeRule[] = [
     'arn',
     'replicates_to',
     'AWS::Backup::BackupVault',
+    { example: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:disaster-recovery' },
   ),
-  edge(backupSelection, 'BackupPlanId', 'id', 'contained_in', 'AWS::Backup::BackupPlan'),
-  edge(backupSelection, 'IamRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  edge(backupSelection, 'BackupPlanId', 'id', 'contained_in', 'AWS::Backup::BackupPlan', {
+    example: '8f81f553-3a74-4a3f-b93d-b3360dc80c50',
+  }),
+  roleArn(backupSelection, 'IamRoleArn', 'runs_as'),
   bucketName(reportPlan, 'ReportDeliveryChannel.S3BucketName', 'uses'),
 ];

@@ -1,4 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { certificateArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const distribution = 'AWS::CloudFront::Distribution';
@@ -19,7 +20,15 @@ export const cloudfrontRules: readonly EdgeRule[] = [
       'AWS::ApiGatewayV2::Api',
       'AWS::EC2::Instance',
     ],
-    { confidence: 'medium' },
+    {
+      confidence: 'medium',
+      example: [
+        'checkout-1234567890.eu-west-1.elb.amazonaws.com',
+        'checkout-0a1b2c3d4e5f6071.elb.eu-west-1.amazonaws.com',
+        'example-old.s3.amazonaws.com',
+        'example-storefront.s3.eu-west-1.amazonaws.com',
+      ],
+    },
   ),
   edge(
     distribution,
@@ -27,6 +36,7 @@ export const cloudfrontRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::CloudFront::OriginAccessControl',
+    { example: 'E3R2ABCDEXAMPL' },
   ),
   edge(
     distribution,
@@ -34,7 +44,10 @@ export const cloudfrontRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::CloudFront::CloudFrontOriginAccessIdentity',
-    { read: '{value|after:/}' },
+    {
+      read: '{value|after:/}',
+      example: { 'origin-access-identity/cloudfront/E127EXAMPLE51Z': 'E127EXAMPLE51Z' },
+    },
   ),
   edge(
     distribution,
@@ -42,6 +55,7 @@ export const cloudfrontRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::CloudFront::VpcOrigin',
+    { example: 'vo_0a1b2c3d4e5f60718' },
   ),
   edge(
     distribution,
@@ -49,6 +63,7 @@ export const cloudfrontRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::CloudFront::KeyGroup',
+    { example: 'b9e4e4f1-2a3b-4c5d-8e6f-708192a3b4c5' },
   ),
   edge(
     distribution,
@@ -68,6 +83,7 @@ export const cloudfrontRules: readonly EdgeRule[] = [
   ),
   edge(distribution, 'DefaultCacheBehavior.CachePolicyId', 'id', 'uses', 'AWS::CloudFront::CachePolicy', {
     external: false,
+    example: '2e54312d-136d-493c-8eb9-b001f22f67d2',
   }),
   edge(
     distribution,
@@ -75,7 +91,7 @@ export const cloudfrontRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::CloudFront::OriginRequestPolicy',
-    { external: false },
+    { external: false, example: '216adef6-5c7f-47e4-b989-5492eafa07d3' },
   ),
   edge(
     distribution,
@@ -83,7 +99,7 @@ export const cloudfrontRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::CloudFront::ResponseHeadersPolicy',
-    { external: false },
+    { external: false, example: '67f7725c-6f97-4210-82d7-5512b31e9d03' },
   ),
   edge(
     distribution,
@@ -91,6 +107,7 @@ export const cloudfrontRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::CloudFront::KeyGroup',
+    { example: 'c0f5f5e2-3b4c-4d6e-9f70-8192a3b4c5d6' },
   ),
   edge(
     distribution,
@@ -110,6 +127,7 @@ export const cloudfrontRules: readonly EdgeRule[] = [
   ),
   edge(distribution, 'CacheBehaviors.Items[].CachePolicyId', 'id', 'uses', 'AWS::CloudFront::CachePolicy', {
     external: false,
+    example: '3f65423e-247e-4a4d-9fca-c112f33a78e3',
   }),
   edge(
     distribution,
@@ -117,7 +135,7 @@ export const cloudfrontRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::CloudFront::OriginRequestPolicy',
-    { external: false },
+    { external: false, example: '327befa7-6d8a-48f5-8a9a-6603fbfb18e4' },
   ),
   edge(
     distribution,
@@ -125,7 +143,7 @@ export const cloudfrontRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::CloudFront::ResponseHeadersPolicy',
-    { external: false },
+    { external: false, example: '78a8836d-7a08-4321-93e8-6623c42a0e14' },
   ),
   edge(
     distribution,
@@ -133,21 +151,23 @@ export const cloudfrontRules: readonly EdgeRule[] = [
     'arn',
     'logs_to',
     'AWS::CloudFront::RealtimeLogConfig',
+    { example: 'arn:aws:cloudfront::123456789012:realtime-log-config/storefront' },
   ),
-  edge(
-    distribution,
-    'ViewerCertificate.ACMCertificateArn',
-    'arn',
-    'uses',
-    'AWS::CertificateManager::Certificate',
-  ),
-  edge(distribution, 'WebACLId', 'arn', 'protects', 'AWS::WAFv2::WebACL', { reversed: true }),
+  certificateArn(distribution, 'ViewerCertificate.ACMCertificateArn', 'uses'),
+  edge(distribution, 'WebACLId', 'arn', 'protects', 'AWS::WAFv2::WebACL', {
+    reversed: true,
+    example:
+      'arn:aws:wafv2:us-east-1:123456789012:global/webacl/storefront/2b7f0d5e-31d1-4cf4-9a54-9f21c0b4b9d3',
+  }),
   edge(
     cloudFrontFunction,
     'FunctionConfig.KeyValueStoreAssociations.Items[].KeyValueStoreARN',
     'arn',
     'reads_from',
     'AWS::CloudFront::KeyValueStore',
+    { example: 'arn:aws:cloudfront::123456789012:key-value-store/7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11' },
   ),
-  edge(keyGroup, 'KeyGroupConfig.Items[]', 'id', 'uses', 'AWS::CloudFront::PublicKey'),
+  edge(keyGroup, 'KeyGroupConfig.Items[]', 'id', 'uses', 'AWS::CloudFront::PublicKey', {
+    example: 'K2JCJMDEHXQW5F',
+  }),
 ];

@@ -1,23 +1,29 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
-import { bucketName, edge } from './edge.ts';
+import { bucketName, keyArn, logGroupArn, roleArn, topicArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const trail = 'AWS::CloudTrail::Trail';
 const eventDataStore = 'AWS::CloudTrail::EventDataStore';
 
 export const cloudtrailRules: readonly EdgeRule[] = [
   bucketName(trail, 'S3BucketName', 'logs_to'),
-  edge(trail, 'SnsTopicARN', 'arn', 'notifies', 'AWS::SNS::Topic'),
-  edge(trail, 'CloudWatchLogsLogGroupArn', 'arn', 'logs_to', 'AWS::Logs::LogGroup'),
-  edge(trail, 'CloudWatchLogsRoleArn', 'arn', 'uses', 'AWS::IAM::Role'),
-  keyArn(trail, 'KmsKeyId'),
+  topicArn(trail, 'SnsTopicARN', 'notifies'),
+  logGroupArn(trail, 'CloudWatchLogsLogGroupArn', 'logs_to'),
+  roleArn(trail, 'CloudWatchLogsRoleArn', 'uses'),
+  keyArn(trail, 'KmsKeyId', 'encrypted_by'),
   edge(
     trail,
     'Selectors.EventSelectors[].DataResources[].Values[]',
     'arn',
     'monitors',
     ['AWS::S3::Bucket', 'AWS::Lambda::Function', 'AWS::DynamoDB::Table'],
-    { external: false },
+    {
+      external: false,
+      example: {
+        'arn:aws:s3:::payments-ledger/': { baseKey: 'arn:aws:s3:::payments-ledger' },
+        'arn:aws:lambda:eu-west-1:123456789012:function:orders': true,
+      },
+    },
   ),
   edge(trail, 'Selectors.AdvancedEventSelectors[].FieldSelectors[].Equals[]', 'arn', 'monitors', [], {
     when: { on: 'item', conditions: [{ path: 'Field', equals: 'resources.ARN' }] },
@@ -31,6 +37,6 @@ export const cloudtrailRules: readonly EdgeRule[] = [
     'AWS::S3::Bucket',
     { when: { on: 'item', conditions: [{ path: 'Field', equals: 'resources.ARN' }] }, external: false },
   ),
-  keyArn(eventDataStore, 'KmsKeyId'),
-  edge(eventDataStore, 'FederationRoleArn', 'arn', 'uses', 'AWS::IAM::Role'),
+  keyArn(eventDataStore, 'KmsKeyId', 'encrypted_by'),
+  roleArn(eventDataStore, 'FederationRoleArn', 'uses'),
 ];

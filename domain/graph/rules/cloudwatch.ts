@@ -1,4 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { arnOrName } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const alarm = 'AWS::CloudWatch::Alarm';
@@ -7,7 +8,13 @@ const actionTargets = ['AWS::SNS::Topic', 'AWS::Lambda::Function', 'AWS::AutoSca
 
 const actions = (type: string): readonly EdgeRule[] =>
   ['AlarmActions', 'OKActions', 'InsufficientDataActions'].map((path) =>
-    edge(type, `${path}[]`, 'arn', 'notifies', actionTargets, { text: { excludes: ':automate:' } }),
+    edge(type, `${path}[]`, 'arn', 'notifies', actionTargets, {
+      text: { excludes: ':automate:' },
+      example: {
+        'arn:aws:automate:eu-west-1:ec2:recover': false,
+        'arn:aws:sns:eu-west-1:123456789012:alerts': true,
+      },
+    }),
   );
 
 export const cloudwatchRules: readonly EdgeRule[] = [
@@ -26,14 +33,17 @@ export const cloudwatchRules: readonly EdgeRule[] = [
     text: { includes: ')' },
     read: '{value|before:)|skip:"|trim:"}',
   }),
-  edge(composite, 'ActionsSuppressor', 'arn', 'uses', [alarm, composite], { variant: 'arn' }),
-  edge(composite, 'ActionsSuppressor', 'name', 'uses', [alarm, composite], { variant: 'name' }),
+  ...arnOrName(composite, 'ActionsSuppressor', 'uses', [alarm, composite], {
+    arn: 'arn:aws:cloudwatch:eu-west-1:123456789012:alarm:maintenance',
+    name: 'maintenance',
+  }),
   edge(
     'AWS::CloudWatch::InsightRule',
     'Definition.LogGroupNames[]',
     'name',
     'reads_from',
     'AWS::Logs::LogGroup',
+    { example: { '/app/web': true, '/app/api*': false } },
   ),
   edge(
     'AWS::CloudWatch::MetricStream',
@@ -41,5 +51,6 @@ export const cloudwatchRules: readonly EdgeRule[] = [
     'arn',
     'delivers_to',
     'AWS::KinesisFirehose::DeliveryStream',
+    { example: 'arn:aws:firehose:eu-west-1:123456789012:deliverystream/metrics' },
   ),
 ];

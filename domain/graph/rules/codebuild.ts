@@ -1,5 +1,14 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { ecrImage, keyArn } from './common-edges.ts';
+import {
+  ecrImage,
+  keyArn,
+  logGroupName,
+  roleArn,
+  secretArn,
+  securityGroupId,
+  subnetId,
+  vpcId,
+} from './common-edges.ts';
 import { edge } from './edge.ts';
 import { environmentVariables } from './environment-variables.ts';
 
@@ -28,27 +37,28 @@ export const codebuildRules: readonly EdgeRule[] = [
     when: { on: 'item', conditions: [{ path: 'type', equals: 'S3' }] },
   }),
   ecrImage(project, 'environment.image'),
-  edge(
-    project,
-    'environment.registryCredential.credential',
-    'arn',
-    'reads_secret',
-    'AWS::SecretsManager::Secret',
-  ),
-  edge(project, 'environment.certificate', 'arn', 'reads_from', 'AWS::S3::Bucket'),
-  edge(project, 'serviceRole', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  keyArn(project, 'encryptionKey'),
-  edge(project, 'vpcConfig.vpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(project, 'vpcConfig.subnets[]', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(project, 'vpcConfig.securityGroupIds[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
-  edge(project, 'logsConfig.cloudWatchLogs.groupName', 'name', 'logs_to', 'AWS::Logs::LogGroup'),
+  secretArn(project, 'environment.registryCredential.credential', 'reads_secret'),
+  edge(project, 'environment.certificate', 'arn', 'reads_from', 'AWS::S3::Bucket', {
+    example: { 'arn:aws:s3:::example-build-inputs/ca.pem': { baseKey: 'arn:aws:s3:::example-build-inputs' } },
+  }),
+  roleArn(project, 'serviceRole', 'runs_as'),
+  keyArn(project, 'encryptionKey', 'encrypted_by'),
+  vpcId(project, 'vpcConfig.vpcId', 'contained_in'),
+  subnetId(project, 'vpcConfig.subnets[]', 'contained_in'),
+  securityGroupId(project, 'vpcConfig.securityGroupIds[]', 'uses'),
+  logGroupName(project, 'logsConfig.cloudWatchLogs.groupName', 'logs_to'),
   edge(project, 'logsConfig.s3Logs.location', 'arn', 'logs_to', 'AWS::S3::Bucket', {
     read: 'arn:{partition}:s3:::{value|before:/|rest::::}',
+    example: {
+      'example-build-logs/checkout': 'arn:aws:s3:::example-build-logs',
+      'arn:aws:s3:::example-build-logs/checkout': 'arn:aws:s3:::example-build-logs',
+    },
   }),
   edge(project, 'fileSystemLocations[].location', 'id', 'uses', 'AWS::EFS::FileSystem', {
     read: '{value|before:.}',
+    example: { 'fs-0123456789abcdef0.efs.eu-west-1.amazonaws.com:/build': 'fs-0123456789abcdef0' },
   }),
-  edge(project, 'buildBatchConfig.serviceRole', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  roleArn(project, 'buildBatchConfig.serviceRole', 'runs_as'),
   edge(project, 'source.location', 'arn', 'reads_from', 'AWS::S3::Bucket', {
     variant: 's3',
     read: 'arn:{partition}:s3:::{value|before:/|rest::::}',
@@ -64,10 +74,10 @@ export const codebuildRules: readonly EdgeRule[] = [
     'name',
     'reads_secret',
     'AWS::SecretsManager::Secret',
-    { variant: 'name' },
+    { variant: 'name', example: 'registry' },
   ),
-  edge(project, 'environment.dockerServer.securityGroupIds[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
-  edge(project, 'resourceAccessRole', 'arn', 'uses', 'AWS::IAM::Role'),
+  securityGroupId(project, 'environment.dockerServer.securityGroupIds[]', 'uses'),
+  roleArn(project, 'resourceAccessRole', 'uses'),
   ...environmentVariables(project, 'environment.environmentVariables[].value', 'name'),
   edge(project, 'environment.environmentVariables[].value', 'name', 'reads_secret', 'AWS::SSM::Parameter', {
     variant: 'parameter',

@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { encryptedBy } from './edge.ts';
+import { encryptedBy } from './common-edges.ts';
 
 const repository = 'AWS::CodeCommit::Repository';
 

@@ -1,23 +1,33 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { roleArn, topicArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const deploymentGroup = 'AWS::CodeDeploy::DeploymentGroup';
 
 export const codedeployRules: readonly EdgeRule[] = [
-  edge(deploymentGroup, 'applicationName', 'name', 'contained_in', 'AWS::CodeDeploy::Application'),
-  edge(deploymentGroup, 'autoScalingGroups[].name', 'name', 'targets', 'AWS::AutoScaling::AutoScalingGroup'),
-  edge(deploymentGroup, 'serviceRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(deploymentGroup, 'triggerConfigurations[].triggerTargetArn', 'arn', 'notifies', 'AWS::SNS::Topic'),
-  edge(deploymentGroup, 'alarmConfiguration.alarms[].name', 'name', 'monitors', [
-    'AWS::CloudWatch::Alarm',
-    'AWS::CloudWatch::CompositeAlarm',
-  ]),
+  edge(deploymentGroup, 'applicationName', 'name', 'contained_in', 'AWS::CodeDeploy::Application', {
+    example: 'checkout',
+  }),
+  edge(deploymentGroup, 'autoScalingGroups[].name', 'name', 'targets', 'AWS::AutoScaling::AutoScalingGroup', {
+    example: 'checkout-production',
+  }),
+  roleArn(deploymentGroup, 'serviceRoleArn', 'runs_as'),
+  topicArn(deploymentGroup, 'triggerConfigurations[].triggerTargetArn', 'notifies'),
+  edge(
+    deploymentGroup,
+    'alarmConfiguration.alarms[].name',
+    'name',
+    'monitors',
+    ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'],
+    { example: 'checkout-5xx' },
+  ),
   edge(
     deploymentGroup,
     'loadBalancerInfo.elbInfoList[].name',
     'name',
     'uses',
     'AWS::ElasticLoadBalancing::LoadBalancer',
+    { example: 'checkout-classic' },
   ),
   edge(
     deploymentGroup,
@@ -25,6 +35,7 @@ export const codedeployRules: readonly EdgeRule[] = [
     'name',
     'uses',
     'AWS::ElasticLoadBalancingV2::TargetGroup',
+    { example: 'checkout-blue' },
   ),
   edge(
     deploymentGroup,
@@ -32,6 +43,7 @@ export const codedeployRules: readonly EdgeRule[] = [
     'name',
     'uses',
     'AWS::ElasticLoadBalancingV2::TargetGroup',
+    { example: ['checkout-blue', 'checkout-green'] },
   ),
   edge(
     deploymentGroup,
@@ -39,6 +51,10 @@ export const codedeployRules: readonly EdgeRule[] = [
     'arn',
     'uses',
     'AWS::ElasticLoadBalancingV2::Listener',
+    {
+      example:
+        'arn:aws:elasticloadbalancing:eu-west-1:123456789012:listener/app/checkout/50dc6c495c0c9188/f2f7dc8efc522ab2',
+    },
   ),
   edge(
     deploymentGroup,
@@ -46,10 +62,16 @@ export const codedeployRules: readonly EdgeRule[] = [
     'arn',
     'uses',
     'AWS::ElasticLoadBalancingV2::Listener',
+    {
+      example:
+        'arn:aws:elasticloadbalancing:eu-west-1:123456789012:listener/app/checkout/50dc6c495c0c9188/0467ef3c8400ae65',
+    },
   ),
   edge(deploymentGroup, 'ecsServices[].serviceName', 'arn', 'targets', 'AWS::ECS::Service', {
     read: 'arn:{partition}:ecs:{region}:{account}:service/{item.clusterName}/{value}',
     external: false,
   }),
-  edge(deploymentGroup, 'ecsServices[].clusterName', 'name', 'targets', 'AWS::ECS::Cluster'),
+  edge(deploymentGroup, 'ecsServices[].clusterName', 'name', 'targets', 'AWS::ECS::Cluster', {
+    example: 'production',
+  }),
 ];

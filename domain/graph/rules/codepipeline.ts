@@ -1,7 +1,7 @@
 import type { RelationshipType } from '../../values.ts';
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
-import { bucketName, edge, encryptedBy } from './edge.ts';
+import { bucketName, encryptedBy, keyArn, roleArn, topicArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const pipeline = 'AWS::CodePipeline::Pipeline';
 
@@ -10,10 +10,10 @@ const pipeline = 'AWS::CodePipeline::Pipeline';
  * of another account. Source: CodePipeline User Guide, action structure reference.
  */
 export const codepipelineRules: readonly EdgeRule[] = [
-  edge(pipeline, 'pipeline.roleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  roleArn(pipeline, 'pipeline.roleArn', 'runs_as'),
   bucketName(pipeline, 'pipeline.artifactStore.location', 'uses'),
   ...encryptedBy(pipeline, 'pipeline.artifactStore.encryptionKey.id'),
-  edge(pipeline, 'pipeline.stages[].actions[].roleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  roleArn(pipeline, 'pipeline.stages[].actions[].roleArn', 'runs_as'),
   actionTarget(
     'RepositoryName',
     'CodeCommit',
@@ -31,12 +31,23 @@ export const codepipelineRules: readonly EdgeRule[] = [
     'arn',
     'reads_from',
     'AWS::S3::Bucket',
-    { text: { excludes: '#{' }, read: 'arn:{partition}:s3:::{value}' },
+    {
+      text: { excludes: '#{' },
+      read: 'arn:{partition}:s3:::{value}',
+      example: { 'example-templates': 'arn:aws:s3:::example-templates' },
+    },
   ),
-  edge(pipeline, 'pipeline.stages[].actions[].configuration.ConnectionArn', 'arn', 'reads_from', [
-    'AWS::CodeConnections::Connection',
-    'AWS::CodeStarConnections::Connection',
-  ]),
+  edge(
+    pipeline,
+    'pipeline.stages[].actions[].configuration.ConnectionArn',
+    'arn',
+    'reads_from',
+    ['AWS::CodeConnections::Connection', 'AWS::CodeStarConnections::Connection'],
+    {
+      example:
+        'arn:aws:codeconnections:eu-west-1:123456789012:connection/aEXAMPLE-8aad-4d5d-8878-dfcab0bc441f',
+    },
+  ),
   actionTarget(
     'ProjectName',
     'CodeBuild',
@@ -52,14 +63,9 @@ export const codepipelineRules: readonly EdgeRule[] = [
     'arn',
     'invokes',
     'AWS::StepFunctions::StateMachine',
+    { example: 'arn:aws:states:eu-west-1:123456789012:stateMachine:migrate' },
   ),
-  edge(
-    pipeline,
-    'pipeline.stages[].actions[].configuration.NotificationArn',
-    'arn',
-    'notifies',
-    'AWS::SNS::Topic',
-  ),
+  topicArn(pipeline, 'pipeline.stages[].actions[].configuration.NotificationArn', 'notifies'),
   actionTarget(
     'StackName',
     'CloudFormation',
@@ -68,7 +74,7 @@ export const codepipelineRules: readonly EdgeRule[] = [
     'cloudformation',
     'stack/{value}',
   ),
-  edge(pipeline, 'pipeline.stages[].actions[].configuration.RoleArn', 'arn', 'uses', 'AWS::IAM::Role'),
+  roleArn(pipeline, 'pipeline.stages[].actions[].configuration.RoleArn', 'uses'),
   actionTarget(
     'ApplicationName',
     'CodeDeploy',
@@ -100,9 +106,13 @@ export const codepipelineRules: readonly EdgeRule[] = [
     'arn',
     'targets',
     'AWS::S3::Bucket',
-    { text: { excludes: '#{' }, read: 'arn:{partition}:s3:::{value}' },
+    {
+      text: { excludes: '#{' },
+      read: 'arn:{partition}:s3:::{value}',
+      example: { 'example-storefront': 'arn:aws:s3:::example-storefront' },
+    },
   ),
-  keyArn(pipeline, 'pipeline.stages[].actions[].configuration.KMSEncryptionKeyARN'),
+  keyArn(pipeline, 'pipeline.stages[].actions[].configuration.KMSEncryptionKeyARN', 'encrypted_by'),
   actionTarget(
     'ApplicationName',
     'ElasticBeanstalk',
@@ -121,7 +131,7 @@ export const codepipelineRules: readonly EdgeRule[] = [
     'environment/{item.ApplicationName}/{value}',
   ),
   bucketName(pipeline, 'pipeline.artifactStores.*.location', 'uses'),
-  keyArn(pipeline, 'pipeline.artifactStores.*.encryptionKey.id'),
+  keyArn(pipeline, 'pipeline.artifactStores.*.encryptionKey.id', 'encrypted_by'),
 ];
 
 /** A rule for the resource that an action names, in the region of the action and the account of its role. */

@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
+import { functionArn, keyArn, roleArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const userPool = 'AWS::Cognito::UserPool';
@@ -9,60 +9,37 @@ const userPoolIdentityProvider = 'AWS::Cognito::UserPoolIdentityProvider';
 const userPoolResourceServer = 'AWS::Cognito::UserPoolResourceServer';
 
 export const cognitoIdpRules: readonly EdgeRule[] = [
-  edge(userPool, 'LambdaConfig.PreSignUp', 'arn', 'invokes', ['AWS::Lambda::Function', 'AWS::Lambda::Alias']),
-  edge(userPool, 'LambdaConfig.CustomMessage', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(userPool, 'LambdaConfig.PostConfirmation', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(userPool, 'LambdaConfig.PreAuthentication', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(userPool, 'LambdaConfig.PostAuthentication', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(userPool, 'LambdaConfig.DefineAuthChallenge', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(userPool, 'LambdaConfig.CreateAuthChallenge', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(userPool, 'LambdaConfig.VerifyAuthChallengeResponse', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(userPool, 'LambdaConfig.UserMigration', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(userPool, 'LambdaConfig.PreTokenGenerationConfig.LambdaArn', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(userPool, 'LambdaConfig.CustomSMSSender.LambdaArn', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(userPool, 'LambdaConfig.CustomEmailSender.LambdaArn', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
+  functionArn(userPool, 'LambdaConfig.PreSignUp', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.CustomMessage', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.PostConfirmation', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.PreAuthentication', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.PostAuthentication', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.DefineAuthChallenge', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.CreateAuthChallenge', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.VerifyAuthChallengeResponse', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.UserMigration', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.PreTokenGenerationConfig.LambdaArn', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.CustomSMSSender.LambdaArn', 'invokes'),
+  functionArn(userPool, 'LambdaConfig.CustomEmailSender.LambdaArn', 'invokes'),
   keyArn(userPool, 'LambdaConfig.KMSKeyID', 'uses'),
-  edge(userPool, 'EmailConfiguration.SourceArn', 'arn', 'uses', 'AWS::SES::EmailIdentity'),
+  edge(userPool, 'EmailConfiguration.SourceArn', 'arn', 'uses', 'AWS::SES::EmailIdentity', {
+    example: 'arn:aws:ses:eu-west-1:123456789012:identity/example.com',
+  }),
   edge(userPool, 'EmailConfiguration.ConfigurationSet', 'arn', 'uses', 'AWS::SES::ConfigurationSet', {
     read: '{item.SourceArn|before:identity/}configuration-set/{value}',
   }),
-  edge(userPool, 'SmsConfiguration.SnsCallerArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(userPoolClient, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool'),
-  edge(userPoolGroup, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool'),
-  edge(userPoolGroup, 'RoleArn', 'arn', 'uses', 'AWS::IAM::Role'),
-  edge(userPoolIdentityProvider, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool'),
-  edge(userPoolResourceServer, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool'),
+  roleArn(userPool, 'SmsConfiguration.SnsCallerArn', 'runs_as'),
+  edge(userPoolClient, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
+    example: 'eu-west-1_Ab12Cd34E',
+  }),
+  edge(userPoolGroup, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
+    example: 'eu-west-1_Ab12Cd34E',
+  }),
+  roleArn(userPoolGroup, 'RoleArn', 'uses'),
+  edge(userPoolIdentityProvider, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
+    example: 'eu-west-1_Ab12Cd34E',
+  }),
+  edge(userPoolResourceServer, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
+    example: 'eu-west-1_Ab12Cd34E',
+  }),
 ];

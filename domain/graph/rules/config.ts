@@ -1,6 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
-import { bucketName, edge } from './edge.ts';
+import { bucketName, functionArn, keyArn, roleArn, topicArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const configRule = 'AWS::Config::ConfigRule';
 const configurationRecorder = 'AWS::Config::ConfigurationRecorder';
@@ -9,15 +9,14 @@ const configurationAggregator = 'AWS::Config::ConfigurationAggregator';
 const conformancePack = 'AWS::Config::ConformancePack';
 
 export const configRules: readonly EdgeRule[] = [
-  edge(configRule, 'Source.SourceIdentifier', 'arn', 'invokes', [
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Alias',
-  ]),
-  edge(configurationRecorder, 'roleARN', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  functionArn(configRule, 'Source.SourceIdentifier', 'invokes'),
+  roleArn(configurationRecorder, 'roleARN', 'runs_as'),
   bucketName(deliveryChannel, 's3BucketName', 'logs_to'),
-  keyArn(deliveryChannel, 's3KmsKeyArn'),
-  edge(deliveryChannel, 'snsTopicARN', 'arn', 'notifies', 'AWS::SNS::Topic'),
-  edge(configurationAggregator, 'OrganizationAggregationSource.RoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  keyArn(deliveryChannel, 's3KmsKeyArn', 'encrypted_by'),
+  topicArn(deliveryChannel, 'snsTopicARN', 'notifies'),
+  roleArn(configurationAggregator, 'OrganizationAggregationSource.RoleArn', 'runs_as'),
   bucketName(conformancePack, 'DeliveryS3Bucket', 'uses'),
-  edge(conformancePack, 'TemplateSSMDocumentDetails.DocumentName', 'name', 'uses', 'AWS::SSM::Document'),
+  edge(conformancePack, 'TemplateSSMDocumentDetails.DocumentName', 'name', 'uses', 'AWS::SSM::Document', {
+    example: 'conformance-baseline',
+  }),
 ];

@@ -1,6 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
-import { bucketName, edge } from './edge.ts';
+import { bucketName, keyArn, roleArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const dataset = 'AWS::DataBrew::Dataset';
 const job = 'AWS::DataBrew::Job';
@@ -21,12 +21,14 @@ export const databrewRules: readonly EdgeRule[] = [
     ],
   }),
   bucketName(dataset, 'Input.DataCatalogInputDefinition.TempDirectory.Bucket', 'uses'),
-  edge(dataset, 'Input.DatabaseInputDefinition.GlueConnectionName', 'name', 'uses', 'AWS::Glue::Connection'),
+  edge(dataset, 'Input.DatabaseInputDefinition.GlueConnectionName', 'name', 'uses', 'AWS::Glue::Connection', {
+    example: 'ledger',
+  }),
   bucketName(dataset, 'Input.DatabaseInputDefinition.TempDirectory.Bucket', 'uses'),
-  edge(job, 'DatasetName', 'name', 'reads_from', 'AWS::DataBrew::Dataset'),
-  edge(job, 'RecipeReference.Name', 'name', 'runs', 'AWS::DataBrew::Recipe'),
-  edge(job, 'RoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  keyArn(job, 'EncryptionKeyArn'),
+  edge(job, 'DatasetName', 'name', 'reads_from', 'AWS::DataBrew::Dataset', { example: 'orders-raw' }),
+  edge(job, 'RecipeReference.Name', 'name', 'runs', 'AWS::DataBrew::Recipe', { example: 'clean-orders' }),
+  roleArn(job, 'RoleArn', 'runs_as'),
+  keyArn(job, 'EncryptionKeyArn', 'encrypted_by'),
   bucketName(job, 'Outputs[].Location.Bucket', 'uses'),
   edge(job, 'DataCatalogOutputs[].DatabaseName', 'arn', 'uses', 'AWS::Glue::Database', {
     read: [
@@ -36,8 +38,14 @@ export const databrewRules: readonly EdgeRule[] = [
   }),
   bucketName(job, 'DataCatalogOutputs[].S3Options.Location.Bucket', 'uses'),
   bucketName(job, 'DataCatalogOutputs[].DatabaseOptions.TempDirectory.Bucket', 'uses'),
-  edge(job, 'DatabaseOutputs[].GlueConnectionName', 'name', 'uses', 'AWS::Glue::Connection'),
+  edge(job, 'DatabaseOutputs[].GlueConnectionName', 'name', 'uses', 'AWS::Glue::Connection', {
+    example: 'ledger',
+  }),
   bucketName(job, 'DatabaseOutputs[].DatabaseOptions.TempDirectory.Bucket', 'uses'),
-  edge(job, 'ValidationConfigurations[].RulesetArn', 'arn', 'uses', 'AWS::DataBrew::Ruleset'),
-  edge(ruleset, 'TargetArn', 'arn', 'targets', 'AWS::DataBrew::Dataset'),
+  edge(job, 'ValidationConfigurations[].RulesetArn', 'arn', 'uses', 'AWS::DataBrew::Ruleset', {
+    example: 'arn:aws:databrew:eu-west-1:123456789012:ruleset/orders-quality',
+  }),
+  edge(ruleset, 'TargetArn', 'arn', 'targets', 'AWS::DataBrew::Dataset', {
+    example: 'arn:aws:databrew:eu-west-1:123456789012:dataset/orders-raw',
+  }),
 ];

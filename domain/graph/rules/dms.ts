@@ -1,6 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
-import { bucketName, edge } from './edge.ts';
+import { bucketName, keyArn, roleArn, secretArn, securityGroupId, subnetId, vpcId } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const replicationInstance = 'AWS::DMS::ReplicationInstance';
 const endpoint = 'AWS::DMS::Endpoint';
@@ -8,67 +8,86 @@ const replicationTask = 'AWS::DMS::ReplicationTask';
 const replicationSubnetGroup = 'AWS::DMS::ReplicationSubnetGroup';
 
 export const dmsRules: readonly EdgeRule[] = [
-  edge(
-    replicationInstance,
-    'VpcSecurityGroups[].VpcSecurityGroupId',
-    'id',
-    'uses',
-    'AWS::EC2::SecurityGroup',
-  ),
-  keyArn(replicationInstance, 'KmsKeyId'),
+  securityGroupId(replicationInstance, 'VpcSecurityGroups[].VpcSecurityGroupId', 'uses'),
+  keyArn(replicationInstance, 'KmsKeyId', 'encrypted_by'),
   edge(
     replicationInstance,
     'ReplicationSubnetGroup.ReplicationSubnetGroupIdentifier',
     'name',
     'uses',
     'AWS::DMS::ReplicationSubnetGroup',
+    { example: 'migration' },
   ),
-  edge(replicationInstance, 'ReplicationSubnetGroup.VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
+  vpcId(replicationInstance, 'ReplicationSubnetGroup.VpcId', 'contained_in'),
+  subnetId(replicationInstance, 'ReplicationSubnetGroup.Subnets[].SubnetIdentifier', 'contained_in'),
   edge(
-    replicationInstance,
-    'ReplicationSubnetGroup.Subnets[].SubnetIdentifier',
-    'id',
-    'contained_in',
-    'AWS::EC2::Subnet',
+    endpoint,
+    'ServerName',
+    'dns',
+    'uses',
+    [
+      'AWS::RDS::DBInstance',
+      'AWS::RDS::DBCluster',
+      'AWS::RDS::DBProxy',
+      'AWS::DocDB::DBInstance',
+      'AWS::DocDB::DBCluster',
+      'AWS::Redshift::Cluster',
+      'AWS::Neptune::DBCluster',
+      'AWS::ElastiCache::ReplicationGroup',
+      'AWS::ElastiCache::CacheCluster',
+    ],
+    { example: 'ledger.cluster-cx7h2k9exmpl.eu-west-1.rds.amazonaws.com' },
   ),
-  edge(endpoint, 'ServerName', 'dns', 'uses', [
-    'AWS::RDS::DBInstance',
-    'AWS::RDS::DBCluster',
-    'AWS::RDS::DBProxy',
-    'AWS::DocDB::DBInstance',
-    'AWS::DocDB::DBCluster',
-    'AWS::Redshift::Cluster',
-    'AWS::Neptune::DBCluster',
-    'AWS::ElastiCache::ReplicationGroup',
-    'AWS::ElastiCache::CacheCluster',
-  ]),
-  edge(endpoint, '*.ServerName', 'dns', 'uses', [
-    'AWS::RDS::DBInstance',
-    'AWS::RDS::DBCluster',
-    'AWS::RDS::DBProxy',
-    'AWS::DocDB::DBInstance',
-    'AWS::DocDB::DBCluster',
-    'AWS::Redshift::Cluster',
-    'AWS::Neptune::DBCluster',
-    'AWS::ElastiCache::ReplicationGroup',
-    'AWS::ElastiCache::CacheCluster',
-  ]),
-  keyArn(endpoint, 'KmsKeyId'),
-  edge(endpoint, 'CertificateArn', 'arn', 'uses', 'AWS::DMS::Certificate'),
-  edge(endpoint, '*.SecretsManagerAccessRoleArn', 'arn', 'uses', 'AWS::IAM::Role'),
-  edge(endpoint, '*.SecretsManagerSecretId', 'arn', 'reads_secret', 'AWS::SecretsManager::Secret'),
+  edge(
+    endpoint,
+    '*.ServerName',
+    'dns',
+    'uses',
+    [
+      'AWS::RDS::DBInstance',
+      'AWS::RDS::DBCluster',
+      'AWS::RDS::DBProxy',
+      'AWS::DocDB::DBInstance',
+      'AWS::DocDB::DBCluster',
+      'AWS::Redshift::Cluster',
+      'AWS::Neptune::DBCluster',
+      'AWS::ElastiCache::ReplicationGroup',
+      'AWS::ElastiCache::CacheCluster',
+    ],
+    { example: 'ledger.cluster-cx7h2k9exmpl.eu-west-1.rds.amazonaws.com' },
+  ),
+  keyArn(endpoint, 'KmsKeyId', 'encrypted_by'),
+  edge(endpoint, 'CertificateArn', 'arn', 'uses', 'AWS::DMS::Certificate', {
+    example: 'arn:aws:dms:eu-west-1:123456789012:cert:6UTDJGBOUSM3VI3SUWA66XFJCJQ',
+  }),
+  roleArn(endpoint, '*.SecretsManagerAccessRoleArn', 'uses'),
+  secretArn(endpoint, '*.SecretsManagerSecretId', 'reads_secret'),
   edge(endpoint, '*.SecretsManagerSecretId', 'name', 'reads_secret', 'AWS::SecretsManager::Secret', {
     variant: 'name',
+    example: 'orders/dms',
   }),
-  edge(endpoint, 'ServiceAccessRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(endpoint, '*.ServiceAccessRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  roleArn(endpoint, 'ServiceAccessRoleArn', 'runs_as'),
+  roleArn(endpoint, '*.ServiceAccessRoleArn', 'runs_as'),
   bucketName(endpoint, '*.BucketName', 'uses'),
-  keyArn(endpoint, '*.ServerSideEncryptionKmsKeyId'),
-  edge(endpoint, 'KinesisSettings.StreamArn', 'arn', 'targets', 'AWS::Kinesis::Stream'),
-  edge(endpoint, 'ElasticsearchSettings.EndpointUri', 'dns', 'uses', 'AWS::OpenSearchService::Domain'),
-  edge(replicationTask, 'SourceEndpointArn', 'arn', 'reads_from', 'AWS::DMS::Endpoint'),
-  edge(replicationTask, 'TargetEndpointArn', 'arn', 'targets', 'AWS::DMS::Endpoint'),
-  edge(replicationTask, 'ReplicationInstanceArn', 'arn', 'uses', 'AWS::DMS::ReplicationInstance'),
-  edge(replicationSubnetGroup, 'VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(replicationSubnetGroup, 'Subnets[].SubnetIdentifier', 'id', 'contained_in', 'AWS::EC2::Subnet'),
+  keyArn(endpoint, '*.ServerSideEncryptionKmsKeyId', 'encrypted_by'),
+  edge(endpoint, 'KinesisSettings.StreamArn', 'arn', 'targets', 'AWS::Kinesis::Stream', {
+    example: 'arn:aws:kinesis:eu-west-1:123456789012:stream/ledger-changes',
+  }),
+  edge(endpoint, 'ElasticsearchSettings.EndpointUri', 'dns', 'uses', 'AWS::OpenSearchService::Domain', {
+    example: {
+      'https://vpc-catalog-2j5kd6sn7vqk3cxu4tz5w6y7za.eu-west-1.es.amazonaws.com':
+        'vpc-catalog-2j5kd6sn7vqk3cxu4tz5w6y7za.eu-west-1.es.amazonaws.com',
+    },
+  }),
+  edge(replicationTask, 'SourceEndpointArn', 'arn', 'reads_from', 'AWS::DMS::Endpoint', {
+    example: 'arn:aws:dms:eu-west-1:123456789012:endpoint:LEDGERVI3SUWA66XFJCJQ',
+  }),
+  edge(replicationTask, 'TargetEndpointArn', 'arn', 'targets', 'AWS::DMS::Endpoint', {
+    example: 'arn:aws:dms:eu-west-1:123456789012:endpoint:LAKEVI3SUWA66XFJCJQ',
+  }),
+  edge(replicationTask, 'ReplicationInstanceArn', 'arn', 'uses', 'AWS::DMS::ReplicationInstance', {
+    example: 'arn:aws:dms:eu-west-1:123456789012:rep:6UTDJGBOUS3VI3SUWA66XFJCJQ',
+  }),
+  vpcId(replicationSubnetGroup, 'VpcId', 'contained_in'),
+  subnetId(replicationSubnetGroup, 'Subnets[].SubnetIdentifier', 'contained_in'),
 ];

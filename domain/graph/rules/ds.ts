@@ -1,14 +1,14 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge } from './edge.ts';
+import { securityGroupId, subnetId, vpcId } from './common-edges.ts';
 
 const microsoftAD = 'AWS::DirectoryService::MicrosoftAD';
 const simpleAD = 'AWS::DirectoryService::SimpleAD';
 
 export const directoryServiceRules: readonly EdgeRule[] = [
-  edge(microsoftAD, 'VpcSettings.VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(microsoftAD, 'VpcSettings.SubnetIds[]', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(microsoftAD, 'VpcSettings.SecurityGroupId', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
-  edge(simpleAD, 'VpcSettings.VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(simpleAD, 'VpcSettings.SubnetIds[]', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(simpleAD, 'VpcSettings.SecurityGroupId', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
+  vpcId(microsoftAD, 'VpcSettings.VpcId', 'contained_in'),
+  subnetId(microsoftAD, 'VpcSettings.SubnetIds[]', 'contained_in'),
+  securityGroupId(microsoftAD, 'VpcSettings.SecurityGroupId', 'uses'),
+  vpcId(simpleAD, 'VpcSettings.VpcId', 'contained_in'),
+  subnetId(simpleAD, 'VpcSettings.SubnetIds[]', 'contained_in'),
+  securityGroupId(simpleAD, 'VpcSettings.SecurityGroupId', 'uses'),
 ];

@@ -1,14 +1,16 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { encryptedBy, keyArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const table = 'AWS::DynamoDB::Table';
 
 export const dynamodbRules: readonly EdgeRule[] = [
-  keyArn(table, 'SSEDescription.KMSMasterKeyArn'),
+  keyArn(table, 'SSEDescription.KMSMasterKeyArn', 'encrypted_by'),
   edge(table, 'Replicas[].RegionName', 'arn', 'replicates_to', table, {
     read: 'arn:{partition}:dynamodb:{value}:{account}:table/{holder.TableName}',
   }),
   ...encryptedBy(table, 'Replicas[].KMSMasterKeyId'),
-  edge(table, 'RestoreSummary.SourceTableArn', 'arn', 'created_from', table),
+  edge(table, 'RestoreSummary.SourceTableArn', 'arn', 'created_from', table, {
+    example: 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders-old',
+  }),
 ];

@@ -1,5 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { encryptedBy, roleArn, securityGroupId, subnetId, vpcId } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const instance = 'AWS::EC2::Instance';
 const volume = 'AWS::EC2::Volume';
@@ -9,19 +10,20 @@ const keyPair = 'AWS::EC2::KeyPair';
 const template = 'AWS::EC2::LaunchTemplate';
 const spotFleet = 'AWS::EC2::SpotFleet';
 const subnet = 'AWS::EC2::Subnet';
-const securityGroup = 'AWS::EC2::SecurityGroup';
 const profile = 'AWS::IAM::InstanceProfile';
 const placementGroup = 'AWS::EC2::PlacementGroup';
 const latest = 'LatestVersionData';
 const spot = 'SpotFleetRequestConfig';
 
 export const ec2ComputeRules: readonly EdgeRule[] = [
-  edge(instance, 'SubnetId', 'id', 'contained_in', subnet),
-  edge(instance, 'VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(instance, 'SecurityGroups[].GroupId', 'id', 'uses', securityGroup),
-  edge(instance, 'IamInstanceProfile.Arn', 'arn', 'uses', profile),
-  edge(instance, 'ImageId', 'id', 'uses', image),
-  edge(instance, 'KeyName', 'name', 'uses', keyPair),
+  subnetId(instance, 'SubnetId', 'contained_in'),
+  vpcId(instance, 'VpcId', 'contained_in'),
+  securityGroupId(instance, 'SecurityGroups[].GroupId', 'uses'),
+  edge(instance, 'IamInstanceProfile.Arn', 'arn', 'uses', profile, {
+    example: 'arn:aws:iam::123456789012:instance-profile/web',
+  }),
+  edge(instance, 'ImageId', 'id', 'uses', image, { example: 'ami-0a1b2c3d4e5f60718' }),
+  edge(instance, 'KeyName', 'name', 'uses', keyPair, { example: 'operators' }),
   edge(instance, 'BlockDeviceMappings[].Ebs.VolumeId', 'id', 'attached_to', volume, {
     reversed: true,
     properties: { device: '^.DeviceName' },
@@ -32,33 +34,49 @@ export const ec2ComputeRules: readonly EdgeRule[] = [
     'id',
     'attached_to',
     'AWS::EC2::NetworkInterface',
-    { reversed: true },
+    { reversed: true, example: 'eni-0a1b2c3d4e5f60718' },
   ),
-  edge(instance, 'Placement.GroupName', 'name', 'uses', placementGroup),
-  edge(instance, 'Placement.HostId', 'id', 'contained_in', 'AWS::EC2::Host'),
-  edge(instance, 'CapacityReservationId', 'id', 'uses', 'AWS::EC2::CapacityReservation'),
+  edge(instance, 'Placement.GroupName', 'name', 'uses', placementGroup, { example: 'web' }),
+  edge(instance, 'Placement.HostId', 'id', 'contained_in', 'AWS::EC2::Host', {
+    example: 'h-0a1b2c3d4e5f60718',
+  }),
+  edge(instance, 'CapacityReservationId', 'id', 'uses', 'AWS::EC2::CapacityReservation', {
+    example: 'cr-0a1b2c3d4e5f60718',
+  }),
 
   edge(volume, 'Attachments[].InstanceId', 'id', 'attached_to', instance, {
     properties: { device: 'Device' },
   }),
-  edge(volume, 'SnapshotId', 'id', 'created_from', snapshot),
+  edge(volume, 'SnapshotId', 'id', 'created_from', snapshot, { example: 'snap-0a1b2c3d4e5f60718' }),
   ...encryptedBy(volume, 'KmsKeyId'),
   // A copied snapshot has the volume id vol-ffffffff.
-  edge(snapshot, 'VolumeId', 'id', 'created_from', volume, { text: { excludes: 'vol-ffffffff' } }),
+  edge(snapshot, 'VolumeId', 'id', 'created_from', volume, {
+    text: { excludes: 'vol-ffffffff' },
+    example: { 'vol-0a1b2c3d4e5f60718': true, 'vol-ffffffff': false },
+  }),
   ...encryptedBy(snapshot, 'KmsKeyId'),
-  edge(image, 'BlockDeviceMappings[].Ebs.SnapshotId', 'id', 'uses', snapshot),
-  edge(image, 'SourceInstanceId', 'id', 'created_from', instance),
+  edge(image, 'BlockDeviceMappings[].Ebs.SnapshotId', 'id', 'uses', snapshot, {
+    example: 'snap-0a1b2c3d4e5f60718',
+  }),
+  edge(image, 'SourceInstanceId', 'id', 'created_from', instance, { example: 'i-0a1b2c3d4e5f60718' }),
 
-  edge(template, `${latest}.ImageId`, 'id', 'uses', image, { text: { startsWith: 'ami-' } }),
-  edge(template, `${latest}.KeyName`, 'name', 'uses', keyPair),
-  edge(template, `${latest}.SecurityGroupIds[]`, 'id', 'uses', securityGroup),
-  edge(template, `${latest}.NetworkInterfaces[].Groups[]`, 'id', 'uses', securityGroup),
-  edge(template, `${latest}.NetworkInterfaces[].SubnetId`, 'id', 'uses', subnet),
-  edge(template, `${latest}.IamInstanceProfile.Arn`, 'arn', 'uses', profile),
-  edge(template, `${latest}.IamInstanceProfile.Name`, 'name', 'uses', profile),
-  edge(template, `${latest}.BlockDeviceMappings[].Ebs.SnapshotId`, 'id', 'uses', snapshot),
+  edge(template, `${latest}.ImageId`, 'id', 'uses', image, {
+    text: { startsWith: 'ami-' },
+    example: 'ami-0a1b2c3d4e5f60718',
+  }),
+  edge(template, `${latest}.KeyName`, 'name', 'uses', keyPair, { example: 'operators' }),
+  securityGroupId(template, `${latest}.SecurityGroupIds[]`, 'uses'),
+  securityGroupId(template, `${latest}.NetworkInterfaces[].Groups[]`, 'uses'),
+  subnetId(template, `${latest}.NetworkInterfaces[].SubnetId`, 'uses'),
+  edge(template, `${latest}.IamInstanceProfile.Arn`, 'arn', 'uses', profile, {
+    example: 'arn:aws:iam::123456789012:instance-profile/web',
+  }),
+  edge(template, `${latest}.IamInstanceProfile.Name`, 'name', 'uses', profile, { example: 'web' }),
+  edge(template, `${latest}.BlockDeviceMappings[].Ebs.SnapshotId`, 'id', 'uses', snapshot, {
+    example: 'snap-0a1b2c3d4e5f60718',
+  }),
   ...encryptedBy(template, `${latest}.BlockDeviceMappings[].Ebs.KmsKeyId`),
-  edge(template, `${latest}.Placement.GroupName`, 'name', 'uses', placementGroup),
+  edge(template, `${latest}.Placement.GroupName`, 'name', 'uses', placementGroup, { example: 'web' }),
 
   edge(
     'AWS::EC2::EC2Fleet',
@@ -66,26 +84,35 @@ export const ec2ComputeRules: readonly EdgeRule[] = [
     'id',
     'uses',
     template,
+    { example: 'lt-0a1b2c3d4e5f60718' },
   ),
-  edge('AWS::EC2::EC2Fleet', 'volatile.Instances[].InstanceIds[]', 'id', 'contains', instance),
-  edge(spotFleet, `${spot}.IamFleetRole`, 'arn', 'runs_as', 'AWS::IAM::Role'),
+  edge('AWS::EC2::EC2Fleet', 'volatile.Instances[].InstanceIds[]', 'id', 'contains', instance, {
+    example: 'i-0a1b2c3d4e5f60718',
+  }),
+  roleArn(spotFleet, `${spot}.IamFleetRole`, 'runs_as'),
   edge(
     spotFleet,
     `${spot}.LaunchTemplateConfigs[].LaunchTemplateSpecification.LaunchTemplateId`,
     'id',
     'uses',
     template,
+    { example: 'lt-0a1b2c3d4e5f60718' },
   ),
-  edge(spotFleet, `${spot}.LaunchSpecifications[].ImageId`, 'id', 'uses', image),
+  edge(spotFleet, `${spot}.LaunchSpecifications[].ImageId`, 'id', 'uses', image, {
+    example: 'ami-0a1b2c3d4e5f60718',
+  }),
   // One text can list several subnets.
   edge(spotFleet, `${spot}.LaunchSpecifications[].SubnetId`, 'id', 'contained_in', subnet, { split: ',' }),
-  edge(spotFleet, `${spot}.LaunchSpecifications[].SecurityGroups[].GroupId`, 'id', 'uses', securityGroup),
-  edge(spotFleet, `${spot}.LaunchSpecifications[].IamInstanceProfile.Arn`, 'arn', 'uses', profile),
+  securityGroupId(spotFleet, `${spot}.LaunchSpecifications[].SecurityGroups[].GroupId`, 'uses'),
+  edge(spotFleet, `${spot}.LaunchSpecifications[].IamInstanceProfile.Arn`, 'arn', 'uses', profile, {
+    example: 'arn:aws:iam::123456789012:instance-profile/web',
+  }),
   edge(
     spotFleet,
     `${spot}.LoadBalancersConfig.TargetGroupsConfig.TargetGroups[].Arn`,
     'arn',
     'registers_in',
     'AWS::ElasticLoadBalancingV2::TargetGroup',
+    { example: 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/web/73e2d6bc24d8a067' },
   ),
 ];

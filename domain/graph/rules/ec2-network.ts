@@ -1,5 +1,14 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy, edge } from './edge.ts';
+import {
+  allowedBy,
+  certificateArn,
+  logGroupName,
+  roleArn,
+  securityGroupId,
+  subnetId,
+  vpcId,
+} from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const vpc = 'AWS::EC2::VPC';
 const subnet = 'AWS::EC2::Subnet';
@@ -34,26 +43,31 @@ const route = (key: string, target: string | readonly string[], text?: EdgeRule[
 
 /** Networks. The gateway `local` of a route is the VPC itself. */
 export const ec2NetworkRules: readonly EdgeRule[] = [
-  edge(vpc, 'DhcpOptionsId', 'id', 'uses', 'AWS::EC2::DHCPOptions', { text: { startsWith: 'dopt-' } }),
-  edge(subnet, 'VpcId', 'id', 'contained_in', vpc),
+  edge(vpc, 'DhcpOptionsId', 'id', 'uses', 'AWS::EC2::DHCPOptions', {
+    text: { startsWith: 'dopt-' },
+    example: { 'dopt-0a1b2c3d4e5f60718': true, default: false },
+  }),
+  vpcId(subnet, 'VpcId', 'contained_in'),
 
-  edge(securityGroup, 'VpcId', 'id', 'contained_in', vpc),
+  vpcId(securityGroup, 'VpcId', 'contained_in'),
   edge(securityGroup, 'IpPermissions[].UserIdGroupPairs[].GroupId', 'id', 'allows_from', securityGroup, {
     properties: { protocol: '^.IpProtocol', from_port: '^.FromPort', to_port: '^.ToPort' },
   }),
   edge(securityGroup, 'IpPermissions[].PrefixListIds[].PrefixListId', 'id', 'allows_from', prefixList, {
     properties: { protocol: '^.IpProtocol', from_port: '^.FromPort', to_port: '^.ToPort' },
   }),
-  edge(ingress, 'GroupId', 'id', 'contained_in', securityGroup),
+  securityGroupId(ingress, 'GroupId', 'contained_in'),
   edge(ingress, 'ReferencedGroupInfo.GroupId', 'id', 'allows_from', securityGroup, {
     properties: { protocol: '^.IpProtocol', from_port: '^.FromPort', to_port: '^.ToPort' },
   }),
-  edge(ingress, 'PrefixListId', 'id', 'allows_from', prefixList),
-  edge('AWS::EC2::SecurityGroupEgress', 'GroupId', 'id', 'contained_in', securityGroup),
+  edge(ingress, 'PrefixListId', 'id', 'allows_from', prefixList, { example: 'pl-0a1b2c3d4e5f60718' }),
+  securityGroupId('AWS::EC2::SecurityGroupEgress', 'GroupId', 'contained_in'),
 
-  edge(routeTable, 'VpcId', 'id', 'contained_in', vpc),
-  edge(routeTable, 'Associations[].SubnetId', 'id', 'associated_with', subnet),
-  edge(routeTable, 'Associations[].GatewayId', 'id', 'associated_with', [internetGateway, vpnGateway]),
+  vpcId(routeTable, 'VpcId', 'contained_in'),
+  subnetId(routeTable, 'Associations[].SubnetId', 'associated_with'),
+  edge(routeTable, 'Associations[].GatewayId', 'id', 'associated_with', [internetGateway, vpnGateway], {
+    example: 'igw-0a1b2c3d4e5f60718',
+  }),
   route('GatewayId', [internetGateway, vpnGateway, endpoint], { includes: '-' }),
   route('NatGatewayId', natGateway),
   route('TransitGatewayId', transitGateway),
@@ -62,38 +76,63 @@ export const ec2NetworkRules: readonly EdgeRule[] = [
   route('InstanceId', instance),
   route('EgressOnlyInternetGatewayId', egressOnlyGateway),
   route('CarrierGatewayId', carrierGateway),
-  edge(routeTable, 'Routes[].DestinationPrefixListId', 'id', 'uses', prefixList),
-  edge(routeTable, 'PropagatingVgws[].GatewayId', 'id', 'uses', vpnGateway),
+  edge(routeTable, 'Routes[].DestinationPrefixListId', 'id', 'uses', prefixList, {
+    example: 'pl-0a1b2c3d4e5f60718',
+  }),
+  edge(routeTable, 'PropagatingVgws[].GatewayId', 'id', 'uses', vpnGateway, {
+    example: 'vgw-0a1b2c3d4e5f60718',
+  }),
 
-  edge(networkAcl, 'VpcId', 'id', 'contained_in', vpc),
-  edge(networkAcl, 'Associations[].SubnetId', 'id', 'associated_with', subnet),
+  vpcId(networkAcl, 'VpcId', 'contained_in'),
+  subnetId(networkAcl, 'Associations[].SubnetId', 'associated_with'),
 
-  edge(networkInterface, 'Attachment.InstanceId', 'id', 'attached_to', instance),
-  edge(networkInterface, 'SubnetId', 'id', 'contained_in', subnet),
-  edge(networkInterface, 'VpcId', 'id', 'contained_in', vpc),
-  edge(networkInterface, 'Groups[].GroupId', 'id', 'uses', securityGroup),
-  edge(networkInterface, 'Association.AllocationId', 'id', 'attached_to', address, { reversed: true }),
-  edge(address, 'InstanceId', 'id', 'attached_to', instance),
-  edge(address, 'NetworkInterfaceId', 'id', 'attached_to', networkInterface),
+  edge(networkInterface, 'Attachment.InstanceId', 'id', 'attached_to', instance, {
+    example: 'i-0a1b2c3d4e5f60718',
+  }),
+  subnetId(networkInterface, 'SubnetId', 'contained_in'),
+  vpcId(networkInterface, 'VpcId', 'contained_in'),
+  securityGroupId(networkInterface, 'Groups[].GroupId', 'uses'),
+  edge(networkInterface, 'Association.AllocationId', 'id', 'attached_to', address, {
+    reversed: true,
+    example: 'eipalloc-0a1b2c3d4e5f60718',
+  }),
+  edge(address, 'InstanceId', 'id', 'attached_to', instance, { example: 'i-0a1b2c3d4e5f60718' }),
+  edge(address, 'NetworkInterfaceId', 'id', 'attached_to', networkInterface, {
+    example: 'eni-0a1b2c3d4e5f60718',
+  }),
 
-  edge(natGateway, 'SubnetId', 'id', 'contained_in', subnet),
-  edge(natGateway, 'VpcId', 'id', 'contained_in', vpc),
-  edge(natGateway, 'NatGatewayAddresses[].AllocationId', 'id', 'uses', address),
-  edge(natGateway, 'NatGatewayAddresses[].NetworkInterfaceId', 'id', 'uses', networkInterface),
-  edge(internetGateway, 'Attachments[].VpcId', 'id', 'attached_to', vpc),
-  edge(egressOnlyGateway, 'Attachments[].VpcId', 'id', 'attached_to', vpc),
-  edge(carrierGateway, 'VpcId', 'id', 'attached_to', vpc),
-  edge(vpnGateway, 'VpcAttachments[].VpcId', 'id', 'attached_to', vpc),
+  subnetId(natGateway, 'SubnetId', 'contained_in'),
+  vpcId(natGateway, 'VpcId', 'contained_in'),
+  edge(natGateway, 'NatGatewayAddresses[].AllocationId', 'id', 'uses', address, {
+    example: 'eipalloc-0a1b2c3d4e5f60718',
+  }),
+  edge(natGateway, 'NatGatewayAddresses[].NetworkInterfaceId', 'id', 'uses', networkInterface, {
+    example: 'eni-0a1b2c3d4e5f60718',
+  }),
+  vpcId(internetGateway, 'Attachments[].VpcId', 'attached_to'),
+  vpcId(egressOnlyGateway, 'Attachments[].VpcId', 'attached_to'),
+  vpcId(carrierGateway, 'VpcId', 'attached_to'),
+  vpcId(vpnGateway, 'VpcAttachments[].VpcId', 'attached_to'),
 
-  edge(endpoint, 'VpcId', 'id', 'contained_in', vpc),
-  edge(endpoint, 'SubnetIds[]', 'id', 'contained_in', subnet),
-  edge(endpoint, 'Groups[].GroupId', 'id', 'uses', securityGroup),
-  edge(endpoint, 'RouteTableIds[]', 'id', 'associated_with', routeTable),
-  edge(endpoint, 'NetworkInterfaceIds[]', 'id', 'uses', networkInterface),
-  edge(endpoint, 'ServiceName', 'name', 'connects', endpointService),
+  vpcId(endpoint, 'VpcId', 'contained_in'),
+  subnetId(endpoint, 'SubnetIds[]', 'contained_in'),
+  securityGroupId(endpoint, 'Groups[].GroupId', 'uses'),
+  edge(endpoint, 'RouteTableIds[]', 'id', 'associated_with', routeTable, {
+    example: 'rtb-0a1b2c3d4e5f60718',
+  }),
+  edge(endpoint, 'NetworkInterfaceIds[]', 'id', 'uses', networkInterface, {
+    example: 'eni-0a1b2c3d4e5f60718',
+  }),
+  edge(endpoint, 'ServiceName', 'name', 'connects', endpointService, {
+    example: 'com.amazonaws.vpce.eu-west-1.vpce-svc-0a1b2c3d4e5f60718',
+  }),
   ...allowedBy(endpoint, 'PolicyDocument'),
-  edge(endpointService, 'NetworkLoadBalancerArns[]', 'arn', 'forwards_to', loadBalancer),
-  edge(endpointService, 'GatewayLoadBalancerArns[]', 'arn', 'forwards_to', loadBalancer),
+  edge(endpointService, 'NetworkLoadBalancerArns[]', 'arn', 'forwards_to', loadBalancer, {
+    example: 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/net/orders/50dc6c495c0c9188',
+  }),
+  edge(endpointService, 'GatewayLoadBalancerArns[]', 'arn', 'forwards_to', loadBalancer, {
+    example: 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/gwy/firewall/50dc6c495c0c9189',
+  }),
 
   ...['Requester', 'Accepter'].map((side) =>
     edge(peering, `${side}VpcInfo.VpcId`, 'id', 'connects', vpc, {
@@ -101,25 +140,42 @@ export const ec2NetworkRules: readonly EdgeRule[] = [
     }),
   ),
 
-  edge('AWS::EC2::FlowLog', 'ResourceId', 'id', 'monitors', [
-    vpc,
-    subnet,
-    networkInterface,
-    transitGateway,
-    'AWS::EC2::TransitGatewayVpcAttachment',
-    'AWS::EC2::TransitGatewayPeeringAttachment',
-  ]),
-  edge('AWS::EC2::FlowLog', 'LogGroupName', 'name', 'logs_to', 'AWS::Logs::LogGroup'),
-  edge('AWS::EC2::FlowLog', 'LogDestination', 'arn', 'logs_to', [
-    'AWS::S3::Bucket',
-    'AWS::Logs::LogGroup',
-    'AWS::KinesisFirehose::DeliveryStream',
-  ]),
-  edge('AWS::EC2::FlowLog', 'DeliverLogsPermissionArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  edge(
+    'AWS::EC2::FlowLog',
+    'ResourceId',
+    'id',
+    'monitors',
+    [
+      vpc,
+      subnet,
+      networkInterface,
+      transitGateway,
+      'AWS::EC2::TransitGatewayVpcAttachment',
+      'AWS::EC2::TransitGatewayPeeringAttachment',
+    ],
+    { example: 'vpc-0a1b2c3d4e5f60718' },
+  ),
+  logGroupName('AWS::EC2::FlowLog', 'LogGroupName', 'logs_to'),
+  edge(
+    'AWS::EC2::FlowLog',
+    'LogDestination',
+    'arn',
+    'logs_to',
+    ['AWS::S3::Bucket', 'AWS::Logs::LogGroup', 'AWS::KinesisFirehose::DeliveryStream'],
+    {
+      example: {
+        'arn:aws:logs:eu-west-1:123456789012:log-group:/vpc/flow-logs': true,
+        'arn:aws:s3:::central-logs/vpc': { baseKey: 'arn:aws:s3:::central-logs' },
+      },
+    },
+  ),
+  roleArn('AWS::EC2::FlowLog', 'DeliverLogsPermissionArn', 'runs_as'),
 
-  edge('AWS::EC2::TransitGatewayVpcAttachment', 'TransitGatewayId', 'id', 'connects', transitGateway),
-  edge('AWS::EC2::TransitGatewayVpcAttachment', 'VpcId', 'id', 'connects', vpc),
-  edge('AWS::EC2::TransitGatewayVpcAttachment', 'SubnetIds[]', 'id', 'contained_in', subnet),
+  edge('AWS::EC2::TransitGatewayVpcAttachment', 'TransitGatewayId', 'id', 'connects', transitGateway, {
+    example: 'tgw-0a1b2c3d4e5f60718',
+  }),
+  vpcId('AWS::EC2::TransitGatewayVpcAttachment', 'VpcId', 'connects'),
+  subnetId('AWS::EC2::TransitGatewayVpcAttachment', 'SubnetIds[]', 'contained_in'),
   ...['Requester', 'Accepter'].map((side) =>
     edge(
       'AWS::EC2::TransitGatewayPeeringAttachment',
@@ -130,37 +186,40 @@ export const ec2NetworkRules: readonly EdgeRule[] = [
       { properties: { account: 'OwnerId', region: 'Region' } },
     ),
   ),
-  edge('AWS::EC2::TransitGatewayRouteTable', 'TransitGatewayId', 'id', 'contained_in', transitGateway),
-  edge('AWS::EC2::VPNConnection', 'VpnGatewayId', 'id', 'connects', vpnGateway),
-  edge('AWS::EC2::VPNConnection', 'TransitGatewayId', 'id', 'connects', transitGateway),
-  edge('AWS::EC2::VPNConnection', 'CustomerGatewayId', 'id', 'connects', 'AWS::EC2::CustomerGateway'),
-  edge('AWS::EC2::ClientVpnEndpoint', 'VpcId', 'id', 'contained_in', vpc),
-  edge('AWS::EC2::ClientVpnEndpoint', 'SecurityGroupIds[]', 'id', 'uses', securityGroup),
-  edge(
-    'AWS::EC2::ClientVpnEndpoint',
-    'ServerCertificateArn',
-    'arn',
-    'uses',
-    'AWS::CertificateManager::Certificate',
-  ),
-  edge(
-    'AWS::EC2::ClientVpnEndpoint',
-    'ConnectionLogOptions.CloudwatchLogGroup',
-    'name',
-    'logs_to',
-    'AWS::Logs::LogGroup',
-  ),
+  edge('AWS::EC2::TransitGatewayRouteTable', 'TransitGatewayId', 'id', 'contained_in', transitGateway, {
+    example: 'tgw-0a1b2c3d4e5f60718',
+  }),
+  edge('AWS::EC2::VPNConnection', 'VpnGatewayId', 'id', 'connects', vpnGateway, {
+    example: 'vgw-0a1b2c3d4e5f60718',
+  }),
+  edge('AWS::EC2::VPNConnection', 'TransitGatewayId', 'id', 'connects', transitGateway, {
+    example: 'tgw-0a1b2c3d4e5f60718',
+  }),
+  edge('AWS::EC2::VPNConnection', 'CustomerGatewayId', 'id', 'connects', 'AWS::EC2::CustomerGateway', {
+    example: 'cgw-0a1b2c3d4e5f60718',
+  }),
+  vpcId('AWS::EC2::ClientVpnEndpoint', 'VpcId', 'contained_in'),
+  securityGroupId('AWS::EC2::ClientVpnEndpoint', 'SecurityGroupIds[]', 'uses'),
+  certificateArn('AWS::EC2::ClientVpnEndpoint', 'ServerCertificateArn', 'uses'),
+  logGroupName('AWS::EC2::ClientVpnEndpoint', 'ConnectionLogOptions.CloudwatchLogGroup', 'logs_to'),
   edge(
     'AWS::EC2::ClientVpnEndpoint',
     'ClientConnectOptions.LambdaFunctionArn',
     'arn',
     'invokes',
     'AWS::Lambda::Function',
+    { example: 'arn:aws:lambda:eu-west-1:123456789012:function:AWSClientVPN-authorize' },
   ),
-  edge('AWS::EC2::TrafficMirrorTarget', 'NetworkInterfaceId', 'id', 'forwards_to', networkInterface),
-  edge('AWS::EC2::TrafficMirrorTarget', 'NetworkLoadBalancerArn', 'arn', 'forwards_to', loadBalancer),
-  edge('AWS::EC2::InstanceConnectEndpoint', 'VpcId', 'id', 'contained_in', vpc),
-  edge('AWS::EC2::InstanceConnectEndpoint', 'SubnetId', 'id', 'contained_in', subnet),
-  edge('AWS::EC2::InstanceConnectEndpoint', 'SecurityGroupIds[]', 'id', 'uses', securityGroup),
-  edge('AWS::EC2::InstanceConnectEndpoint', 'NetworkInterfaceIds[]', 'id', 'uses', networkInterface),
+  edge('AWS::EC2::TrafficMirrorTarget', 'NetworkInterfaceId', 'id', 'forwards_to', networkInterface, {
+    example: 'eni-0a1b2c3d4e5f60718',
+  }),
+  edge('AWS::EC2::TrafficMirrorTarget', 'NetworkLoadBalancerArn', 'arn', 'forwards_to', loadBalancer, {
+    example: 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/net/orders/50dc6c495c0c9188',
+  }),
+  vpcId('AWS::EC2::InstanceConnectEndpoint', 'VpcId', 'contained_in'),
+  subnetId('AWS::EC2::InstanceConnectEndpoint', 'SubnetId', 'contained_in'),
+  securityGroupId('AWS::EC2::InstanceConnectEndpoint', 'SecurityGroupIds[]', 'uses'),
+  edge('AWS::EC2::InstanceConnectEndpoint', 'NetworkInterfaceIds[]', 'id', 'uses', networkInterface, {
+    example: 'eni-0a1b2c3d4e5f60718',
+  }),
 ];

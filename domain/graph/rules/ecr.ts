@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy, encryptedBy } from './edge.ts';
+import { allowedBy, encryptedBy } from './common-edges.ts';
 
 const repository = 'AWS::ECR::Repository';
 

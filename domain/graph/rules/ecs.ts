@@ -1,6 +1,15 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { containerImage } from './common-edges.ts';
-import { bucketName, edge, encryptedBy } from './edge.ts';
+import {
+  bucketName,
+  containerImage,
+  encryptedBy,
+  logGroupName,
+  roleArn,
+  secretArn,
+  securityGroupId,
+  subnetId,
+} from './common-edges.ts';
+import { edge } from './edge.ts';
 import { environmentVariables } from './environment-variables.ts';
 
 const cluster = 'AWS::ECS::Cluster';
@@ -9,8 +18,6 @@ const definition = 'AWS::ECS::TaskDefinition';
 const provider = 'AWS::ECS::CapacityProvider';
 const secret = 'AWS::SecretsManager::Secret';
 const parameter = 'AWS::SSM::Parameter';
-const logGroup = 'AWS::Logs::LogGroup';
-const role = 'AWS::IAM::Role';
 const containers = 'taskDefinition.containerDefinitions[]';
 const volume = 'taskDefinition.volumes[].efsVolumeConfiguration';
 const exec = 'configuration.executeCommandConfiguration';
@@ -20,28 +27,48 @@ const secretValue = (path: string): readonly EdgeRule[] => [
   edge(definition, path, 'arn', 'reads_secret', secret, {
     variant: 'secret',
     text: { includes: ':secretsmanager:' },
+    example: {
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:web-AbCdEf:password::': {
+        baseKey: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:web-AbCdEf',
+      },
+    },
   }),
   edge(definition, path, 'arn', 'reads_secret', parameter, {
     variant: 'parameter-arn',
     text: { includes: ':ssm:' },
+    example: 'arn:aws:ssm:eu-west-1:123456789012:parameter/web/flags',
   }),
-  edge(definition, path, 'name', 'reads_secret', parameter, { variant: 'parameter' }),
+  edge(definition, path, 'name', 'reads_secret', parameter, {
+    variant: 'parameter',
+    example: '/web/api-url',
+  }),
 ];
 
 export const ecsRules: readonly EdgeRule[] = [
-  edge(cluster, 'capacityProviders[]', 'name', 'uses', provider),
+  edge(cluster, 'capacityProviders[]', 'name', 'uses', provider, { example: 'nodes' }),
   ...encryptedBy(cluster, `${exec}.kmsKeyId`),
-  edge(cluster, `${exec}.logConfiguration.cloudWatchLogGroupName`, 'name', 'logs_to', logGroup),
+  logGroupName(cluster, `${exec}.logConfiguration.cloudWatchLogGroupName`, 'logs_to'),
   bucketName(cluster, `${exec}.logConfiguration.s3BucketName`, 'logs_to'),
-  edge(cluster, 'serviceConnectDefaults.namespace', 'arn', 'uses', [
-    'AWS::ServiceDiscovery::HttpNamespace',
-    'AWS::ServiceDiscovery::PrivateDnsNamespace',
-    'AWS::ServiceDiscovery::PublicDnsNamespace',
-  ]),
+  edge(
+    cluster,
+    'serviceConnectDefaults.namespace',
+    'arn',
+    'uses',
+    [
+      'AWS::ServiceDiscovery::HttpNamespace',
+      'AWS::ServiceDiscovery::PrivateDnsNamespace',
+      'AWS::ServiceDiscovery::PublicDnsNamespace',
+    ],
+    { example: 'arn:aws:servicediscovery:eu-west-1:123456789012:namespace/ns-0a1b2c3d4e5f6071' },
+  ),
 
-  edge(service, 'clusterArn', 'arn', 'contained_in', cluster),
-  edge(service, 'taskDefinition', 'arn', 'runs', definition),
-  edge(service, 'roleArn', 'arn', 'runs_as', role),
+  edge(service, 'clusterArn', 'arn', 'contained_in', cluster, {
+    example: 'arn:aws:ecs:eu-west-1:123456789012:cluster/main',
+  }),
+  edge(service, 'taskDefinition', 'arn', 'runs', definition, {
+    example: 'arn:aws:ecs:eu-west-1:123456789012:task-definition/web:7',
+  }),
+  roleArn(service, 'roleArn', 'runs_as'),
   edge(
     service,
     'loadBalancers[].targetGroupArn',
@@ -56,40 +83,43 @@ export const ecsRules: readonly EdgeRule[] = [
     'name',
     'registers_in',
     'AWS::ElasticLoadBalancing::LoadBalancer',
+    { example: 'legacy' },
   ),
-  edge(
-    service,
-    'networkConfiguration.awsvpcConfiguration.subnets[]',
-    'id',
-    'contained_in',
-    'AWS::EC2::Subnet',
-  ),
-  edge(
-    service,
-    'networkConfiguration.awsvpcConfiguration.securityGroups[]',
-    'id',
-    'uses',
-    'AWS::EC2::SecurityGroup',
-  ),
-  edge(service, 'serviceRegistries[].registryArn', 'arn', 'registers_in', 'AWS::ServiceDiscovery::Service'),
-  edge(service, 'capacityProviderStrategy[].capacityProvider', 'name', 'uses', provider),
+  subnetId(service, 'networkConfiguration.awsvpcConfiguration.subnets[]', 'contained_in'),
+  securityGroupId(service, 'networkConfiguration.awsvpcConfiguration.securityGroups[]', 'uses'),
+  edge(service, 'serviceRegistries[].registryArn', 'arn', 'registers_in', 'AWS::ServiceDiscovery::Service', {
+    example: 'arn:aws:servicediscovery:eu-west-1:123456789012:service/srv-0a1b2c3d4e5f6071',
+  }),
+  edge(service, 'capacityProviderStrategy[].capacityProvider', 'name', 'uses', provider, {
+    example: 'nodes',
+  }),
 
-  edge(definition, 'taskDefinition.taskRoleArn', 'arn', 'runs_as', role),
-  edge(definition, 'taskDefinition.executionRoleArn', 'arn', 'runs_as', role),
+  roleArn(definition, 'taskDefinition.taskRoleArn', 'runs_as'),
+  roleArn(definition, 'taskDefinition.executionRoleArn', 'runs_as'),
   ...containerImage(definition, `${containers}.image`),
   ...secretValue(`${containers}.secrets[].valueFrom`),
   ...secretValue(`${containers}.logConfiguration.secretOptions[].valueFrom`),
-  edge(definition, `${containers}.repositoryCredentials.credentialsParameter`, 'arn', 'reads_secret', secret),
-  edge(definition, `${containers}.environmentFiles[].value`, 'arn', 'reads_from', 'AWS::S3::Bucket'),
-  edge(definition, `${containers}.logConfiguration.options["awslogs-group"]`, 'name', 'logs_to', logGroup),
+  secretArn(definition, `${containers}.repositoryCredentials.credentialsParameter`, 'reads_secret'),
+  edge(definition, `${containers}.environmentFiles[].value`, 'arn', 'reads_from', 'AWS::S3::Bucket', {
+    example: { 'arn:aws:s3:::settings/web.env': { baseKey: 'arn:aws:s3:::settings' } },
+  }),
+  logGroupName(definition, `${containers}.logConfiguration.options["awslogs-group"]`, 'logs_to'),
   ...environmentVariables(definition, `${containers}.environment[].value`, 'name'),
-  edge(definition, `${volume}.fileSystemId`, 'id', 'uses', 'AWS::EFS::FileSystem'),
-  edge(definition, `${volume}.authorizationConfig.accessPointId`, 'id', 'uses', 'AWS::EFS::AccessPoint'),
+  edge(definition, `${volume}.fileSystemId`, 'id', 'uses', 'AWS::EFS::FileSystem', {
+    example: 'fs-0a1b2c3d4e5f60718',
+  }),
+  edge(definition, `${volume}.authorizationConfig.accessPointId`, 'id', 'uses', 'AWS::EFS::AccessPoint', {
+    example: 'fsap-0a1b2c3d4e5f60718',
+  }),
   edge(
     provider,
     'autoScalingGroupProvider.autoScalingGroupArn',
     'arn',
     'uses',
     'AWS::AutoScaling::AutoScalingGroup',
+    {
+      example:
+        'arn:aws:autoscaling:eu-west-1:123456789012:autoScalingGroup:7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11:autoScalingGroupName/nodes',
+    },
   ),
 ];

@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
+import { keyArn, roleArn, securityGroupId, subnetId, vpcId } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const cluster = 'AWS::EKS::Cluster';
@@ -8,20 +8,23 @@ const fargateProfile = 'AWS::EKS::FargateProfile';
 const addon = 'AWS::EKS::Addon';
 const accessEntry = 'AWS::EKS::AccessEntry';
 const role = 'AWS::IAM::Role';
-const subnet = 'AWS::EC2::Subnet';
-const securityGroup = 'AWS::EC2::SecurityGroup';
 
-const inCluster = (type: string): EdgeRule => edge(type, 'clusterName', 'name', 'contained_in', cluster);
+const inCluster = (type: string): EdgeRule =>
+  edge(type, 'clusterName', 'name', 'contained_in', cluster, { example: 'main' });
 
 export const eksRules: readonly EdgeRule[] = [
-  edge(cluster, 'roleArn', 'arn', 'runs_as', role),
-  edge(cluster, 'resourcesVpcConfig.vpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(cluster, 'resourcesVpcConfig.subnetIds[]', 'id', 'contained_in', subnet),
-  edge(cluster, 'resourcesVpcConfig.securityGroupIds[]', 'id', 'uses', securityGroup),
-  edge(cluster, 'resourcesVpcConfig.clusterSecurityGroupId', 'id', 'uses', securityGroup),
-  keyArn(cluster, 'encryptionConfig[].provider.keyArn'),
+  roleArn(cluster, 'roleArn', 'runs_as'),
+  vpcId(cluster, 'resourcesVpcConfig.vpcId', 'contained_in'),
+  subnetId(cluster, 'resourcesVpcConfig.subnetIds[]', 'contained_in'),
+  securityGroupId(cluster, 'resourcesVpcConfig.securityGroupIds[]', 'uses'),
+  securityGroupId(cluster, 'resourcesVpcConfig.clusterSecurityGroupId', 'uses'),
+  keyArn(cluster, 'encryptionConfig[].provider.keyArn', 'encrypted_by'),
   edge(cluster, 'identity.oidc.issuer', 'name', 'uses', 'AWS::IAM::OIDCProvider', {
     read: '{value|skip:https://}',
+    example: {
+      'https://oidc.eks.eu-west-1.amazonaws.com/id/EXAMPLED539D4633E53DE1B71EXAMPLE':
+        'oidc.eks.eu-west-1.amazonaws.com/id/EXAMPLED539D4633E53DE1B71EXAMPLE',
+    },
   }),
 
   inCluster(nodegroup),
@@ -31,19 +34,24 @@ export const eksRules: readonly EdgeRule[] = [
     'name',
     'manages',
     'AWS::AutoScaling::AutoScalingGroup',
+    { example: 'eks-workers-7b1f2a60' },
   ),
-  edge(nodegroup, 'nodeRole', 'arn', 'runs_as', role),
-  edge(nodegroup, 'subnets[]', 'id', 'contained_in', subnet),
-  edge(nodegroup, 'launchTemplate.id', 'id', 'uses', 'AWS::EC2::LaunchTemplate'),
-  edge(nodegroup, 'remoteAccess.ec2SshKey', 'name', 'uses', 'AWS::EC2::KeyPair'),
-  edge(nodegroup, 'remoteAccess.sourceSecurityGroups[]', 'id', 'uses', securityGroup),
-  edge(nodegroup, 'resources.remoteAccessSecurityGroup', 'id', 'uses', securityGroup),
+  roleArn(nodegroup, 'nodeRole', 'runs_as'),
+  subnetId(nodegroup, 'subnets[]', 'contained_in'),
+  edge(nodegroup, 'launchTemplate.id', 'id', 'uses', 'AWS::EC2::LaunchTemplate', {
+    example: 'lt-0a1b2c3d4e5f60718',
+  }),
+  edge(nodegroup, 'remoteAccess.ec2SshKey', 'name', 'uses', 'AWS::EC2::KeyPair', { example: 'operators' }),
+  securityGroupId(nodegroup, 'remoteAccess.sourceSecurityGroups[]', 'uses'),
+  securityGroupId(nodegroup, 'resources.remoteAccessSecurityGroup', 'uses'),
 
   inCluster(fargateProfile),
-  edge(fargateProfile, 'podExecutionRoleArn', 'arn', 'runs_as', role),
-  edge(fargateProfile, 'subnets[]', 'id', 'contained_in', subnet),
+  roleArn(fargateProfile, 'podExecutionRoleArn', 'runs_as'),
+  subnetId(fargateProfile, 'subnets[]', 'contained_in'),
   inCluster(addon),
-  edge(addon, 'serviceAccountRoleArn', 'arn', 'runs_as', role),
+  roleArn(addon, 'serviceAccountRoleArn', 'runs_as'),
   inCluster(accessEntry),
-  edge(accessEntry, 'principalArn', 'arn', 'allows_from', [role, 'AWS::IAM::User']),
+  edge(accessEntry, 'principalArn', 'arn', 'allows_from', [role, 'AWS::IAM::User'], {
+    example: 'arn:aws:iam::123456789012:role/operators',
+  }),
 ];

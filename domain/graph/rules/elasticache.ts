@@ -1,5 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { encryptedBy, logGroupName, securityGroupId, subnetId, topicArn, vpcId } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const cacheCluster = 'AWS::ElastiCache::CacheCluster';
 const replicationGroup = 'AWS::ElastiCache::ReplicationGroup';
@@ -7,23 +8,26 @@ const subnetGroup = 'AWS::ElastiCache::SubnetGroup';
 const user = 'AWS::ElastiCache::User';
 
 export const elasticacheRules: readonly EdgeRule[] = [
-  edge(cacheCluster, 'NotificationConfiguration.TopicArn', 'arn', 'notifies', 'AWS::SNS::Topic'),
+  topicArn(cacheCluster, 'NotificationConfiguration.TopicArn', 'notifies'),
   edge(
     cacheCluster,
     'CacheParameterGroup.CacheParameterGroupName',
     'name',
     'uses',
     'AWS::ElastiCache::ParameterGroup',
+    { example: 'sessions' },
   ),
-  edge(cacheCluster, 'CacheSubnetGroupName', 'name', 'uses', 'AWS::ElastiCache::SubnetGroup'),
-  edge(cacheCluster, 'SecurityGroups[].SecurityGroupId', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
-  edge(cacheCluster, 'ReplicationGroupId', 'name', 'member_of', 'AWS::ElastiCache::ReplicationGroup'),
-  edge(
+  edge(cacheCluster, 'CacheSubnetGroupName', 'name', 'uses', 'AWS::ElastiCache::SubnetGroup', {
+    example: 'private',
+  }),
+  securityGroupId(cacheCluster, 'SecurityGroups[].SecurityGroupId', 'uses'),
+  edge(cacheCluster, 'ReplicationGroupId', 'name', 'member_of', 'AWS::ElastiCache::ReplicationGroup', {
+    example: 'sessions',
+  }),
+  logGroupName(
     cacheCluster,
     'LogDeliveryConfigurations[].DestinationDetails.CloudWatchLogsDetails.LogGroup',
-    'name',
     'logs_to',
-    'AWS::Logs::LogGroup',
   ),
   edge(
     cacheCluster,
@@ -31,6 +35,7 @@ export const elasticacheRules: readonly EdgeRule[] = [
     'name',
     'logs_to',
     'AWS::KinesisFirehose::DeliveryStream',
+    { example: 'cache-logs' },
   ),
   edge(
     replicationGroup,
@@ -38,16 +43,19 @@ export const elasticacheRules: readonly EdgeRule[] = [
     'name',
     'member_of',
     'AWS::ElastiCache::GlobalReplicationGroup',
+    { example: 'ldgnf-sessions' },
   ),
-  edge(replicationGroup, 'MemberClusters[]', 'name', 'contains', 'AWS::ElastiCache::CacheCluster'),
+  edge(replicationGroup, 'MemberClusters[]', 'name', 'contains', 'AWS::ElastiCache::CacheCluster', {
+    example: ['sessions-001', 'sessions-002'],
+  }),
   ...encryptedBy(replicationGroup, 'KmsKeyId'),
-  edge(replicationGroup, 'UserGroupIds[]', 'name', 'uses', 'AWS::ElastiCache::UserGroup'),
-  edge(
+  edge(replicationGroup, 'UserGroupIds[]', 'name', 'uses', 'AWS::ElastiCache::UserGroup', {
+    example: 'applications',
+  }),
+  logGroupName(
     replicationGroup,
     'LogDeliveryConfigurations[].DestinationDetails.CloudWatchLogsDetails.LogGroup',
-    'name',
     'logs_to',
-    'AWS::Logs::LogGroup',
   ),
   edge(
     replicationGroup,
@@ -55,8 +63,11 @@ export const elasticacheRules: readonly EdgeRule[] = [
     'name',
     'logs_to',
     'AWS::KinesisFirehose::DeliveryStream',
+    { example: 'cache-logs' },
   ),
-  edge(subnetGroup, 'VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(subnetGroup, 'Subnets[].SubnetIdentifier', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(user, 'UserGroupIds[]', 'name', 'member_of', 'AWS::ElastiCache::UserGroup'),
+  vpcId(subnetGroup, 'VpcId', 'contained_in'),
+  subnetId(subnetGroup, 'Subnets[].SubnetIdentifier', 'contained_in'),
+  edge(user, 'UserGroupIds[]', 'name', 'member_of', 'AWS::ElastiCache::UserGroup', {
+    example: 'applications',
+  }),
 ];

@@ -1,5 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { encryptedBy, securityGroupId, subnetId, vpcId } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const fileSystem = 'AWS::EFS::FileSystem';
 const accessPoint = 'AWS::EFS::AccessPoint';
@@ -7,10 +8,16 @@ const mountTarget = 'AWS::EFS::MountTarget';
 
 export const elasticFileSystemRules: readonly EdgeRule[] = [
   ...encryptedBy(fileSystem, 'KmsKeyId'),
-  edge(accessPoint, 'FileSystemId', 'id', 'contained_in', 'AWS::EFS::FileSystem'),
-  edge(mountTarget, 'FileSystemId', 'id', 'contained_in', 'AWS::EFS::FileSystem'),
-  edge(mountTarget, 'SubnetId', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(mountTarget, 'NetworkInterfaceId', 'id', 'uses', 'AWS::EC2::NetworkInterface'),
-  edge(mountTarget, 'VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(mountTarget, 'SecurityGroups[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
+  edge(accessPoint, 'FileSystemId', 'id', 'contained_in', 'AWS::EFS::FileSystem', {
+    example: 'fs-0123456789abcdef0',
+  }),
+  edge(mountTarget, 'FileSystemId', 'id', 'contained_in', 'AWS::EFS::FileSystem', {
+    example: 'fs-0123456789abcdef0',
+  }),
+  subnetId(mountTarget, 'SubnetId', 'contained_in'),
+  edge(mountTarget, 'NetworkInterfaceId', 'id', 'uses', 'AWS::EC2::NetworkInterface', {
+    example: 'eni-0abcdef1234567890',
+  }),
+  vpcId(mountTarget, 'VpcId', 'contained_in'),
+  securityGroupId(mountTarget, 'SecurityGroups[]', 'uses'),
 ];

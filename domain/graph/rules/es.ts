@@ -1,24 +1,34 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy, edge, encryptedBy } from './edge.ts';
+import {
+  allowedBy,
+  certificateArn,
+  encryptedBy,
+  logGroupArn,
+  roleArn,
+  securityGroupId,
+  subnetId,
+  vpcId,
+} from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const domain = 'AWS::OpenSearchService::Domain';
 
 export const esRules: readonly EdgeRule[] = [
-  edge(domain, 'VPCOptions.VPCId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(domain, 'VPCOptions.SubnetIds[]', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(domain, 'VPCOptions.SecurityGroupIds[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
-  edge(domain, 'CognitoOptions.UserPoolId', 'id', 'uses', 'AWS::Cognito::UserPool'),
-  edge(domain, 'CognitoOptions.IdentityPoolId', 'id', 'uses', 'AWS::Cognito::IdentityPool'),
-  edge(domain, 'CognitoOptions.RoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  vpcId(domain, 'VPCOptions.VPCId', 'contained_in'),
+  subnetId(domain, 'VPCOptions.SubnetIds[]', 'contained_in'),
+  securityGroupId(domain, 'VPCOptions.SecurityGroupIds[]', 'uses'),
+  edge(domain, 'CognitoOptions.UserPoolId', 'id', 'uses', 'AWS::Cognito::UserPool', {
+    example: 'eu-west-1_Ab12Cd34E',
+  }),
+  edge(domain, 'CognitoOptions.IdentityPoolId', 'id', 'uses', 'AWS::Cognito::IdentityPool', {
+    example: 'eu-west-1:0f6c1b9e-2d43-4c6a-8f55-1e2d3c4b5a69',
+  }),
+  roleArn(domain, 'CognitoOptions.RoleArn', 'runs_as'),
   ...encryptedBy(domain, 'EncryptionAtRestOptions.KmsKeyId'),
-  edge(domain, 'LogPublishingOptions.*.CloudWatchLogsLogGroupArn', 'arn', 'logs_to', 'AWS::Logs::LogGroup'),
-  edge(
-    domain,
-    'DomainEndpointOptions.CustomEndpointCertificateArn',
-    'arn',
-    'uses',
-    'AWS::CertificateManager::Certificate',
-  ),
-  edge(domain, 'IdentityCenterOptions.IdentityCenterInstanceARN', 'arn', 'uses', 'AWS::SSO::Instance'),
+  logGroupArn(domain, 'LogPublishingOptions.*.CloudWatchLogsLogGroupArn', 'logs_to'),
+  certificateArn(domain, 'DomainEndpointOptions.CustomEndpointCertificateArn', 'uses'),
+  edge(domain, 'IdentityCenterOptions.IdentityCenterInstanceARN', 'arn', 'uses', 'AWS::SSO::Instance', {
+    example: 'arn:aws:sso:::instance/ssoins-68044f8b1c2d3e4f',
+  }),
   ...allowedBy(domain, 'AccessPolicies'),
 ];

@@ -1,5 +1,14 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy, arnOrName, edge } from './edge.ts';
+import {
+  allowedBy,
+  arnOrName,
+  queueArn,
+  roleArn,
+  secretArn,
+  securityGroupId,
+  subnetId,
+} from './common-edges.ts';
+import { edge } from './edge.ts';
 import { eventTargets } from './event-targets.ts';
 
 const rule = 'AWS::Events::Rule';
@@ -8,15 +17,31 @@ const network = 'Targets[].EcsParameters.NetworkConfiguration.awsvpcConfiguratio
 
 export const eventsRules: readonly EdgeRule[] = [
   ...allowedBy(bus, 'Policy'),
-  ...arnOrName(rule, 'EventBusName', 'contained_in', bus),
-  edge(rule, 'RoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(rule, 'Targets[].Arn', 'arn', 'triggers', eventTargets),
-  edge(rule, 'Targets[].RoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(rule, 'Targets[].DeadLetterConfig.Arn', 'arn', 'dead_letters_to', 'AWS::SQS::Queue'),
-  edge(rule, 'Targets[].EcsParameters.TaskDefinitionArn', 'arn', 'triggers', 'AWS::ECS::TaskDefinition'),
-  edge(rule, `${network}.Subnets[]`, 'id', 'uses', 'AWS::EC2::Subnet'),
-  edge(rule, `${network}.SecurityGroups[]`, 'id', 'uses', 'AWS::EC2::SecurityGroup'),
-  edge('AWS::Events::Archive', 'EventSourceArn', 'arn', 'reads_from', bus),
-  edge('AWS::Events::Connection', 'SecretArn', 'arn', 'reads_secret', 'AWS::SecretsManager::Secret'),
-  edge('AWS::Events::ApiDestination', 'ConnectionArn', 'arn', 'uses', 'AWS::Events::Connection'),
+  ...arnOrName(rule, 'EventBusName', 'contained_in', bus, {
+    arn: 'arn:aws:events:eu-west-1:123456789012:event-bus/orders',
+    name: 'orders',
+  }),
+  roleArn(rule, 'RoleArn', 'runs_as'),
+  edge(rule, 'Targets[].Arn', 'arn', 'triggers', eventTargets, {
+    example: {
+      'arn:aws:ecs:eu-west-1:123456789012:cluster/main': true,
+      'arn:aws:lambda:eu-west-1:123456789012:function:resize': true,
+      'arn:aws:logs:eu-west-1:123456789012:log-group:/events/orders:*':
+        'arn:aws:logs:eu-west-1:123456789012:log-group:/events/orders',
+    },
+  }),
+  roleArn(rule, 'Targets[].RoleArn', 'runs_as'),
+  queueArn(rule, 'Targets[].DeadLetterConfig.Arn', 'dead_letters_to'),
+  edge(rule, 'Targets[].EcsParameters.TaskDefinitionArn', 'arn', 'triggers', 'AWS::ECS::TaskDefinition', {
+    example: 'arn:aws:ecs:eu-west-1:123456789012:task-definition/report:3',
+  }),
+  subnetId(rule, `${network}.Subnets[]`, 'uses'),
+  securityGroupId(rule, `${network}.SecurityGroups[]`, 'uses'),
+  edge('AWS::Events::Archive', 'EventSourceArn', 'arn', 'reads_from', bus, {
+    example: 'arn:aws:events:eu-west-1:123456789012:event-bus/orders',
+  }),
+  secretArn('AWS::Events::Connection', 'SecretArn', 'reads_secret'),
+  edge('AWS::Events::ApiDestination', 'ConnectionArn', 'arn', 'uses', 'AWS::Events::Connection', {
+    example: 'arn:aws:events:eu-west-1:123456789012:connection/crm/7b1f2a60',
+  }),
 ];

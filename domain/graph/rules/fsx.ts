@@ -1,39 +1,55 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { bucketUri, keyArn } from './common-edges.ts';
+import { bucketUri, keyArn, logStreamArn, subnetId, vpcId } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const fileSystem = 'AWS::FSx::FileSystem';
 const backup = 'AWS::FSx::Backup';
 
 export const fsxRules: readonly EdgeRule[] = [
-  edge(fileSystem, 'VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(fileSystem, 'SubnetIds[]', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(fileSystem, 'NetworkInterfaceIds[]', 'id', 'uses', 'AWS::EC2::NetworkInterface'),
-  keyArn(fileSystem, 'KmsKeyId'),
-  edge(fileSystem, 'WindowsConfiguration.ActiveDirectoryId', 'id', 'uses', [
-    'AWS::DirectoryService::MicrosoftAD',
-    'AWS::DirectoryService::SimpleAD',
-  ]),
-  edge(fileSystem, 'WindowsConfiguration.AuditLogConfiguration.AuditLogDestination', 'arn', 'logs_to', [
-    'AWS::Logs::LogGroup',
-    'AWS::KinesisFirehose::DeliveryStream',
-  ]),
+  vpcId(fileSystem, 'VpcId', 'contained_in'),
+  subnetId(fileSystem, 'SubnetIds[]', 'contained_in'),
+  edge(fileSystem, 'NetworkInterfaceIds[]', 'id', 'uses', 'AWS::EC2::NetworkInterface', {
+    example: 'eni-0abcdef1234567890',
+  }),
+  keyArn(fileSystem, 'KmsKeyId', 'encrypted_by'),
   edge(
     fileSystem,
-    'LustreConfiguration.LogConfiguration.Destination',
+    'WindowsConfiguration.ActiveDirectoryId',
+    'id',
+    'uses',
+    ['AWS::DirectoryService::MicrosoftAD', 'AWS::DirectoryService::SimpleAD'],
+    { example: 'd-926722cea1' },
+  ),
+  edge(
+    fileSystem,
+    'WindowsConfiguration.AuditLogConfiguration.AuditLogDestination',
     'arn',
     'logs_to',
-    'AWS::Logs::LogGroup',
+    ['AWS::Logs::LogGroup', 'AWS::KinesisFirehose::DeliveryStream'],
+    { example: 'arn:aws:firehose:eu-west-1:123456789012:deliverystream/aws-fsx-audit' },
   ),
+  logStreamArn(fileSystem, 'LustreConfiguration.LogConfiguration.Destination', 'logs_to'),
   bucketUri(fileSystem, 'LustreConfiguration.DataRepositoryConfiguration.ImportPath', 'reads_from'),
   bucketUri(fileSystem, 'LustreConfiguration.DataRepositoryConfiguration.ExportPath', 'uses'),
-  edge(fileSystem, 'OntapConfiguration.RouteTableIds[]', 'id', 'uses', 'AWS::EC2::RouteTable'),
-  edge(fileSystem, 'OpenZFSConfiguration.RouteTableIds[]', 'id', 'uses', 'AWS::EC2::RouteTable'),
-  keyArn(backup, 'KmsKeyId'),
-  edge(backup, 'SourceBackupId', 'id', 'created_from', 'AWS::FSx::Backup'),
-  edge(backup, 'DirectoryInformation.ActiveDirectoryId', 'id', 'uses', [
-    'AWS::DirectoryService::MicrosoftAD',
-    'AWS::DirectoryService::SimpleAD',
-  ]),
-  edge(backup, 'volatile.FileSystem.FileSystemId', 'id', 'created_from', 'AWS::FSx::FileSystem'),
+  edge(fileSystem, 'OntapConfiguration.RouteTableIds[]', 'id', 'uses', 'AWS::EC2::RouteTable', {
+    example: 'rtb-0123456789abcdef0',
+  }),
+  edge(fileSystem, 'OpenZFSConfiguration.RouteTableIds[]', 'id', 'uses', 'AWS::EC2::RouteTable', {
+    example: 'rtb-0fedcba9876543210',
+  }),
+  keyArn(backup, 'KmsKeyId', 'encrypted_by'),
+  edge(backup, 'SourceBackupId', 'id', 'created_from', 'AWS::FSx::Backup', {
+    example: 'backup-0fedcba9876543210',
+  }),
+  edge(
+    backup,
+    'DirectoryInformation.ActiveDirectoryId',
+    'id',
+    'uses',
+    ['AWS::DirectoryService::MicrosoftAD', 'AWS::DirectoryService::SimpleAD'],
+    { example: 'd-926722cea1' },
+  ),
+  edge(backup, 'volatile.FileSystem.FileSystemId', 'id', 'created_from', 'AWS::FSx::FileSystem', {
+    example: 'fs-0123456789abcdef1',
+  }),
 ];

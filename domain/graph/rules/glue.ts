@@ -1,6 +1,16 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { bucketUri, keyArn } from './common-edges.ts';
-import { arnOrName, edge } from './edge.ts';
+import {
+  arnOrName,
+  bucketUri,
+  keyArn,
+  queueArn,
+  roleArn,
+  secretArn,
+  securityGroupId,
+  subnetId,
+  vpcId,
+} from './common-edges.ts';
+import { edge } from './edge.ts';
 import { environmentVariables } from './environment-variables.ts';
 
 const database = 'AWS::Glue::Database';
@@ -14,8 +24,10 @@ const devEndpoint = 'AWS::Glue::DevEndpoint';
 
 export const glueRules: readonly EdgeRule[] = [
   bucketUri(database, 'LocationUri', 'reads_from'),
-  edge(database, 'FederatedDatabase.ConnectionName', 'name', 'uses', 'AWS::Glue::Connection'),
-  edge(table, 'DatabaseName', 'name', 'contained_in', 'AWS::Glue::Database'),
+  edge(database, 'FederatedDatabase.ConnectionName', 'name', 'uses', 'AWS::Glue::Connection', {
+    example: 'warehouse',
+  }),
+  edge(table, 'DatabaseName', 'name', 'contained_in', 'AWS::Glue::Database', { example: 'sales' }),
   bucketUri(table, 'StorageDescriptor.Location', 'reads_from'),
   bucketUri(table, 'StorageDescriptor.AdditionalLocations[]', 'reads_from'),
   edge(
@@ -24,78 +36,88 @@ export const glueRules: readonly EdgeRule[] = [
     'name',
     'uses',
     'AWS::Glue::Registry',
+    { example: 'events' },
   ),
-  edge(table, 'FederatedTable.ConnectionName', 'name', 'uses', 'AWS::Glue::Connection'),
+  edge(table, 'FederatedTable.ConnectionName', 'name', 'uses', 'AWS::Glue::Connection', {
+    example: 'warehouse',
+  }),
   edge(job, 'Role', 'name', 'runs_as', 'AWS::IAM::Role', {
     variant: 'name',
     text: { excludes: ':' },
     read: '{value|after:/}',
+    example: { 'service-role/glue-jobs': 'glue-jobs' },
   }),
-  edge(job, 'Role', 'arn', 'runs_as', 'AWS::IAM::Role', { variant: 'arn' }),
+  roleArn(job, 'Role', 'runs_as', { variant: 'arn' }),
   bucketUri(job, 'Command.ScriptLocation', 'reads_from'),
   bucketUri(job, 'LogUri', 'logs_to'),
-  edge(job, 'Connections.Connections[]', 'name', 'uses', 'AWS::Glue::Connection'),
-  edge(job, 'SecurityConfiguration', 'name', 'uses', 'AWS::Glue::SecurityConfiguration'),
+  edge(job, 'Connections.Connections[]', 'name', 'uses', 'AWS::Glue::Connection', {
+    example: ['ledger', 'kafka'],
+  }),
+  edge(job, 'SecurityConfiguration', 'name', 'uses', 'AWS::Glue::SecurityConfiguration', {
+    example: 'encrypted',
+  }),
   ...environmentVariables(job, 'DefaultArguments.*'),
   edge(crawler, 'Role', 'name', 'runs_as', 'AWS::IAM::Role', {
     variant: 'name',
     text: { excludes: ':' },
     read: '{value|after:/}',
+    example: { 'service-role/AWSGlueServiceRole-lake': 'AWSGlueServiceRole-lake' },
   }),
-  edge(crawler, 'Role', 'arn', 'runs_as', 'AWS::IAM::Role', { variant: 'arn' }),
+  roleArn(crawler, 'Role', 'runs_as', { variant: 'arn' }),
   bucketUri(crawler, 'Targets.S3Targets[].Path', 'reads_from'),
-  edge(crawler, 'Targets.S3Targets[].EventQueueArn', 'arn', 'reads_from', 'AWS::SQS::Queue'),
-  edge(crawler, 'Targets.S3Targets[].DlqEventQueueArn', 'arn', 'dead_letters_to', 'AWS::SQS::Queue'),
-  edge(crawler, 'Targets.*[].ConnectionName', 'name', 'uses', 'AWS::Glue::Connection'),
-  edge(crawler, 'Targets.DynamoDBTargets[].Path', 'name', 'reads_from', 'AWS::DynamoDB::Table'),
-  edge(crawler, 'Targets.CatalogTargets[].DatabaseName', 'name', 'reads_from', 'AWS::Glue::Database'),
-  edge(crawler, 'Targets.CatalogTargets[].EventQueueArn', 'arn', 'reads_from', 'AWS::SQS::Queue'),
-  edge(crawler, 'Targets.CatalogTargets[].DlqEventQueueArn', 'arn', 'dead_letters_to', 'AWS::SQS::Queue'),
+  queueArn(crawler, 'Targets.S3Targets[].EventQueueArn', 'reads_from'),
+  queueArn(crawler, 'Targets.S3Targets[].DlqEventQueueArn', 'dead_letters_to'),
+  edge(crawler, 'Targets.*[].ConnectionName', 'name', 'uses', 'AWS::Glue::Connection', {
+    example: ['vpc-catalog', 'vpc-delta', 'vpc-hudi', 'vpc-iceberg', 'ledger', 'catalog', 'vpc'],
+  }),
+  edge(crawler, 'Targets.DynamoDBTargets[].Path', 'name', 'reads_from', 'AWS::DynamoDB::Table', {
+    example: 'orders',
+  }),
+  edge(crawler, 'Targets.CatalogTargets[].DatabaseName', 'name', 'reads_from', 'AWS::Glue::Database', {
+    example: 'inventory',
+  }),
+  queueArn(crawler, 'Targets.CatalogTargets[].EventQueueArn', 'reads_from'),
+  queueArn(crawler, 'Targets.CatalogTargets[].DlqEventQueueArn', 'dead_letters_to'),
   bucketUri(crawler, 'Targets.DeltaTargets[].DeltaTables[]', 'reads_from'),
   bucketUri(crawler, 'Targets.IcebergTargets[].Paths[]', 'reads_from'),
   bucketUri(crawler, 'Targets.HudiTargets[].Paths[]', 'reads_from'),
-  edge(crawler, 'DatabaseName', 'name', 'uses', 'AWS::Glue::Database'),
-  edge(crawler, 'CrawlerSecurityConfiguration', 'name', 'uses', 'AWS::Glue::SecurityConfiguration'),
-  edge(trigger, 'WorkflowName', 'name', 'member_of', 'AWS::Glue::Workflow'),
-  edge(trigger, 'Actions[].JobName', 'name', 'triggers', 'AWS::Glue::Job'),
-  edge(trigger, 'Actions[].CrawlerName', 'name', 'triggers', 'AWS::Glue::Crawler'),
-  edge(trigger, 'Actions[].SecurityConfiguration', 'name', 'uses', 'AWS::Glue::SecurityConfiguration'),
-  edge(trigger, 'Predicate.Conditions[].JobName', 'name', 'triggers', 'AWS::Glue::Job', { reversed: true }),
+  edge(crawler, 'DatabaseName', 'name', 'uses', 'AWS::Glue::Database', { example: 'sales' }),
+  edge(crawler, 'CrawlerSecurityConfiguration', 'name', 'uses', 'AWS::Glue::SecurityConfiguration', {
+    example: 'encrypted',
+  }),
+  edge(trigger, 'WorkflowName', 'name', 'member_of', 'AWS::Glue::Workflow', { example: 'orders' }),
+  edge(trigger, 'Actions[].JobName', 'name', 'triggers', 'AWS::Glue::Job', { example: 'aggregate-orders' }),
+  edge(trigger, 'Actions[].CrawlerName', 'name', 'triggers', 'AWS::Glue::Crawler', { example: 'aggregates' }),
+  edge(trigger, 'Actions[].SecurityConfiguration', 'name', 'uses', 'AWS::Glue::SecurityConfiguration', {
+    example: 'encrypted',
+  }),
+  edge(trigger, 'Predicate.Conditions[].JobName', 'name', 'triggers', 'AWS::Glue::Job', {
+    reversed: true,
+    example: 'load-orders',
+  }),
   edge(trigger, 'Predicate.Conditions[].CrawlerName', 'name', 'triggers', 'AWS::Glue::Crawler', {
     reversed: true,
+    example: 'lake',
   }),
-  edge(connection, 'PhysicalConnectionRequirements.SubnetId', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(
-    connection,
-    'PhysicalConnectionRequirements.SecurityGroupIdList[]',
-    'id',
-    'uses',
-    'AWS::EC2::SecurityGroup',
-  ),
-  ...arnOrName(connection, 'ConnectionProperties.SECRET_ID', 'reads_secret', 'AWS::SecretsManager::Secret'),
-  edge(
-    connection,
-    'ConnectionProperties.KAFKA_SASL_SCRAM_SECRETS_ARN',
-    'arn',
-    'reads_secret',
-    'AWS::SecretsManager::Secret',
-  ),
-  edge(connection, 'ConnectionProperties.ROLE_ARN', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(
-    connection,
-    'AuthenticationConfiguration.SecretArn',
-    'arn',
-    'reads_secret',
-    'AWS::SecretsManager::Secret',
-  ),
+  subnetId(connection, 'PhysicalConnectionRequirements.SubnetId', 'contained_in'),
+  securityGroupId(connection, 'PhysicalConnectionRequirements.SecurityGroupIdList[]', 'uses'),
+  ...arnOrName(connection, 'ConnectionProperties.SECRET_ID', 'reads_secret', 'AWS::SecretsManager::Secret', {
+    arn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:ledger/glue-9xQmLk',
+    name: 'ledger/glue',
+  }),
+  secretArn(connection, 'ConnectionProperties.KAFKA_SASL_SCRAM_SECRETS_ARN', 'reads_secret'),
+  roleArn(connection, 'ConnectionProperties.ROLE_ARN', 'runs_as'),
+  secretArn(connection, 'AuthenticationConfiguration.SecretArn', 'reads_secret'),
   keyArn(connection, 'AuthenticationConfiguration.KmsKeyArn', 'uses'),
-  keyArn(securityConfiguration, 'EncryptionConfiguration.S3Encryption[].KmsKeyArn'),
-  keyArn(securityConfiguration, 'EncryptionConfiguration.CloudWatchEncryption.KmsKeyArn'),
-  keyArn(securityConfiguration, 'EncryptionConfiguration.JobBookmarksEncryption.KmsKeyArn'),
-  keyArn(securityConfiguration, 'EncryptionConfiguration.DataQualityEncryption.KmsKeyArn'),
-  edge(devEndpoint, 'RoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(devEndpoint, 'SecurityGroupIds[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
-  edge(devEndpoint, 'SubnetId', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(devEndpoint, 'VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(devEndpoint, 'SecurityConfiguration', 'name', 'uses', 'AWS::Glue::SecurityConfiguration'),
+  keyArn(securityConfiguration, 'EncryptionConfiguration.S3Encryption[].KmsKeyArn', 'encrypted_by'),
+  keyArn(securityConfiguration, 'EncryptionConfiguration.CloudWatchEncryption.KmsKeyArn', 'encrypted_by'),
+  keyArn(securityConfiguration, 'EncryptionConfiguration.JobBookmarksEncryption.KmsKeyArn', 'encrypted_by'),
+  keyArn(securityConfiguration, 'EncryptionConfiguration.DataQualityEncryption.KmsKeyArn', 'encrypted_by'),
+  roleArn(devEndpoint, 'RoleArn', 'runs_as'),
+  securityGroupId(devEndpoint, 'SecurityGroupIds[]', 'uses'),
+  subnetId(devEndpoint, 'SubnetId', 'contained_in'),
+  vpcId(devEndpoint, 'VpcId', 'contained_in'),
+  edge(devEndpoint, 'SecurityConfiguration', 'name', 'uses', 'AWS::Glue::SecurityConfiguration', {
+    example: 'encrypted',
+  }),
 ];

@@ -1,5 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedResources, edge } from './edge.ts';
+import { allowedResources, roleArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const role = 'AWS::IAM::Role';
 const user = 'AWS::IAM::User';
@@ -10,11 +11,15 @@ const trust = 'AssumeRolePolicyDocument.Statement[].Principal';
 const allows = { on: 'item', conditions: [{ path: '^.Effect', equals: 'Allow' }] } as const;
 
 const attachedPolicies = (type: string): EdgeRule =>
-  edge(type, 'AttachedManagedPolicies[].PolicyArn', 'arn', 'has_policy', policy);
+  edge(type, 'AttachedManagedPolicies[].PolicyArn', 'arn', 'has_policy', policy, {
+    example: 'arn:aws:iam::aws:policy/ReadOnlyAccess',
+  });
 const boundary = (type: string): EdgeRule =>
-  edge(type, 'PermissionsBoundary.PermissionsBoundaryArn', 'arn', 'has_policy', policy);
+  edge(type, 'PermissionsBoundary.PermissionsBoundaryArn', 'arn', 'has_policy', policy, {
+    example: 'arn:aws:iam::123456789012:policy/boundary',
+  });
 const inlinePolicy = (type: string, owner: string, ownerName: string): readonly EdgeRule[] => [
-  edge(type, ownerName, 'name', 'has_policy', owner, { reversed: true }),
+  edge(type, ownerName, 'name', 'has_policy', owner, { reversed: true, example: 'web' }),
   allowedResources(type, 'PolicyDocument'),
 ];
 
@@ -40,12 +45,15 @@ export const iamRules: readonly EdgeRule[] = [
   attachedPolicies(role),
   boundary(role),
   allowedResources(role, 'RolePolicyList[].PolicyDocument'),
-  edge(role, 'InstanceProfileList[].Arn', 'arn', 'uses', profile, { reversed: true }),
+  edge(role, 'InstanceProfileList[].Arn', 'arn', 'uses', profile, {
+    reversed: true,
+    example: 'arn:aws:iam::123456789012:instance-profile/web',
+  }),
   ...inlinePolicy('AWS::IAM::RolePolicy', role, 'RoleName'),
 
   attachedPolicies(user),
   boundary(user),
-  edge(user, 'GroupList[]', 'name', 'member_of', group),
+  edge(user, 'GroupList[]', 'name', 'member_of', group, { example: 'admins' }),
   allowedResources(user, 'UserPolicyList[].PolicyDocument'),
   ...inlinePolicy('AWS::IAM::UserPolicy', user, 'UserName'),
 
@@ -62,6 +70,8 @@ export const iamRules: readonly EdgeRule[] = [
       ],
     },
   }),
-  edge(profile, 'Roles[].Arn', 'arn', 'uses', role),
-  edge('AWS::IAM::VirtualMFADevice', 'User.Arn', 'arn', 'attached_to', user),
+  roleArn(profile, 'Roles[].Arn', 'uses'),
+  edge('AWS::IAM::VirtualMFADevice', 'User.Arn', 'arn', 'attached_to', user, {
+    example: 'arn:aws:iam::123456789012:user/ada',
+  }),
 ];

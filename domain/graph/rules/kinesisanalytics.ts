@@ -1,55 +1,54 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import {
+  encryptedBy,
+  functionArn,
+  logStreamArn,
+  roleArn,
+  securityGroupId,
+  subnetId,
+  vpcId,
+} from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const application = 'AWS::KinesisAnalyticsV2::Application';
 
 export const kinesisAnalyticsRules: readonly EdgeRule[] = [
-  edge(application, 'ServiceExecutionRole', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  roleArn(application, 'ServiceExecutionRole', 'runs_as'),
   edge(
     application,
     'ApplicationConfigurationDescription.ApplicationCodeConfigurationDescription.CodeContentDescription.S3ApplicationCodeLocationDescription.BucketARN',
     'arn',
     'reads_from',
     'AWS::S3::Bucket',
+    { example: 'arn:aws:s3:::example-flink-code' },
   ),
-  edge(
+  vpcId(
     application,
     'ApplicationConfigurationDescription.VpcConfigurationDescriptions[].VpcId',
-    'id',
     'contained_in',
-    'AWS::EC2::VPC',
   ),
-  edge(
+  subnetId(
     application,
     'ApplicationConfigurationDescription.VpcConfigurationDescriptions[].SubnetIds[]',
-    'id',
     'contained_in',
-    'AWS::EC2::Subnet',
   ),
-  edge(
+  securityGroupId(
     application,
     'ApplicationConfigurationDescription.VpcConfigurationDescriptions[].SecurityGroupIds[]',
-    'id',
     'uses',
-    'AWS::EC2::SecurityGroup',
   ),
   ...encryptedBy(
     application,
     'ApplicationConfigurationDescription.ApplicationEncryptionConfigurationDescription.KeyId',
   ),
-  edge(
-    application,
-    'CloudWatchLoggingOptionDescriptions[].LogStreamARN',
-    'arn',
-    'logs_to',
-    'AWS::Logs::LogGroup',
-  ),
+  logStreamArn(application, 'CloudWatchLoggingOptionDescriptions[].LogStreamARN', 'logs_to'),
   edge(
     application,
     'ApplicationConfigurationDescription.SqlApplicationConfigurationDescription.InputDescriptions[].KinesisStreamsInputDescription.ResourceARN',
     'arn',
     'reads_from',
     'AWS::Kinesis::Stream',
+    { example: 'arn:aws:kinesis:eu-west-1:123456789012:stream/orders' },
   ),
   edge(
     application,
@@ -57,13 +56,12 @@ export const kinesisAnalyticsRules: readonly EdgeRule[] = [
     'arn',
     'reads_from',
     'AWS::KinesisFirehose::DeliveryStream',
+    { example: 'arn:aws:firehose:eu-west-1:123456789012:deliverystream/returns' },
   ),
-  edge(
+  functionArn(
     application,
     'ApplicationConfigurationDescription.SqlApplicationConfigurationDescription.InputDescriptions[].InputProcessingConfigurationDescription.InputLambdaProcessorDescription.ResourceARN',
-    'arn',
     'invokes',
-    ['AWS::Lambda::Function', 'AWS::Lambda::Alias'],
   ),
   edge(
     application,
@@ -71,6 +69,7 @@ export const kinesisAnalyticsRules: readonly EdgeRule[] = [
     'arn',
     'delivers_to',
     'AWS::Kinesis::Stream',
+    { example: 'arn:aws:kinesis:eu-west-1:123456789012:stream/order-totals' },
   ),
   edge(
     application,
@@ -78,13 +77,12 @@ export const kinesisAnalyticsRules: readonly EdgeRule[] = [
     'arn',
     'delivers_to',
     'AWS::KinesisFirehose::DeliveryStream',
+    { example: 'arn:aws:firehose:eu-west-1:123456789012:deliverystream/order-archive' },
   ),
-  edge(
+  functionArn(
     application,
     'ApplicationConfigurationDescription.SqlApplicationConfigurationDescription.OutputDescriptions[].LambdaOutputDescription.ResourceARN',
-    'arn',
     'delivers_to',
-    ['AWS::Lambda::Function', 'AWS::Lambda::Alias'],
   ),
   edge(
     application,
@@ -92,6 +90,7 @@ export const kinesisAnalyticsRules: readonly EdgeRule[] = [
     'arn',
     'reads_from',
     'AWS::S3::Bucket',
+    { example: 'arn:aws:s3:::example-reference-data' },
   ),
   edge(
     application,
@@ -99,6 +98,7 @@ export const kinesisAnalyticsRules: readonly EdgeRule[] = [
     'arn',
     'uses',
     'AWS::Glue::Database',
+    { example: 'arn:aws:glue:eu-west-1:123456789012:database/streams' },
   ),
   edge(
     application,
@@ -106,6 +106,7 @@ export const kinesisAnalyticsRules: readonly EdgeRule[] = [
     'arn',
     'uses',
     'AWS::S3::Bucket',
+    { example: 'arn:aws:s3:::example-flink-notebooks' },
   ),
   edge(
     application,
@@ -113,5 +114,6 @@ export const kinesisAnalyticsRules: readonly EdgeRule[] = [
     'arn',
     'reads_from',
     'AWS::S3::Bucket',
+    { example: 'arn:aws:s3:::example-flink-libraries' },
   ),
 ];

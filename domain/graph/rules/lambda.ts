@@ -1,5 +1,15 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy, allowingCondition, edge, encryptedBy } from './edge.ts';
+import {
+  allowedBy,
+  allowingCondition,
+  encryptedBy,
+  logGroupName,
+  roleArn,
+  securityGroupId,
+  subnetId,
+  vpcId,
+} from './common-edges.ts';
+import { edge } from './edge.ts';
 import { environmentVariables } from './environment-variables.ts';
 
 const lambdaFunction = 'AWS::Lambda::Function';
@@ -9,14 +19,24 @@ const queue = 'AWS::SQS::Queue';
 const topic = 'AWS::SNS::Topic';
 
 export const lambdaRules: readonly EdgeRule[] = [
-  edge(lambdaFunction, 'Role', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(lambdaFunction, 'VpcConfig.VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(lambdaFunction, 'VpcConfig.SubnetIds[]', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(lambdaFunction, 'VpcConfig.SecurityGroupIds[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
-  edge(lambdaFunction, 'Layers[].Arn', 'arn', 'uses', 'AWS::Lambda::LayerVersion'),
-  edge(lambdaFunction, 'DeadLetterConfig.TargetArn', 'arn', 'dead_letters_to', [queue, topic]),
-  edge(lambdaFunction, 'FileSystemConfigs[].Arn', 'arn', 'uses', 'AWS::EFS::AccessPoint'),
-  edge(lambdaFunction, 'LoggingConfig.LogGroup', 'name', 'logs_to', 'AWS::Logs::LogGroup'),
+  roleArn(lambdaFunction, 'Role', 'runs_as'),
+  vpcId(lambdaFunction, 'VpcConfig.VpcId', 'contained_in'),
+  subnetId(lambdaFunction, 'VpcConfig.SubnetIds[]', 'contained_in'),
+  securityGroupId(lambdaFunction, 'VpcConfig.SecurityGroupIds[]', 'uses'),
+  edge(lambdaFunction, 'Layers[].Arn', 'arn', 'uses', 'AWS::Lambda::LayerVersion', {
+    example: {
+      'arn:aws:lambda:eu-west-1:123456789012:layer:tools:7': {
+        baseKey: 'arn:aws:lambda:eu-west-1:123456789012:layer:tools',
+      },
+    },
+  }),
+  edge(lambdaFunction, 'DeadLetterConfig.TargetArn', 'arn', 'dead_letters_to', [queue, topic], {
+    example: 'arn:aws:sqs:eu-west-1:123456789012:failed',
+  }),
+  edge(lambdaFunction, 'FileSystemConfigs[].Arn', 'arn', 'uses', 'AWS::EFS::AccessPoint', {
+    example: 'arn:aws:elasticfilesystem:eu-west-1:123456789012:access-point/fsap-0a1b2c3d4e5f60718',
+  }),
+  logGroupName(lambdaFunction, 'LoggingConfig.LogGroup', 'logs_to'),
   ...encryptedBy(lambdaFunction, 'KMSKeyArn'),
   ...environmentVariables(lambdaFunction, 'Environment.Variables.*'),
   ...allowedBy(lambdaFunction, 'Policy'),
@@ -38,23 +58,50 @@ export const lambdaRules: readonly EdgeRule[] = [
   ),
 
   // The list of aliases does not contain the ARN of the function.
-  edge(alias, 'AliasArn', 'arn', 'contained_in', lambdaFunction, { read: '{value|start::}' }),
+  edge(alias, 'AliasArn', 'arn', 'contained_in', lambdaFunction, {
+    read: '{value|start::}',
+    example: {
+      'arn:aws:lambda:eu-west-1:123456789012:function:resize:live':
+        'arn:aws:lambda:eu-west-1:123456789012:function:resize',
+    },
+  }),
 
-  edge(mapping, 'FunctionArn', 'arn', 'triggers', lambdaFunction),
-  edge(mapping, 'EventSourceArn', 'arn', 'reads_from', [
-    queue,
-    'AWS::Kinesis::Stream',
-    'AWS::Kinesis::StreamConsumer',
-    'AWS::DynamoDB::Table',
-    'AWS::MSK::Cluster',
-    'AWS::AmazonMQ::Broker',
-    'AWS::DocDB::DBCluster',
-  ]),
-  edge(mapping, 'DestinationConfig.OnFailure.Destination', 'arn', 'dead_letters_to', [
-    queue,
-    topic,
-    'AWS::S3::Bucket',
-  ]),
-  edge(mapping, 'SourceAccessConfigurations[].URI', 'arn', 'reads_secret', 'AWS::SecretsManager::Secret'),
+  edge(mapping, 'FunctionArn', 'arn', 'triggers', lambdaFunction, {
+    example: {
+      'arn:aws:lambda:eu-west-1:123456789012:function:resize:live': {
+        baseKey: 'arn:aws:lambda:eu-west-1:123456789012:function:resize',
+      },
+    },
+  }),
+  edge(
+    mapping,
+    'EventSourceArn',
+    'arn',
+    'reads_from',
+    [
+      queue,
+      'AWS::Kinesis::Stream',
+      'AWS::Kinesis::StreamConsumer',
+      'AWS::DynamoDB::Table',
+      'AWS::MSK::Cluster',
+      'AWS::AmazonMQ::Broker',
+      'AWS::DocDB::DBCluster',
+    ],
+    { example: 'arn:aws:sqs:eu-west-1:123456789012:uploads' },
+  ),
+  edge(
+    mapping,
+    'DestinationConfig.OnFailure.Destination',
+    'arn',
+    'dead_letters_to',
+    [queue, topic, 'AWS::S3::Bucket'],
+    { example: 'arn:aws:sqs:eu-west-1:123456789012:failed' },
+  ),
+  edge(mapping, 'SourceAccessConfigurations[].URI', 'arn', 'reads_secret', 'AWS::SecretsManager::Secret', {
+    example: {
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:kafka-AbCdEf': true,
+      'subnet:subnet-0a1b2c3d4e5f60718': false,
+    },
+  }),
   ...encryptedBy(mapping, 'KMSKeyArn'),
 ];

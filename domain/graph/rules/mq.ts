@@ -1,13 +1,16 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { encryptedBy, logGroupName, securityGroupId, subnetId } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const broker = 'AWS::AmazonMQ::Broker';
 
 export const mqRules: readonly EdgeRule[] = [
-  edge(broker, 'Configurations.Current.Id', 'id', 'uses', 'AWS::AmazonMQ::Configuration'),
+  edge(broker, 'Configurations.Current.Id', 'id', 'uses', 'AWS::AmazonMQ::Configuration', {
+    example: 'c-1234a5b6-78cd-901e-2fgh-3i45j6k178190',
+  }),
   ...encryptedBy(broker, 'EncryptionOptions.KmsKeyId'),
-  edge(broker, 'Logs.AuditLogGroup', 'name', 'logs_to', 'AWS::Logs::LogGroup'),
-  edge(broker, 'Logs.GeneralLogGroup', 'name', 'logs_to', 'AWS::Logs::LogGroup'),
-  edge(broker, 'SecurityGroups[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
-  edge(broker, 'SubnetIds[]', 'id', 'contained_in', 'AWS::EC2::Subnet'),
+  logGroupName(broker, 'Logs.AuditLogGroup', 'logs_to'),
+  logGroupName(broker, 'Logs.GeneralLogGroup', 'logs_to'),
+  securityGroupId(broker, 'SecurityGroups[]', 'uses'),
+  subnetId(broker, 'SubnetIds[]', 'contained_in'),
 ];

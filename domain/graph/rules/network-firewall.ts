@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
+import { keyArn, subnetId, vpcId } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const firewall = 'AWS::NetworkFirewall::Firewall';
@@ -7,17 +7,22 @@ const firewallPolicy = 'AWS::NetworkFirewall::FirewallPolicy';
 const ruleGroup = 'AWS::NetworkFirewall::RuleGroup';
 
 export const networkFirewallRules: readonly EdgeRule[] = [
-  edge(firewall, 'Firewall.FirewallPolicyArn', 'arn', 'has_policy', 'AWS::NetworkFirewall::FirewallPolicy'),
-  edge(firewall, 'Firewall.VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(firewall, 'Firewall.SubnetMappings[].SubnetId', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  keyArn(firewall, 'Firewall.EncryptionConfiguration.KeyId'),
-  edge(firewall, 'Firewall.TransitGatewayId', 'id', 'attached_to', 'AWS::EC2::TransitGateway'),
+  edge(firewall, 'Firewall.FirewallPolicyArn', 'arn', 'has_policy', 'AWS::NetworkFirewall::FirewallPolicy', {
+    example: 'arn:aws:network-firewall:eu-west-1:123456789012:firewall-policy/egress',
+  }),
+  vpcId(firewall, 'Firewall.VpcId', 'contained_in'),
+  subnetId(firewall, 'Firewall.SubnetMappings[].SubnetId', 'contained_in'),
+  keyArn(firewall, 'Firewall.EncryptionConfiguration.KeyId', 'encrypted_by'),
+  edge(firewall, 'Firewall.TransitGatewayId', 'id', 'attached_to', 'AWS::EC2::TransitGateway', {
+    example: 'tgw-0262a0e521EXAMPLE',
+  }),
   edge(
     firewallPolicy,
     'FirewallPolicy.StatelessRuleGroupReferences[].ResourceArn',
     'arn',
     'uses',
     'AWS::NetworkFirewall::RuleGroup',
+    { example: 'arn:aws:network-firewall:eu-west-1:123456789012:stateless-rulegroup/drop-fragments' },
   ),
   edge(
     firewallPolicy,
@@ -25,6 +30,7 @@ export const networkFirewallRules: readonly EdgeRule[] = [
     'arn',
     'uses',
     'AWS::NetworkFirewall::RuleGroup',
+    { example: 'arn:aws:network-firewall:eu-west-1:123456789012:stateful-rulegroup/allowed-domains' },
   ),
   edge(
     firewallPolicy,
@@ -32,14 +38,16 @@ export const networkFirewallRules: readonly EdgeRule[] = [
     'arn',
     'uses',
     'AWS::NetworkFirewall::TLSInspectionConfiguration',
+    { example: 'arn:aws:network-firewall:eu-west-1:123456789012:tls-configuration/egress' },
   ),
-  keyArn(firewallPolicy, 'FirewallPolicyResponse.EncryptionConfiguration.KeyId'),
+  keyArn(firewallPolicy, 'FirewallPolicyResponse.EncryptionConfiguration.KeyId', 'encrypted_by'),
   edge(
     ruleGroup,
     'RuleGroup.ReferenceSets.IPSetReferences.*.ReferenceArn',
     'arn',
     'uses',
     'AWS::EC2::PrefixList',
+    { example: 'arn:aws:ec2:eu-west-1:123456789012:prefix-list/pl-0123456789abcdef0' },
   ),
-  keyArn(ruleGroup, 'RuleGroupResponse.EncryptionConfiguration.KeyId'),
+  keyArn(ruleGroup, 'RuleGroupResponse.EncryptionConfiguration.KeyId', 'encrypted_by'),
 ];

@@ -1,5 +1,16 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import {
+  arnOrName,
+  encryptedBy,
+  logStreamArn,
+  roleArn,
+  secretArn,
+  securityGroupId,
+  subnetId,
+  topicArn,
+  vpcId,
+} from './common-edges.ts';
+import { edge } from './edge.ts';
 
 /** Engines share subnet groups, parameter groups, snapshots and the namespace of their identifiers. */
 const products = ['RDS', 'Neptune', 'DocDB'] as const;
@@ -8,22 +19,21 @@ const clusters = products.map((product) => `AWS::${product}::DBCluster`);
 const subnetGroup = 'AWS::RDS::DBSubnetGroup';
 const proxy = 'AWS::RDS::DBProxy';
 const subscription = 'AWS::RDS::EventSubscription';
-const subnet = 'AWS::EC2::Subnet';
-const vpc = 'AWS::EC2::VPC';
-const securityGroup = 'AWS::EC2::SecurityGroup';
-const role = 'AWS::IAM::Role';
-const secret = 'AWS::SecretsManager::Secret';
 
 const instanceRules = (product: (typeof products)[number]): readonly EdgeRule[] => {
   const type = `AWS::${product}::DBInstance`;
   return [
-    edge(type, 'DBClusterIdentifier', 'name', 'member_of', `AWS::${product}::DBCluster`),
-    edge(type, 'DBSubnetGroup.DBSubnetGroupName', 'name', 'uses', subnetGroup),
-    edge(type, 'DBSubnetGroup.Subnets[].SubnetIdentifier', 'id', 'contained_in', subnet),
-    edge(type, 'DBSubnetGroup.VpcId', 'id', 'contained_in', vpc),
-    edge(type, 'VpcSecurityGroups[].VpcSecurityGroupId', 'id', 'uses', securityGroup),
+    edge(type, 'DBClusterIdentifier', 'name', 'member_of', `AWS::${product}::DBCluster`, {
+      example: 'orders',
+    }),
+    edge(type, 'DBSubnetGroup.DBSubnetGroupName', 'name', 'uses', subnetGroup, { example: 'private' }),
+    subnetId(type, 'DBSubnetGroup.Subnets[].SubnetIdentifier', 'contained_in'),
+    vpcId(type, 'DBSubnetGroup.VpcId', 'contained_in'),
+    securityGroupId(type, 'VpcSecurityGroups[].VpcSecurityGroupId', 'uses'),
     ...encryptedBy(type, 'KmsKeyId'),
-    edge(type, 'DBParameterGroups[].DBParameterGroupName', 'name', 'uses', 'AWS::RDS::DBParameterGroup'),
+    edge(type, 'DBParameterGroups[].DBParameterGroupName', 'name', 'uses', 'AWS::RDS::DBParameterGroup', {
+      example: 'orders',
+    }),
   ];
 };
 
@@ -36,13 +46,15 @@ const clusterRules = (product: (typeof products)[number]): readonly EdgeRule[] =
       'name',
       'member_of',
       `AWS::${product}::DBInstance`,
-      { reversed: true },
+      { reversed: true, example: 'orders-1' },
     ),
-    edge(type, 'DBSubnetGroup', 'name', 'uses', subnetGroup),
-    edge(type, 'VpcSecurityGroups[].VpcSecurityGroupId', 'id', 'uses', securityGroup),
+    edge(type, 'DBSubnetGroup', 'name', 'uses', subnetGroup, { example: 'private' }),
+    securityGroupId(type, 'VpcSecurityGroups[].VpcSecurityGroupId', 'uses'),
     ...encryptedBy(type, 'KmsKeyId'),
-    edge(type, 'DBClusterParameterGroup', 'name', 'uses', 'AWS::RDS::DBClusterParameterGroup'),
-    edge(type, 'AssociatedRoles[].RoleArn', 'arn', 'runs_as', role),
+    edge(type, 'DBClusterParameterGroup', 'name', 'uses', 'AWS::RDS::DBClusterParameterGroup', {
+      example: 'orders',
+    }),
+    roleArn(type, 'AssociatedRoles[].RoleArn', 'runs_as'),
   ];
 };
 
@@ -53,46 +65,57 @@ export const rdsRules: readonly EdgeRule[] = [
   ...products.flatMap(instanceRules),
   ...products.flatMap(clusterRules),
 
-  edge(rdsInstance, 'OptionGroupMemberships[].OptionGroupName', 'name', 'uses', 'AWS::RDS::OptionGroup'),
-  edge(rdsInstance, 'MonitoringRoleArn', 'arn', 'runs_as', role),
-  edge(rdsInstance, 'AssociatedRoles[].RoleArn', 'arn', 'runs_as', role),
-  edge(rdsInstance, 'EnhancedMonitoringResourceArn', 'arn', 'logs_to', 'AWS::Logs::LogGroup'),
-  edge(rdsInstance, 'MasterUserSecret.SecretArn', 'arn', 'reads_secret', secret),
+  edge(rdsInstance, 'OptionGroupMemberships[].OptionGroupName', 'name', 'uses', 'AWS::RDS::OptionGroup', {
+    example: 'default:mysql-8-0',
+  }),
+  roleArn(rdsInstance, 'MonitoringRoleArn', 'runs_as'),
+  roleArn(rdsInstance, 'AssociatedRoles[].RoleArn', 'runs_as'),
+  logStreamArn(rdsInstance, 'EnhancedMonitoringResourceArn', 'logs_to'),
+  secretArn(rdsInstance, 'MasterUserSecret.SecretArn', 'reads_secret'),
   ...encryptedBy(rdsInstance, 'PerformanceInsightsKMSKeyId'),
   // The source of a replica in another region is an ARN.
-  edge(rdsInstance, 'ReadReplicaSourceDBInstanceIdentifier', 'arn', 'replicates_to', rdsInstance, {
-    variant: 'arn',
-    reversed: true,
-  }),
-  edge(rdsInstance, 'ReadReplicaSourceDBInstanceIdentifier', 'name', 'replicates_to', rdsInstance, {
-    variant: 'name',
-    reversed: true,
-  }),
+  ...arnOrName(
+    rdsInstance,
+    'ReadReplicaSourceDBInstanceIdentifier',
+    'replicates_to',
+    rdsInstance,
+    { arn: 'arn:aws:rds:us-east-1:123456789012:db:orders-0', name: 'orders-0' },
+    { reversed: true },
+  ),
   edge(rdsCluster, 'ReplicationSourceIdentifier', 'arn', 'replicates_to', [rdsCluster, rdsInstance], {
     reversed: true,
+    example: 'arn:aws:rds:us-east-1:123456789012:cluster:orders',
   }),
-  edge(rdsCluster, 'MonitoringRoleArn', 'arn', 'runs_as', role),
-  edge(rdsCluster, 'MasterUserSecret.SecretArn', 'arn', 'reads_secret', secret),
+  roleArn(rdsCluster, 'MonitoringRoleArn', 'runs_as'),
+  secretArn(rdsCluster, 'MasterUserSecret.SecretArn', 'reads_secret'),
   ...encryptedBy(rdsCluster, 'PerformanceInsightsKMSKeyId'),
   ...encryptedBy(rdsCluster, 'ActivityStreamKmsKeyId'),
-  edge(rdsCluster, 'ActivityStreamKinesisStreamName', 'name', 'logs_to', 'AWS::Kinesis::Stream'),
+  edge(rdsCluster, 'ActivityStreamKinesisStreamName', 'name', 'logs_to', 'AWS::Kinesis::Stream', {
+    example: 'aws-rds-das-cluster-ABCDEFGHIJ',
+  }),
 
-  edge('AWS::RDS::DBSnapshot', 'DBInstanceIdentifier', 'name', 'created_from', rdsInstance),
-  edge('AWS::RDS::DBSnapshot', 'SourceDBSnapshotIdentifier', 'arn', 'created_from', 'AWS::RDS::DBSnapshot'),
+  edge('AWS::RDS::DBSnapshot', 'DBInstanceIdentifier', 'name', 'created_from', rdsInstance, {
+    example: 'orders-1',
+  }),
+  edge('AWS::RDS::DBSnapshot', 'SourceDBSnapshotIdentifier', 'arn', 'created_from', 'AWS::RDS::DBSnapshot', {
+    example: 'arn:aws:rds:us-east-1:123456789012:snapshot:orders',
+  }),
   ...encryptedBy('AWS::RDS::DBSnapshot', 'KmsKeyId'),
-  edge('AWS::RDS::DBClusterSnapshot', 'DBClusterIdentifier', 'name', 'created_from', clusters),
+  edge('AWS::RDS::DBClusterSnapshot', 'DBClusterIdentifier', 'name', 'created_from', clusters, {
+    example: 'orders',
+  }),
   ...encryptedBy('AWS::RDS::DBClusterSnapshot', 'KmsKeyId'),
 
-  edge(subnetGroup, 'VpcId', 'id', 'contained_in', vpc),
-  edge(subnetGroup, 'Subnets[].SubnetIdentifier', 'id', 'contained_in', subnet),
+  vpcId(subnetGroup, 'VpcId', 'contained_in'),
+  subnetId(subnetGroup, 'Subnets[].SubnetIdentifier', 'contained_in'),
 
-  edge(proxy, 'VpcId', 'id', 'contained_in', vpc),
-  edge(proxy, 'VpcSubnetIds[]', 'id', 'contained_in', subnet),
-  edge(proxy, 'VpcSecurityGroupIds[]', 'id', 'uses', securityGroup),
-  edge(proxy, 'RoleArn', 'arn', 'runs_as', role),
-  edge(proxy, 'Auth[].SecretArn', 'arn', 'reads_secret', secret),
+  vpcId(proxy, 'VpcId', 'contained_in'),
+  subnetId(proxy, 'VpcSubnetIds[]', 'contained_in'),
+  securityGroupId(proxy, 'VpcSecurityGroupIds[]', 'uses'),
+  roleArn(proxy, 'RoleArn', 'runs_as'),
+  secretArn(proxy, 'Auth[].SecretArn', 'reads_secret'),
 
-  edge(subscription, 'SnsTopicArn', 'arn', 'notifies', 'AWS::SNS::Topic'),
+  topicArn(subscription, 'SnsTopicArn', 'notifies'),
   edge(subscription, 'SourceIdsList[]', 'name', 'monitors', instances, {
     variant: 'instance',
     when: { on: 'holder', conditions: [{ path: 'SourceType', equals: 'db-instance' }] },
@@ -104,8 +127,10 @@ export const rdsRules: readonly EdgeRule[] = [
 
   edge('AWS::RDS::GlobalCluster', 'GlobalClusterMembers[].DBClusterArn', 'arn', 'member_of', clusters, {
     reversed: true,
+    example: 'arn:aws:rds:eu-west-1:123456789012:cluster:orders',
   }),
   edge('AWS::RDS::GlobalCluster', 'GlobalClusterMembers[].Readers[]', 'arn', 'member_of', clusters, {
     reversed: true,
+    example: 'arn:aws:rds:us-east-1:123456789012:cluster:orders',
   }),
 ];

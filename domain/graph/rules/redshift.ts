@@ -1,40 +1,57 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
-import { edge, encryptedBy } from './edge.ts';
+import {
+  certificateArn,
+  encryptedBy,
+  keyArn,
+  roleArn,
+  secretArn,
+  securityGroupId,
+  subnetId,
+  vpcId,
+} from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const cluster = 'AWS::Redshift::Cluster';
 const clusterSubnetGroup = 'AWS::Redshift::ClusterSubnetGroup';
 const clusterSnapshot = 'AWS::Redshift::ClusterSnapshot';
 
 export const redshiftRules: readonly EdgeRule[] = [
-  edge(cluster, 'Endpoint.VpcEndpoints[].VpcEndpointId', 'id', 'uses', 'AWS::EC2::VPCEndpoint'),
+  edge(cluster, 'Endpoint.VpcEndpoints[].VpcEndpointId', 'id', 'uses', 'AWS::EC2::VPCEndpoint', {
+    example: 'vpce-050f79086ee71ac05',
+  }),
   edge(
     cluster,
     'ClusterSecurityGroups[].ClusterSecurityGroupName',
     'name',
     'uses',
     'AWS::Redshift::ClusterSecurityGroup',
+    { example: 'classic' },
   ),
-  edge(cluster, 'VpcSecurityGroups[].VpcSecurityGroupId', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
+  securityGroupId(cluster, 'VpcSecurityGroups[].VpcSecurityGroupId', 'uses'),
   edge(
     cluster,
     'ClusterParameterGroups[].ParameterGroupName',
     'name',
     'uses',
     'AWS::Redshift::ClusterParameterGroup',
+    { example: 'warehouse' },
   ),
-  edge(cluster, 'ClusterSubnetGroupName', 'name', 'uses', 'AWS::Redshift::ClusterSubnetGroup'),
-  edge(cluster, 'VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(cluster, 'ElasticIpStatus.ElasticIp', 'id', 'uses', 'AWS::EC2::EIP'),
-  keyArn(cluster, 'KmsKeyId'),
-  edge(cluster, 'IamRoles[].IamRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(cluster, 'DefaultIamRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(cluster, 'CustomDomainCertificateArn', 'arn', 'uses', 'AWS::CertificateManager::Certificate'),
-  edge(cluster, 'MasterPasswordSecretArn', 'arn', 'reads_secret', 'AWS::SecretsManager::Secret'),
+  edge(cluster, 'ClusterSubnetGroupName', 'name', 'uses', 'AWS::Redshift::ClusterSubnetGroup', {
+    example: 'private',
+  }),
+  vpcId(cluster, 'VpcId', 'contained_in'),
+  edge(cluster, 'ElasticIpStatus.ElasticIp', 'id', 'uses', 'AWS::EC2::EIP', { example: '52.214.17.3' }),
+  keyArn(cluster, 'KmsKeyId', 'encrypted_by'),
+  roleArn(cluster, 'IamRoles[].IamRoleArn', 'runs_as'),
+  roleArn(cluster, 'DefaultIamRoleArn', 'runs_as'),
+  certificateArn(cluster, 'CustomDomainCertificateArn', 'uses'),
+  secretArn(cluster, 'MasterPasswordSecretArn', 'reads_secret'),
   ...encryptedBy(cluster, 'MasterPasswordSecretKmsKeyId'),
-  edge(clusterSubnetGroup, 'VpcId', 'id', 'contained_in', 'AWS::EC2::VPC'),
-  edge(clusterSubnetGroup, 'Subnets[].SubnetIdentifier', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  edge(clusterSnapshot, 'ClusterIdentifier', 'name', 'created_from', 'AWS::Redshift::Cluster'),
-  keyArn(clusterSnapshot, 'KmsKeyId'),
-  edge(clusterSnapshot, 'MasterPasswordSecretArn', 'arn', 'reads_secret', 'AWS::SecretsManager::Secret'),
+  vpcId(clusterSubnetGroup, 'VpcId', 'contained_in'),
+  subnetId(clusterSubnetGroup, 'Subnets[].SubnetIdentifier', 'contained_in'),
+  edge(clusterSnapshot, 'ClusterIdentifier', 'name', 'created_from', 'AWS::Redshift::Cluster', {
+    example: 'warehouse',
+  }),
+  keyArn(clusterSnapshot, 'KmsKeyId', 'encrypted_by'),
+  secretArn(clusterSnapshot, 'MasterPasswordSecretArn', 'reads_secret'),
 ];

@@ -1,4 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { logGroupArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const recordSet = 'AWS::Route53::RecordSet';
@@ -9,6 +10,7 @@ const queryLoggingConfig = 'AWS::Route53::QueryLoggingConfig';
 export const route53Rules: readonly EdgeRule[] = [
   edge(recordSet, 'HostedZoneId', 'id', 'contained_in', 'AWS::Route53::HostedZone', {
     read: '{value|after:/}',
+    example: { '/hostedzone/Z0123456789ABCDEFGHIJ': 'Z0123456789ABCDEFGHIJ' },
   }),
   edge(
     recordSet,
@@ -26,9 +28,17 @@ export const route53Rules: readonly EdgeRule[] = [
       'AWS::ApiGatewayV2::DomainName',
       'AWS::EC2::VPCEndpoint',
     ],
-    { confidence: 'medium' },
+    {
+      confidence: 'medium',
+      example: {
+        'dualstack.checkout-1234567890.eu-west-1.elb.amazonaws.com.':
+          'checkout-1234567890.eu-west-1.elb.amazonaws.com',
+      },
+    },
   ),
-  edge(recordSet, 'HealthCheckId', 'id', 'uses', 'AWS::Route53::HealthCheck'),
+  edge(recordSet, 'HealthCheckId', 'id', 'uses', 'AWS::Route53::HealthCheck', {
+    example: '7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11',
+  }),
   edge(recordSet, 'AliasTarget.DNSName', 'arn', 'points_to', 'AWS::S3::Bucket', {
     variant: 'website',
     text: { startsWith: 's3-website' },
@@ -75,27 +85,40 @@ export const route53Rules: readonly EdgeRule[] = [
     variant: 'instance',
     when: { on: 'holder', conditions: [{ path: 'Type', equals: 'A' }] },
   }),
-  edge(healthCheck, 'HealthCheckConfig.FullyQualifiedDomainName', 'dns', 'monitors', [
-    'AWS::ElasticLoadBalancingV2::LoadBalancer',
-    'AWS::ElasticLoadBalancing::LoadBalancer',
-    'AWS::CloudFront::Distribution',
-    'AWS::S3::Bucket',
-    'AWS::ApiGateway::RestApi',
-    'AWS::ApiGatewayV2::Api',
-    'AWS::ApiGateway::DomainName',
-    'AWS::ApiGatewayV2::DomainName',
-    'AWS::EC2::VPCEndpoint',
-  ]),
+  edge(
+    healthCheck,
+    'HealthCheckConfig.FullyQualifiedDomainName',
+    'dns',
+    'monitors',
+    [
+      'AWS::ElasticLoadBalancingV2::LoadBalancer',
+      'AWS::ElasticLoadBalancing::LoadBalancer',
+      'AWS::CloudFront::Distribution',
+      'AWS::S3::Bucket',
+      'AWS::ApiGateway::RestApi',
+      'AWS::ApiGatewayV2::Api',
+      'AWS::ApiGateway::DomainName',
+      'AWS::ApiGatewayV2::DomainName',
+      'AWS::EC2::VPCEndpoint',
+    ],
+    { example: 'checkout-1234567890.eu-west-1.elb.amazonaws.com' },
+  ),
   edge(healthCheck, 'HealthCheckConfig.AlarmIdentifier.Name', 'arn', 'uses', 'AWS::CloudWatch::Alarm', {
     read: 'arn:{partition}:cloudwatch:{item.Region}:{account}:alarm:{value}',
   }),
-  edge(healthCheck, 'HealthCheckConfig.ChildHealthChecks[]', 'id', 'uses', 'AWS::Route53::HealthCheck'),
+  edge(healthCheck, 'HealthCheckConfig.ChildHealthChecks[]', 'id', 'uses', 'AWS::Route53::HealthCheck', {
+    example: ['7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11', '8c2a3b71-4d66-4c9b-af32-6e1a7d0b5f22'],
+  }),
   edge(healthCheck, 'HealthCheckConfig.IPAddress', 'dns', 'monitors', 'AWS::EC2::EIP', {
     variant: 'address',
+    example: '52.214.17.3',
   }),
   edge(healthCheck, 'HealthCheckConfig.IPAddress', 'dns', 'monitors', 'AWS::EC2::Instance', {
     variant: 'instance',
+    example: '52.214.17.3',
   }),
-  edge(queryLoggingConfig, 'HostedZoneId', 'id', 'monitors', 'AWS::Route53::HostedZone'),
-  edge(queryLoggingConfig, 'CloudWatchLogsLogGroupArn', 'arn', 'logs_to', 'AWS::Logs::LogGroup'),
+  edge(queryLoggingConfig, 'HostedZoneId', 'id', 'monitors', 'AWS::Route53::HostedZone', {
+    example: 'Z0123456789ABCDEFGHIJ',
+  }),
+  logGroupArn(queryLoggingConfig, 'CloudWatchLogsLogGroupArn', 'logs_to'),
 ];

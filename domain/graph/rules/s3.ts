@@ -1,5 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy, bucketName, edge, encryptedBy } from './edge.ts';
+import { allowedBy, bucketName, encryptedBy, queueArn, roleArn, topicArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const bucket = 'AWS::S3::Bucket';
 const notifications = 'NotificationConfiguration';
@@ -16,12 +17,15 @@ export const s3Rules: readonly EdgeRule[] = [
     'arn',
     'triggers',
     'AWS::Lambda::Function',
+    { example: 'arn:aws:lambda:eu-west-1:123456789012:function:resize' },
   ),
-  edge(bucket, `${notifications}.QueueConfigurations[].QueueArn`, 'arn', 'triggers', 'AWS::SQS::Queue'),
-  edge(bucket, `${notifications}.TopicConfigurations[].TopicArn`, 'arn', 'triggers', 'AWS::SNS::Topic'),
-  edge(bucket, `${destination}.Bucket`, 'arn', 'replicates_to', bucket),
+  queueArn(bucket, `${notifications}.QueueConfigurations[].QueueArn`, 'triggers'),
+  topicArn(bucket, `${notifications}.TopicConfigurations[].TopicArn`, 'triggers'),
+  edge(bucket, `${destination}.Bucket`, 'arn', 'replicates_to', bucket, {
+    example: 'arn:aws:s3:::uploads-replica',
+  }),
   ...encryptedBy(bucket, `${destination}.EncryptionConfiguration.ReplicaKmsKeyID`),
-  edge(bucket, 'Replication.Role', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  roleArn(bucket, 'Replication.Role', 'runs_as'),
   bucketName(bucket, 'LoggingEnabled.TargetBucket', 'logs_to', { properties: { prefix: 'TargetPrefix' } }),
   ...allowedBy(bucket, 'Policy'),
 ];

@@ -12,11 +12,26 @@ export const serviceDiscoveryRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::Route53::HostedZone',
+    { example: 'Z09983722P0QME1B3KC8I' },
   ),
-  edge(publicDnsNamespace, 'Properties.DnsProperties.HostedZoneId', 'id', 'uses', 'AWS::Route53::HostedZone'),
-  edge(service, 'DnsConfig.NamespaceId', 'id', 'contained_in', [
-    'AWS::ServiceDiscovery::HttpNamespace',
-    'AWS::ServiceDiscovery::PrivateDnsNamespace',
-    'AWS::ServiceDiscovery::PublicDnsNamespace',
-  ]),
+  edge(
+    publicDnsNamespace,
+    'Properties.DnsProperties.HostedZoneId',
+    'id',
+    'uses',
+    'AWS::Route53::HostedZone',
+    { example: 'Z09983722P0QME1B3KC8I' },
+  ),
+  edge(
+    service,
+    'DnsConfig.NamespaceId',
+    'id',
+    'contained_in',
+    [
+      'AWS::ServiceDiscovery::HttpNamespace',
+      'AWS::ServiceDiscovery::PrivateDnsNamespace',
+      'AWS::ServiceDiscovery::PublicDnsNamespace',
+    ],
+    { example: 'ns-e4anhexample0004' },
+  ),
 ];

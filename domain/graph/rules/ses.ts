@@ -5,7 +5,13 @@ const emailIdentity = 'AWS::SES::EmailIdentity';
 const configurationSet = 'AWS::SES::ConfigurationSet';
 
 export const sesRules: readonly EdgeRule[] = [
-  edge(emailIdentity, 'ConfigurationSetName', 'name', 'uses', 'AWS::SES::ConfigurationSet'),
-  edge(configurationSet, 'DeliveryOptions.SendingPoolName', 'name', 'uses', 'AWS::SES::DedicatedIpPool'),
-  edge(configurationSet, 'ArchivingOptions.ArchiveArn', 'arn', 'logs_to', 'AWS::SES::MailManagerArchive'),
+  edge(emailIdentity, 'ConfigurationSetName', 'name', 'uses', 'AWS::SES::ConfigurationSet', {
+    example: 'transactional',
+  }),
+  edge(configurationSet, 'DeliveryOptions.SendingPoolName', 'name', 'uses', 'AWS::SES::DedicatedIpPool', {
+    example: 'orders',
+  }),
+  edge(configurationSet, 'ArchivingOptions.ArchiveArn', 'arn', 'logs_to', 'AWS::SES::MailManagerArchive', {
+    example: 'arn:aws:ses:eu-west-1:123456789012:mailmanager-archive/a-0123456789abcdef',
+  }),
 ];

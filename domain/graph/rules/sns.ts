@@ -1,5 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy, edge, encryptedBy } from './edge.ts';
+import { allowedBy, encryptedBy, queueArn, roleArn, topicArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const topic = 'AWS::SNS::Topic';
 const subscription = 'AWS::SNS::Subscription';
@@ -11,18 +12,15 @@ export const snsRules: readonly EdgeRule[] = [
   // `LambdaSuccessFeedbackRoleArn`, `SQSFailureFeedbackRoleArn` and eight others.
   edge(topic, 'Attributes.*', 'arn', 'runs_as', role, { key: { words: ['feedback role arn'] } }),
 
-  edge(subscription, 'TopicArn', 'arn', 'contained_in', topic),
-  edge(subscription, 'Endpoint', 'arn', 'delivers_to', [
-    'AWS::SQS::Queue',
-    'AWS::Lambda::Function',
-    'AWS::KinesisFirehose::DeliveryStream',
-  ]),
+  topicArn(subscription, 'TopicArn', 'contained_in'),
   edge(
     subscription,
-    'Attributes.RedrivePolicy.deadLetterTargetArn',
+    'Endpoint',
     'arn',
-    'dead_letters_to',
-    'AWS::SQS::Queue',
+    'delivers_to',
+    ['AWS::SQS::Queue', 'AWS::Lambda::Function', 'AWS::KinesisFirehose::DeliveryStream'],
+    { example: { 'arn:aws:sqs:eu-west-1:123456789012:orders': true, 'ops@example.com': false } },
   ),
-  edge(subscription, 'Attributes.SubscriptionRoleArn', 'arn', 'runs_as', role),
+  queueArn(subscription, 'Attributes.RedrivePolicy.deadLetterTargetArn', 'dead_letters_to'),
+  roleArn(subscription, 'Attributes.SubscriptionRoleArn', 'runs_as'),
 ];

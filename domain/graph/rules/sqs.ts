@@ -1,11 +1,11 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy, edge, encryptedBy } from './edge.ts';
+import { allowedBy, encryptedBy, queueArn } from './common-edges.ts';
 
 const queue = 'AWS::SQS::Queue';
 
 export const sqsRules: readonly EdgeRule[] = [
-  edge(queue, 'Attributes.RedrivePolicy.deadLetterTargetArn', 'arn', 'dead_letters_to', queue),
-  edge(queue, 'Attributes.RedriveAllowPolicy.sourceQueueArns[]', 'arn', 'allows_from', queue),
+  queueArn(queue, 'Attributes.RedrivePolicy.deadLetterTargetArn', 'dead_letters_to'),
+  queueArn(queue, 'Attributes.RedriveAllowPolicy.sourceQueueArns[]', 'allows_from'),
   ...encryptedBy(queue, 'Attributes.KmsMasterKeyId'),
   ...allowedBy(queue, 'Attributes.Policy'),
 ];

@@ -1,11 +1,12 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { encryptedBy } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const association = 'AWS::SSM::Association';
 
 export const ssmRules: readonly EdgeRule[] = [
   ...encryptedBy('AWS::SSM::Parameter', 'KeyId'),
-  edge(association, 'Name', 'name', 'uses', 'AWS::SSM::Document'),
+  edge(association, 'Name', 'name', 'uses', 'AWS::SSM::Document', { example: 'install-agents' }),
   edge(association, 'Targets[].Values[]', 'id', 'targets', 'AWS::EC2::Instance', {
     when: { on: 'item', conditions: [{ path: 'Key', equals: 'InstanceIds' }] },
   }),

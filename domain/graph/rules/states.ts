@@ -1,5 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { encryptedBy, logGroupArn, roleArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const stateMachine = 'AWS::StepFunctions::StateMachine';
 
@@ -8,13 +9,11 @@ const stateMachine = 'AWS::StepFunctions::StateMachine';
  * Developer Guide.
  */
 export const statesRules: readonly EdgeRule[] = [
-  edge(stateMachine, 'roleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(
+  roleArn(stateMachine, 'roleArn', 'runs_as'),
+  logGroupArn(
     stateMachine,
     'loggingConfiguration.destinations[].cloudWatchLogsLogGroup.logGroupArn',
-    'arn',
     'logs_to',
-    'AWS::Logs::LogGroup',
   ),
   ...encryptedBy(stateMachine, 'encryptionConfiguration.kmsKeyId'),
   edge(

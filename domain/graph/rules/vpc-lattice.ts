@@ -1,8 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge } from './edge.ts';
+import { vpcId } from './common-edges.ts';
 
 const targetGroup = 'AWS::VpcLattice::TargetGroup';
 
-export const vpcLatticeRules: readonly EdgeRule[] = [
-  edge(targetGroup, 'vpcIdentifier', 'id', 'contained_in', 'AWS::EC2::VPC'),
-];
+export const vpcLatticeRules: readonly EdgeRule[] = [vpcId(targetGroup, 'vpcIdentifier', 'contained_in')];

@@ -8,6 +8,7 @@ import type { ExtractedHolder, ExtractedReference } from '../../../domain/graph/
 import { edgeRules, edgeRulesById } from '../../../domain/graph/rules/index.ts';
 import { fixtureAccount } from './edge-fixture.ts';
 import type { EdgeFixture, EdgeFixtureHolder, ExpectedReference } from './edge-fixture.ts';
+import { exampleFixtures } from './example-fixtures.ts';
 import { edgeFixtures } from './fixtures/index.ts';
 import { tierBTargetTypes } from './tier-b-target-types.ts';
 
@@ -83,7 +84,7 @@ test('every fixture is of a declared rule with the type of the holder', (t) => {
   );
 });
 
-for (const [index, fixture] of edgeFixtures.entries()) {
+for (const [index, fixture] of [...exampleFixtures, ...edgeFixtures].entries()) {
   test(`${fixture.rule} finds exactly the references of its fixture (${String(index + 1)})`, (t) => {
     const found = extract(fixture.holder).references.filter(({ rule }) => rule === fixture.rule);
     const expected = fixture.expected.map(withDefaults).sort(byPathAndKey);
