@@ -13,6 +13,7 @@ const actions = (type: string): readonly EdgeRule[] =>
       example: {
         'arn:aws:automate:eu-west-1:ec2:recover': false,
         'arn:aws:sns:eu-west-1:123456789012:alerts': true,
+        'arn:aws:autoscaling:eu-west-1:123456789012:scalingPolicy:7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11:autoScalingGroupName/web:policyName/cpu': true,
       },
     }),
   );

@@ -8,26 +8,29 @@ import type { EdgeOptions } from './edge.ts';
 export const vpcId = edgeTo('id', 'AWS::EC2::VPC', 'vpc-0a1b2c3d4e5f60718');
 export const subnetId = edgeTo('id', 'AWS::EC2::Subnet', 'subnet-0a1b2c3d4e5f60718');
 export const securityGroupId = edgeTo('id', 'AWS::EC2::SecurityGroup', 'sg-0a1b2c3d4e5f60718');
-export const roleArn = edgeTo('arn', 'AWS::IAM::Role', 'arn:aws:iam::123456789012:role/service-role/orders');
+export const roleArn = edgeTo('arn', 'AWS::IAM::Role', [
+  'arn:aws:iam::123456789012:role/orders',
+  'arn:aws:iam::210987654321:role/service-role/deploy',
+  'arn:aws:iam::123456789012:role/aws-service-role/batch.amazonaws.com/AWSServiceRoleForBatch',
+]);
 export const functionArn = edgeTo('arn', ['AWS::Lambda::Function', 'AWS::Lambda::Alias'], {
   'arn:aws:lambda:eu-west-1:123456789012:function:orders': true,
   'arn:aws:lambda:eu-west-1:123456789012:function:orders:live': {
     baseKey: 'arn:aws:lambda:eu-west-1:123456789012:function:orders',
   },
 });
-export const secretArn = edgeTo(
-  'arn',
-  'AWS::SecretsManager::Secret',
+export const secretArn = edgeTo('arn', 'AWS::SecretsManager::Secret', [
   'arn:aws:secretsmanager:eu-west-1:123456789012:secret:orders/database-9xQmLk',
-);
+  'arn:aws:secretsmanager:eu-west-1:123456789012:secret:rds!db-7b1f2a60-AbCdEf',
+  'arn:aws:secretsmanager:eu-west-1:123456789012:secret:aws/transfer/as2-4rFd2A',
+]);
 export const topicArn = edgeTo('arn', 'AWS::SNS::Topic', 'arn:aws:sns:eu-west-1:123456789012:orders');
 export const queueArn = edgeTo('arn', 'AWS::SQS::Queue', 'arn:aws:sqs:eu-west-1:123456789012:orders-failed');
-export const certificateArn = edgeTo(
-  'arn',
-  'AWS::CertificateManager::Certificate',
+export const certificateArn = edgeTo('arn', 'AWS::CertificateManager::Certificate', [
   'arn:aws:acm:eu-west-1:123456789012:certificate/7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11',
-);
-export const logGroupName = edgeTo('name', 'AWS::Logs::LogGroup', '/aws/vendedlogs/orders');
+  'arn:aws:acm:us-east-1:123456789012:certificate/1f2d3c4b-5a69-4788-9a0b-c1d2e3f40516',
+]);
+export const logGroupName = edgeTo('name', 'AWS::Logs::LogGroup', ['/app/orders', '/aws/vendedlogs/orders']);
 /** Some APIs add `:*`, which stands for the streams of the group. */
 export const logGroupArn = edgeTo('arn', 'AWS::Logs::LogGroup', {
   'arn:aws:logs:eu-west-1:123456789012:log-group:/app/orders': true,
@@ -35,6 +38,9 @@ export const logGroupArn = edgeTo('arn', 'AWS::Logs::LogGroup', {
     'arn:aws:logs:eu-west-1:123456789012:log-group:/app/payments',
 });
 export const logStreamArn = edgeTo('arn', 'AWS::Logs::LogGroup', {
+  'arn:aws:logs:eu-west-1:123456789012:log-group:RDSOSMetrics:log-stream:db-ABCDEFGHIJ': {
+    baseKey: 'arn:aws:logs:eu-west-1:123456789012:log-group:RDSOSMetrics',
+  },
   'arn:aws:logs:eu-west-1:123456789012:log-group:/app/orders:log-stream:main': {
     baseKey: 'arn:aws:logs:eu-west-1:123456789012:log-group:/app/orders',
   },
@@ -46,7 +52,7 @@ export const keyArn = edgeTo(
   ['AWS::KMS::Key', 'AWS::KMS::Alias'],
   [
     'arn:aws:kms:eu-west-1:123456789012:key/7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11',
-    'arn:aws:kms:eu-west-1:123456789012:alias/data',
+    'arn:aws:kms:eu-west-1:123456789012:alias/aws/s3',
   ],
 );
 

@@ -28,6 +28,7 @@ const secretValue = (path: string): readonly EdgeRule[] => [
     variant: 'secret',
     text: { includes: ':secretsmanager:' },
     example: {
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:web-AbCdEf': true,
       'arn:aws:secretsmanager:eu-west-1:123456789012:secret:web-AbCdEf:password::': {
         baseKey: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:web-AbCdEf',
       },

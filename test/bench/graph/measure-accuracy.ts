@@ -1,10 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type pg from 'pg';
-import { normalise } from '../../../domain/discovery/observation/normalise.ts';
-import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
-import { collectorOf, resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
-import { extractHolder } from '../../../domain/graph/extract-holder.ts';
-import { fixtureAccount } from '../../domain/graph/edge-fixture.ts';
+import { extractFixture } from '../../domain/graph/edge-fixture.ts';
 import type { EdgeFixture } from '../../domain/graph/edge-fixture.ts';
 import { edgeFixtures } from '../../domain/graph/fixtures/index.ts';
 import { accuracy, lineOf } from '../support/accuracy.ts';
@@ -56,7 +51,7 @@ export async function measureEstateAccuracy(owner: pg.Client, say: Say): Promise
 export function measureFixtureAccuracy(say: Say): Figures {
   const byRule = new Map<string, Counts>();
   for (const fixture of edgeFixtures) {
-    const expected = new Set(fixture.expected.map(({ path, value, key = value }) => `${path} ${key}`));
+    const expected = new Set(fixture.expected.map(({ path, key }) => `${path} ${key}`));
     const found = new Set(referencesOf(fixture));
     const before = byRule.get(fixture.rule) ?? { expected: 0, found: 0, wrong: 0 };
     byRule.set(fixture.rule, {
@@ -75,23 +70,6 @@ export function measureFixtureAccuracy(say: Say): Figures {
 }
 
 function referencesOf({ rule, holder }: EdgeFixture): readonly string[] {
-  const hash = (text: string) => createHmac('sha256', 'fixtures').update(text).digest('hex');
-  const raw = structuredClone(holder.configuration) as RawItem;
-  const { configuration, volatile } = normalise(raw, collectorOf(holder.resourceType) ?? {}, hash);
-  const isGlobal = resourceType(holder.resourceType)?.scope === 'global';
-  const { references } = extractHolder(
-    {
-      resourceType: holder.resourceType,
-      nativeId: holder.nativeId,
-      arn: holder.arn ?? null,
-      name: holder.name ?? null,
-      awsAccountNumber: fixtureAccount,
-      region: holder.region ?? (isGlobal ? 'global' : 'eu-west-1'),
-      configuration: JSON.stringify(configuration),
-      volatile: JSON.stringify({ ...volatile, ...holder.volatile }),
-      tags: JSON.stringify(holder.tags ?? {}),
-    },
-    hash,
-  );
+  const { references } = extractFixture(holder);
   return references.filter((reference) => reference.rule === rule).map(({ path, key }) => `${path} ${key}`);
 }

@@ -194,7 +194,7 @@ test('the check reports an edge rule whose path is missing or volatile', (t) => 
   const service = sample({ volatile: ['State'] });
   for (const type of service.types) {
     const { configuration } = checkCollector(service, type);
-    for (const path of ['Role', 'VpcConfig.VpcIds[]', 'State', 'volatile.Role', 'VpcConfig'])
+    for (const path of ['Role', 'VpcConfig.VpcIds[]', 'State', 'volatile.Role', 'VpcConfig', 'Layers'])
       checkEdgeRule(
         edge(type.resourceType, path, 'arn', 'uses', []),
         type,
@@ -209,6 +209,7 @@ test('the check reports an edge rule whose path is missing or volatile', (t) => 
       'edge rule Lambda::Function.State:uses: State is not in the configuration, because State is volatile',
       'edge rule Lambda::Function.volatile.Role:uses: Role is not volatile',
       'edge rule Lambda::Function.VpcConfig:uses: VpcConfig is a structure VpcConfigResponse, which has no text',
+      'edge rule Lambda::Function.Layers:uses: Layers is a list, which needs []',
     ],
   );
 });

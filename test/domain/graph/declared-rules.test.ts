@@ -5,7 +5,69 @@ import { compositionRules } from '../../../domain/graph/composition-rules.ts';
 import { failingEnds } from '../../../domain/graph/failure-propagation.ts';
 import { identifierRules } from '../../../domain/graph/identifier-rules.ts';
 import { graphRuleSet } from '../../../domain/graph/rule-set.ts';
-import { edgeRules } from '../../../domain/graph/rules/index.ts';
+import { edgeRules, edgeRulesById } from '../../../domain/graph/rules/index.ts';
+import { tierBTargetTypes } from './tier-b-target-types.ts';
+
+const minimumRules = 250;
+const isTierA = (type: string): boolean => resourceType(type) !== undefined;
+
+test('rule ids are unique', (t) => {
+  const ids = edgeRules.map(({ id }) => id);
+  t.deepEqual(repeated(ids), []);
+  t.is(edgeRulesById.size, ids.length);
+});
+
+test('at least 250 rules have a source type and only target types of tier A', (t) => {
+  const overTierA = edgeRules.filter(
+    ({ sourceType, targetTypes }) =>
+      isTierA(sourceType) && targetTypes.length > 0 && targetTypes.every(isTierA),
+  );
+  t.true(overTierA.length >= minimumRules, `${String(overTierA.length)} rules`);
+});
+
+test('source types are in tier A', (t) => {
+  const unknown = edgeRules.filter(({ sourceType }) => sourceType !== '*' && !isTierA(sourceType));
+  t.deepEqual(
+    unknown.map(({ id }) => id),
+    [],
+  );
+});
+
+test('target types are in tier A or in the list of known types of tier B', (t) => {
+  const known = (type: string): boolean => isTierA(type) || tierBTargetTypes.has(type);
+  const unknown = edgeRules.filter(({ targetTypes }) => !targetTypes.every(known));
+  t.deepEqual(
+    unknown.map(({ id }) => id),
+    [],
+  );
+});
+
+test('every listed type of tier B is the target of a rule', (t) => {
+  const targets = new Set(edgeRules.flatMap(({ targetTypes }) => targetTypes));
+  t.deepEqual(
+    [...tierBTargetTypes].filter((type) => !targets.has(type) || isTierA(type)),
+    [],
+  );
+});
+
+test('rules that match ids or names have target types', (t) => {
+  const without = edgeRules.filter(
+    ({ matcher, targetTypes }) => (matcher === 'id' || matcher === 'name') && targetTypes.length === 0,
+  );
+  t.deepEqual(
+    without.map(({ id }) => id),
+    [],
+  );
+});
+
+test('no rule repeats the path and relation of another with a common target type', (t) => {
+  const declared = edgeRules.flatMap((rule) =>
+    rule.targetTypes.map((target) =>
+      JSON.stringify([rule.sourceType, rule.path, rule.relation, rule.matcher, target, rule.when, rule.read]),
+    ),
+  );
+  t.deepEqual(repeated(declared), []);
+});
 
 test('paths in items have keys only, so that reading one takes constant time', (t) => {
   const paths = edgeRules.flatMap(({ when, properties, key }) => [
@@ -74,3 +136,7 @@ test('both edges of a composition rule are declared with the resource in the mid
 test('the version of the rules is a short text', (t) => {
   t.regex(graphRuleSet, /^\d+-[0-9a-f]{14}$/);
 });
+
+function repeated(texts: readonly string[]): readonly string[] {
+  return texts.filter((text, index) => texts.indexOf(text) !== index);
+}

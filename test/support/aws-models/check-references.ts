@@ -61,6 +61,7 @@ function checkValues(
   const stored = storedPath(path);
   const found = reach(part, stored, configuration, report);
   if (found?.kind === 'structure') report(part, `${stored} is a ${describe(found)}, which has no text`);
+  if (found?.kind === 'list') report(part, `${stored} is a list, which needs []`);
   const moved = volatile.find((one) => stored === one || isBelow(stored, one));
   if (path === stored && moved !== undefined)
     report(part, `${path} is not in the configuration, because ${moved} is volatile`);
