@@ -26,8 +26,8 @@ import type { RuleIndex } from './rule-index.ts';
 import { edgeRules } from './rules/index.ts';
 import { withoutCredentials } from './url-credentials.ts';
 
-export const maximumLeaves = 200_000;
-export const maximumReferences = 2_000;
+const maximumLeaves = 200_000;
+const maximumReferences = 2_000;
 const maximumIdentifiers = 1_000;
 /** Longer texts are documents, not identifiers. A list of identifiers (`split`) can be longer. */
 const longestText = 4_096;

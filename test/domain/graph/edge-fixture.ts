@@ -140,16 +140,10 @@ function isTexts(example: EdgeExample): example is readonly string[] {
  *
  * @param values several only if the path has an array: the elements of its last one
  */
-export function holderWith(sourceType: string, path: string, values: readonly Json[]): EdgeFixtureHolder {
-  const type = sourceType === '*' ? 'AWS::EC2::Instance' : sourceType;
-  const [first, ...rest] = parsePath(path);
-  if (first?.kind === 'key' && first.key === 'tags') {
-    const tags = build(rest, values, new Set()) as Readonly<Record<string, string>>;
-    return { resourceType: type, configuration: {}, tags };
-  }
-  const embedded = new Set(collectorOf(type)?.embedded?.map((one) => asText(parsePath(one))));
+export function holderWith(resourceType: string, path: string, values: readonly Json[]): EdgeFixtureHolder {
+  const embedded = new Set(collectorOf(resourceType)?.embedded?.map((one) => asText(parsePath(one))));
   const steps = parsePath(path.replace(/^volatile\./, ''));
-  return { resourceType: type, configuration: build(steps, values, embedded) as JsonObject };
+  return { resourceType, configuration: build(steps, values, embedded) as JsonObject };
 }
 
 function build(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EdgeRule, HolderDocument } from '../../../domain/graph/edge-rule.ts';
+import type { EdgeRule, ExtractedReference, HolderDocument } from '../../../domain/graph/edge-rule.ts';
 import { extractHolder, extractionRules } from '../../../domain/graph/extract-holder.ts';
 
 /** Type of the holder of {@link document}. */
@@ -32,8 +32,11 @@ export function references(
   rules: readonly EdgeRule[],
   configuration: unknown,
   fields: Partial<HolderDocument> = {},
-): readonly unknown[] {
+): readonly Omit<ExtractedReference, 'rule'>[] {
   return extractHolder(document(configuration, fields), hash, extractionRules(rules, [])).references.map(
-    (reference) => Object.fromEntries(Object.entries(reference).filter(([field]) => field !== 'rule')),
+    (reference) => {
+      const { rule: _, ...found } = reference;
+      return found;
+    },
   );
 }
