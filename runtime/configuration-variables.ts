@@ -35,7 +35,7 @@ export interface Variable {
 const developmentJwtKeys = 'development:insecure-development-secret-change-me';
 const developmentEncryptionKeys = 'development:aW5zZWN1cmUtZGV2ZWxvcG1lbnQta2V5LTMyYnl0ZXM=';
 
-/** One row per environment variable. `.env.example` and the table in the README are generated from it. */
+/** One row per environment variable. `.env.example` and docs/configuration.md are generated from it. */
 export const variables = {
   production: {
     name: 'NODE_ENV',

@@ -1,11 +1,16 @@
 import '../../runtime/check-node.mjs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { environmentExample } from '../../runtime/environment-example.ts';
 import { devConfiguration } from '../configuration.ts';
+import { configurationPage } from './configuration-page.ts';
 import { featurePages } from './feature-pages.ts';
 
-/** `npm run documents`: writes the generated pages below docs/. */
-const folder = path.join(devConfiguration.projectFolder, 'docs', 'features');
+/** `npm run documents`: writes the generated pages below docs/, and .env.example. */
+const { projectFolder } = devConfiguration;
+await writeFile(path.join(projectFolder, '.env.example'), environmentExample());
+await writeFile(path.join(projectFolder, 'docs', 'configuration.md'), configurationPage());
+const folder = path.join(projectFolder, 'docs', 'features');
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 for (const [file, text] of featurePages()) await writeFile(path.join(folder, file), text);
