@@ -9,7 +9,7 @@ import { openThreadStream, TooManyBytes } from './send-chunks.ts';
  * between the threads with the structured clone algorithm, so they contain no functions.
  */
 export interface DocumentTask<Input, Output> {
-  /** The compiled module. It exports the function as `run`. */
+  /** The module. It exports the function as `run`. */
   readonly module: URL;
   /** The maximum size of the input in characters, as `sizeOfJson` counts them. */
   readonly maximumSize: number;
@@ -21,7 +21,7 @@ export interface DocumentTask<Input, Output> {
 
 /** A task that receives its document in chunks and returns its result in items. Its module uses `receiveStream`. */
 export interface StreamTask<Input, Item, Output> {
-  /** The compiled module. It exports the result of `receiveStream` as `run`. */
+  /** The module. It exports the result of `receiveStream` as `run`. */
   readonly module: URL;
   /** The maximum size of the document. */
   readonly maximumBytes: number;

@@ -13,7 +13,7 @@ import { startWorker } from './start-worker.ts';
 
 /** The worker process. On SIGTERM it finishes running activities and exits. */
 await runProcess(async () => {
-  // The API responds first when both share processors (docs/decisions/0223-priority-of-the-worker.md).
+  // The API responds first when both share processors (docs/operations.md, "Scaling").
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const configuration = readConfiguration(process.env);
   const logger = createLogger('worker', configuration.logLevel);

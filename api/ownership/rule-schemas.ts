@@ -77,7 +77,10 @@ const leaves = {
 };
 const combinations = ['all', 'any', 'not', ...Object.keys(leaves)];
 
-/** A condition of a rule. {@link withConditionLimits} checks the levels and the number of leaves. */
+/**
+ * A condition of a rule. {@link withConditionLimits} checks the levels and the number of leaves. One object of which one field is
+ * set, because the errors of a union lose the path of the mistake.
+ */
 export const Condition: z.ZodType<ConditionValue> = z
   .strictObject({
     ...leaves,

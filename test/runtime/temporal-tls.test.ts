@@ -12,7 +12,7 @@ import { temporalConnection } from '../../runtime/temporal-connection.ts';
 import { connectTemporal } from '../../runtime/temporal.ts';
 import { testStack } from '../support/stack.ts';
 
-/** Certificates of a test CA, valid until 2126. Seen from the compiled file. */
+/** Certificates of a test CA, valid until 2126. */
 const file = (name: string) => fileURLToPath(new URL(`../support/tls/${name}.pem`, import.meta.url));
 const serverCertificate = {
   key: readFileSync(file('server.key')),

@@ -28,8 +28,10 @@ interface EvidenceRule {
 export const rootScore = 3;
 
 /**
- * Weights of the facts that distinguish root modules from modules. docs/decisions/0166-terraform-root-score.md compares
- * the rules of other tools.
+ * Weights of the facts that distinguish root modules from modules. Nothing in a folder says that it is a root module, and the
+ * rule of each tool alone misses cases: Infracost requires a provider or backend block and no local caller, Digger takes every
+ * folder outside of `modules/`, Terramate requires a backend block. Added to their facts: import blocks, folders of environments,
+ * and variables that all have defaults.
  */
 const rules: readonly EvidenceRule[] = [
   {
