@@ -12,6 +12,7 @@ const sharedFolders = new Set([
   'maintenance',
   'meta',
   'runs',
+  'schema-dump',
   'secrets',
   'shared',
   'text',

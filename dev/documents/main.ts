@@ -5,12 +5,15 @@ import { environmentExample } from '../../runtime/environment-example.ts';
 import { devConfiguration } from '../configuration.ts';
 import { configurationPage } from './configuration-page.ts';
 import { featurePages } from './feature-pages.ts';
+import { resourceTypesPage } from './resource-types-page.ts';
 
 /** `npm run documents`: writes the generated pages below docs/, and .env.example. */
 const { projectFolder } = devConfiguration;
+const documents = path.join(projectFolder, 'docs');
 await writeFile(path.join(projectFolder, '.env.example'), environmentExample());
-await writeFile(path.join(projectFolder, 'docs', 'configuration.md'), configurationPage());
-const folder = path.join(projectFolder, 'docs', 'features');
+await writeFile(path.join(documents, 'configuration.md'), configurationPage());
+await writeFile(path.join(documents, 'resource-types.md'), resourceTypesPage());
+const folder = path.join(documents, 'features');
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 for (const [file, text] of featurePages()) await writeFile(path.join(folder, file), text);

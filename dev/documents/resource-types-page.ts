@@ -1,6 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import test from 'ava';
 import type {
   AwsCall,
   DetailCall,
@@ -23,28 +20,12 @@ import { SERVICES } from '../../domain/discovery/collectors/index.ts';
 import { RESOURCE_TYPES, resourceType } from '../../domain/discovery/declaration/resource-types.ts';
 import { groupBy } from '../../domain/lists/group-by.ts';
 
-const file = path.resolve('docs/resource-types.md');
-
-test('docs/resource-types.md lists every resource type with its calls and permissions', (t) => {
-  if (process.env['UPDATE_RESOURCE_TYPES'] === '1') writeFileSync(file, makeDocument());
-  t.is(readFileSync(file, 'utf8'), makeDocument(), 'run this test with UPDATE_RESOURCE_TYPES=1');
-});
-
-test('tier A has at least 370 types', (t) => {
-  t.true(RESOURCE_TYPES.length >= 370, String(RESOURCE_TYPES.length));
-});
-
-test('the not-read text of a type is one line that is no part of the table syntax', (t) => {
-  for (const { resourceType: name, notRead } of SERVICES.flatMap(({ types }) => types))
-    if (notRead !== undefined) t.regex(notRead, /^[^|\n]+\.$/, name);
-});
-
-function makeDocument(): string {
+/** Returns the text of docs/resource-types.md: every resource type with its calls and permissions. */
+export function resourceTypesPage(): string {
   const services = [...SERVICES].sort((left, right) => (left.service < right.service ? -1 : 1));
   return `# Resource types
 
-Generated from the declarations in \`domain/discovery/\`. A test fails if this page is outdated. To update it:
-\`UPDATE_RESOURCE_TYPES=1 npm run test:file -- test/dev/resource-types-document.test.ts\`.
+<!-- made by npm run documents from the declarations in domain/discovery/; a test compares -->
 
 | Source (November 2026) | Types |
 |---|---|
