@@ -77,6 +77,26 @@ test('a source file contains the name that a document places in it', (t) => {
   t.deepEqual(wrong, []);
 });
 
+test('docs/architecture.md states what each room may import as lint enforces it', (t) => {
+  const rules = textOf('.oxlintrc.json');
+  const rows = matches(textOf('docs/architecture.md'), /^\| `(\w+\/)` \|.*\| ((?:`\w+\/`(?:, )?)+) \|$/gm);
+  t.deepEqual(rows.map(([, room]) => room).toSorted(), [
+    'activities/',
+    'api/',
+    'clients/',
+    'commands/',
+    'db/',
+    'runtime/',
+    'worker/',
+  ]);
+  for (const [, room, list] of rows)
+    t.true(rules.includes(`"${room} may import ${list.replaceAll('`', '')} only"`), `${room} ${list}`);
+});
+
+test('docs/architecture.md has at most 250 lines', (t) => {
+  t.true(textOf('docs/architecture.md').trimEnd().split('\n').length <= 250);
+});
+
 test('every npm script that a document names exists', (t) => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
   const unknown = documents.flatMap((document) =>
