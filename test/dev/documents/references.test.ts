@@ -63,6 +63,18 @@ test('every source file and every folder of a room that a document names exists'
   t.deepEqual(unknown, []);
 });
 
+test('a path with a placeholder that a document names fits a file or a folder', (t) => {
+  const named =
+    /`((?:activities|api|clients|commands|db|dev|docs|domain|runtime|test|worker|workflows)\/[\w./<>*{}, -]*[<*{][^`]*)`/g;
+  const places = documents.flatMap((document) => matches(withoutBlocks(textOf(document)), named));
+  t.true(places.length > 30);
+  const patterns = new Set(places.map(([, name]) => name.replaceAll(/<[^>]*>/g, '*')));
+  t.deepEqual(
+    [...patterns].filter((pattern) => globSync(pattern, { cwd: projectFolder }).length === 0),
+    [],
+  );
+});
+
 test('a source file contains the name that a document places in it', (t) => {
   const places = documents.flatMap((document) =>
     matches(

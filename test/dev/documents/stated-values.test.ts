@@ -11,6 +11,7 @@ import { maximumGlobLength, maximumValues } from '../../../domain/ownership/cond
 import { maximumNewApplications } from '../../../domain/ownership/application-names.ts';
 import { minimumVerdicts } from '../../../domain/ownership/rule-precision.ts';
 import { activitySlots, scanActivitiesInFlight } from '../../../domain/runs/activity-slots.ts';
+import { coverageHistoryDays } from '../../../db/mapping/coverage/coverage-history-store.ts';
 import { planValueDays } from '../../../db/plans/plans/delete-plan-values.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
@@ -32,6 +33,8 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   'operations.md': [
     `A worker runs ${activitySlots} activities per queue, one scan at most ${scanActivitiesInFlight}.`,
     `| Values of the changes of plans | ${planValueDays} days |`,
+    `| Coverage of the mapping by day | ${coverageHistoryDays} days |`,
+    `settings; ${eventRetentionDays} days; 400 days |`,
   ],
   'ownership.md': [
     `${maximumDepth} levels, of which a leaf is one; ${maximumLeaves} leaves; ${maximumValues} values in a list`,
