@@ -75,12 +75,14 @@ test('records a failed activity in failed histories, and a cancellation in cance
   }
 });
 
+const changedBundle = bundleWorkflowCode({
+  workflowsPath: fileURLToPath(new URL('changed-workflows.ts', import.meta.url)),
+  logger: new DefaultLogger('ERROR', () => undefined),
+});
+
 /** The bundle of the changed workflows, and the history of the released one under the name of a changed one. */
 async function changed(name: string): Promise<[Bundle, RecordedHistory]> {
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('changed-workflows.ts', import.meta.url)),
-    logger: new DefaultLogger('ERROR', () => undefined),
-  });
+  const { code } = await changedBundle;
   const released = readHistory(historyFile(unreleased, 'deleteConnection', 'completed'));
   return [
     { code },
