@@ -9,22 +9,23 @@ import { startStack } from '../stack/start-stack.ts';
 import type { Stack } from '../stack/start-stack.ts';
 import { createAvaOutputReader } from './ava-output.ts';
 import { describeDurations, durationsFile } from './file-durations.ts';
+import { deleteGroups, groupTests } from './group-tests.ts';
 import { forgetModules } from './import-graph.ts';
 import { runningStack } from './running-stack.ts';
 import { addressesOf, testEnvironment } from './test-environment.ts';
-import { importsOneOf, needsStack, testsAt, unitTests } from './unit-tests.ts';
+import { allTests, importsOneOf, needsStack, testsAt, unitTests } from './unit-tests.ts';
 
 /**
  * Runs AVA, prints uncaught exceptions again after its summary, the slowest files, and `N passed, N failed` as the last line.
  *
- * Arguments: test files, folders or quoted glob patterns below `test/` (default: all), `--unit` for the unit tests,
+ * Arguments: test files, folders or quoted glob patterns below `test/`, `--unit` for the unit tests (default: all),
  * `--watch` to run, after each change of the code, the tests that import a changed file, and any option of AVA. Starts a
  * stack unless no test needs one, `npm run stack` has started one, or TEST_* name its addresses.
  */
 const { projectFolder, givenForTests: given } = devConfiguration;
 const debounceMilliseconds = 200;
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const { options, files, isWatching } = argumentsOrExit();
+const { options, files, isGrouped, isWatching } = argumentsOrExit();
 const stack: Stack | undefined = stackIsNeeded()
   ? await startStack({ ephemeral: true, report: print })
   : undefined;
@@ -41,11 +42,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     isStopped = true;
     ava?.kill(signal);
   });
-process.exitCode = await runAva(files);
+process.exitCode = await runAva(isGrouped ? groupTests(files) : files);
+deleteGroups();
 if (isWatching) await runChanged();
 await stack?.stop();
 
-/** Runs test files, all if there are none. Returns the exit code of AVA. */
+/** Runs test files. Returns the exit code of AVA. */
 async function runAva(tests: readonly string[]): Promise<number> {
   const cli = path.join(projectFolder, 'node_modules', 'ava', 'entrypoints', 'cli.mjs');
   const durations = durationsFile();
@@ -98,15 +100,17 @@ function argumentsOrExit(): ReturnType<typeof readArguments> {
 }
 
 /**
- * @returns AVA's options, and the test files; no files for all of them
+ * @returns AVA's options, and the test files. Files that an argument names run in a process each.
  * @throws Error when no test file matches an argument
  */
 function readArguments(all: readonly string[]) {
   const ours = new Set(['--unit', '--watch']);
   const named = all.filter(namesTests).flatMap(testsAt);
+  const isUnit = all.includes('--unit');
   return {
     options: all.filter((argument) => !namesTests(argument) && !ours.has(argument)),
-    files: [...new Set([...(all.includes('--unit') ? unitTests() : []), ...named])],
+    files: named.length > 0 ? [...new Set(named)] : isUnit ? unitTests() : allTests(),
+    isGrouped: named.length === 0,
     isWatching: all.includes('--watch'),
   };
 }
@@ -120,5 +124,5 @@ function stackIsNeeded(): boolean {
   const { databaseUrl, temporalAddress, awsEndpointUrl } = given;
   if (databaseUrl !== undefined && temporalAddress !== undefined && awsEndpointUrl !== undefined)
     return false;
-  return (files.length === 0 || files.some(needsStack)) && runningStack() === undefined;
+  return files.some(needsStack) && runningStack() === undefined;
 }

@@ -43,7 +43,8 @@ export function importsOneOf(file: string, files: ReadonlySet<string>): boolean 
   return [...importsOf(file).modules].some((module) => files.has(module));
 }
 
-function allTests(): readonly string[] {
+/** Returns all test files. */
+export function allTests(): readonly string[] {
   const folder = path.join(projectFolder, 'test');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))

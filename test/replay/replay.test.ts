@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { DeterminismViolationError } from '@temporalio/workflow';
-import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { ReplayWorkerOptions } from '@temporalio/worker';
 import test from 'ava';
 import { updateWorkflowBundle } from '../../worker/workflow-bundles.ts';
@@ -16,6 +16,10 @@ import {
   workflowNames,
 } from './histories.ts';
 import type { RecordedHistory } from './histories.ts';
+
+const silent = new DefaultLogger('ERROR', () => undefined);
+// The replayed workflows have no sinks, which the SDK reports for every span of the traced bundle.
+Runtime.install({ logger: silent });
 
 type Bundle = NonNullable<ReplayWorkerOptions['workflowBundle']>;
 
@@ -75,12 +79,14 @@ test('records a failed activity in failed histories, and a cancellation in cance
   }
 });
 
+const changedBundle = bundleWorkflowCode({
+  workflowsPath: fileURLToPath(new URL('changed-workflows.ts', import.meta.url)),
+  logger: silent,
+});
+
 /** The bundle of the changed workflows, and the history of the released one under the name of a changed one. */
 async function changed(name: string): Promise<[Bundle, RecordedHistory]> {
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('changed-workflows.ts', import.meta.url)),
-    logger: new DefaultLogger('ERROR', () => undefined),
-  });
+  const { code } = await changedBundle;
   const released = readHistory(historyFile(unreleased, 'deleteConnection', 'completed'));
   return [
     { code },

@@ -2,6 +2,7 @@ import test from 'ava';
 import { createCorrection } from '../../../db/mapping/match/mapping-correction-store.ts';
 import { matchSource, rematchAccount } from '../../../db/mapping/match/match-entries.ts';
 import { replaceStateEntries } from '../../../db/mapping/states/state-entry-store.ts';
+import { eventually } from '../../support/eventually.ts';
 import { gate } from '../../support/gate.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { makeMappedOrganization } from '../../support/mapping/mapping-fixture.ts';
@@ -37,11 +38,11 @@ test('a correction during a match is not overwritten by the match', async (t) =>
   const organization = await makeMappedOrganization(mapping, ['a']);
   const { organizationId, account, queue, userId, entry } = organization;
   await organization.sync([entry('a')]);
-  const [matched, corrected] = [gate(), gate()];
+  const [matched, isWaiting] = [gate(), gate()];
   const match = mapping.inventory.write(organizationId, async (tenant) => {
     await rematchAccount(tenant, account);
     matched.open();
-    await corrected.opened;
+    await isWaiting.opened;
   });
   await matched.opened;
   const correction = mapping.inventory.write(organizationId, (tenant) =>
@@ -53,7 +54,12 @@ test('a correction during a match is not overwritten by the match', async (t) =>
       createdBy: userId,
     }),
   );
-  corrected.open();
+  await eventually('the correction to wait for the lock of the match', async () => {
+    const [waiting] = await mapping.inventory.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting !== undefined;
+  }).finally(isWaiting.open);
   await Promise.all([match, correction]);
   t.is(await stateOf(organization, 'a'), 'ignored');
   await mapping.inventory.write(organizationId, (tenant) => rematchAccount(tenant, account));

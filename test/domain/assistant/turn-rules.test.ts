@@ -7,6 +7,7 @@ import { joinTurnEvents } from '../../../domain/assistant/join-turn-events.ts';
 import type { TurnEvent } from '../../../domain/assistant/turn-event.ts';
 import { conversationLimits } from '../../../domain/assistant/turn-limits.ts';
 import { slotsOf } from '../../../domain/runs/activity-slots.ts';
+import { codePoint } from '../../support/code-point.ts';
 
 const delta = (text: string): TurnEvent => ({ type: 'text.delta', data: { text } });
 const reset: TurnEvent = { type: 'turn.reset', data: {} };
@@ -15,7 +16,7 @@ const textsOf = (events: readonly TurnEvent[]) =>
 
 test('joining events keeps text and order, and no delta exceeds 4,096 bytes', (t) => {
   const event = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 3000 }).map(delta),
+    fc.string({ unit: codePoint, maxLength: 3000 }).map(delta),
     fc.constant(reset),
     fc.constant(delta('')),
   );

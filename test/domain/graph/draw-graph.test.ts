@@ -2,6 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { drawGraph } from '../../../domain/graph/draw-graph.ts';
 import type { DrawnGraph } from '../../../domain/graph/draw-graph.ts';
+import { codePoint } from '../../support/code-point.ts';
 
 const node = (id: string, name: string, resource_type?: string) => ({
   id,
@@ -84,7 +85,7 @@ const formats = {
 } as const;
 
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({ unit: codePoint, maxLength: 120 }),
   fc
     .array(
       fc.constantFrom(

@@ -7,6 +7,7 @@ import {
   parseAddress,
 } from '../../../domain/mapping/address.ts';
 import type { ResourceAddress } from '../../../domain/mapping/address.ts';
+import { codePoint } from '../../support/code-point.ts';
 
 test('parses modules, instance keys and deposed keys', (t) => {
   t.deepEqual(parseAddress('module.a["x.y"].module.b[0].aws_sqs_queue.q["é\\"$${n}"] (deposed 0a1b2c3d)'), {
@@ -93,7 +94,7 @@ test('parses every address that it formats', (t) => {
 
 test('returns an address or null for any text', (t) => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: codePoint }), (text) => {
       const code = codeAddressOf(text);
       t.true(code === null || codeAddressOf(code) === code);
     }),

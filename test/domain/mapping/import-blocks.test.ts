@@ -324,34 +324,36 @@ const terraform = (process.env['PATH'] ?? '')
   .find((file) => existsSync(file));
 /** A local mirror of the AWS provider. */
 const providers = '/opt/tf-plugins';
-if (terraform !== undefined) {
-  test('terraform accepts and does not reformat the files', (t) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'import-blocks-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
-    const inputs = documented.map(([resourceType, nativeId, , , more], index) => ({
-      ...queue,
-      id: `d${index}`,
-      resourceType,
-      nativeId,
-      ...more,
-    }));
-    for (const { name, content } of importBlocks([...hostile, ...inputs]).files) {
-      writeFileSync(path.join(folder, name), content);
-    }
-    const settings = path.join(folder, 'terraform.rc');
-    writeFileSync(
-      settings,
-      `provider_installation {\n  filesystem_mirror {\n    path = "${providers}"\n  }\n}\n`,
-    );
-    const run = (...options: readonly string[]) =>
-      execFileSync(terraform, [`-chdir=${folder}`, ...options], {
-        encoding: 'utf8',
-        stdio: 'pipe',
-        env: { ...process.env, TF_CLI_CONFIG_FILE: settings },
-      });
-    t.is(run('fmt', '-check', '-diff'), '');
-    if (!existsSync(providers)) return;
-    run('init', '-input=false');
-    t.like(JSON.parse(run('validate', '-json')), { valid: true, error_count: 0, warning_count: 0 });
-  });
-}
+const testWithTerraform = terraform === undefined ? test.skip : test;
+testWithTerraform('terraform accepts and does not reformat the files', (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'import-blocks-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const inputs = documented.map(([resourceType, nativeId, , , more], index) => ({
+    ...queue,
+    id: `d${index}`,
+    resourceType,
+    nativeId,
+    ...more,
+  }));
+  for (const { name, content } of importBlocks([...hostile, ...inputs]).files) {
+    writeFileSync(path.join(folder, name), content);
+  }
+  const settings = path.join(folder, 'terraform.rc');
+  writeFileSync(
+    settings,
+    `provider_installation {\n  filesystem_mirror {\n    path = "${providers}"\n  }\n}\n`,
+  );
+  const run = (...options: readonly string[]) =>
+    execFileSync(terraform ?? '', [`-chdir=${folder}`, ...options], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: { ...process.env, TF_CLI_CONFIG_FILE: settings },
+    });
+  t.is(run('fmt', '-check', '-diff'), '');
+  if (!existsSync(providers)) {
+    t.log('skipped `terraform validate`: the AWS provider is not installed');
+    return;
+  }
+  run('init', '-input=false');
+  t.like(JSON.parse(run('validate', '-json')), { valid: true, error_count: 0, warning_count: 0 });
+});

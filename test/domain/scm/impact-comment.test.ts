@@ -4,6 +4,7 @@ import { impactComment, impactMarker } from '../../../domain/scm/impact-comment.
 import { codeSpan } from '../../../domain/scm/markdown.ts';
 import { impactStatus } from '../../../domain/scm/plan-impact.ts';
 import type { ImpactSection, PlanImpact, PlanRisk } from '../../../domain/scm/plan-impact.ts';
+import { codePoint } from '../../support/code-point.ts';
 
 const noImpact: PlanImpact = {
   counts: { create: 0, update: 0, replace: 0, delete: 0, import: 0, forget: 0 },
@@ -112,7 +113,7 @@ test('shows text of customers as code of one line, without mention, link, HTML, 
 
 test('no text of a customer leaves its code span', (t) => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.constantFrom(
       '`',
       '``',

@@ -5,6 +5,7 @@ import type { AffectableProject } from '../../../domain/scm/detection/affected-p
 import { limitChangedFiles } from '../../../domain/scm/limit-changed-files.ts';
 import { limitPullRequest } from '../../../domain/scm/limit-pull-request.ts';
 import { cutText, storableText } from '../../../domain/text/storable.ts';
+import { codePoint } from '../../support/code-point.ts';
 
 const project = (path: string): AffectableProject => ({
   path,
@@ -58,7 +59,7 @@ test('cuts the texts of a pull request and names the fields', (t) => {
 
 test('a stored text has neither NUL nor lone surrogates', (t) => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {
+    fc.property(fc.string({ unit: codePoint }), fc.nat(20), (text, most) => {
       const cut = cutText(storableText(text), most + 1);
       t.true(cut.length <= most + 1);
       t.notRegex(cut, /\0|\p{Surrogate}/u);

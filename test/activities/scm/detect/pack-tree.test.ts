@@ -2,10 +2,11 @@ import test from 'ava';
 import fc from 'fast-check';
 import { packTree, unpackTree } from '../../../../activities/scm/detect/pack-tree.ts';
 import type { TreeEntry } from '../../../../domain/scm/detection/paths/tree-entry.ts';
+import { codePoint } from '../../../support/code-point.ts';
 
 const entry = fc.record(
   {
-    path: fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '')),
+    path: fc.string({ unit: codePoint }).map((text) => text.replaceAll('\0', '')),
     mode: fc.constantFrom('100644', '040000', '120000'),
     type: fc.constantFrom('blob', 'tree', 'commit'),
     size: fc.nat(),

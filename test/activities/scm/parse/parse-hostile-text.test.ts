@@ -1,6 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { parseDocument } from '../../../../activities/scm/parse/parse-document.ts';
+import { codePoint } from '../../../support/code-point.ts';
 
 test('limits what aliases expand to', async (t) => {
   const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
@@ -138,7 +139,7 @@ const fragments = fc.constantFrom(
 test('never throws, whatever the text', async (t) => {
   const texts = fc.oneof(
     fc.array(fragments, { maxLength: 60 }).map((parts) => parts.join('')),
-    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.string({ unit: codePoint, maxLength: 100 }),
   );
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...names), texts, async (name, text) => {
