@@ -1,5 +1,6 @@
-import type { Model, QueryBuilder } from 'objection';
+import type { QueryBuilder } from 'objection';
 import { errors } from '../domain/errors.ts';
+import type { RowModel } from './row-model.ts';
 import type { Tenant } from './tenant.ts';
 
 /*
@@ -11,7 +12,7 @@ import type { Tenant } from './tenant.ts';
  * Returns a row that is not deleted, locked until the transaction ends. Rows that refer to it can be inserted meanwhile.
  * @throws CatalogueError `not_found`.
  */
-export async function lockLiveRow<M extends Model>(
+export async function lockLiveRow<M extends RowModel>(
   query: QueryBuilder<M>,
   { organizationId }: Tenant,
   id: string,
@@ -22,7 +23,7 @@ export async function lockLiveRow<M extends Model>(
 }
 
 /** Lists the rows that are not deleted by id, one more than `limit`. */
-export async function listLiveRows<M extends Model>(
+export async function listLiveRows<M extends RowModel>(
   query: QueryBuilder<M>,
   { organizationId }: Tenant,
   limit: number,

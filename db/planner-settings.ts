@@ -1,4 +1,4 @@
-import { execute, oneRowOf } from './query.ts';
+import { execute, rowsOf } from './query.ts';
 import { joinSql, rawSql, sql } from './sql.ts';
 import type { Sql } from './sql.ts';
 import type { Tenant } from './tenant.ts';
@@ -59,14 +59,13 @@ export async function withoutNestedLoops<T>(tenant: Tenant, work: () => Promise<
 }
 
 async function withSettings<T>(tenant: Tenant, settings: Settings, work: () => Promise<T>): Promise<T> {
-  const before = await oneRowOf<Settings>(
+  const before = await rowsOf<{ name: keyof Settings; value: string }>(
     tenant,
-    sql`select current_setting('work_mem') as work_mem, current_setting('jit') as jit,
-      current_setting('enable_nestloop') as enable_nestloop, current_setting('enable_mergejoin') as enable_mergejoin`,
+    sql`select name, current_setting(name) as value from unnest(${names}::text[]) name`,
   );
   await apply(tenant, settings);
   const result = await work();
-  await apply(tenant, before);
+  await apply(tenant, Object.fromEntries(before.map(({ name, value }) => [name, value])));
   return result;
 }
 

@@ -16,7 +16,7 @@ const retryMs = 1000;
  */
 export async function rejectPrivilegedLogin(database: Database, logger: Logger): Promise<void> {
   const { name, privileges } = await findLogin(database, logger);
-  if (privileges === null) return;
+  if (privileges === undefined) return;
   throw new ConfigurationError(
     `DATABASE_URL, DATABASE_APP_URL: the database role "${name}" ${privileges}. In production, set DATABASE_APP_URL (or ` +
       'DATABASE_URL) of the API and the workers to a login role that is only a member of inventory_app. `npm run migrate` ' +
@@ -27,7 +27,7 @@ export async function rejectPrivilegedLogin(database: Database, logger: Logger):
 async function findLogin(
   database: Database,
   logger: Logger,
-): Promise<{ readonly name: string; readonly privileges: string | null }> {
+): Promise<{ readonly name: string; readonly privileges: string | undefined }> {
   for (;;) {
     try {
       return await oneRowOf(

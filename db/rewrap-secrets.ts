@@ -50,7 +50,7 @@ async function rewrapColumn(
     after = last.id;
     for (const { id, sealed } of rows) {
       const rewrapped = await encryption.rewrap(sealed, { organizationId, table, column, rowId: id });
-      if (rewrapped === null) continue;
+      if (rewrapped === undefined) continue;
       // Matches no row if the value was replaced in the meantime; the new value is sealed with the current key.
       updated += await database.withTenant(organizationId, (tenant) =>
         execute(

@@ -1,6 +1,16 @@
-/** A value that becomes a parameter of a statement. Arrays become Postgres arrays; cast them: `${ids}::uuid[]`. */
+/**
+ * A value that becomes a parameter of a statement; `undefined` is NULL. Arrays become Postgres arrays; cast them:
+ * `${ids}::uuid[]`.
+ */
 export type SqlValue =
-  string | number | boolean | Date | Buffer | null | readonly (string | number | boolean | null)[];
+  | string
+  | number
+  | boolean
+  | Date
+  | Buffer
+  | null
+  | undefined
+  | readonly (string | number | boolean | null | undefined)[];
 
 /** SQL text with its values: `strings` has one element more than `values`, as in a tagged template. */
 export class Sql {

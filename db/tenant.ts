@@ -1,4 +1,3 @@
-import type { QueryConfig, QueryResultRow } from 'pg';
 import { traced } from '../runtime/spans.ts';
 import { openConnectionPool } from './connection-pool.ts';
 import { createConnectionShares } from './connection-shares.ts';
@@ -6,7 +5,7 @@ import type { ConnectionShares } from './connection-shares.ts';
 import { toCatalogueError } from './database-errors.ts';
 import { rejectAfter } from './reject-after.ts';
 import { retryConflicts, retryingTransactions } from './retry-conflicts.ts';
-import { createTransactionRunner } from './transaction.ts';
+import { createTransactionRunner, withArrays } from './transaction.ts';
 import type { RunTransaction, StatementRunner, Transaction, TransactionOptions } from './transaction.ts';
 import { timeoutParameters, workBudgets } from './work-budgets.ts';
 import type { WorkBudget, WorkBudgets, WorkKind } from './work-budgets.ts';
@@ -62,23 +61,23 @@ export class Tenant extends Queryable {
 
 /** The session that `begin_session` loads, with its user. */
 export interface SessionPrincipal {
-  readonly organization_id: string;
-  readonly session_id: string;
-  readonly user_id: string;
-  readonly user_status: string;
+  readonly organizationId: string;
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly userStatus: string;
   readonly roles: readonly string[];
-  readonly revoked_at: Date | null;
-  readonly expires_at: Date;
+  readonly revokedAt: Date | undefined;
+  readonly expiresAt: Date;
 }
 
 /** The ingest token that `begin_ingest` loads. */
 export interface IngestPrincipal {
-  readonly organization_id: string;
-  readonly ingest_token_id: string;
+  readonly organizationId: string;
+  readonly ingestTokenId: string;
   /** Revoked or expired. */
   readonly ended: boolean;
   /** Whether `last_used_at` is less than a minute old. */
-  readonly used_lately: boolean;
+  readonly usedLately: boolean;
 }
 
 export interface Database {
@@ -94,17 +93,17 @@ export interface Database {
   ): Promise<T>;
   /**
    * Loads session, user and roles and sets the organization in one round trip, then runs `work` in the same
-   * transaction. Both arguments of `work` are `null` when the session does not exist.
+   * transaction. Both arguments of `work` are `undefined` when the session does not exist.
    */
   withSession<T>(
     sessionId: string,
-    work: (principal: SessionPrincipal | null, tenant: Tenant | null) => Promise<T>,
+    work: (principal: SessionPrincipal | undefined, tenant: Tenant | undefined) => Promise<T>,
     options?: SessionOptions,
   ): Promise<T>;
   /** As {@link withSession}, for the SHA-256 of an ingest token in hexadecimal. */
   withIngestToken<T>(
     tokenHash: string,
-    work: (principal: IngestPrincipal | null, tenant: Tenant | null) => Promise<T>,
+    work: (principal: IngestPrincipal | undefined, tenant: Tenant | undefined) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
   /**
@@ -149,9 +148,9 @@ export function openDatabase({
   };
   return {
     outside: new Queryable({
-      async query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>) {
+      async query(statement) {
         try {
-          return await retryConflicts(() => pool.query<Row, unknown[]>(config));
+          return await retryConflicts(() => pool.query<unknown[], unknown[]>(withArrays(statement)));
         } catch (error) {
           throw toCatalogueError(error);
         }
@@ -171,7 +170,7 @@ export function openDatabase({
         statement,
         transactionOptions,
         (row: SessionPrincipal | undefined, tenantOf) =>
-          row === undefined ? work(null, null) : work(row, tenantOf(row.organization_id)),
+          row === undefined ? work(undefined, undefined) : work(row, tenantOf(row.organizationId)),
       );
     },
     async withIngestToken(tokenHash, work, transactionOptions) {
@@ -183,7 +182,7 @@ export function openDatabase({
         statement,
         transactionOptions,
         (row: IngestPrincipal | undefined, tenantOf) =>
-          row === undefined ? work(null, null) : work(row, tenantOf(row.organization_id)),
+          row === undefined ? work(undefined, undefined) : work(row, tenantOf(row.organizationId)),
       );
     },
     async ping() {
@@ -215,7 +214,7 @@ interface Runner {
  * Waits for a connection of the share of `shareOf`, then runs a transaction whose first statement, `setUp`, sets the
  * organization. Then runs the `afterCommit` callbacks.
  */
-async function runAs<Row extends QueryResultRow, T>(
+async function runAs<Row, T>(
   { runTransaction, shares, poolWork, budgets }: Runner,
   shareOf: string,
   setUp: string,

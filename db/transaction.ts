@@ -1,8 +1,9 @@
 import knex from 'knex';
 import type { Knex } from 'knex';
 import pg from 'pg';
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg';
 import { rejectAfter } from './reject-after.ts';
+import { toRows } from './rows.ts';
 import type { WorkKind } from './work-budgets.ts';
 
 export interface TransactionOptions {
@@ -16,9 +17,16 @@ export interface TransactionOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Executes statements: a transaction, or a pool for statements outside of one. */
+/** A statement; with a name, each connection parses it once. */
+export interface Statement {
+  readonly name?: string | undefined;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+/** Executes statements: a transaction, or a pool for statements outside of one. Rows are arrays. */
 export interface StatementRunner {
-  query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>): Promise<QueryResult<Row>>;
+  query(statement: Statement): Promise<QueryArrayResult<unknown[]>>;
 }
 
 /** A transaction. Rejects statements after COMMIT or ROLLBACK, because its connection may then serve another tenant. */
@@ -45,12 +53,12 @@ export class Transaction implements StatementRunner {
     return bound;
   }
 
-  async query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>): Promise<QueryResult<Row>> {
+  async query(statement: Statement): Promise<QueryArrayResult<unknown[]>> {
     const client = this.#connection();
     try {
       // With the promises of pg, each result stays reachable from the next one until a full collection of the heap.
-      return await new Promise<QueryResult<Row>>((resolve, reject) => {
-        client.query<Row, unknown[]>(config, (error: Error | null, result) => {
+      return await new Promise<QueryArrayResult<unknown[]>>((resolve, reject) => {
+        client.query(withArrays(statement), (error: Error | null, result: QueryArrayResult<unknown[]>) => {
           if (error === null) resolve(result);
           else reject(error);
         });
@@ -77,7 +85,7 @@ export class Transaction implements StatementRunner {
  * `setUp` is one or more statements without parameters, which Postgres executes in the message of BEGIN. `work` receives the
  * first row of the first of them.
  */
-export type RunTransaction = <Row extends QueryResultRow, T>(
+export type RunTransaction = <Row, T>(
   options: TransactionOptions,
   setUp: string,
   work: (transaction: Transaction, row: Row | undefined) => Promise<T>,
@@ -92,7 +100,7 @@ const rollbackMilliseconds = 5000;
 export function createTransactionRunner(pool: Pool): RunTransaction {
   // Builds the statements of objection models. With `version`, knex does not query the server's version.
   const builder = knex({ client: 'pg', version: '18', connectionPool: pool, compileSqlOnError: false });
-  return async <Row extends QueryResultRow, T>(
+  return async <Row, T>(
     options: TransactionOptions,
     setUp: string,
     work: (transaction: Transaction, row: Row | undefined) => Promise<T>,
@@ -121,8 +129,13 @@ export function createTransactionRunner(pool: Pool): RunTransaction {
   };
 }
 
+/** The form of a statement in pg. */
+export function withArrays({ name, text, values = [] }: Statement): QueryArrayConfig<unknown[]> {
+  return { name, text, values: [...values], rowMode: 'array' };
+}
+
 /** Sends BEGIN and the statements of `setUp` in one message, and returns the first row of the first of them. */
-async function begin<Row extends QueryResultRow>(
+async function begin<Row>(
   transaction: Transaction,
   options: TransactionOptions,
   setUp: string,
@@ -130,7 +143,8 @@ async function begin<Row extends QueryResultRow>(
   const results: unknown = await transaction.query({ text: `begin${modeOf(options)}; ${setUp}` });
   // pg returns an array for a message with several statements.
   if (!Array.isArray(results)) throw new Error('the set-up of a transaction is empty');
-  return (results as readonly QueryResult<Row>[])[1]?.rows[0];
+  const [, result] = results as readonly QueryArrayResult<unknown[]>[];
+  return result === undefined ? undefined : toRows<Row>(result)[0];
 }
 
 /** Rolls back unless the transaction has not begun or has ended. A failure is ignored: the connection is closed then. */

@@ -15,6 +15,6 @@ export function assistantModelsOf({ assistantProvider, assistantModels }: Config
 }
 
 /** Returns the model that an organization has chosen, or the first one if it is not configured any more. */
-export function modelOf({ models }: AssistantModels, chosen: string | null): string {
+export function modelOf({ models }: AssistantModels, chosen: string | undefined): string {
   return models.find((name) => name === chosen) ?? models[0];
 }

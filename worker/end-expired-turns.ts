@@ -22,7 +22,7 @@ export async function endExpiredTurns({
   await settleConcurrently(
     await listExpiredTurns(database, turnsPerPage),
     turnsAtOnce,
-    async ({ organization_id: organizationId, id }) => {
+    async ({ organizationId, id }) => {
       const ended = await database.withTenant(organizationId, (tenant) => endTurn(tenant, id, abandoned));
       if (ended === undefined) return;
       assistantMetrics.turnEnded(ended);

@@ -55,7 +55,7 @@ function sweepPage(dependencies: SweepDependencies, runs: readonly ActiveRun[]):
     runs,
     runsAtOnce,
     (run) => sweepRun(dependencies, run),
-    ({ id, kind, organization_id: organizationId }, error) =>
+    ({ id, kind, organizationId }, error) =>
       dependencies.logger.warn(
         { err: error, run_id: id, kind, organization_id: organizationId },
         'failed to sweep a run',
@@ -72,11 +72,11 @@ async function sweepRun(dependencies: SweepDependencies, run: ActiveRun): Promis
 async function startWorkflow({ temporal }: SweepDependencies, run: ActiveRun): Promise<void> {
   await temporal.startRunWorkflow({
     kind: run.kind,
-    organizationId: run.organization_id,
+    organizationId: run.organizationId,
     runId: run.id,
-    subjectId: run.subject_id,
-    ...(run.description === null ? {} : { description: run.description }),
-    ...(run.account_id === null ? {} : { awsAccountNumber: run.account_id }),
+    subjectId: run.subjectId,
+    ...(run.description === undefined ? {} : { description: run.description }),
+    ...(run.accountId === undefined ? {} : { awsAccountNumber: run.accountId }),
   });
 }
 
@@ -89,7 +89,7 @@ async function finish(
   run: ActiveRun,
   status: string,
 ): Promise<void> {
-  const wasActive = await database.withTenant(run.organization_id, (tenant) =>
+  const wasActive = await database.withTenant(run.organizationId, (tenant) =>
     finishRun(
       tenant,
       run.id,

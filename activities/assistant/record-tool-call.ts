@@ -12,16 +12,16 @@ export async function recordToolCall(tenant: Tenant, turn: AuditedTurn, call: To
   await insertAuditEntry(tenant, turn, {
     kind: 'tool_call',
     status: call.status,
-    duration_ms: call.milliseconds,
+    durationMs: call.milliseconds,
     tool: call.name,
     arguments: limitArguments(call.arguments),
-    row_count: call.rows,
-    reference_ids: call.ids.slice(0, maximumIds),
-    error_code: errorCodeOf[call.status],
+    rowCount: call.rows,
+    referenceIds: call.ids.slice(0, maximumIds),
+    errorCode: errorCodeOf[call.status],
   });
 }
 
-const errorCodeOf = { ok: null, refused: 'forbidden', error: 'tool_error' } as const;
+const errorCodeOf = { ok: undefined, refused: 'forbidden', error: 'tool_error' } as const;
 
 function limitArguments(given: JsonObject): JsonObject {
   return Buffer.byteLength(JSON.stringify(given)) <= maximumArgumentBytes ? given : { $omitted: 'too_large' };

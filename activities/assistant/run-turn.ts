@@ -52,7 +52,7 @@ async function attempt(
   cancellation: AbortSignal,
 ): Promise<TurnOutcome | undefined> {
   const { database, logger, assistantMetrics } = dependencies;
-  const { organization_id: organizationId } = turn;
+  const { organizationId } = turn;
   const stopping = new AbortController();
   const stop = (reason: unknown) => stopping.abort(reason);
   const onCancellation = () => stop(cancellation.reason);
@@ -64,7 +64,7 @@ async function attempt(
   );
   const deadline = setTimeout(
     () => stop(new TurnTimeout('the turn exceeded its time')),
-    Math.max(0, turnLimits.seconds - turn.elapsed_seconds) * 1000,
+    Math.max(0, turnLimits.seconds - turn.elapsedSeconds) * 1000,
   );
   const renewal = setInterval(() => void renew(dependencies, turn, stop), turnLease.renewSeconds * 1000);
   try {
@@ -109,15 +109,15 @@ async function answer(
     async record(call) {
       writer.addUsage({ toolCalls: 1 });
       assistantMetrics.toolCalled(call.name, call.status);
-      await database.withTenant(turn.organization_id, (tenant) => recordToolCall(tenant, turn, call));
+      await database.withTenant(turn.organizationId, (tenant) => recordToolCall(tenant, turn, call));
     },
   };
   const input = {
     question: turn.question,
     history: cutHistory(history),
     model: turn.model,
-    dataMode: turn.data_mode,
-    now: turn.started_at,
+    dataMode: turn.dataMode,
+    now: turn.startedAt,
   };
   return Promise.race([answerer.answerQuestion(input, dependencies, signal), rejectOnAbort(signal)]);
 }
@@ -138,7 +138,7 @@ async function renew(
   stop: (reason: unknown) => void,
 ): Promise<void> {
   try {
-    const renewed = await database.withTenant(turn.organization_id, (tenant) => renewLease(tenant, turn));
+    const renewed = await database.withTenant(turn.organizationId, (tenant) => renewLease(tenant, turn));
     if (!renewed) stop(new LeaseLost('the lease was not renewed'));
   } catch (error) {
     logger.warn({ err: error, run_id: turn.id }, 'failed to renew the lease of a turn; will retry');

@@ -82,13 +82,13 @@ export async function ingestFeed(
   const started = new Date();
   let added = 0;
   let pages = 0;
-  let lastEventAt: Date | null = null;
+  let lastEventAt: Date | undefined;
   const timeout = abortAfter(limits.timeoutMs, signal);
   try {
     const caller = limitedCaller({
       caller: await callerFor(roles, roleOfScannableAccount(organizationId, account)),
       limiter: limiters.of(organizationId, {
-        accountId: feed.aws_account_id,
+        accountId: feed.awsAccountId,
         region: feed.region,
         service: 'cloudtrail',
       }),
@@ -104,7 +104,7 @@ export async function ingestFeed(
           insertEvents(tenant, feed, events, keys),
         );
         for (const { occurredAt } of events)
-          if (lastEventAt === null || occurredAt > lastEventAt) lastEventAt = occurredAt;
+          if (lastEventAt === undefined || occurredAt > lastEventAt) lastEventAt = occurredAt;
       }
       if (window.end < started)
         await database.withTenant(organizationId, (tenant) => advanceWatermark(tenant, feed, window.end));
@@ -149,7 +149,7 @@ async function findReadableFeed(
 ): Promise<{ readonly feed: Feed; readonly account: ScannableAccount } | undefined> {
   const feed = await findFeed(tenant, feedId);
   if (feed === undefined) return undefined;
-  const [account] = await findScannableAccounts(tenant, { accountId: feed.aws_account_id });
+  const [account] = await findScannableAccounts(tenant, { accountId: feed.awsAccountId });
   if (account === undefined) {
     await pauseFeed(tenant, feedId);
     return undefined;

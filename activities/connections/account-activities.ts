@@ -73,7 +73,7 @@ export function createAccountActivities(dependencies: Dependencies) {
         templateVersion: role.templateVersion,
         cloudControlGroups: role.cloudControlGroups,
         stackId: role.stackId,
-        enabledRegions: probed?.enabledRegions ?? null,
+        enabledRegions: probed?.enabledRegions,
       });
       if (probed !== undefined) await replaceBlocks(tenant, accountId, probed.deniedRegions);
       return status;
@@ -89,7 +89,7 @@ export function createAccountActivities(dependencies: Dependencies) {
     ): Promise<readonly string[]> {
       return database.withTenant(input.organizationId, (tenant) =>
         listAccountsToValidate(tenant, input.connectionId, {
-          after,
+          after: after ?? undefined,
           limit: accountsPerPage,
           notConnectedOnly: input.notConnectedOnly,
         }),
@@ -109,12 +109,12 @@ export function createAccountActivities(dependencies: Dependencies) {
       await database.withTenant(organizationId, (tenant) =>
         storeValidation(tenant, accountId, {
           status: 'unreachable',
-          roleArn: null,
+          roleArn: undefined,
           validation: { checks: [], missing_permissions: [], error },
-          templateVersion: null,
-          cloudControlGroups: null,
-          stackId: null,
-          enabledRegions: null,
+          templateVersion: undefined,
+          cloudControlGroups: undefined,
+          stackId: undefined,
+          enabledRegions: undefined,
         }),
       );
     },

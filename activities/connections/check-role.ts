@@ -32,10 +32,10 @@ export interface RoleCheck {
   /** Reason of a status other than `connected`. */
   readonly error?: string;
   /** `null` when the role has no valid version tag, or its tags cannot be read. */
-  readonly templateVersion: string | null;
+  readonly templateVersion: string | undefined;
   /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
-  readonly cloudControlGroups: readonly string[] | null;
-  readonly stackId: string | null;
+  readonly cloudControlGroups: readonly string[] | undefined;
+  readonly stackId: string | undefined;
   /** Caller with the role; only when connected. */
   readonly caller?: AwsCaller;
 }
@@ -48,7 +48,7 @@ export interface RoleCheck {
  */
 export async function checkRole(aws: AwsClients, role: RoleToCheck): Promise<RoleCheck> {
   const checks: Check[] = [];
-  const unknown = { checks, templateVersion: null, cloudControlGroups: null, stackId: null };
+  const unknown = { checks, templateVersion: undefined, cloudControlGroups: undefined, stackId: undefined };
   for (const [check, externalId, denied] of [
     ['assume_role_without_external_id', undefined, 'denied without the external id'],
     [
@@ -136,11 +136,11 @@ async function readTags(
   role: RoleToCheck,
 ): Promise<{
   readonly check: Check;
-  readonly templateVersion: string | null;
-  readonly cloudControlGroups: readonly string[] | null;
-  readonly stackId: string | null;
+  readonly templateVersion: string | undefined;
+  readonly cloudControlGroups: readonly string[] | undefined;
+  readonly stackId: string | undefined;
 }> {
-  const unknown = { templateVersion: null, cloudControlGroups: null, stackId: null };
+  const unknown = { templateVersion: undefined, cloudControlGroups: undefined, stackId: undefined };
   try {
     const { Tags: tags = [] } = (await caller.call({
       client: 'iam',
@@ -148,10 +148,10 @@ async function readTags(
       operation: 'ListRoleTags',
       input: { RoleName: role.roleArn.split('/').at(-1) },
     })) as { Tags?: readonly { readonly Key: string; readonly Value: string }[] };
-    const valueOf = (key: string) => tags.find(({ Key }) => Key === key)?.Value ?? null;
+    const valueOf = (key: string) => tags.find(({ Key }) => Key === key)?.Value;
     const version = valueOf(templateVersionTag);
-    const templateVersion = version !== null && isTemplateVersion(version) ? version : null;
-    const known = templateVersion !== null;
+    const templateVersion = version !== undefined && isTemplateVersion(version) ? version : undefined;
+    const known = templateVersion !== undefined;
     return {
       check: {
         check: 'template_version',

@@ -45,7 +45,7 @@ export function createConnectionActivities(dependencies: Dependencies) {
     if (connection.kind === 'standalone') {
       const detail = 'Each account is validated separately.';
       await inTenant(input, async (tenant) => {
-        await recordConnectionCheck(tenant, connection.id, { validated: true, last_error: null });
+        await recordConnectionCheck(tenant, connection.id, { validated: true, lastError: null });
         await updateStep(tenant, connection.id, 'validate_connection', 'done', detail);
       });
       return { state: 'ok' };
@@ -54,21 +54,21 @@ export function createConnectionActivities(dependencies: Dependencies) {
       await roles.check(managementRoleOf(connection, roles.partition)),
       roles.region,
     );
-    const error = 'error' in found ? found.error : null;
+    const error = 'error' in found ? found.error : undefined;
     await inTenant(input, async (tenant) => {
       // A successful check does not clear the error of a failed directory sync.
       const steps = await listOnboardingSteps(tenant, connection.id);
       const failedSync = steps.find(({ key, status }) => key === 'sync_accounts' && status === 'failed');
       await recordConnectionCheck(tenant, connection.id, {
-        last_error: error ?? failedSync?.detail ?? null,
+        lastError: error ?? failedSync?.detail ?? null,
         validated: true,
         ...('id' in found ? { organization_id_external: found.id } : {}),
       });
-      const status = error === null ? 'done' : 'failed';
+      const status = error === undefined ? 'done' : 'failed';
       await updateStep(tenant, connection.id, 'validate_connection', status, error);
       await refreshConnectionStatus(tenant, connection.id);
     });
-    return error === null ? { state: 'ok' } : { state: 'failed', error };
+    return error === undefined ? { state: 'ok' } : { state: 'failed', error };
   }
 
   return {
@@ -81,7 +81,7 @@ export function createConnectionActivities(dependencies: Dependencies) {
         inTenant(input, (tenant) => accountsToCheck(tenant, connection.id)),
       );
       const [status, detail] = deployment.deployed
-        ? (['done', null] as const)
+        ? (['done', undefined] as const)
         : (['in_progress', deployment.detail] as const);
       await inTenant(input, (tenant) => updateStep(tenant, connection.id, 'deploy_role', status, detail));
       return { state: deployment.deployed ? 'ready' : 'waiting', waitMs };
@@ -89,7 +89,7 @@ export function createConnectionActivities(dependencies: Dependencies) {
 
     /** Sets a step to `in_progress`, unless it is done. */
     async markStepInProgress(input: RunInput, key: OnboardingStepKey): Promise<void> {
-      await inTenant(input, (tenant) => updateStep(tenant, input.subjectId, key, 'in_progress', null));
+      await inTenant(input, (tenant) => updateStep(tenant, input.subjectId, key, 'in_progress', undefined));
     },
 
     /**
@@ -115,7 +115,7 @@ async function checkDeployment(
       const { status, error } = await roles.check(managementRoleOf(connection, roles.partition));
       if (status !== 'unreachable') return { deployed: true };
       return waiting(
-        `Waiting for the role ${connection.role_name} in ${connection.management_account_id ?? ''}: ${error ?? ''}`,
+        `Waiting for the role ${connection.roleName} in ${connection.managementAccountId ?? ''}: ${error ?? ''}`,
       );
     }
     const accounts = await listAccounts();
@@ -124,7 +124,7 @@ async function checkDeployment(
       const { status } = await roles.check(roleOfAccount(access));
       if (status !== 'unreachable') return { deployed: true };
     }
-    return waiting(`Waiting for the role ${connection.role_name} in ${accounts.length} accounts.`);
+    return waiting(`Waiting for the role ${connection.roleName} in ${accounts.length} accounts.`);
   } catch (error) {
     if (error instanceof CatalogueError) return waiting(error.message);
     return waiting(`The call to AWS failed: ${classifyAwsError(error).message}`);
@@ -133,7 +133,7 @@ async function checkDeployment(
 
 async function accountsToCheck(tenant: Tenant, connectionId: string): Promise<readonly AccountAccess[]> {
   const ids = await listAccountsToValidate(tenant, connectionId, {
-    after: null,
+    after: undefined,
     limit: accountsPerAttempt,
     notConnectedOnly: false,
   });

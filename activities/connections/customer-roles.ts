@@ -120,26 +120,26 @@ export function roleOfConnection(
   partition: string,
 ): CustomerRole {
   return {
-    organizationId: connection.organization_id,
+    organizationId: connection.organizationId,
     connectionId: connection.id,
     awsAccountNumber,
-    roleArn: roleArnOf(partition, awsAccountNumber, connection.role_name),
-    externalId: connection.external_id,
+    roleArn: roleArnOf(partition, awsAccountNumber, connection.roleName),
+    externalId: connection.externalId,
   };
 }
 
 /** Returns the role of a connection in the account that lists the AWS organization. */
 export function managementRoleOf(connection: Connection, partition: string): CustomerRole {
-  return roleOfConnection(connection, connection.management_account_id ?? '', partition);
+  return roleOfConnection(connection, connection.managementAccountId ?? '', partition);
 }
 
 export function roleOfAccount({ account, connection }: AccountAccess): CustomerRole {
   return {
-    organizationId: connection.organization_id,
+    organizationId: connection.organizationId,
     connectionId: connection.id,
-    awsAccountNumber: account.account_id,
-    roleArn: account.role_arn,
-    externalId: connection.external_id,
+    awsAccountNumber: account.accountId,
+    roleArn: account.roleArn,
+    externalId: connection.externalId,
   };
 }
 
@@ -147,9 +147,9 @@ export function roleOfAccount({ account, connection }: AccountAccess): CustomerR
 export function roleOfScannableAccount(organizationId: string, account: ScannableAccount): CustomerRole {
   return {
     organizationId,
-    connectionId: account.connection_id,
-    awsAccountNumber: account.account_id,
-    roleArn: account.role_arn,
-    externalId: account.external_id,
+    connectionId: account.connectionId,
+    awsAccountNumber: account.accountId,
+    roleArn: account.roleArn,
+    externalId: account.externalId,
   };
 }

@@ -54,7 +54,7 @@ export function createDeletionActivities(dependencies: Dependencies) {
     retireAccounts: ({ organizationId, subjectId }: RunInput, after: string | null): Promise<string | null> =>
       withHeartbeat(async () => {
         const { ids, runs } = await database.withTenant(organizationId, async (tenant) => {
-          const page = await listAccountIds(tenant, subjectId, after, accountsPerPage);
+          const page = await listAccountIds(tenant, subjectId, after ?? undefined, accountsPerPage);
           return { ids: page, runs: await listActiveRunsOf(tenant, page, ['validate_account']) };
         });
         for (const run of runs) await cancelRun(organizationId, run);

@@ -41,7 +41,7 @@ export function createDirectoryActivities(dependencies: Dependencies) {
     // The role is checked before every sync: a sync is rare, and its result decides which accounts are scanned.
     const caller = await roles.checkedCallerFor(managementRoleOf(connection, roles.partition));
     const first = await walk(caller);
-    const known = await database.withTenant(connection.organization_id, (tenant) =>
+    const known = await database.withTenant(connection.organizationId, (tenant) =>
       listAccountNumbers(tenant, connection.id),
     );
     const found = new Map(first.map((account) => [account.account_id, account]));
@@ -69,7 +69,7 @@ export function createDirectoryActivities(dependencies: Dependencies) {
           ? error.message
           : `The organization could not be read (${code}): ${reason}`;
       await database.withTenant(organizationId, async (tenant) => {
-        await recordConnectionCheck(tenant, connection.id, { last_error: message });
+        await recordConnectionCheck(tenant, connection.id, { lastError: message });
         await updateStep(tenant, connection.id, 'sync_accounts', 'failed', message);
         await refreshConnectionStatus(tenant, connection.id);
       });
@@ -79,7 +79,7 @@ export function createDirectoryActivities(dependencies: Dependencies) {
       const stored = await storeAwsOrganization(tenant, connection.id, directory, roles.partition);
       if (stored === undefined) return { state: 'deleted' };
       await retireAccounts(tenant, stored.inactiveIds);
-      await recordConnectionCheck(tenant, connection.id, { last_error: null });
+      await recordConnectionCheck(tenant, connection.id, { lastError: null });
       const { found, inOtherConnections: others } = stored;
       const detail = `${found} accounts${others === 0 ? '' : `; ${others} are in another connection and stay there`}`;
       await updateStep(tenant, connection.id, 'sync_accounts', 'done', detail);

@@ -24,7 +24,7 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
   ): Promise<boolean> {
     try {
       await database.withTenant(organizationId, (tenant) =>
-        requestScan(tenant, { temporal, logger }, { ...request, requestedBy: null }),
+        requestScan(tenant, { temporal, logger }, { ...request, requestedBy: undefined }),
       );
     } catch (error) {
       const rejected =
@@ -50,7 +50,7 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
       await database.withTenant(organizationId, async (tenant) => {
         const { connected = 0 } = await countAccounts(tenant, connectionId);
         if (connected > 0 && remaining.length === 0)
-          await updateStep(tenant, connectionId, 'first_scan', 'done', null);
+          await updateStep(tenant, connectionId, 'first_scan', 'done', undefined);
       });
       return accountIds.length;
     },

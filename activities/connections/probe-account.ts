@@ -19,7 +19,7 @@ export interface ProbedAccount {
   readonly checks: readonly Check[];
   readonly missingPermissions: readonly string[];
   /** `null` when `ec2:DescribeRegions` is denied. */
-  readonly enabledRegions: readonly string[] | null;
+  readonly enabledRegions: readonly string[] | undefined;
   /** Regions that a policy of the organization denies as a whole → message of AWS. */
   readonly deniedRegions: ReadonlyMap<string, string>;
 }
@@ -68,7 +68,7 @@ export async function probeAccount(options: {
   return {
     checks: 'probe' in enabled ? checks : [regionsCheck(enabled), ...checks],
     missingPermissions,
-    enabledRegions: 'regions' in enabled ? enabled.regions : null,
+    enabledRegions: 'regions' in enabled ? enabled.regions : undefined,
     deniedRegions: denied,
   };
 }

@@ -16,21 +16,21 @@ const schedulesAtOnce = 8;
 export async function reconcileScanSchedules(dependencies: Dependencies): Promise<void> {
   const existing = await listScanSchedules(dependencies);
   const failures: unknown[] = [];
-  let after: string | null = null;
+  let after: string | undefined;
   for (;;) {
     const page: readonly AccountSchedule[] = await listSchedules(
       dependencies.database,
       after,
       accountsPerPage,
     );
-    const differing = page.filter(({ aws_account_id: accountId, wanted, interval_minutes: minutes }) =>
+    const differing = page.filter(({ awsAccountId: accountId, wanted, intervalMinutes: minutes }) =>
       wanted ? existing.get(accountId) !== minutes : existing.has(accountId),
     );
     await applySchedules(dependencies, differing).catch((error: unknown) => failures.push(error));
-    for (const { aws_account_id: accountId } of page) existing.delete(accountId);
+    for (const { awsAccountId: accountId } of page) existing.delete(accountId);
     const last = page.at(-1);
     if (last === undefined || page.length < accountsPerPage) break;
-    after = last.aws_account_id;
+    after = last.awsAccountId;
   }
   await settleConcurrently(
     [...existing.keys()],

@@ -23,7 +23,7 @@ type ScheduleDependencies = Pick<Dependencies, 'database' | 'logger'> & {
  */
 export async function applyDueSchedules(dependencies: ScheduleDependencies): Promise<void> {
   const failures: unknown[] = [];
-  let after: string | null = null;
+  let after: string | undefined;
   do {
     const due: readonly AccountSchedule[] = await listDueSchedules(
       dependencies.database,
@@ -31,8 +31,8 @@ export async function applyDueSchedules(dependencies: ScheduleDependencies): Pro
       accountsPerPage,
     );
     await applySchedules(dependencies, due).catch((error: unknown) => failures.push(error));
-    after = due.length < accountsPerPage ? null : (due.at(-1)?.aws_account_id ?? null);
-  } while (after !== null);
+    after = due.length < accountsPerPage ? undefined : due.at(-1)?.awsAccountId;
+  } while (after !== undefined);
   if (failures.length > 0) throw new AggregateError(failures, 'failed to apply scan schedules');
 }
 
@@ -48,7 +48,7 @@ export async function applySchedules(
     schedules,
     schedulesAtOnce,
     (schedule) => applySchedule(dependencies, schedule),
-    ({ aws_account_id: accountId }, error) =>
+    ({ awsAccountId: accountId }, error) =>
       dependencies.logger.warn({ err: error, account_id: accountId }, 'failed to apply a scan schedule'),
   );
 }
@@ -68,8 +68,8 @@ export async function removeSchedule(
 
 async function applySchedule(dependencies: ScheduleDependencies, schedule: AccountSchedule): Promise<void> {
   if (schedule.wanted) await putSchedule(dependencies, schedule);
-  else await removeSchedule(dependencies, schedule.aws_account_id);
-  await dependencies.database.withTenant(schedule.organization_id, (tenant) =>
+  else await removeSchedule(dependencies, schedule.awsAccountId);
+  await dependencies.database.withTenant(schedule.organizationId, (tenant) =>
     clearScheduleDue(tenant, schedule),
   );
 }
@@ -96,10 +96,10 @@ type Options = ScheduleOptions &
   };
 
 function scheduleOptions(prefix: string, schedule: AccountSchedule): Options {
-  const { aws_account_id: accountId, organization_id: organizationId } = schedule;
+  const { awsAccountId: accountId, organizationId } = schedule;
   const { intervalMinutes, offsetMinutes, jitterSeconds } = scanScheduleOf(
     accountId,
-    schedule.interval_minutes,
+    schedule.intervalMinutes,
   );
   const scheduleId = scanScheduleIdOf(prefix, accountId);
   return {
@@ -119,7 +119,7 @@ function scheduleOptions(prefix: string, schedule: AccountSchedule): Options {
       typedSearchAttributes: new TypedSearchAttributes([
         { key: searchAttributeKeys.organizationId, value: organizationId },
         { key: searchAttributeKeys.kind, value: 'scheduled_scan' },
-        { key: searchAttributeKeys.awsAccountNumber, value: schedule.account_id },
+        { key: searchAttributeKeys.awsAccountNumber, value: schedule.accountId },
       ]),
     },
   };

@@ -21,7 +21,7 @@ export async function syncAwsOrganizations({
   configuration,
 }: SyncDependencies): Promise<void> {
   const failures: unknown[] = [];
-  let after: string | null = null;
+  let after: string | undefined;
   do {
     const page: Awaited<ReturnType<typeof listConnectionsToSync>> = await listConnectionsToSync(
       database,
@@ -32,7 +32,7 @@ export async function syncAwsOrganizations({
     await settleConcurrently(
       page,
       1,
-      async ({ organization_id: organizationId, id: subjectId, name: description }) => {
+      async ({ organizationId, id: subjectId, name: description }) => {
         await database.withTenant(organizationId, (tenant) =>
           launchRun(tenant, { temporal, logger }, { kind: 'sync_accounts', subjectId, description }),
         );
@@ -40,7 +40,7 @@ export async function syncAwsOrganizations({
       ({ id }, error) =>
         logger.warn({ err: error, connection_id: id }, 'failed to launch the sync of an AWS organization'),
     ).catch((error: unknown) => failures.push(error));
-    after = page.length < connectionsPerPage ? null : (page.at(-1)?.id ?? null);
-  } while (after !== null);
+    after = page.length < connectionsPerPage ? undefined : page.at(-1)?.id;
+  } while (after !== undefined);
   if (failures.length > 0) throw new AggregateError(failures, 'failed to launch syncs of AWS organizations');
 }

@@ -52,13 +52,10 @@ export function createUpgradeActivities(dependencies: Dependencies) {
           listStacks(tenant, connection.id),
         );
         return {
-          stacks: stacks.map(({ account_id: awsAccountNumber, stack_id: stackId }) => ({
-            awsAccountNumber,
-            stackId,
-          })),
+          stacks: stacks.map(({ accountId: awsAccountNumber, stackId }) => ({ awsAccountNumber, stackId })),
         };
       }
-      const awsAccountNumber = connection.management_account_id ?? '';
+      const awsAccountNumber = connection.managementAccountId ?? '';
       const role = await roles.check(managementRoleOf(connection, roles.partition));
       if (role.caller === undefined)
         throw ApplicationFailure.nonRetryable(role.error ?? 'The role does not work.', 'upgrade_denied');

@@ -34,7 +34,7 @@ export async function startStackUpgrade(
     /** 12 digits. */
     readonly awsAccountNumber: string;
     /** ARN of the stack, from the role's tag. */
-    readonly stackId: string | null;
+    readonly stackId: string | undefined;
   },
 ): Promise<UpgradeState> {
   const { caller, connection, servicePrincipalArn, variant, awsAccountNumber } = upgrade;
@@ -53,7 +53,7 @@ export async function startStackUpgrade(
       TemplateBody: JSON.stringify(template),
       Parameters: previousParameters(template, parameters),
       Capabilities: ['CAPABILITY_NAMED_IAM'],
-      RoleARN: roleArnOf(partition, awsAccountNumber, `${connection.role_name}-upgrade`),
+      RoleARN: roleArnOf(partition, awsAccountNumber, `${connection.roleName}-upgrade`),
     });
   } catch (error) {
     if (/No updates are to be performed/i.test(messageOf(error))) return 'done';
@@ -191,7 +191,7 @@ function refuseObstacle(
       variant: deployed.variant,
       body: deployed.body,
       parameters: valuesOf(deployed.parameters),
-      connection: { roleName: connection.role_name, externalId: connection.external_id },
+      connection: { roleName: connection.roleName, externalId: connection.externalId },
     },
     deployed.template,
   );
@@ -209,8 +209,8 @@ function templateOf(
     cloudControlGroups: groupsOfParameters(valuesOf(deployed)),
     variant,
     servicePrincipalArn,
-    roleName: connection.role_name,
-    externalId: connection.external_id,
+    roleName: connection.roleName,
+    externalId: connection.externalId,
   });
 }
 
@@ -233,11 +233,11 @@ function previousParameters(template: JsonObject, current: readonly Parameter[])
  * @throws ApplicationFailure `upgrade_failed` when it is not the id of a stack in the account.
  */
 export function parseStackId(
-  stackId: string | null,
+  stackId: string | undefined,
   awsAccountNumber: string,
 ): { readonly stackId: string; readonly region: string } {
   const [, region, account] = /^arn:[^:]+:cloudformation:([^:]+):(\d{12}):stack\//.exec(stackId ?? '') ?? [];
-  if (stackId === null || region === undefined || account !== awsAccountNumber) {
+  if (stackId === undefined || region === undefined || account !== awsAccountNumber) {
     throw ApplicationFailure.nonRetryable(
       'The role has no tag with the id of a stack in its account: deploy the current template once manually.',
       'upgrade_failed',

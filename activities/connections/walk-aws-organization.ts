@@ -92,8 +92,8 @@ interface Member extends Named {
 function toDirectoryAccount(member: Member, path: string): DirectoryAccount {
   return {
     account_id: member.Id ?? '',
-    name: member.Name ?? null,
-    email: member.Email ?? null,
+    name: member.Name,
+    email: member.Email,
     ou_path: path,
     suspended: isSuspended(member),
   };

@@ -48,7 +48,7 @@ export function createScanActivities(dependencies: Dependencies) {
       after: string | null,
     ): Promise<readonly string[]> {
       return database.withTenant(organizationId, (tenant) =>
-        listAccountsOfScan(tenant, runId, after, accountsPerPage),
+        listAccountsOfScan(tenant, runId, after ?? undefined, accountsPerPage),
       );
     },
     /** Reads discovery hints and inserts the tasks of an account. */
@@ -106,7 +106,7 @@ async function discoveryHints(
   }));
   const { scan, blocked } = found;
   const [account] = found.accounts;
-  if (scan === undefined || account === undefined || scan.resource_types !== null) return { hints: [] };
+  if (scan === undefined || account === undefined || scan.resourceTypes !== undefined) return { hints: [] };
   const { regions: selected } = scan;
   const clients = await roles
     .callerFor(roleOfScannableAccount(organizationId, account))
@@ -120,17 +120,17 @@ async function discoveryHints(
     limiters.of(organizationId, { accountId, region, service });
   const region = roles.region;
   const refreshed =
-    selected === null
+    selected === undefined
       ? await refreshEnabledRegions(
           { database, logger },
           { organizationId, accountId, clients, region, limiter: limiterOf(region, 'ec2'), signal },
         )
       : undefined;
-  const regions = refreshed ?? account.effective_regions;
+  const regions = refreshed ?? account.effectiveRegions;
   const hints = await readDiscoveryHints({
     clients,
     regions: regions.filter(
-      (region) => (selected === null || selected.includes(region)) && !blocked.includes(region),
+      (region) => (selected === undefined || selected.includes(region)) && !blocked.includes(region),
     ),
     limiterOf,
     signal,
@@ -151,15 +151,15 @@ async function planAccount(
   const scan = await findScan(tenant, scanId);
   const [account = refused] = await findScannableAccounts(tenant, { accountId });
   if (scan === undefined || account === undefined) return;
-  const enabledRegions = account.effective_regions;
-  const { regions, resource_types: resourceTypes } = scan;
-  const live = resourceTypes === null ? await listLiveCells(tenant, accountId) : [];
-  const cells = [...(resourceTypes === null ? hints : []), ...live];
-  const { cloud_control_groups: cloudControlGroups } = account;
+  const enabledRegions = account.effectiveRegions;
+  const { regions, resourceTypes } = scan;
+  const live = resourceTypes === undefined ? await listLiveCells(tenant, accountId) : [];
+  const cells = [...(resourceTypes === undefined ? hints : []), ...live];
+  const { cloudControlGroups } = account;
   const plan = { enabledRegions, regions, resourceTypes, hints: cells, cloudControlGroups };
   const inserted = await insertTasks(tenant, scanId, accountId, planTasks(plan));
   if (inserted) await storeUnpermittedCells(tenant, { scanId, accountId }, listUnpermittedCells(plan));
-  const full = regions === null && resourceTypes === null;
+  const full = regions === undefined && resourceTypes === undefined;
   if (inserted && full) {
     await markOtherRegionsUnobserved(tenant, accountId, [globalRegion, ...enabledRegions]);
     const obsolete = live.filter((cell) => isObsoleteCell(cell.region, cell.resourceType));

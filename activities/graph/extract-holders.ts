@@ -45,7 +45,7 @@ export async function extractHolders(
     beginExtraction(tenant, runId, declaredGraphRules.version),
   );
   if (extraction === undefined) return false;
-  const { aws_account_id: accountId, mode, extracted_to: after } = extraction;
+  const { awsAccountId: accountId, mode, extractedTo: after } = extraction;
   const ids = await database.withTenant(organizationId, (tenant) =>
     listHoldersToExtract(tenant, accountId, mode, after, volatileTypes),
   );
@@ -109,9 +109,10 @@ async function readBatch(
 }
 
 function toStoredHolder(holder: HolderToExtract, extraction: DocumentExtraction | undefined): StoredHolder {
-  if (extraction === undefined) return { holder, extracted: { identifiers: [], references: [] }, cut: null };
+  if (extraction === undefined)
+    return { holder, extracted: { identifiers: [], references: [] }, cut: undefined };
   const { extracted, rejected } = extraction;
-  return { holder, extracted, cut: rejected ? 'document' : (extracted.cut ?? null) };
+  return { holder, extracted, cut: rejected ? 'document' : extracted.cut };
 }
 
 /** Divides a batch into the holders of one transaction each: at least one, together at most 20,000 references. */
@@ -134,7 +135,7 @@ async function storeBatch(
   { database }: HolderDependencies,
   organizationId: string,
   runId: string,
-  { aws_account_id: accountId, mode }: Extraction,
+  { awsAccountId: accountId, mode }: Extraction,
   holders: readonly StoredHolder[],
 ): Promise<void> {
   const isFull = mode === 'full';
@@ -145,7 +146,7 @@ async function storeBatch(
         accountId,
         runId,
         isFull,
-        extractedTo: isFull ? (holders.at(-1)?.holder.id ?? null) : null,
+        extractedTo: isFull ? holders.at(-1)?.holder.id : undefined,
         middleTypes,
         edgeRules: declaredGraphRules.edgeRules,
       },

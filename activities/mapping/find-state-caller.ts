@@ -21,7 +21,7 @@ export interface StateCaller {
 export async function findStateCaller(
   { database, roles }: Pick<Dependencies, 'database' | 'roles'>,
   organizationId: string,
-  source: Pick<StateSource, 'bucket' | 'aws_account_id' | 'region'>,
+  source: Pick<StateSource, 'bucket' | 'awsAccountId' | 'region'>,
 ): Promise<StateCaller> {
   const { reader, account } = await database.withTenant(organizationId, async (tenant) => {
     const found = await findStateReader(tenant, source);
@@ -37,13 +37,13 @@ export async function findStateCaller(
     throw new StateSyncError('no_account', 'The account whose role reads the state is not connected.');
   try {
     const caller = await roles.callerFor(roleOfScannableAccount(organizationId, account));
-    const region = source.region ?? reader.bucket_region ?? roles.region;
+    const region = source.region ?? reader.bucketRegion ?? roles.region;
     return { caller, region };
   } catch (error) {
     if (!(error instanceof RoleRefused)) throw error;
     throw new StateSyncError(
       'access_denied',
-      `sts:AssumeRole on ${account.role_arn} was denied: ${error.message}`,
+      `sts:AssumeRole on ${account.roleArn} was denied: ${error.message}`,
       { cause: error },
     );
   }

@@ -24,7 +24,7 @@ export async function listProjectWorkspaces(
 ): Promise<readonly string[] | undefined> {
   const { bucket, key, workspaceKeyPrefix = defaultPrefix } = backend;
   try {
-    const source = { bucket, aws_account_id: null, region: backend.region ?? null };
+    const source = { bucket, awsAccountId: undefined, region: backend.region };
     const { caller, region } = await findStateCaller({ database, roles }, organizationId, source);
     const access = { caller, region, partition: roles.partition, signal };
     const workspaces = (await hasObject(access, bucket, key)) ? [defaultWorkspace] : [];

@@ -39,7 +39,7 @@ export async function openImportPullRequest(
   const { project, repository } = target;
   const opened = await withScmClient(
     dependencies,
-    { organizationId, connectionId: repository.scm_connection_id },
+    { organizationId, connectionId: repository.scmConnectionId },
     (client) =>
       open(client, {
         repository: refOf(repository),
@@ -107,9 +107,9 @@ async function freePath(
 async function readWork(tenant: Tenant, requestId: string): Promise<Work> {
   const request = await findImportPullRequest(tenant, requestId);
   if (request === undefined) throw impossible('The project was deleted.');
-  const { target, refusal } = await readTarget(tenant, request.iac_project_id);
+  const { target, refusal } = await readTarget(tenant, request.iacProjectId);
   if (target === undefined || refusal !== undefined) throw impossible(refusal ?? 'The project was deleted.');
-  const resources = await listImportableResources(tenant, request.resource_ids);
+  const resources = await listImportableResources(tenant, request.resourceIds);
   const { imports } = selectImports(resources, await findProjectScope(tenant, target.project));
   if (imports === undefined) throw impossible('None of the resources can be imported any more.');
   return { target, imports };

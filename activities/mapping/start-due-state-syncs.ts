@@ -55,13 +55,13 @@ async function claimDue({ database, configuration }: SyncDependencies): Promise<
   const sources = await claimStateSyncs(database, minutes, subjectsPerClaim, activeSyncsPerOrganization);
   const repositories = await claimStateDetections(database, minutes, subjectsPerClaim);
   return [
-    ...sources.map(({ organization_id: organizationId, id, bucket, key }) => ({
+    ...sources.map(({ organizationId, id, bucket, key }) => ({
       organizationId,
       kind: 'sync_state_source' as const,
       subjectId: id,
       description: `${bucket}/${key}`,
     })),
-    ...repositories.map(({ organization_id: organizationId, id, full_name: description }) => ({
+    ...repositories.map(({ organizationId, id, fullName: description }) => ({
       organizationId,
       kind: 'detect_state_sources' as const,
       subjectId: id,

@@ -89,13 +89,13 @@ async function readObject(
 ): Promise<StateObjectRead<ParsedState>> {
   const { source } = attempt;
   const reader = await findStateCaller(dependencies, organizationId, source);
-  const isCurrent = source.rules_version === stateRulesVersion;
+  const isCurrent = source.rulesVersion === stateRulesVersion;
   return readState(dependencies, {
     ...reader,
     organizationId,
     bucket: source.bucket,
     key: source.key,
-    ...(isCurrent && source.etag !== null ? { knownEtag: source.etag } : {}),
+    ...(isCurrent && source.etag !== undefined ? { knownEtag: source.etag } : {}),
     onChanged: () =>
       dependencies.database.withTenant(organizationId, (tenant) => markStateReading(tenant, attempt, runId)),
     signal,
@@ -134,13 +134,13 @@ async function storeState(
     await recordEntryChange(tenant, source.id);
     await recordStateRead(tenant, source.id, {
       etag: object.etag,
-      versionId: object.versionId ?? null,
+      versionId: object.versionId,
       sizeBytes: object.bytes,
-      modifiedAt: object.modifiedAt ?? null,
+      modifiedAt: object.modifiedAt,
       serial: state.serial,
       lineage: state.lineage,
       formatVersion: state.version,
-      terraformVersion: state.terraformVersion ?? null,
+      terraformVersion: state.terraformVersion,
       rulesVersion: stateRulesVersion,
       remark: remarkOf(state),
     });
@@ -166,7 +166,7 @@ async function locateProjectsOfSource(
 
 /** A state that was restored from a backup has a lower serial; a user who knows of it requests the sync. */
 function rejectLowerSerial(source: StateSource, state: ParsedState, requested: boolean): void {
-  if (requested || source.serial === null || source.lineage !== state.lineage) return;
+  if (requested || source.serial === undefined || source.lineage !== state.lineage) return;
   if (state.serial < source.serial)
     throw new StateSyncError(
       'serial_went_back',
@@ -174,8 +174,8 @@ function rejectLowerSerial(source: StateSource, state: ParsedState, requested: b
     );
 }
 
-function remarkOf({ malformedAddresses: skipped }: ParsedState): string | null {
-  if (skipped === 0) return null;
+function remarkOf({ malformedAddresses: skipped }: ParsedState): string | undefined {
+  if (skipped === 0) return undefined;
   return `malformed_addresses: ${skipped} ${skipped === 1 ? 'instance was' : 'instances were'} skipped because of the address.`;
 }
 

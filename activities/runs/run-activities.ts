@@ -16,7 +16,9 @@ export function createRunActivities({ database }: Dependencies) {
       status: Exclude<RunStatus, 'queued' | 'running'>,
       error: string | null,
     ): Promise<void> {
-      await database.withTenant(organizationId, (tenant) => finishRun(tenant, runId, status, error));
+      await database.withTenant(organizationId, (tenant) =>
+        finishRun(tenant, runId, status, error ?? undefined),
+      );
     },
   };
 }

@@ -18,8 +18,8 @@ export interface Head {
  */
 export async function findHead(client: ScmClient, repository: Repository): Promise<Head> {
   const ref = refOf(repository);
-  const { default_branch: stored } = repository;
-  const head = stored === null ? undefined : await client.getHead(ref, stored);
+  const { defaultBranch: stored } = repository;
+  const head = stored === undefined ? undefined : await client.getHead(ref, stored);
   if (head !== undefined) return { commitSha: checked(head) };
   const { defaultBranch: current } = await client.getRepository(ref);
   if (current === undefined || current === stored) return {};

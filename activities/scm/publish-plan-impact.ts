@@ -45,8 +45,8 @@ export async function publishPlanImpact(
   const inTenant = <T>(work: (tenant: Tenant) => Promise<T>) => database.withTenant(organizationId, work);
   const target = await inTenant((tenant) => findTarget(tenant, reportId));
   if (target === undefined || target.grants.length === 0) return;
-  const connectionId = target.repository.scm_connection_id;
-  const { pull_request_id: pullRequestId } = target;
+  const connectionId = target.repository.scmConnectionId;
+  const { pullRequestId } = target;
   const leaseId = randomUUID();
   const lease = () => inTenant((tenant) => leaseComment(tenant, pullRequestId, leaseId, leaseSeconds));
   const published = await lease();
@@ -55,7 +55,7 @@ export async function publishPlanImpact(
     await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
       publish(client, target, published, {
         urlOf: (planId) => `${configuration.publicUrl}/api/v1/plans/${planId}`,
-        sections: () => inTenant((tenant) => listImpactSections(tenant, pullRequestId, target.commit_sha)),
+        sections: () => inTenant((tenant) => listImpactSections(tenant, pullRequestId, target.commitSha)),
         confirm: async (grant) => {
           const current = await inTenant((tenant) => findTarget(tenant, reportId));
           if ((await lease()) === undefined) throw busy();
@@ -79,7 +79,7 @@ interface Steps {
 
 async function publish(
   client: ScmClient,
-  { number, commit_sha: sha, grants, repository }: Target,
+  { number, commitSha: sha, grants, repository }: Target,
   before: PublishedComment,
   { urlOf, sections: readSections, confirm, record }: Steps,
 ): Promise<void> {
@@ -88,39 +88,39 @@ async function publish(
   const body = impactComment(sections, urlOf);
   const status = impactStatus(sections);
   const digests = { body: digestOf(body), status: digestOf(`${sha} ${status.state} ${status.description}`) };
-  const writesComment = grants.includes('comment_on_pull_requests') && digests.body !== before.body_digest;
-  const writesStatus = grants.includes('set_commit_status') && digests.status !== before.status_digest;
+  const writesComment = grants.includes('comment_on_pull_requests') && digests.body !== before.bodyDigest;
+  const writesStatus = grants.includes('set_commit_status') && digests.status !== before.statusDigest;
   if (!writesComment && !writesStatus) return;
   const { headSha } = await client.getPullRequest(ref, number);
   if (headSha !== sha) return;
   let published = before;
   if (writesComment) {
     const id = await client.upsertComment(ref, number, {
-      ...(before.external_id === null ? {} : { id: before.external_id }),
+      ...(before.externalId === undefined ? {} : { id: before.externalId }),
       marker: impactMarker,
       body,
       mayWrite: () => confirm('comment_on_pull_requests'),
     });
     if (id !== undefined) {
-      published = { ...published, external_id: id, body_digest: digests.body };
+      published = { ...published, externalId: id, bodyDigest: digests.body };
       await record(published);
     }
   }
   if (writesStatus && (await confirm('set_commit_status'))) {
     await client.setCommitStatus(ref, sha, { context: impactStatusContext, ...status });
-    await record({ ...published, status_digest: digests.status });
+    await record({ ...published, statusDigest: digests.status });
   }
 }
 
 /** Returns the pull request and its effective grants, or `undefined` when the report or the connection was deleted. */
 async function findTarget(tenant: Tenant, reportId: string): Promise<Target | undefined> {
   const report = await findReport(tenant, reportId);
-  const repository = report === undefined ? undefined : await findRepository(tenant, report.repository_id);
+  const repository = report === undefined ? undefined : await findRepository(tenant, report.repositoryId);
   if (report === undefined || repository === undefined || repository.status === 'removed') return undefined;
-  const connection = await findScmConnection(tenant, repository.scm_connection_id);
+  const connection = await findScmConnection(tenant, repository.scmConnectionId);
   if (connection === undefined) return undefined;
-  const { provider, granted_permissions: granted } = connection;
-  const grants = effectiveGrants(provider, granted, repository.automation_grants);
+  const { provider, grantedPermissions: granted } = connection;
+  const grants = effectiveGrants(provider, granted, repository.automationGrants);
   return { ...report, repository, grants: grants.filter((grant) => grant !== 'open_pull_requests') };
 }
 

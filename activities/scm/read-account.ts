@@ -15,8 +15,8 @@ export async function readAccount(
   { database, encryption, scm }: Pick<Dependencies, 'database' | 'encryption' | 'scm'>,
   connection: ScmConnection,
 ): Promise<ScmAccount> {
-  const { installation_id: installationId, organization_id: organizationId } = connection;
-  if (installationId !== null) {
+  const { installationId, organizationId } = connection;
+  if (installationId !== undefined) {
     const { accountLogin: slug, permissions } = await readInstallation({ scm }, installationId);
     return { slug, permissions };
   }

@@ -106,7 +106,7 @@ async function storeScan(
     throw ApplicationFailure.create({ message: 'Another scan stored its result.', type: 'scan_conflict' });
   await storeScannedPaths(tenant, repository.id, plan.paths);
   await storeDetectedProjects(tenant, repository.id, {
-    commitSha: head.commitSha ?? null,
+    commitSha: head.commitSha,
     projects: detection.projects,
     complete: !truncated,
   });
@@ -122,7 +122,7 @@ async function storeScan(
       finished_at: new Date().toISOString(),
     },
     {
-      begunAt: repository.begun_at,
+      begunAt: repository.begunAt,
       ...(head.newDefaultBranch === undefined ? {} : { defaultBranch: head.newDefaultBranch }),
     },
   );

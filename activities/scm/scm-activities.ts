@@ -44,9 +44,10 @@ export function createScmActivities(dependencies: Dependencies) {
   ): Promise<void> {
     await database.withTenant(organizationId, async (tenant) => {
       const found = await findByExternalId(tenant, connection.id, externalId);
-      if (found?.default_branch === branch) await requestScan(tenant, dependencies, found);
+      if (found?.defaultBranch === branch) await requestScan(tenant, dependencies, found);
       // The first push to an empty repository creates its default branch.
-      if (found?.default_branch === null) await requestSync(tenant, dependencies, connection);
+      if (found !== undefined && found.defaultBranch === undefined)
+        await requestSync(tenant, dependencies, connection);
     });
   }
 
@@ -143,7 +144,7 @@ export function createScmActivities(dependencies: Dependencies) {
         await withScmClient(dependencies, { organizationId, connectionId }, async (_client, connection) => {
           const account = await readAccount(dependencies, connection);
           const isStored = await database.withTenant(organizationId, (tenant) =>
-            recordScmSync(tenant, connection, account, remark),
+            recordScmSync(tenant, connection, account, remark ?? undefined),
           );
           if (!isStored) throw connectionChanged();
         });
@@ -156,7 +157,7 @@ export function createScmActivities(dependencies: Dependencies) {
           beginRepositoryScan(tenant, repositoryId),
         );
         if (repository === undefined) return false;
-        const connectionId = repository.scm_connection_id;
+        const connectionId = repository.scmConnectionId;
         await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
           scanRepositoryHead(dependencies, organizationId, client, repository, signal),
         );
@@ -185,7 +186,7 @@ export function createScmActivities(dependencies: Dependencies) {
           findDelivery(tenant, deliveryId),
         );
         if (delivery?.status !== 'queued') return;
-        const connectionId = delivery.scm_connection_id;
+        const connectionId = delivery.scmConnectionId;
         await withScmClient(dependencies, { organizationId, connectionId }, async (client, connection) => {
           for (const effect of delivery.effects)
             await applyEffect(organizationId, client, connection, delivery, effect);

@@ -39,12 +39,12 @@ export async function startDueSyncs(
     await settleConcurrently(
       due,
       launchesAtOnce,
-      async ({ organization_id: organizationId, id: subjectId, external_org_slug: description }) => {
+      async ({ organizationId, id: subjectId, externalOrgSlug: description }) => {
         await database.withTenant(organizationId, (tenant) =>
           launchRun(tenant, { temporal, logger }, { kind: 'sync_scm_connection', subjectId, description }),
         );
       },
-      ({ id, organization_id: organizationId }, error) =>
+      ({ id, organizationId }, error) =>
         logger.warn(
           { err: error, connection_id: id, organization_id: organizationId },
           'failed to start the sync of a source-control connection',

@@ -22,7 +22,7 @@ export async function startWaitingDeliveries(
   signal: AbortSignal,
 ): Promise<void> {
   const failures: unknown[] = [];
-  let after: string | null = null;
+  let after: string | undefined;
   do {
     const page = await listOrganizationsWithDeliveries(database, after, organizationsPerPage);
     await forEachOrganization(
@@ -38,14 +38,14 @@ export async function startWaitingDeliveries(
               configuration.rateLimitWebhook,
               deliveriesPerTransaction,
             );
-            for (const { id, event, delivery_id: deliveryId } of waiting)
+            for (const { id, event, deliveryId } of waiting)
               await launchDelivery(tenant, { temporal, logger }, { id, event, deliveryId });
             return waiting.length;
           });
         } while (started === deliveriesPerTransaction);
       },
     ).catch((error: unknown) => failures.push(error));
-    after = page.length < organizationsPerPage ? null : (page.at(-1) ?? null);
-  } while (after !== null);
+    after = page.length < organizationsPerPage ? undefined : page.at(-1);
+  } while (after !== undefined);
   if (failures.length > 0) throw new AggregateError(failures, 'failed to start waiting deliveries');
 }

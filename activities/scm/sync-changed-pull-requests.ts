@@ -37,7 +37,7 @@ export async function syncChangedPullRequests(
   if (after === null)
     await withScmClient(dependencies, ref, (client) => beginChangedPasses(dependencies, ref, client));
   const page = await database.withTenant(organizationId, (tenant) =>
-    listBegunPasses(tenant, connectionId, after, repositoriesPerPage),
+    listBegunPasses(tenant, connectionId, after ?? undefined, repositoriesPerPage),
   );
   let [last, pagesLeft] = [after ?? firstPosition, pullRequestPages];
   for (const repository of page) {
@@ -67,20 +67,20 @@ async function beginChangedPasses(
   if (settled.length === 0) return;
   const changed = await client.findChangedPullRequests(
     settled.map((repository) => ({
-      externalId: repository.external_id,
-      fullName: repository.full_name,
-      newestUpdate: repository.pull_requests_newest_update,
+      externalId: repository.externalId,
+      fullName: repository.fullName,
+      newestUpdate: repository.pullRequestsNewestUpdate,
     })),
     earliestSync(settled),
   );
   const idsOf = (isChanged: boolean) =>
-    settled.filter(({ external_id: id }) => changed.has(id) === isChanged).map(({ id }) => id);
+    settled.filter(({ externalId: id }) => changed.has(id) === isChanged).map(({ id }) => id);
   await database.withTenant(organizationId, (tenant) =>
     recordPullRequestCheck(tenant, { changed: idsOf(true), unchanged: idsOf(false) }, checkedAt),
   );
 }
 
 function earliestSync(repositories: readonly SettledPullRequests[]): Date {
-  const times = repositories.map(({ pull_requests_synced_at: syncedAt }) => syncedAt.getTime());
+  const times = repositories.map(({ pullRequestsSyncedAt: syncedAt }) => syncedAt.getTime());
   return new Date(times.reduce((earliest, time) => Math.min(earliest, time)) - overlapMs);
 }

@@ -24,7 +24,7 @@ export async function syncHeads(
   const { database } = dependencies;
   const { organizationId, connectionId } = ref;
   const page = await database.withTenant(organizationId, (tenant) =>
-    listRepositoryHeads(tenant, connectionId, after, repositoriesPerPage),
+    listRepositoryHeads(tenant, connectionId, after ?? undefined, repositoriesPerPage),
   );
   const pending = page.filter(({ check }) => check !== 'none');
   const changed = await mapConcurrently(pending, headsAtOnce, async (repository) => {
@@ -44,11 +44,11 @@ export async function syncHeads(
 }
 
 async function hasNewHead(client: ScmClient, repository: RepositoryHead): Promise<boolean> {
-  const { external_id: externalId, full_name: fullName, default_branch: branch } = repository;
-  if (branch === null) return false;
+  const { externalId, fullName, defaultBranch: branch } = repository;
+  if (branch === undefined) return false;
   try {
     const head = await client.getHead({ externalId, fullName }, branch);
-    return (head ?? '') !== (repository.last_scanned_commit_sha ?? '');
+    return (head ?? '') !== (repository.lastScannedCommitSha ?? '');
   } catch (error) {
     // The scan fails in the same way and stores the error on the repository.
     if (error instanceof ScmError && isRepositoryFault(error.fault)) return true;

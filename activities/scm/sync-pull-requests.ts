@@ -47,13 +47,13 @@ export async function syncPullRequests(
     beginPullRequestPass(tenant, repository.id),
   );
   if (pass === undefined) return { pages: 0, complete: true };
-  const { started_at: startedAt, synced_at: syncedAt } = pass;
-  const since = syncedAt === null ? startedAt.getTime() - backfillMs : syncedAt.getTime() - overlapMs;
+  const { startedAt, syncedAt } = pass;
+  const since = syncedAt === undefined ? startedAt.getTime() - backfillMs : syncedAt.getTime() - overlapMs;
   const ref = refOf(repository);
   const isWanted = ({ updatedAt, state }: ProviderPullRequest): boolean =>
-    updatedAt.getTime() >= since || (syncedAt === null && state === 'open');
+    updatedAt.getTime() >= since || (syncedAt === undefined && state === 'open');
   let pages = 0;
-  for (let page: number | undefined = pass.next_page; page !== undefined; pages += 1) {
+  for (let page: number | undefined = pass.nextPage; page !== undefined; pages += 1) {
     if (pages === mostPages) return { pages, complete: false };
     const observedAt = await database.withTenant(organizationId, databaseTime);
     const { items, nextPage } = await client.listPullRequests(ref, page);
@@ -71,7 +71,7 @@ export async function syncPullRequests(
       store(dependencies, organizationId, client, repository, { request, observedAt, known }),
     );
     // The list is sorted by the last update. The first pass reads all pages, because old pull requests can be open.
-    page = syncedAt !== null && wanted.length < items.length ? undefined : nextPage;
+    page = syncedAt !== undefined && wanted.length < items.length ? undefined : nextPage;
     const next = page;
     if (next !== undefined)
       await database.withTenant(organizationId, (tenant) =>
@@ -116,8 +116,8 @@ async function store(
   const stored = known.get(request.number);
   const areKnown =
     request.headSha !== '' &&
-    stored?.changed_paths_sha === request.headSha &&
-    stored.changed_paths_target === request.targetBranch;
+    stored?.changedPathsSha === request.headSha &&
+    stored.changedPathsTarget === request.targetBranch;
   const files = areKnown ? undefined : await readChangedFiles(client, refOf(repository), request);
   await dependencies.database.withTenant(organizationId, async (tenant) => {
     const linked = await storePullRequest(tenant, repository.id, { request, observedAt, files });
@@ -125,6 +125,6 @@ async function store(
   });
 }
 
-export function refOf({ external_id: externalId, full_name: fullName }: Repository): RepositoryRef {
+export function refOf({ externalId, fullName }: Repository): RepositoryRef {
   return { externalId, fullName };
 }

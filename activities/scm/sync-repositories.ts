@@ -28,7 +28,7 @@ export async function syncRepositories(
   const externalIds = repositories.map(({ externalId }) => externalId);
   await database.withTenant(organizationId, async (tenant) => {
     // The selection can change while the list is read.
-    const { select_all: all } = await lockScmConnection(tenant, connection.id);
+    const { selectAll: all } = await lockScmConnection(tenant, connection.id);
     await upsertRepositories(tenant, connection, repositories, false);
     await restoreUnlisted(tenant, connection.id, externalIds);
     const unarchived = repositories.filter(({ archived }) => !archived);

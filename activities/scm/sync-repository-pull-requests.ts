@@ -22,7 +22,7 @@ export async function syncRepositoryPullRequests(
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
     if (!isRepositoryFault(error.fault)) throw error;
-    const { id, full_name: name } = repository;
+    const { id, fullName: name } = repository;
     dependencies.logger.info(
       { repository_id: id, name, err: error },
       'skipped the pull requests of a repository',

@@ -42,7 +42,7 @@ export async function withScmClient<T>(
   });
   if (found === undefined) return undefined;
   const { connection, credentials } = found;
-  const waitMs = (connection.retry_at?.getTime() ?? 0) - Date.now();
+  const waitMs = (connection.retryAt?.getTime() ?? 0) - Date.now();
   if (waitMs > 0) throw retryLater('The provider asked to wait, or is unavailable.', 'rate_limited', waitMs);
   try {
     let called = false;
@@ -75,8 +75,8 @@ async function storeFault(
   connection: ScmConnection,
   error: ScmError,
 ): Promise<never> {
-  const since = connection.unavailable_since;
-  const unavailableMs = since === null ? 0 : Date.now() - since.getTime();
+  const since = connection.unavailableSince;
+  const unavailableMs = since === undefined ? 0 : Date.now() - since.getTime();
   const fault = connectionFault(connection.provider, error, unavailableMs);
   if (fault !== undefined)
     logger[error.fault === 'app_refused' ? 'error' : fault.pauseMs === undefined ? 'warn' : 'info'](

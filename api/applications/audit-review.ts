@@ -12,11 +12,11 @@ export function auditReview({
     id: membership.id,
     name: resourceName,
     details: {
-      application_id: membership.application_id,
-      resource_id: membership.resource_id,
+      application_id: membership.applicationId,
+      resource_id: membership.resourceId,
       changed,
-      ...(membership.rule_id === null ? {} : { rule_id: membership.rule_id }),
-      ...(membership.reason === null ? {} : { reason: membership.reason }),
+      ...(membership.ruleId === undefined ? {} : { rule_id: membership.ruleId }),
+      ...(membership.reason === undefined ? {} : { reason: membership.reason }),
     },
   };
 }

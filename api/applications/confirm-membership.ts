@@ -37,7 +37,7 @@ export const confirmMembership = operation({
       details: { ...target.details, ...(rule === undefined ? {} : { learned_rule_id: rule.id }) },
     });
     if (rule !== undefined) await requestInference(tenant, services, 'rule', [rule.id]);
-    if (changed) await requestInference(tenant, services, 'resource', [membership.resource_id]);
+    if (changed) await requestInference(tenant, services, 'resource', [membership.resourceId]);
     return {
       ...presentMembership(membership),
       ...(rule === undefined ? {} : { rule: presentRule(rule, await findInferencePause(tenant)) }),

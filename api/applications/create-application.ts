@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { createApplication as store } from '../../db/applications/application-store.ts';
 import { listNamingRuleIds } from '../../db/ownership/rules/rule-store.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import { Application, applicationFields, presentApplication, tag } from './schemas.ts';
 
@@ -20,7 +21,7 @@ export const createApplication = operation({
   success: [201, Application],
   errors: ['conflict'],
   async handle({ body, principal, tenant, services, audit }) {
-    const application = await store(tenant, { ...body, createdBy: principal.id });
+    const application = await store(tenant, { ...propertiesOf(body), createdBy: principal.id });
     audit({ type: 'application', id: application.id, name: application.name });
     // The values of tags can mean the new application.
     await requestInference(tenant, services, 'rule', await listNamingRuleIds(tenant));

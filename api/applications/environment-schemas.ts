@@ -21,10 +21,10 @@ export const Environment = z
 export function presentEnvironment(row: Row) {
   return {
     id: row.id,
-    organization_id: row.organization_id,
+    organization_id: row.organizationId,
     name: row.name,
     class: row.class,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Membership as MembershipRow } from '../../db/applications/membership.ts';
 import { confidences, membershipSources, membershipStatuses } from '../../domain/values.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 import { Evidence } from '../ownership/evidence.ts';
 
 export const membershipTag = 'Memberships';
@@ -27,17 +27,17 @@ export const Membership = z
 export function presentMembership(row: MembershipRow) {
   return {
     id: row.id,
-    application_id: row.application_id,
-    resource_id: row.resource_id,
+    application_id: row.applicationId,
+    resource_id: row.resourceId,
     status: row.status,
     source: row.source,
-    rule_id: omitNull(row.rule_id),
+    rule_id: row.ruleId,
     confidence: row.confidence,
     evidence: row.evidence,
-    reviewed_by: omitNull(row.reviewed_by),
-    reviewed_at: iso(row.reviewed_at),
-    reason: omitNull(row.reason),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    reviewed_by: row.reviewedBy,
+    reviewed_at: iso(row.reviewedAt),
+    reason: row.reason,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
   };
 }

@@ -27,7 +27,7 @@ export const rejectMembership = operation({
       reason: body.reason,
     });
     audit(auditReview(review));
-    if (review.changed) await requestInference(tenant, services, 'resource', [review.membership.resource_id]);
+    if (review.changed) await requestInference(tenant, services, 'resource', [review.membership.resourceId]);
     return presentMembership(review.membership);
   },
 });

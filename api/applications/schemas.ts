@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Application as Row } from '../../db/applications/application.ts';
 import { applicationCriticalities, applicationLifecycles, applicationSources } from '../../domain/values.ts';
-import { id, iso, longText, omitNull, shortText, slug, timestamp } from '../http/schemas.ts';
+import { id, iso, longText, shortText, slug, timestamp } from '../http/schemas.ts';
 
 export const tag = 'Applications';
 
@@ -33,16 +33,16 @@ export const Application = z
 export function presentApplication(row: Row) {
   return {
     id: row.id,
-    organization_id: row.organization_id,
+    organization_id: row.organizationId,
     name: row.name,
     slug: row.slug,
-    description: omitNull(row.description),
+    description: row.description,
     criticality: row.criticality,
     lifecycle: row.lifecycle,
     source: row.source,
-    created_by: omitNull(row.created_by),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-    archived_at: iso(row.archived_at),
+    created_by: row.createdBy,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
+    archived_at: iso(row.archivedAt),
   };
 }

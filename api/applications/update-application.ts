@@ -3,6 +3,7 @@ import { requestInference } from '../../commands/ownership/request-inference.ts'
 import { updateApplication as store } from '../../db/applications/application-store.ts';
 import { applyArchiving } from '../../db/applications/archive-application.ts';
 import { listNamingRuleIds } from '../../db/ownership/rules/rule-store.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import { Application, applicationFields, presentApplication, tag } from './schemas.ts';
 
@@ -22,7 +23,7 @@ export const updateApplication = operation({
   success: [200, Application],
   errors: ['conflict'],
   async handle({ body, params, principal, tenant, services, audit }) {
-    const { application, archivedChanged, renamed } = await store(tenant, params.id, body);
+    const { application, archivedChanged, renamed } = await store(tenant, params.id, propertiesOf(body));
     const { id, name } = application;
     audit({ type: 'application', id, name, details: { changed: Object.keys(body) } });
     if (archivedChanged) await applyArchiving(tenant, application, principal.id);

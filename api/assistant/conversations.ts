@@ -69,7 +69,7 @@ export const createConversation = operation({
   success: [201, Conversation],
   errors: ['ai_disabled'],
   async handle({ body, principal, tenant, audit }) {
-    const row = await insertConversation(tenant, { title: body.title ?? null, createdBy: principal.id });
+    const row = await insertConversation(tenant, { title: body.title, createdBy: principal.id });
     // Without the title, which can be a text of the user.
     audit({ type: 'conversation', id: row.id, name: null });
     return presentConversation(row);

@@ -4,7 +4,7 @@ import { listAuditEntries } from '../../db/assistant/audit-store.ts';
 import type { AssistantAuditEntry as AuditRow } from '../../db/assistant/audit-store.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { freeForm, id, instant, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { freeForm, id, instant, iso, timestamp } from '../http/schemas.ts';
 import { tag } from './schemas.ts';
 
 const AssistantAuditEntry = z
@@ -64,22 +64,22 @@ export const listAssistantAuditLog = operation({
 function present(row: AuditRow): z.input<typeof AssistantAuditEntry> {
   return {
     id: row.id,
-    occurred_at: iso(row.occurred_at),
+    occurred_at: iso(row.occurredAt),
     kind: row.kind,
-    user_id: row.user_id,
-    conversation_id: row.conversation_id,
-    turn_id: row.turn_id,
+    user_id: row.userId,
+    conversation_id: row.conversationId,
+    turn_id: row.turnId,
     provider: row.provider,
     model: row.model,
-    tool: omitNull(row.tool),
-    arguments: omitNull(row.arguments),
-    row_count: omitNull(row.row_count),
-    reference_ids: row.reference_ids === null ? undefined : [...row.reference_ids],
-    input_tokens: omitNull(row.input_tokens),
-    output_tokens: omitNull(row.output_tokens),
-    duration_ms: row.duration_ms,
+    tool: row.tool,
+    arguments: row.arguments,
+    row_count: row.rowCount,
+    reference_ids: row.referenceIds === undefined ? undefined : [...row.referenceIds],
+    input_tokens: row.inputTokens,
+    output_tokens: row.outputTokens,
+    duration_ms: row.durationMs,
     status: row.status,
-    error_code: omitNull(row.error_code),
-    request_id: row.request_id,
+    error_code: row.errorCode,
+    request_id: row.requestId,
   };
 }

@@ -6,7 +6,7 @@ import { conversationLimits } from '../../domain/assistant/turn-limits.ts';
 import { conversationStatuses } from '../../domain/values.ts';
 import type { CountedConversation } from '../../db/assistant/conversation-store.ts';
 import type { Turn as TurnRow } from '../../db/assistant/turn.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 export const tag = 'Assistant';
 
@@ -59,27 +59,27 @@ export function presentConversation(row: CountedConversation): z.input<typeof Co
   return {
     id: row.id,
     title: row.title ?? untitled,
-    status: row.archived_at === null ? 'active' : 'archived',
-    created_by: row.created_by,
-    turn_count: row.turn_count,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-    archived_at: iso(row.archived_at),
+    status: row.archivedAt === undefined ? 'active' : 'archived',
+    created_by: row.createdBy,
+    turn_count: row.turnCount,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
+    archived_at: iso(row.archivedAt),
   };
 }
 
 export function presentTurn(row: TurnRow): z.input<typeof Turn> {
   return {
     id: row.id,
-    conversation_id: row.conversation_id,
+    conversation_id: row.conversationId,
     question: row.question,
-    answer: omitNull(row.answer),
+    answer: row.answer,
     status: row.status,
     model: row.model,
     citations: [...row.citations],
-    usage: { input_tokens: row.input_tokens, output_tokens: row.output_tokens, tool_calls: row.tool_calls },
-    error: row.error_code === null ? undefined : { code: row.error_code, message: row.error_message ?? '' },
-    started_at: iso(row.started_at),
-    finished_at: iso(row.finished_at),
+    usage: { input_tokens: row.inputTokens, output_tokens: row.outputTokens, tool_calls: row.toolCalls },
+    error: row.errorCode === undefined ? undefined : { code: row.errorCode, message: row.errorMessage ?? '' },
+    started_at: iso(row.startedAt),
+    finished_at: iso(row.finishedAt),
   };
 }

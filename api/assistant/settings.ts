@@ -5,6 +5,7 @@ import { readSettings, updateSettings } from '../../db/assistant/settings-store.
 import type { SettingsFields } from '../../db/assistant/settings-store.ts';
 import { listRunningTurns } from '../../db/assistant/turn-store.ts';
 import { cancelTurns } from '../../commands/assistant/cancel-turns.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import { tag } from './schemas.ts';
 
@@ -54,7 +55,7 @@ export const updateAssistantSettings = operation({
     const { models } = services.assistantModels;
     if (typeof body.model === 'string' && !models.includes(body.model))
       throw errors.validationFailed('model', `must be null or one of ${models.join(', ')}`);
-    const settings = await updateSettings(tenant, body);
+    const settings = await updateSettings(tenant, propertiesOf(body));
     if (!settings.enabled)
       await cancelTurns(tenant, services, await listRunningTurns(tenant), 'The assistant was disabled.');
     audit({ type: 'ai_settings', id: tenant.organizationId, details: body });
@@ -65,9 +66,9 @@ export const updateAssistantSettings = operation({
 function present(settings: SettingsFields): z.input<typeof AssistantSettings> {
   return {
     enabled: settings.enabled,
-    model: settings.model,
-    data_mode: settings.data_mode,
-    daily_turn_limit: settings.daily_turn_limit,
-    retention_days: settings.retention_days,
+    model: settings.model ?? null,
+    data_mode: settings.dataMode,
+    daily_turn_limit: settings.dailyTurnLimit,
+    retention_days: settings.retentionDays,
   };
 }

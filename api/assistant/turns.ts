@@ -122,7 +122,7 @@ export const cancelTurn = operation({
     });
     const cancelled = await cancelTurns(tenant, services, [turn.id], 'The turn was cancelled.');
     if (cancelled === 0) throw errors.conflict('The turn has ended.');
-    audit({ type: 'turn', id: turn.id, details: { conversation_id: turn.conversation_id } });
+    audit({ type: 'turn', id: turn.id, details: { conversation_id: turn.conversationId } });
     return { run_id: turn.id };
   },
 });

@@ -3,7 +3,7 @@ import { feedStatuses } from '../../domain/values.ts';
 import { listFeeds } from '../../db/changes/feed-store.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 const IngestionHealth = z
   .object({
@@ -36,18 +36,18 @@ export const listIngestionHealth = operation({
     const after = paging.request.after as readonly [string, string] | undefined;
     const filter = { accountId: query.aws_account_id, region: query.region };
     const rows = await listFeeds(tenant, filter, after, query.limit + 1);
-    const page = cutPage(rows, query.limit, (feed) => [feed.aws_account_id, feed.region]);
+    const page = cutPage(rows, query.limit, (feed) => [feed.awsAccountId, feed.region]);
     return paging.envelope(page, (feed) => ({
-      aws_account_id: feed.aws_account_id,
+      aws_account_id: feed.awsAccountId,
       region: feed.region,
       status: feed.status,
-      last_event_at: iso(feed.last_event_at),
-      last_polled_at: iso(feed.last_polled_at),
+      last_event_at: iso(feed.lastEventAt),
+      last_polled_at: iso(feed.lastPolledAt),
       lag_seconds:
-        feed.watermark === null
+        feed.watermark === undefined
           ? undefined
           : Math.max(0, Math.round((Date.now() - feed.watermark.getTime()) / 1000)),
-      last_error: omitNull(feed.last_error),
+      last_error: feed.lastError,
     }));
   },
 });

@@ -18,13 +18,13 @@ export const retryIngestion = operation({
   async handle({ body, principal, services, tenant, audit }) {
     await reconcileFeeds(tenant);
     const feed = await findFeedOf(tenant, body.aws_account_id, body.region);
-    if (feed === undefined || feed.next_poll_at === null) {
+    if (feed === undefined || feed.nextPollAt === undefined) {
       const ofAccount = await listFeeds(tenant, { accountId: [body.aws_account_id] }, undefined, 100);
-      throw ofAccount.some(({ next_poll_at: at }) => at !== null)
+      throw ofAccount.some(({ nextPollAt: at }) => at !== undefined)
         ? errors.validationFailed('region', 'is not a region of the account')
         : errors.validationFailed('aws_account_id', 'is not a connected account');
     }
-    audit({ type: 'account', id: feed.aws_account_id, details: { region: feed.region } });
+    audit({ type: 'account', id: feed.awsAccountId, details: { region: feed.region } });
     const { run_id } = await launchRun(tenant, services, {
       kind: 'ingest_changes',
       subjectId: feed.id,

@@ -7,7 +7,7 @@ import {
   explanationKinds,
 } from '../../domain/values.ts';
 import type { ChangeRow } from '../../db/changes/change-read-model.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 export const DiffEntry = z
   .object({
@@ -49,21 +49,21 @@ export const Change = z
   .meta({ id: 'Change' });
 
 export function presentChange(row: ChangeRow) {
-  const { actor_type: type, actor_arn: arn, actor_name: name } = row;
-  const hasActor = type !== null || arn !== null || name !== null;
+  const { actorType: type, actorArn: arn, actorName: name } = row;
+  const hasActor = type !== undefined || arn !== undefined || name !== undefined;
   return {
     id: row.id,
-    resource_id: row.resource_id,
-    aws_account_id: row.aws_account_id,
+    resource_id: row.resourceId,
+    aws_account_id: row.awsAccountId,
     region: row.region,
-    resource_type: row.resource_type,
+    resource_type: row.resourceType,
     kind: row.kind,
-    occurred_at: iso(row.occurred_at),
-    detected_at: iso(row.detected_at),
+    occurred_at: iso(row.occurredAt),
+    detected_at: iso(row.detectedAt),
     source: row.source,
     attribution: row.attribution,
-    actor: hasActor ? { type: omitNull(type), arn: omitNull(arn), name: omitNull(name) } : undefined,
-    event_name: omitNull(row.event_name),
+    actor: hasActor ? { type: type, arn: arn, name: name } : undefined,
+    event_name: row.eventName,
     paths: row.paths,
     diff: row.diff,
     explained_by: presentExplanation(row),
@@ -71,7 +71,7 @@ export function presentChange(row: ChangeRow) {
 }
 
 function presentExplanation(row: ChangeRow) {
-  const { explained_by_kind: kind, explained_by_id: by, explained_by_confidence: confidence } = row;
-  if (kind === null || by === null || confidence === null) return undefined;
-  return { kind, id: by, confidence, address: omitNull(row.explained_by_address) };
+  const { explainedByKind: kind, explainedById: by, explainedByConfidence: confidence } = row;
+  if (kind === undefined || by === undefined || confidence === undefined) return undefined;
+  return { kind, id: by, confidence, address: row.explainedByAddress };
 }

@@ -23,17 +23,17 @@ export const addAccount = operation({
     const connection = await lockConnection(tenant, params.id);
     const account = await store(tenant, connection, {
       awsAccountNumber: body.account_id,
-      name: body.name ?? null,
+      name: body.name,
       partition: partitionOfArn(services.configuration.servicePrincipalArn),
     });
     await launchRun(tenant, services, {
       kind: 'validate_account',
       subjectId: account.id,
-      awsAccountNumber: account.account_id,
-      description: account.name ?? account.account_id,
+      awsAccountNumber: account.accountId,
+      description: account.name ?? account.accountId,
       requestedBy: principal.id,
     });
-    audit({ type: 'account', id: account.id, name: account.name ?? account.account_id });
+    audit({ type: 'account', id: account.id, name: account.name ?? account.accountId });
     return readAccount(tenant, account.id);
   },
 });

@@ -33,8 +33,8 @@ export const createConnection = operation({
   success: [201, Connection],
   errors: ['name_taken', 'connection_exists', 'account_exists', 'provider_unavailable'],
   async handle({ body, principal, services, tenant, audit }) {
-    const managementAccountNumber = body.management_account_id ?? null;
-    if (body.kind === 'organization' && managementAccountNumber === null)
+    const managementAccountNumber = body.management_account_id ?? undefined;
+    if (body.kind === 'organization' && managementAccountNumber === undefined)
       throw errors.validationFailed('management_account_id', 'is required');
     requireRegions(body.regions);
     await services.serviceCredentials.check();
@@ -45,11 +45,11 @@ export const createConnection = operation({
       roleName: body.role_name,
       regions: body.regions,
     });
-    if (body.kind === 'standalone' && managementAccountNumber !== null) {
+    if (body.kind === 'standalone' && managementAccountNumber !== undefined) {
       const partition = partitionOfArn(services.configuration.servicePrincipalArn);
       await addAccount(tenant, connection, {
         awsAccountNumber: managementAccountNumber,
-        name: null,
+        name: undefined,
         partition,
       });
     }
@@ -57,7 +57,7 @@ export const createConnection = operation({
       kind: 'onboard_connection',
       subjectId: connection.id,
       description: connection.name,
-      ...(managementAccountNumber === null ? {} : { awsAccountNumber: managementAccountNumber }),
+      ...(managementAccountNumber === undefined ? {} : { awsAccountNumber: managementAccountNumber }),
       requestedBy: principal.id,
     });
     audit({ type: 'connection', id: connection.id, name: connection.name });

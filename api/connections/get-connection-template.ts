@@ -36,8 +36,8 @@ export const getConnectionTemplate = operation({
     return createRoleTemplate({
       variant: query.variant ?? (connection.kind === 'organization' ? 'management' : 'standalone'),
       servicePrincipalArn: services.configuration.servicePrincipalArn,
-      roleName: connection.role_name,
-      externalId: connection.external_id,
+      roleName: connection.roleName,
+      externalId: connection.externalId,
       cloudControlGroups: query.cloud_control_groups?.filter((group) => group !== noGroups),
     });
   },

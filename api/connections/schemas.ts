@@ -18,7 +18,7 @@ import type { Connection as ConnectionRow } from '../../db/connections/connectio
 import type { OnboardingStep as OnboardingStepRow } from '../../db/connections/onboarding-step.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
-import { accountNumber, id, iso, omitNull, shortText, timestamp } from '../http/schemas.ts';
+import { accountNumber, id, iso, shortText, timestamp } from '../http/schemas.ts';
 
 export const tag = 'Cloud connections';
 
@@ -106,18 +106,18 @@ export function presentConnection(
     name: connection.name,
     kind: connection.kind,
     status: connection.status,
-    management_account_id: omitNull(connection.management_account_id),
-    external_id: connection.external_id,
-    role_name: connection.role_name,
-    organization_id_external: omitNull(connection.organization_id_external),
+    management_account_id: connection.managementAccountId,
+    external_id: connection.externalId,
+    role_name: connection.roleName,
+    organization_id_external: connection.organizationIdExternal,
     template: presentTemplate(connection, configuration),
     regions: connection.regions,
-    scan_interval_minutes: connection.scan_interval_minutes,
-    last_validated_at: iso(connection.last_validated_at),
-    last_synced_at: iso(connection.last_synced_at),
-    last_error: omitNull(connection.last_error),
-    created_at: iso(connection.created_at),
-    updated_at: iso(connection.updated_at),
+    scan_interval_minutes: connection.scanIntervalMinutes,
+    last_validated_at: iso(connection.lastValidatedAt),
+    last_synced_at: iso(connection.lastSyncedAt),
+    last_error: connection.lastError,
+    created_at: iso(connection.createdAt),
+    updated_at: iso(connection.updatedAt),
   };
 }
 
@@ -139,8 +139,8 @@ function presentTemplate(connection: ConnectionRow, configuration: Configuration
             partition,
             region: globalCallRegion(partition),
             parameters: {
-              ExternalId: connection.external_id,
-              RoleName: connection.role_name,
+              ExternalId: connection.externalId,
+              RoleName: connection.roleName,
               ServicePrincipalArn: servicePrincipalArn,
             },
           }),
@@ -150,30 +150,27 @@ function presentTemplate(connection: ConnectionRow, configuration: Configuration
 export function presentAccount(account: AccountRecord): z.input<typeof Account> {
   return {
     id: account.id,
-    connection_id: account.connection_id,
-    account_id: account.account_id,
-    name: omitNull(account.name),
-    email: omitNull(account.email),
-    ou_path: omitNull(account.ou_path),
-    role_arn: account.role_arn,
+    connection_id: account.connectionId,
+    account_id: account.accountId,
+    name: account.name,
+    email: account.email,
+    ou_path: account.ouPath,
+    role_arn: account.roleArn,
     included: account.included,
     status: account.status,
     regions: account.regions,
-    effective_regions: account.effective_regions,
-    scan_interval_minutes: account.scan_interval_minutes ?? account.connection_scan_interval_minutes,
-    default_environment_id: omitNull(account.default_environment_id),
+    effective_regions: account.effectiveRegions,
+    scan_interval_minutes: account.scanIntervalMinutes ?? account.connectionScanIntervalMinutes,
+    default_environment_id: account.defaultEnvironmentId,
     validation: {
       checks: [...account.validation.checks],
       missing_permissions: [...account.validation.missing_permissions],
       error: account.validation.error,
     },
-    last_validated_at: iso(account.last_validated_at),
-    template: {
-      version: omitNull(account.template_version),
-      behind: isTemplateBehind(account.template_version),
-    },
-    created_at: iso(account.created_at),
-    updated_at: iso(account.updated_at),
+    last_validated_at: iso(account.lastValidatedAt),
+    template: { version: account.templateVersion, behind: isTemplateBehind(account.templateVersion) },
+    created_at: iso(account.createdAt),
+    updated_at: iso(account.updatedAt),
   };
 }
 
@@ -182,8 +179,8 @@ export function presentOnboardingStep(step: OnboardingStepRow): z.input<typeof O
     key: step.key,
     title: onboardingTitles[step.key],
     status: step.status,
-    detail: omitNull(step.detail),
-    completed_at: iso(step.completed_at),
+    detail: step.detail,
+    completed_at: iso(step.completedAt),
   };
 }
 

@@ -22,8 +22,8 @@ export const setDefaultEnvironment = operation({
     const environmentId = body.environment_id === '' ? null : body.environment_id;
     if (environmentId !== null && !(await lockEnvironment(tenant, environmentId)))
       throw errors.validationFailed('environment_id', 'is not a known environment');
-    await updateAccount(tenant, account.id, { default_environment_id: environmentId });
-    audit({ type: 'account', id: account.id, name: account.name ?? account.account_id });
+    await updateAccount(tenant, account.id, { defaultEnvironmentId: environmentId });
+    audit({ type: 'account', id: account.id, name: account.name ?? account.accountId });
     return { aws_account_id: account.id, environment_id: environmentId };
   },
 });

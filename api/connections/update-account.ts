@@ -4,6 +4,7 @@ import { getAccount, lockAccount, updateAccount as store } from '../../db/connec
 import { lockConnection, refreshConnectionStatus } from '../../db/connections/connection-store.ts';
 import { markOtherRegionsUnobserved, markUnobserved } from '../../db/inventory/mark-unobserved.ts';
 import { removeAccountsFromScans } from '../../db/discovery/scan-store.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import {
   Account,
@@ -35,20 +36,20 @@ export const updateAccount = operation({
   success: [200, Account],
   errors: ['conflict'],
   async handle({ body, params, tenant, audit }) {
-    const { connection_id: connectionId } = await getAccount(tenant, params.id);
+    const { connectionId } = await getAccount(tenant, params.id);
     // Locks the connection before the account, in the same order as other transactions, to avoid deadlocks.
     await lockConnection(tenant, connectionId);
     const before = await lockAccount(tenant, params.id);
-    if (body.regions !== undefined) requireRegions(body.regions, before.enabled_regions);
-    const after = await store(tenant, before.id, body);
+    if (body.regions !== undefined) requireRegions(body.regions, before.enabledRegions);
+    const after = await store(tenant, before.id, propertiesOf(body));
     if (before.included && !after.included) {
       await removeAccountsFromScans(tenant, [after.id]);
       await markUnobserved(tenant, [after.id]);
     } else if (body.regions !== undefined) {
-      await markOtherRegionsUnobserved(tenant, after.id, [globalRegion, ...after.effective_regions]);
+      await markOtherRegionsUnobserved(tenant, after.id, [globalRegion, ...after.effectiveRegions]);
     }
-    if (before.included !== after.included) await refreshConnectionStatus(tenant, after.connection_id);
-    const name = after.name ?? after.account_id;
+    if (before.included !== after.included) await refreshConnectionStatus(tenant, after.connectionId);
+    const name = after.name ?? after.accountId;
     audit({ type: 'account', id: after.id, name, details: { changed: Object.keys(body) } });
     return readAccount(tenant, after.id);
   },

@@ -9,6 +9,7 @@ import { errors } from '../../domain/errors.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
 import { globalRegion } from '../../domain/values.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import { shortText } from '../http/schemas.ts';
 import {
@@ -45,8 +46,8 @@ export const updateConnection = operation({
   async handle({ body, params, principal, tenant, services, audit }) {
     if (body.regions !== undefined) requireRegions(body.regions);
     const before = await lockConnection(tenant, params.id);
-    const connection = await store(tenant, params.id, body);
-    if (connection.role_name !== before.role_name) {
+    const connection = await store(tenant, params.id, propertiesOf(body));
+    if (connection.roleName !== before.roleName) {
       connection.status = await refreshConnectionStatus(tenant, connection.id);
       const { created } = await launchRun(tenant, services, {
         kind: 'validate_connection',
@@ -60,7 +61,7 @@ export const updateConnection = operation({
     }
     if (body.regions !== undefined) {
       const changed = await refreshEffectiveRegions(tenant, { connectionId: connection.id });
-      for (const { id, effective_regions: regions } of changed)
+      for (const { id, effectiveRegions: regions } of changed)
         await markOtherRegionsUnobserved(tenant, id, [globalRegion, ...regions]);
     }
     audit({

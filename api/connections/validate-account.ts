@@ -18,14 +18,14 @@ export const validateAccount = operation({
   errors: ['conflict', 'provider_unavailable'],
   async handle({ params, principal, tenant, services, audit }) {
     const account = await getAccount(tenant, params.id);
-    const connection = await getConnection(tenant, account.connection_id);
+    const connection = await getConnection(tenant, account.connectionId);
     if (connection.status === 'deleting') throw errors.conflict('The connection is being deleted.');
     await services.serviceCredentials.check();
-    const name = account.name ?? account.account_id;
+    const name = account.name ?? account.accountId;
     const { run_id } = await launchRun(tenant, services, {
       kind: 'validate_account',
       subjectId: account.id,
-      awsAccountNumber: account.account_id,
+      awsAccountNumber: account.accountId,
       description: name,
       requestedBy: principal.id,
     });

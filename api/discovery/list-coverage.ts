@@ -43,7 +43,7 @@ export const listCoverage = operation({
         : ([account, at, type] as const);
     const rows = await readCoverage(tenant, expectedTypes, query, after, request.limit);
     return envelope(
-      cutPage(rows, request.limit, (cell) => [cell.aws_account_id, cell.region, cell.resource_type]),
+      cutPage(rows, request.limit, (cell) => [cell.awsAccountId, cell.region, cell.resourceType]),
       presentCoverageCell,
     );
   },

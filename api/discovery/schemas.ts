@@ -6,7 +6,7 @@ import type { ScanRow } from '../../db/discovery/scan.ts';
 import type { ScanTask as TaskRow } from '../../db/discovery/scan-task.ts';
 import type { CoverageCell as CellRow } from '../../db/discovery/coverage-read-model.ts';
 import type { ScanFailure } from '../../db/discovery/scan-read-model.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 export const region = z
   .string()
@@ -104,13 +104,13 @@ export function presentScan(scan: ScanRow) {
     run_id: scan.id,
     trigger: scan.trigger,
     scope: {
-      aws_account_id: omitNull(scan.aws_account_id),
-      connection_id: omitNull(scan.connection_id),
-      regions: omitNull(scan.regions),
-      resource_types: omitNull(scan.resource_types),
+      aws_account_id: scan.awsAccountId,
+      connection_id: scan.connectionId,
+      regions: scan.regions,
+      resource_types: scan.resourceTypes,
     },
     status: scan.status,
-    progress: { tasks_total: scan.tasks_total, tasks_done: scan.tasks_done, tasks_failed: scan.tasks_failed },
+    progress: { tasks_total: scan.tasksTotal, tasks_done: scan.tasksDone, tasks_failed: scan.tasksFailed },
     counts: {
       seen: scan.seen,
       created: scan.created,
@@ -118,48 +118,48 @@ export function presentScan(scan: ScanRow) {
       deleted: scan.deleted,
       unchanged: scan.unchanged,
     },
-    requested_by: omitNull(scan.requested_by),
-    retry_of_task_id: omitNull(scan.retry_of_task_id),
-    created_at: iso(scan.created_at),
-    started_at: iso(scan.started_at),
-    finished_at: iso(scan.finished_at),
-    error: omitNull(scan.error),
+    requested_by: scan.requestedBy,
+    retry_of_task_id: scan.retryOfTaskId,
+    created_at: iso(scan.createdAt),
+    started_at: iso(scan.startedAt),
+    finished_at: iso(scan.finishedAt),
+    error: scan.error,
   };
 }
 
 export function presentScanFailure(failure: ScanFailure) {
-  return { ...failure, error_code: omitNull(failure.error_code), error: omitNull(failure.error) };
+  return { ...failure, error_code: failure.error_code ?? undefined, error: failure.error ?? undefined };
 }
 
 export function presentScanTask(task: TaskRow) {
   return {
     id: task.id,
-    aws_account_id: task.aws_account_id,
+    aws_account_id: task.awsAccountId,
     region: task.region,
     service: task.service,
-    resource_types: task.resource_types,
+    resource_types: task.resourceTypes,
     status: task.status,
     attempts: task.attempts,
-    resources_seen: task.resources_seen,
-    error_code: omitNull(task.error_code),
-    error: omitNull(task.error),
-    started_at: iso(task.started_at),
-    finished_at: iso(task.finished_at),
+    resources_seen: task.resourcesSeen,
+    error_code: task.errorCode,
+    error: task.error,
+    started_at: iso(task.startedAt),
+    finished_at: iso(task.finishedAt),
   };
 }
 
 export function presentCoverageCell(cell: CellRow) {
   return {
-    aws_account_id: cell.aws_account_id,
+    aws_account_id: cell.awsAccountId,
     region: cell.region,
-    resource_type: cell.resource_type,
+    resource_type: cell.resourceType,
     outcome: cell.outcome,
-    error_code: omitNull(cell.error_code),
-    error: omitNull(cell.error),
-    scan_id: omitNull(cell.scan_id),
-    last_attempt_at: iso(cell.last_attempt_at),
-    last_complete_at: iso(cell.last_complete_at),
-    blocked_until: iso(cell.blocked_until),
+    error_code: cell.errorCode,
+    error: cell.error,
+    scan_id: cell.scanId,
+    last_attempt_at: iso(cell.lastAttemptAt),
+    last_complete_at: iso(cell.lastCompleteAt),
+    blocked_until: iso(cell.blockedUntil),
     unreadable: cell.unreadable,
   };
 }

@@ -32,7 +32,7 @@ export const createExtractionRun = operation({
       principal.id,
     );
     if (!created) throw errors.conflict('An extraction of the account is queued or running.');
-    audit({ type: 'account', id: account.id, name: account.account_id });
+    audit({ type: 'account', id: account.id, name: account.accountId });
     return { run_id };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ExtractionRunRow } from '../../db/graph/extract/extraction-read-model.ts';
 import { extractionModes, extractionTriggers, runStatuses } from '../../domain/values.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 export const ExtractionRun = z
   .object({
@@ -30,19 +30,19 @@ export const ExtractionRun = z
 export function presentExtractionRun(run: ExtractionRunRow) {
   return {
     id: run.id,
-    aws_account_id: run.aws_account_id,
+    aws_account_id: run.awsAccountId,
     trigger: run.trigger,
     mode: run.mode,
     status: run.status,
     counts: {
-      resources: run.resources_extracted,
-      edges_created: run.relationships_added,
-      edges_updated: run.relationships_updated,
-      edges_stale: run.relationships_stale,
+      resources: run.resourcesExtracted,
+      edges_created: run.relationshipsAdded,
+      edges_updated: run.relationshipsUpdated,
+      edges_stale: run.relationshipsStale,
     },
-    created_at: iso(run.created_at),
-    started_at: iso(run.started_at),
-    finished_at: iso(run.finished_at),
-    error: omitNull(run.error),
+    created_at: iso(run.createdAt),
+    started_at: iso(run.startedAt),
+    finished_at: iso(run.finishedAt),
+    error: run.error,
   };
 }

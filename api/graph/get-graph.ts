@@ -47,10 +47,10 @@ export const getGraph = operation({
       return undefined;
     }
     return {
-      nodes: graph.nodes.map(({ depth, hidden_edges, ...node }) => ({
+      nodes: graph.nodes.map(({ depth, hiddenEdges, ...node }) => ({
         ...presentNode(node),
         depth,
-        hidden_edges,
+        hidden_edges: hiddenEdges,
       })),
       edges: graph.edges.map(presentEdge),
       truncated: graph.truncated,

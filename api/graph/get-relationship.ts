@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findRelationship } from '../../db/graph/read/relationship-read-model.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
-import { iso, omitNull, timestamp } from '../http/schemas.ts';
+import { iso, timestamp } from '../http/schemas.ts';
 import {
   EdgeEvidence,
   graphTag,
@@ -35,20 +35,21 @@ export const getRelationship = operation({
   ],
   async handle({ params, tenant }) {
     const found = await findRelationship(tenant, params.id);
-    if (found === undefined || found.source === null || found.target === null) throw errors.notFound();
+    if (found === undefined || found.source === undefined || found.target === undefined)
+      throw errors.notFound();
     const { source, target, evidence } = found;
     return {
-      ...presentRelationship({ ...found, direction: 'outgoing', peer: target, via_member: null }),
+      ...presentRelationship({ ...found, direction: 'outgoing', peer: target, viaMember: undefined }),
       source: presentNode(source),
       target: presentNode(target),
-      first_observed_at: iso(found.first_observed_at),
-      stale_at: iso(found.stale_at),
+      first_observed_at: iso(found.firstObservedAt),
+      stale_at: iso(found.staleAt),
       evidence: evidence.map((entry) => ({
         kind: entry.kind,
         path: entry.path,
         value: entry.value,
         observed_at: iso(new Date(entry.observed_at)),
-        scan_id: omitNull(entry.scan_id),
+        scan_id: entry.scan_id ?? undefined,
       })),
     };
   },

@@ -10,7 +10,7 @@ import {
   relationshipStatuses,
   relationshipTypes,
 } from '../../domain/values.ts';
-import { accountNumber, freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { accountNumber, freeForm, id, iso, timestamp } from '../http/schemas.ts';
 
 export const graphTag = 'Graph';
 
@@ -81,39 +81,39 @@ export const EdgeEvidence = z
 
 export function presentNode(row: NodeRow) {
   return {
-    entity_type: row.entity_type,
+    entity_type: row.entityType,
     id: row.id,
     name: row.name,
-    resource_type: omitNull(row.resource_type),
-    aws_account_id: omitNull(row.aws_account_id),
-    account_id: omitNull(row.account_id),
-    region: omitNull(row.region),
+    resource_type: row.resourceType,
+    aws_account_id: row.awsAccountId,
+    account_id: row.accountId,
+    region: row.region,
   };
 }
 
 export function presentEdge(row: EdgeRow) {
   return {
     id: row.id,
-    source_id: row.source_id,
-    target_id: row.target_id,
-    relationship_type: row.relationship_type,
+    source_id: row.sourceId,
+    target_id: row.targetId,
+    relationship_type: row.relationshipType,
     confidence: row.confidence,
     status: row.status,
-    last_observed_at: iso(row.last_observed_at),
+    last_observed_at: iso(row.lastObservedAt),
   };
 }
 
 export function presentRelationship(row: StoredRow) {
   return {
     id: row.id,
-    relationship_type: row.relationship_type,
+    relationship_type: row.relationshipType,
     direction: row.direction,
     confidence: row.confidence,
     status: row.status,
     properties: row.properties,
-    evidence_count: row.evidence_count,
-    last_observed_at: iso(row.last_observed_at),
+    evidence_count: row.evidenceCount,
+    last_observed_at: iso(row.lastObservedAt),
     peer: presentNode(row.peer),
-    via_member: row.via_member === null ? undefined : presentNode(row.via_member),
+    via_member: row.viaMember === undefined ? undefined : presentNode(row.viaMember),
   };
 }

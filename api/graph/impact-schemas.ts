@@ -66,6 +66,6 @@ function presentGroup({ resources, path }: ImpactGroupRow) {
   return { resources, path: path.map(presentStep) };
 }
 
-function presentStep({ node, relationship_id, relationship_type }: ImpactPathStep) {
-  return { node: presentNode(node), relationship_id, relationship_type };
+function presentStep({ node, relationshipId, relationshipType }: ImpactPathStep) {
+  return { node: presentNode(node), relationship_id: relationshipId, relationship_type: relationshipType };
 }

@@ -54,7 +54,7 @@ export async function presentPage(
   const { request, envelope } = pager(context, name, context.query);
   const { limit } = request;
   const { rows, next } = cutPage(await read(limit, request.after?.[0]?.toString()), limit, ({ id }) => [id]);
-  const known = rows.flatMap(({ peer, ...row }) => (peer === null ? [] : [{ ...row, peer }]));
+  const known = rows.flatMap(({ peer, ...row }) => (peer === undefined ? [] : [{ ...row, peer }]));
   const { items: relationships, ...rest } = envelope({ rows: known, next }, presentRelationship);
   return { relationships, ...rest };
 }

@@ -75,13 +75,13 @@ export function recordRefusal(
 /** Returns the request id and client address of an audit entry. */
 export function originOf({ request, response }: Pick<RequestContext, 'request' | 'response'>): {
   readonly requestId: string;
-  readonly ip: string | null;
+  readonly ip: string | undefined;
 } {
-  return { requestId: localsOf(response).requestId, ip: request.ip ?? null };
+  return { requestId: localsOf(response).requestId, ip: request.ip };
 }
 
 function actorOf(principal: Principal | null): Pick<NewAuditEntry, 'actorType' | 'actorId'> {
-  if (principal === null) return { actorType: 'system', actorId: null };
+  if (principal === null) return { actorType: 'system', actorId: undefined };
   return { actorType: principal.kind, actorId: principal.id };
 }
 
@@ -95,12 +95,12 @@ function targetOf(
   const record = (typeof result === 'object' && result !== null ? result : {}) as Record<string, unknown>;
   const pathId = Object.values(request.params as Record<string, string>).at(-1);
   return {
-    targetType: target.type ?? action.split('.')[0] ?? null,
+    targetType: target.type ?? action.split('.')[0],
     targetId:
       target.id === undefined
-        ? (textOf(record['id']) ?? pathId ?? textOf(record['run_id']) ?? null)
-        : target.id,
-    targetName: target.name === undefined ? (textOf(record['name']) ?? null) : target.name,
+        ? (textOf(record['id']) ?? pathId ?? textOf(record['run_id']))
+        : (target.id ?? undefined),
+    targetName: target.name === undefined ? textOf(record['name']) : (target.name ?? undefined),
   };
 }
 

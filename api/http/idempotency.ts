@@ -47,7 +47,7 @@ export async function hasStoredResponse(
 }
 
 function isAnswered(stored: StoredRequest | undefined): boolean {
-  return stored !== undefined && stored.answer_sealed !== null;
+  return stored !== undefined && stored.answerSealed !== undefined;
 }
 
 interface KeyedRequest {
@@ -132,11 +132,11 @@ type Claim =
     };
 
 function claimOfStored(stored: StoredRequest, requestHash: Buffer): Claim {
-  if (!stored.request_hash.equals(requestHash)) {
+  if (!stored.requestHash.equals(requestHash)) {
     throw errors.conflict('This Idempotency-Key was used with another request.');
   }
-  if (stored.answer_sealed === null) return { kind: 'in_progress' };
-  return { kind: 'stored', id: stored.id, status: stored.status ?? undefined, sealed: stored.answer_sealed };
+  if (stored.answerSealed === undefined) return { kind: 'in_progress' };
+  return { kind: 'stored', id: stored.id, status: stored.status ?? undefined, sealed: stored.answerSealed };
 }
 
 function sealedColumn(organizationId: string, rowId: string) {

@@ -65,8 +65,8 @@ export interface AuditTarget {
   /** For operations that determine the actor while they run (login, signup, webhooks). */
   readonly actor?: {
     readonly actorType: AuditActorType;
-    readonly actorId: string | null;
-    readonly actorName?: string | null;
+    readonly actorId: string | undefined;
+    readonly actorName?: string | undefined;
   };
   /** Overrides the declared action. */
   readonly action?: string;

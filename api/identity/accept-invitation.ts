@@ -35,7 +35,7 @@ export const acceptInvitation = operation({
   async handle(context) {
     const { params, body, services, request, record } = context;
     const tokenHash = hashOneTimeToken(params.token);
-    const { organization_id: organizationId, id } = await findInvitation(services.database, tokenHash);
+    const { organizationId, id } = await findInvitation(services.database, tokenHash);
     await services.database.withTenant(organizationId, (tenant) => getPendingInvitation(tenant, id));
     const passwordHash = await services.passwordHasher.hash(body.password);
     const draft = await draftSession(services.encryption, organizationId);

@@ -28,12 +28,12 @@ export const changePassword = operation({
     const user = await database.withTenant(principal.organizationId, (tenant) =>
       getUser(tenant, principal.id),
     );
-    const matches = await passwordHasher.verify(user.password_hash, body.current_password);
+    const matches = await passwordHasher.verify(user.passwordHash, body.current_password);
     const newHash = matches ? await passwordHasher.hash(body.new_password) : undefined;
     const changed =
       newHash !== undefined &&
       (await database.withTenant(principal.organizationId, async (tenant) => {
-        if (!(await replacePasswordHash(tenant, user.id, user.password_hash, newHash))) return false;
+        if (!(await replacePasswordHash(tenant, user.id, user.passwordHash, newHash))) return false;
         await revokeSessionsOf(tenant, user.id, principal.sessionId ?? undefined);
         await deletePasswordResetToken(tenant, user.id);
         await record(tenant, { type: 'user', id: user.id, name: user.name });

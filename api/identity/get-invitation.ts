@@ -30,14 +30,14 @@ export const getInvitation = operation({
   errors: ['invitation_invalid'],
   async handle({ params, services: { database } }) {
     const found = await findInvitation(database, hashOneTimeToken(params.token));
-    return database.withTenant(found.organization_id, async (tenant) => {
+    return database.withTenant(found.organizationId, async (tenant) => {
       const invitation = await getPendingInvitation(tenant, found.id);
       const { id: organizationId, name, slug } = await getOrganization(tenant);
       return {
         email: invitation.email,
         organization: { id: organizationId, name, slug },
         roles: invitation.roles,
-        expires_at: iso(invitation.expires_at),
+        expires_at: iso(invitation.expiresAt),
       };
     });
   },

@@ -25,8 +25,8 @@ export function issueTokens(
     response,
     {
       access: { value: access.token, expires: access.expiresAt },
-      refresh: { value: refresh, expires: session.expires_at },
-      csrf: { value: services.csrfTokens.issue(session.id), expires: session.expires_at },
+      refresh: { value: refresh, expires: session.expiresAt },
+      csrf: { value: services.csrfTokens.issue(session.id), expires: session.expiresAt },
     },
     services.configuration.production,
   );
@@ -34,7 +34,7 @@ export function issueTokens(
     access_token: access.token,
     refresh_token: refresh,
     access_expires_at: iso(access.expiresAt),
-    refresh_expires_at: iso(session.expires_at),
+    refresh_expires_at: iso(session.expiresAt),
     user: presentUser(user),
     organization: presentOrganization(organization),
     roles: user.roles as 'viewer'[],

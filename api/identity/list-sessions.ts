@@ -28,11 +28,11 @@ export const listSessions = operation({
       cutPage(rows, request.limit, ({ id }) => [id]),
       (session) => ({
         id: session.id,
-        created_at: iso(session.created_at),
-        last_used_at: iso(session.last_used_at),
-        expires_at: iso(session.expires_at),
+        created_at: iso(session.createdAt),
+        last_used_at: iso(session.lastUsedAt),
+        expires_at: iso(session.expiresAt),
         ip: session.ip ?? undefined,
-        user_agent: session.user_agent ?? undefined,
+        user_agent: session.userAgent ?? undefined,
         current: session.id === principal.sessionId,
       }),
     );

@@ -40,7 +40,7 @@ export const login = operation({
       await services.rateLimits.take('login_account_everywhere', request, response, body.email);
     }
     const found = await findLogin(services.database.outside, body.email);
-    const matches = await services.passwordHasher.verify(found?.password_hash, body.password);
+    const matches = await services.passwordHasher.verify(found?.passwordHash, body.password);
     const refuse = (code: 'invalidCredentials' | 'accountDeactivated') => {
       if (found !== undefined) {
         const details = {
@@ -48,8 +48,8 @@ export const login = operation({
         };
         recordRefusal(services, {
           ...originOf(context),
-          organizationId: found.organization_id,
-          id: found.user_id,
+          organizationId: found.organizationId,
+          id: found.userId,
           actorType: 'user',
           action: 'session.refused',
           details,
@@ -58,10 +58,10 @@ export const login = operation({
       return errors[code]();
     };
     if (found === undefined || !matches) throw refuse('invalidCredentials');
-    if (found.user_status !== 'active') throw refuse('accountDeactivated');
+    if (found.userStatus !== 'active') throw refuse('accountDeactivated');
     const current = await upgradeHash(services, found, body.password);
-    const draft = await draftSession(services.encryption, found.organization_id);
-    const issued = await services.database.withTenant(found.organization_id, async (tenant) => {
+    const draft = await draftSession(services.encryption, found.organizationId);
+    const issued = await services.database.withTenant(found.organizationId, async (tenant) => {
       const user = await recordLogin(tenant, current);
       if (user === undefined) return undefined;
       const session = await createSession(tenant, user.id, draft, sessionOriginOf(request));
@@ -76,10 +76,10 @@ export const login = operation({
 
 /** Replaces a password hash that was created with outdated parameters. */
 async function upgradeHash(services: Services, found: Login, password: string): Promise<Login> {
-  if (!services.passwordHasher.isOutdated(found.password_hash)) return found;
+  if (!services.passwordHasher.isOutdated(found.passwordHash)) return found;
   const newHash = await services.passwordHasher.hash(password);
-  const replaced = await services.database.withTenant(found.organization_id, (tenant) =>
-    replacePasswordHash(tenant, found.user_id, found.password_hash, newHash),
+  const replaced = await services.database.withTenant(found.organizationId, (tenant) =>
+    replacePasswordHash(tenant, found.userId, found.passwordHash, newHash),
   );
-  return replaced ? { ...found, password_hash: newHash } : found;
+  return replaced ? { ...found, passwordHash: newHash } : found;
 }

@@ -42,7 +42,7 @@ async function findOwnSession(
   token: RefreshToken,
 ): Promise<StoredSession | undefined> {
   const session = await database.withTenant(organizationId, (tenant) => findSession(tenant, token.sessionId));
-  if (session === undefined || session.user_id !== id) return undefined;
+  if (session === undefined || session.userId !== id) return undefined;
   const key = await openSessionKey(encryption, organizationId, session);
   return isSignatureValid(key, token) ? session : undefined;
 }

@@ -51,19 +51,19 @@ export const refreshSession = operation({
     const token = readToken(request, services, body.refresh_token);
     const { database } = services;
     const loaded = await database.withSession(token.sessionId, async (principal, tenant) =>
-      principal === null || tenant === null
+      principal === undefined || tenant === undefined
         ? undefined
         : { principal, session: await findSession(tenant, token.sessionId) },
     );
     if (loaded?.session === undefined) throw errors.invalidToken();
     const { principal, session } = loaded;
-    const key = await openSessionKey(services.encryption, principal.organization_id, session);
+    const key = await openSessionKey(services.encryption, principal.organizationId, session);
     if (!isSignatureValid(key, token)) throw errors.invalidToken();
     const outcome = await database.withSession(token.sessionId, async (current, tenant) => {
-      if (current === null || tenant === null) return errors.invalidToken();
+      if (current === undefined || tenant === undefined) return errors.invalidToken();
       const rotation = await rotateOrRevoke(tenant, current, token, millisecondsSinceBody(response));
       if (!('session' in rotation)) return rotation;
-      const user = await getUser(tenant, current.user_id);
+      const user = await getUser(tenant, current.userId);
       const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
       await record(tenant, { actor, type: 'session', id: token.sessionId });
       return { ...rotation, user, organization: await getOrganization(tenant) };
@@ -72,8 +72,8 @@ export const refreshSession = operation({
       if (outcome.code === 'token_reuse') clearSessionCookies(response, services.configuration.production);
       recordRefusal(services, {
         ...originOf({ request, response }),
-        organizationId: principal.organization_id,
-        id: principal.user_id,
+        organizationId: principal.organizationId,
+        id: principal.userId,
         actorType: 'user',
         action: outcome.code === 'token_reuse' ? 'session.revoked' : 'session.refused',
         targetType: 'session',
@@ -83,7 +83,7 @@ export const refreshSession = operation({
       throw outcome;
     }
     if (outcome.rotated) {
-      await database.withTenant(principal.organization_id, (tenant) =>
+      await database.withTenant(principal.organizationId, (tenant) =>
         finishRotation(tenant, outcome.session),
       );
     }
@@ -108,7 +108,7 @@ function readToken(request: Request, services: Services, inBody: string | undefi
  */
 async function rotateOrRevoke(
   tenant: Tenant,
-  { user_status: status }: SessionPrincipal,
+  { userStatus: status }: SessionPrincipal,
   token: RefreshToken,
   age: number,
 ): Promise<{ readonly session: Session; readonly rotated: boolean } | CatalogueError> {
@@ -118,7 +118,7 @@ async function rotateOrRevoke(
   if (token.counter === session.counter)
     return { session: await rotateSession(tenant, session.id), rotated: true };
   // Another request rotated the token after the body of this one ended.
-  const concurrent = session.rotated_since;
+  const concurrent = session.rotatedSince;
   if (token.counter === session.counter - 1 && concurrent) return { session, rotated: false };
   await revokeSession(tenant, session.id);
   return errors.tokenReuse();

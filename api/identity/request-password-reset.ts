@@ -55,17 +55,17 @@ async function mailToken(
   const { database } = services;
   const { hits } = await incrementHits(database.outside, `password_reset_mail|${address}`, hour);
   const user = await findLogin(database.outside, address);
-  if (hits > mailsPerHour || user?.user_status !== 'active') return;
+  if (hits > mailsPerHour || user?.userStatus !== 'active') return;
   const { token, tokenHash } = createOneTimeToken();
-  await database.withTenant(user.organization_id, async (tenant) => {
-    await replaceUserToken(tenant, { userId: user.user_id, purpose: 'password_reset', tokenHash });
+  await database.withTenant(user.organizationId, async (tenant) => {
+    await replaceUserToken(tenant, { userId: user.userId, purpose: 'password_reset', tokenHash });
     await recordAudit(tenant, {
       ...origin,
       actorType: 'system',
-      actorId: null,
+      actorId: undefined,
       action: 'user.password_reset_requested',
       targetType: 'user',
-      targetId: user.user_id,
+      targetId: user.userId,
       targetName: address,
     });
   });

@@ -82,21 +82,14 @@ export function presentUser(user: UserRow): z.input<typeof User> {
   return {
     id: user.id,
     email: user.email,
-    email_verified: user.email_verified_at !== null,
+    email_verified: user.emailVerifiedAt !== undefined,
     name: user.name,
     status: user.status as 'active',
-    created_at: iso(user.created_at),
+    created_at: iso(user.createdAt),
   };
 }
 
 export function presentOrganization(organization: Organization): z.input<typeof OrganizationSchema> {
-  const { id: organizationId, name, slug, settings, created_at, updated_at } = organization;
-  return {
-    id: organizationId,
-    name,
-    slug,
-    settings,
-    created_at: iso(created_at),
-    updated_at: iso(updated_at),
-  };
+  const { id: organizationId, name, slug, settings, createdAt, updatedAt } = organization;
+  return { id: organizationId, name, slug, settings, created_at: iso(createdAt), updated_at: iso(updatedAt) };
 }

@@ -8,9 +8,9 @@ const maximumUserAgent = 512;
 export function sessionOriginOf(request: Request): SessionOrigin {
   const userAgent = request.headers['user-agent'];
   return {
-    ip: request.ip ?? null,
-    ipBlock: request.ip === undefined ? null : ipBlockOf(request),
-    userAgent: userAgent === undefined || userAgent === '' ? null : userAgent.slice(0, maximumUserAgent),
+    ip: request.ip,
+    ipBlock: request.ip === undefined ? undefined : ipBlockOf(request),
+    userAgent: userAgent === undefined || userAgent === '' ? undefined : userAgent.slice(0, maximumUserAgent),
   };
 }
 

@@ -24,7 +24,7 @@ const jsonColumns: ReadonlySet<ExportColumn> = new Set(['shared_from', 'tags', '
 function jsonLine(row: ExportedRow): string {
   const fields = exportColumns.flatMap((column) => {
     const value = row[column];
-    if (value === null) return [];
+    if (value === undefined) return [];
     return [`"${column}":${jsonColumns.has(column) ? value : JSON.stringify(value)}`];
   });
   return `{${fields.join(',')}}\n`;

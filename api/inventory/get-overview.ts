@@ -97,6 +97,6 @@ function presentCoverage(counts: CoverageCounts) {
     default: figures.default,
     ignored,
     unknown: unsupported + unscanned,
-    percent: figures.coverage_percent,
+    percent: figures.coveragePercent,
   };
 }

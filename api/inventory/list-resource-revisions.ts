@@ -6,7 +6,7 @@ import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { DiffEntry } from '../changes/schemas.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
 import { presentFreshness } from './present-freshness.ts';
 import { Freshness } from './schemas.ts';
 
@@ -50,14 +50,14 @@ export const listResourceRevisions = operation({
 });
 
 function presentRevision(row: RevisionRow) {
-  const { revision, config_hash, configuration, tags, diff } = row;
+  const { revision, configHash, configuration, tags, diff } = row;
   return {
     revision,
-    config_hash,
+    config_hash: configHash,
     configuration,
     tags,
     diff,
-    observed_at: iso(row.observed_at),
-    scan_id: omitNull(row.scan_id),
+    observed_at: iso(row.observedAt),
+    scan_id: row.scanId,
   };
 }

@@ -4,7 +4,7 @@ import type { SharedReferenceRow } from '../../db/inventory/shared-reference-rea
 import { readAccount } from '../connections/schemas.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { id, omitNull } from '../http/schemas.ts';
+import { id } from '../http/schemas.ts';
 import { SharedFrom } from './schemas.ts';
 
 const SharedResource = z
@@ -43,13 +43,13 @@ export const listSharedResources = operation({
 });
 
 function presentReference(row: SharedReferenceRow) {
-  const { id: referenceId, region, resource_type, native_id } = row;
+  const { id: referenceId, region, resourceType, nativeId } = row;
   return {
     id: referenceId,
     region,
-    resource_type,
-    native_id,
-    shared_from: { account_id: row.owner_account_number, arn: omitNull(row.arn) },
-    resource_id: omitNull(row.resource_id),
+    resource_type: resourceType,
+    native_id: nativeId,
+    shared_from: { account_id: row.ownerAccountNumber, arn: row.arn },
+    resource_id: row.resourceId,
   };
 }

@@ -11,7 +11,7 @@ import type { ResourceFilter, ResourceSort } from '../../domain/inventory/resour
 import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
 import { errors } from '../../domain/errors.ts';
 import { inclusion, repeatable } from '../http/list.ts';
-import { freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
 
 /** The owner of a shared resource: the 12 digits of its account, and the ARN of the resource there. */
 export const SharedFrom = z.object({ account_id: z.string(), arn: z.string().optional() });
@@ -56,27 +56,25 @@ export const DiscoveredResource = z
 export function presentResource(row: ResourceRow) {
   return {
     id: row.id,
-    aws_account_id: row.aws_account_id,
+    aws_account_id: row.awsAccountId,
     region: row.region,
-    resource_type: row.resource_type,
-    native_id: row.native_id,
-    arn: omitNull(row.arn),
-    name: omitNull(row.name),
+    resource_type: row.resourceType,
+    native_id: row.nativeId,
+    arn: row.arn,
+    name: row.name,
     tags: row.tags ?? {},
     configuration: row.configuration ?? {},
-    config_hash: omitNull(row.config_hash),
+    config_hash: row.configHash,
     status: row.status,
-    management_state: omitNull(row.management_state),
+    management_state: row.managementState,
     unreadable: row.unreadable?.map(({ part, reason, action }) => ({ part, reason, action })),
-    created_at_source: iso(row.created_at_source),
+    created_at_source: iso(row.createdAtSource),
     shared_from:
-      row.owner_account_number === null
-        ? undefined
-        : { account_id: row.owner_account_number, arn: omitNull(row.arn) },
-    first_discovered_at: iso(row.first_discovered_at),
-    last_seen_at: iso(row.last_seen_at),
-    last_changed_at: iso(row.last_changed_at),
-    deleted_at: iso(row.deleted_at),
+      row.ownerAccountNumber === undefined ? undefined : { account_id: row.ownerAccountNumber, arn: row.arn },
+    first_discovered_at: iso(row.firstDiscoveredAt),
+    last_seen_at: iso(row.lastSeenAt),
+    last_changed_at: iso(row.lastChangedAt),
+    deleted_at: iso(row.deletedAt),
   };
 }
 

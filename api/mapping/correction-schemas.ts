@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MappingCorrection as Row } from '../../db/mapping/match/mapping-correction.ts';
 import { mappingCorrectionActions } from '../../domain/values.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 export const MappingCorrection = z
   .object({
@@ -20,11 +20,11 @@ export function presentCorrection(row: Row & { readonly stale: boolean }): z.inp
   return {
     id: row.id,
     action: row.action,
-    iac_project_id: omitNull(row.iac_project_id),
-    address: omitNull(row.address),
-    reason: omitNull(row.reason),
+    iac_project_id: row.iacProjectId,
+    address: row.address,
+    reason: row.reason,
     stale: row.stale,
-    created_by: omitNull(row.created_by),
-    created_at: iso(row.created_at),
+    created_by: row.createdBy,
+    created_at: iso(row.createdAt),
   };
 }

@@ -37,7 +37,7 @@ export function presentCoverage(counts: CoverageCounts) {
     unsupported: figures.unsupported,
     unscanned: figures.unscanned,
     ignored: figures.ignored,
-    managed_missing: figures.managed_missing,
-    coverage_percent: figures.coverage_percent,
+    managed_missing: figures.managedMissing,
+    coverage_percent: figures.coveragePercent,
   };
 }

@@ -51,16 +51,16 @@ export const createImportPullRequest = operation({
       id: requestId,
       kind: 'open_import_pull_request',
       subjectId: requestId,
-      description: repository.full_name,
+      description: repository.fullName,
       awsAccountNumber: imports.awsAccountNumber,
       requestedBy: principal.id,
     });
     const accepted = imports.blocks.map(({ resource }) => resource.id);
-    await insertImportPullRequest(tenant, { id: run_id, iac_project_id: project.id, resource_ids: accepted });
+    await insertImportPullRequest(tenant, { id: run_id, iacProjectId: project.id, resourceIds: accepted });
     audit({
       type: 'iac_project',
       id: project.id,
-      name: `${repository.full_name}:${project.path}`,
+      name: `${repository.fullName}:${project.path}`,
       details: { run_id, resources: accepted.length },
     });
     return { run_id, skipped: left };

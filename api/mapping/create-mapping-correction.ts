@@ -19,7 +19,7 @@ const Body = z.strictObject({
     .string()
     .max(maximumAddressLength)
     .refine(
-      (text) => parseAddress(text) !== null,
+      (text) => parseAddress(text) !== undefined,
       'must be the address of a managed resource, such as module.a.aws_sqs_queue.b[0]',
     )
     .optional(),
@@ -46,16 +46,16 @@ export const createMappingCorrection = operation({
     await requireReferences(tenant, body);
     const { resource, correction } = await createCorrection(tenant, params.id, {
       action: body.action,
-      iacProjectId: body.iac_project_id ?? null,
-      address: body.address ?? null,
-      reason: body.reason ?? null,
+      iacProjectId: body.iac_project_id,
+      address: body.address,
+      reason: body.reason,
       createdBy: principal.id,
     });
     await requestInference(tenant, services, 'resource', [resource.id]);
     audit({
       type: 'resource',
       id: resource.id,
-      name: resource.name ?? resource.native_id,
+      name: resource.name ?? resource.nativeId,
       details: { correction_id: correction.id, ...body },
     });
     return presentCorrection(correction);

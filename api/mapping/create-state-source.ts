@@ -32,10 +32,10 @@ export const createStateSource = operation({
     const source = await insert(tenant, {
       bucket: body.bucket,
       key: body.key,
-      region: body.region ?? null,
-      workspace: workspaceInKey(body.key) ?? null,
-      aws_account_id: body.aws_account_id ?? null,
-      iac_project_id: body.iac_project_id ?? null,
+      region: body.region,
+      workspace: workspaceInKey(body.key),
+      awsAccountId: body.aws_account_id,
+      iacProjectId: body.iac_project_id,
     });
     await requestStateSync(tenant, services, source);
     audit({ type: 'state_source', id: source.id, name: `${source.bucket}/${source.key}` });

@@ -15,13 +15,13 @@ export const deleteMappingCorrection = operation({
   success: [200, Deleted],
   async handle({ params, tenant, services, audit }) {
     const { resource, correction } = await deleteCorrection(tenant, params.id, params.correction_id);
-    const { id, action, iac_project_id, address } = correction;
+    const { id, action, iacProjectId, address } = correction;
     await requestInference(tenant, services, 'resource', [resource.id]);
     audit({
       type: 'resource',
       id: resource.id,
-      name: resource.name ?? resource.native_id,
-      details: { correction_id: id, action, iac_project_id, address },
+      name: resource.name ?? resource.nativeId,
+      details: { correction_id: id, action, iac_project_id: iacProjectId, address },
     });
     return { id, deleted: true };
   },

@@ -4,7 +4,7 @@ import type { LocatedMapping } from '../../commands/mapping/read-code-mapping.ts
 import { errors } from '../../domain/errors.ts';
 import { confidences, managementStates, stateMatchMethods } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
-import { id, omitNull } from '../http/schemas.ts';
+import { id } from '../http/schemas.ts';
 import { mappingTag as tag } from './coverage-schemas.ts';
 
 const CodeMapping = z
@@ -53,9 +53,9 @@ export const getCodeMapping = operation({
       ...(suggestions.length === 0
         ? {}
         : {
-            suggestions: suggestions.map(({ address, iac_project_id: projectId }) => ({
+            suggestions: suggestions.map(({ address, iacProjectId: projectId }) => ({
               address,
-              iac_project_id: omitNull(projectId),
+              iac_project_id: projectId,
             })),
           }),
     };

@@ -4,7 +4,7 @@ import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { countCoverage } from '../../db/mapping/coverage/count-coverage.ts';
 import { countProjectEntries } from '../../db/mapping/projects/project-entries.ts';
 import { operation } from '../http/operation.ts';
-import { id, omitNull } from '../http/schemas.ts';
+import { id } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
 import { Freshness } from '../inventory/schemas.ts';
 import { coverageFields, mappingTag as tag, presentCoverage } from './coverage-schemas.ts';
@@ -48,17 +48,17 @@ export const getMappingSummary = operation({
     return {
       ...presentCoverage(addCounts(counts.total)),
       by_account: counts.aws_account_id.map((row) => ({
-        aws_account_id: row.aws_account_id ?? '',
+        aws_account_id: row.awsAccountId ?? '',
         ...presentCoverage(row),
       })),
       by_type: counts.resource_type.map((row) => ({
-        resource_type: row.resource_type ?? '',
+        resource_type: row.resourceType ?? '',
         ...presentCoverage(row),
       })),
       by_iac_project: projects.map((row) => ({
-        iac_project_id: omitNull(row.iac_project_id),
-        state_source_id: omitNull(row.state_source_id),
-        state_resources: row.state_resources,
+        iac_project_id: row.iacProjectId,
+        state_source_id: row.stateSourceId,
+        state_resources: row.stateResources,
         matched: row.matched,
         managed_missing: row.missing,
         matched_percent: matchedPercent(row.matched, row.missing),

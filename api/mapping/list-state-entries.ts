@@ -5,7 +5,7 @@ import type { ListedStateEntry } from '../../db/mapping/states/state-entry-read-
 import { getStateSource } from '../../db/mapping/states/state-source-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { freeForm, id, omitNull } from '../http/schemas.ts';
+import { freeForm, id } from '../http/schemas.ts';
 import { stateSourcesTag as tag } from './schemas.ts';
 
 const StateEntry = z
@@ -49,11 +49,11 @@ export const listStateEntries = operation({
 function presentEntry(entry: ListedStateEntry): z.input<typeof StateEntry> {
   return {
     address: entry.address,
-    code_address: entry.code_address,
-    resource_type: entry.resource_type,
+    code_address: entry.codeAddress,
+    resource_type: entry.resourceType,
     class: entry.class,
-    reason: omitNull(entry.reason),
-    resource_id: omitNull(entry.resource_id),
+    reason: entry.reason,
+    resource_id: entry.resourceId,
     identity: { ...entry.identity },
   };
 }

@@ -3,7 +3,7 @@ import { findUnknownRegion } from '../../domain/connections/aws-regions.ts';
 import { isBucketName, isStateKey } from '../../domain/mapping/state-object.ts';
 import { stateSourceKinds, stateSourceOrigins, stateSourceStatuses } from '../../domain/values.ts';
 import type { StateSourceRecord } from '../../db/mapping/states/state-source-read-model.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 export const stateSourcesTag = 'State sources';
 
@@ -50,18 +50,13 @@ export function presentStateSource(source: StateSourceRecord): z.input<typeof St
   return {
     id: source.id,
     kind: source.kind,
-    config: {
-      bucket: source.bucket,
-      key: source.key,
-      region: omitNull(source.region),
-      workspace: omitNull(source.workspace),
-    },
-    aws_account_id: omitNull(source.aws_account_id),
-    iac_project_id: omitNull(source.iac_project_id),
+    config: { bucket: source.bucket, key: source.key, region: source.region, workspace: source.workspace },
+    aws_account_id: source.awsAccountId,
+    iac_project_id: source.iacProjectId,
     origin: source.origin,
-    status: source.shown_status,
-    last_synced_at: iso(source.last_synced_at),
-    last_error: omitNull(source.last_error),
-    created_at: iso(source.created_at),
+    status: source.shownStatus,
+    last_synced_at: iso(source.lastSyncedAt),
+    last_error: source.lastError,
+    created_at: iso(source.createdAt),
   };
 }

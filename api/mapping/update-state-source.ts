@@ -6,6 +6,7 @@ import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
 import { listReachedAccounts } from '../../db/mapping/match/account-matches.ts';
 import { getStateSource } from '../../db/mapping/states/state-source-read-model.ts';
 import { lockStateSource, updateStateSource as update } from '../../db/mapping/states/state-source-store.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import { requireReferences } from './require-references.ts';
 import { presentStateSource, StateSource, stateSourceFields, stateSourcesTag as tag } from './schemas.ts';
@@ -35,7 +36,7 @@ export const updateStateSource = operation({
     const before = await lockStateSource(tenant, params.id);
     await requireReferences(tenant, body);
     const changed = await update(tenant, before, {
-      ...body,
+      ...propertiesOf(body),
       ...(body.key === undefined ? {} : { workspace: workspaceInKey(body.key) ?? null }),
     });
     const after = await getStateSource(tenant, before.id);

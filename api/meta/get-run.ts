@@ -5,7 +5,7 @@ import { runStatuses } from '../../domain/values.ts';
 import { errors } from '../../domain/errors.ts';
 import { findRun } from '../../db/runs/run-store.ts';
 import { operation } from '../http/operation.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 const Run = z
   .object({
@@ -31,14 +31,14 @@ export const getRun = operation({
     const run = await findRun(tenant, params.run_id);
     if (run === undefined) throw errors.notFound();
     // A turn is visible only to the user who asked.
-    if (run.kind === 'answer_turn' && run.requested_by !== principal.id) throw errors.notFound();
+    if (run.kind === 'answer_turn' && run.requestedBy !== principal.id) throw errors.notFound();
     return {
       run_id: run.id,
       kind: run.kind,
       status: run.status,
-      started_at: iso(run.started_at),
-      finished_at: iso(run.finished_at),
-      error: omitNull(run.error),
+      started_at: iso(run.startedAt),
+      finished_at: iso(run.finishedAt),
+      error: run.error,
     };
   },
 });

@@ -26,7 +26,7 @@ export const createIngestToken = operation({
       prefix,
       tokenHash,
       createdBy: principal.id,
-      expiresAt: body.expires_at ?? null,
+      expiresAt: body.expires_at ?? undefined,
     });
     audit({ id: row.id, name: row.name });
     return { ...presentIngestToken(row), token };

@@ -4,6 +4,7 @@ import { createInvitation as store } from '../../db/organizations/invitation-sto
 import { findLogin } from '../../db/identity/user-store.ts';
 import { createOneTimeToken } from '../identity/one-time-token.ts';
 import { email } from '../identity/schemas.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { Invitation, presentInvitation, rolesInput } from './schemas.ts';
@@ -27,7 +28,7 @@ export const createInvitation = operation({
   async handle({ body, principal, tenant, services, audit }) {
     if ((await findLogin(tenant, body.email)) !== undefined) throw errors.emailTaken();
     const { token, tokenHash } = createOneTimeToken();
-    const invitation = await store(tenant, { ...body, tokenHash, invitedBy: principal.id });
+    const invitation = await store(tenant, { ...propertiesOf(body), tokenHash, invitedBy: principal.id });
     const { rateLimits, mailer } = services;
     const recipient = JSON.stringify([principal.organizationId, body.email]);
     await rateLimits.takeInTransaction('invitations_received', tenant, recipient);

@@ -4,7 +4,7 @@ import { listAuditEntries } from '../../db/organizations/audit-read-model.ts';
 import type { AuditEntry as AuditRow } from '../../db/organizations/audit-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { freeForm, id, instant, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { freeForm, id, instant, iso, timestamp } from '../http/schemas.ts';
 
 const AuditEntry = z
   .object({
@@ -59,14 +59,14 @@ export const listAuditLog = operation({
 function presentAuditEntry(row: AuditRow): z.input<typeof AuditEntry> {
   return {
     id: row.id,
-    sequence: omitNull(row.sequence),
-    occurred_at: iso(row.occurred_at),
-    actor: { type: row.actor_type, id: omitNull(row.actor_id), name: omitNull(row.actor_name) },
+    sequence: row.sequence,
+    occurred_at: iso(row.occurredAt),
+    actor: { type: row.actorType, id: row.actorId, name: row.actorName },
     action: row.action,
-    target: { type: omitNull(row.target_type), id: omitNull(row.target_id), name: omitNull(row.target_name) },
+    target: { type: row.targetType, id: row.targetId, name: row.targetName },
     outcome: row.outcome,
-    request_id: omitNull(row.request_id),
-    ip: omitNull(row.ip),
+    request_id: row.requestId,
+    ip: row.ip,
     details: row.details,
     hash: row.hash?.toString('hex'),
   };

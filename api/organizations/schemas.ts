@@ -49,8 +49,8 @@ export function presentMember(user: UserRow): z.input<typeof Member> {
   return {
     user: presentUser(user),
     roles: user.roles as 'viewer'[],
-    joined_at: iso(user.created_at),
-    last_login_at: iso(user.last_login_at),
+    joined_at: iso(user.createdAt),
+    last_login_at: iso(user.lastLoginAt),
   };
 }
 
@@ -60,9 +60,9 @@ export function presentInvitation(invitation: InvitationRow): z.input<typeof Inv
     email: invitation.email,
     roles: [...invitation.roles],
     status: invitation.status,
-    invited_by: invitation.invited_by,
-    created_at: iso(invitation.created_at),
-    expires_at: iso(invitation.expires_at),
+    invited_by: invitation.invitedBy,
+    created_at: iso(invitation.createdAt),
+    expires_at: iso(invitation.expiresAt),
   };
 }
 
@@ -71,10 +71,10 @@ export function presentIngestToken(token: IngestTokenRow): z.input<typeof Ingest
     id: token.id,
     name: token.name,
     prefix: token.prefix,
-    created_by: token.created_by,
-    created_at: iso(token.created_at),
-    last_used_at: iso(token.last_used_at),
-    expires_at: iso(token.expires_at),
-    revoked_at: iso(token.revoked_at),
+    created_by: token.createdBy,
+    created_at: iso(token.createdAt),
+    last_used_at: iso(token.lastUsedAt),
+    expires_at: iso(token.expiresAt),
+    revoked_at: iso(token.revokedAt),
   };
 }

@@ -17,7 +17,7 @@ export function sendInvitation(services: Services, invitation: Invitation, accep
         '',
         `See the organization and accept the invitation: ${acceptUrl}`,
         '',
-        `The invitation is valid until ${invitation.expires_at.toISOString()} and can be used once.`,
+        `The invitation is valid until ${invitation.expiresAt.toISOString()} and can be used once.`,
       ].join('\n'),
     }),
   );

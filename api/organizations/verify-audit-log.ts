@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { verifyAuditChain } from '../../db/organizations/audit-read-model.ts';
 import { operation } from '../http/operation.ts';
-import { omitNull } from '../http/schemas.ts';
 
 export const verifyAuditLog = operation({
   id: 'verifyAuditLog',
@@ -25,13 +24,13 @@ export const verifyAuditLog = operation({
   ],
   async handle({ tenant }) {
     const chain = await verifyAuditChain(tenant);
-    const hash = chain.head_hash.toString('hex');
+    const hash = chain.headHash.toString('hex');
     return {
-      verified: chain.first_broken_sequence === null,
+      verified: chain.firstBrokenSequence === undefined,
       entries: chain.entries,
-      head: { sequence: chain.head_sequence, hash },
+      head: { sequence: chain.headSequence, hash },
       head_hash: hash,
-      first_broken_sequence: omitNull(chain.first_broken_sequence),
+      first_broken_sequence: chain.firstBrokenSequence,
     };
   },
 });

@@ -21,7 +21,7 @@ export const addTeamMember = operation({
   async handle({ body, params, tenant, audit }) {
     const team = await getTeam(tenant, params.id);
     const member = await store(tenant, team.id, body.user_id, body.role);
-    const { user_id: userId, name, role } = member;
+    const { userId, name, role } = member;
     audit({ type: 'team', id: team.id, name: team.name, details: { user_id: userId, name, role } });
     return presentTeamMember(member);
   },

@@ -4,6 +4,7 @@ import { getApplication } from '../../db/applications/application-store.ts';
 import { assignApplicationOwner as store } from '../../db/ownership/owners/application-owner-store.ts';
 import { recordOwnerChange } from '../../db/ownership/owners/record-owner-change.ts';
 import { applicationOwnerKinds } from '../../domain/values.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
 import { ApplicationOwner, presentApplicationOwner } from './owner-schemas.ts';
@@ -31,16 +32,16 @@ export const assignApplicationOwner = operation({
   errors: ['conflict'],
   async handle({ body, params, principal, tenant, services, audit }) {
     await getApplication(tenant, params.id);
-    const given = { ...body, createdBy: principal.id };
+    const given = { ...propertiesOf(body), createdBy: principal.id };
     const { owner, application } = await store(tenant, params.id, given);
     if (await recordOwnerChange(tenant, 'assigned', application, owner, principal.id))
       await requestInference(tenant, services, 'application', [application.id]);
-    const { kind, team_id, user_id } = owner;
+    const { kind, teamId, userId } = owner;
     audit({
       type: 'application',
       id: application.id,
       name: application.name,
-      details: { kind, team_id, user_id },
+      details: { kind, team_id: teamId, user_id: userId },
     });
     return presentApplicationOwner(owner);
   },

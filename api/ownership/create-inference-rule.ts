@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
 import { createRule } from '../../db/ownership/rules/rule-store.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import { requireRuleReferences } from './require-rule-references.ts';
 import { InferenceRule, presentRule, ruleFields, tag, withConditionLimits } from './rule-schemas.ts';
@@ -23,7 +24,7 @@ export const createInferenceRule = operation({
   errors: ['conflict'],
   async handle({ body, principal, tenant, services, audit }) {
     await requireRuleReferences(tenant, body);
-    const rule = await createRule(tenant, { ...body, createdBy: principal.id });
+    const rule = await createRule(tenant, { ...propertiesOf(body), createdBy: principal.id });
     await requestInference(tenant, services, 'rule', [rule.id]);
     audit({ type: 'inference_rule', id: rule.id, name: rule.name });
     return presentRule(rule, await findInferencePause(tenant));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createTeam as store } from '../../db/ownership/owners/team-store.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import { longText, shortText, slug } from '../http/schemas.ts';
 import { presentTeam, tag, Team } from './team-schemas.ts';
@@ -18,7 +19,7 @@ export const createTeam = operation({
   success: [201, Team],
   errors: ['conflict'],
   async handle({ body, tenant, audit }) {
-    const team = await store(tenant, body);
+    const team = await store(tenant, propertiesOf(body));
     audit({ type: 'team', id: team.id, name: team.name });
     return presentTeam(team);
   },

@@ -7,7 +7,7 @@ import {
   listOwnersOf,
 } from '../../db/ownership/owners/resource-ownership-read-model.ts';
 import { operation } from '../http/operation.ts';
-import { id, omitNull } from '../http/schemas.ts';
+import { id } from '../http/schemas.ts';
 import { Evidence } from './evidence.ts';
 
 const ResourceOwnership = z
@@ -58,17 +58,17 @@ export const getResourceOwnership = operation({
     if (environment === undefined) throw errors.notFound();
     const owners = await listOwnersOf(tenant, params.id);
     return {
-      owners: owners.map(({ team_id, user_id, source, confidence, evidence }) => {
-        return { team_id: omitNull(team_id), user_id: omitNull(user_id), source, confidence, evidence };
+      owners: owners.map(({ teamId, userId, source, confidence, evidence }) => {
+        return { team_id: teamId, user_id: userId, source, confidence, evidence };
       }),
       applications: (await listApplicationsOf(tenant, params.id)).map((application) => ({
-        application_id: application.application_id,
-        membership_id: application.membership_id,
+        application_id: application.applicationId,
+        membership_id: application.membershipId,
         status: application.status,
         confidence: application.confidence,
         evidence: application.evidence,
       })),
-      ...(environment.id === null ? {} : { environment }),
+      ...(environment.id === undefined ? {} : { environment }),
     };
   },
 });

@@ -4,7 +4,7 @@ import type { OwnershipEvent as Row } from '../../db/ownership/issues/event-read
 import { ownershipEventKinds, ownershipEventSources, ownershipEventTargets } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { id, instant, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, instant, iso, timestamp } from '../http/schemas.ts';
 import { Evidence } from './evidence.ts';
 
 const OwnershipEvent = z
@@ -56,14 +56,12 @@ export const listOwnershipEvents = operation({
 function presentEvent(row: Row): z.input<typeof OwnershipEvent> {
   return {
     id: row.id,
-    occurred_at: iso(row.occurred_at),
+    occurred_at: iso(row.occurredAt),
     kind: row.kind,
-    target: { entity_type: row.target_type, id: row.target_id, name: row.target_name },
-    team_id: omitNull(row.team_id),
-    user_id: omitNull(row.user_id),
-    ...(row.actor_id === null
-      ? {}
-      : { actor: { type: 'user', id: row.actor_id, name: omitNull(row.actor_name) } }),
+    target: { entity_type: row.targetType, id: row.targetId, name: row.targetName },
+    team_id: row.teamId,
+    user_id: row.userId,
+    ...(row.actorId === undefined ? {} : { actor: { type: 'user', id: row.actorId, name: row.actorName } }),
     source: row.source,
     evidence: row.evidence,
   };

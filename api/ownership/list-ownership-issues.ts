@@ -52,10 +52,10 @@ function presentIssue(row: Row): z.input<typeof OwnershipIssue> {
   return {
     id: row.id,
     kind: row.kind,
-    status: row.resolved_at === null ? 'open' : 'resolved',
-    target: { entity_type: row.target_type, id: row.target_id, name: row.target_name },
+    status: row.resolvedAt === undefined ? 'open' : 'resolved',
+    target: { entity_type: row.targetType, id: row.targetId, name: row.targetName },
     detail: row.detail,
-    opened_at: iso(row.opened_at),
-    resolved_at: iso(row.resolved_at),
+    opened_at: iso(row.openedAt),
+    resolved_at: iso(row.resolvedAt),
   };
 }

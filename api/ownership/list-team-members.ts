@@ -21,7 +21,7 @@ export const listTeamMembers = operation({
     const { request, envelope } = pager(context, `members of ${id}`, context.query);
     const rows = await read(context.tenant, id, request.limit, readPosition(request.after));
     return envelope(
-      cutPage(rows, request.limit, ({ name, user_id: userId }) => [name, userId]),
+      cutPage(rows, request.limit, ({ name, userId }) => [name, userId]),
       presentTeamMember,
     );
   },

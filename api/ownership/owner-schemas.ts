@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ApplicationOwner as Row } from '../../db/ownership/owners/application-owner-store.ts';
 import { applicationOwnerKinds } from '../../domain/values.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 export const ApplicationOwner = z
   .object({
@@ -18,11 +18,11 @@ export const ApplicationOwner = z
 export function presentApplicationOwner(row: Row): z.input<typeof ApplicationOwner> {
   return {
     id: row.id,
-    application_id: row.application_id,
+    application_id: row.applicationId,
     kind: row.kind,
-    team_id: omitNull(row.team_id),
-    user_id: omitNull(row.user_id),
-    created_by: omitNull(row.created_by),
-    created_at: iso(row.created_at),
+    team_id: row.teamId,
+    user_id: row.userId,
+    created_by: row.createdBy,
+    created_at: iso(row.createdAt),
   };
 }

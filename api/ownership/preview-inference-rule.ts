@@ -3,7 +3,7 @@ import { previewRule } from '../../db/ownership/rules/preview-rule.ts';
 import { findRule } from '../../db/ownership/rules/rule-read-model.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
-import { id, omitNull } from '../http/schemas.ts';
+import { id } from '../http/schemas.ts';
 import { requireRuleReferences } from './require-rule-references.ts';
 import { ruleFields, tag, withConditionLimits } from './rule-schemas.ts';
 
@@ -59,13 +59,14 @@ export const previewInferenceRule = operation({
     const replaced = body.rule_id === undefined ? undefined : await findRule(tenant, body.rule_id);
     if (body.rule_id !== undefined && replaced === undefined)
       throw errors.validationFailed('rule_id', 'does not exist');
-    const { sample, ...preview } = await previewRule(tenant, body, replaced);
+    const { sample, backtest, ...preview } = await previewRule(tenant, body, replaced);
     return {
       ...preview,
+      backtest: { ...backtest, precision: backtest.precision ?? null },
       sample: sample.map(({ application_name: applicationName, ...resource }) => ({
         entity_type: 'resource',
         ...resource,
-        application_name: omitNull(applicationName),
+        application_name: applicationName ?? undefined,
       })),
     };
   },

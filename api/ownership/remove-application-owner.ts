@@ -17,12 +17,12 @@ export const removeApplicationOwner = operation({
     const { owner, application } = await store(tenant, params.id, params.owner_id);
     if (await recordOwnerChange(tenant, 'removed', application, owner, principal.id))
       await requestInference(tenant, services, 'application', [application.id]);
-    const { kind, team_id, user_id } = owner;
+    const { kind, teamId, userId } = owner;
     audit({
       type: 'application',
       id: application.id,
       name: application.name,
-      details: { kind, team_id, user_id },
+      details: { kind, team_id: teamId, user_id: userId },
     });
     return { id: owner.id, deleted: true };
   },

@@ -16,7 +16,7 @@ export const removeTeamMember = operation({
   success: [200, Deleted],
   async handle({ params, tenant, audit }) {
     const team = await getTeam(tenant, params.id);
-    const { user_id: userId, name, role } = await store(tenant, team.id, params.user_id);
+    const { userId, name, role } = await store(tenant, team.id, params.user_id);
     audit({ type: 'team', id: team.id, name: team.name, details: { user_id: userId, name, role } });
     return { id: userId, deleted: true };
   },

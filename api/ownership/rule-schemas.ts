@@ -12,7 +12,7 @@ import {
 import type { RuleOutcome as RuleOutcomeValue } from '../../domain/ownership/rule-outcome.ts';
 import { precisionOf } from '../../domain/ownership/rule-precision.ts';
 import { confidences, relationshipDirections, relationshipTypes } from '../../domain/values.ts';
-import { id, iso, longText, omitNull, shortText, timestamp } from '../http/schemas.ts';
+import { id, iso, longText, shortText, timestamp } from '../http/schemas.ts';
 
 export const tag = 'Inference rules';
 
@@ -198,7 +198,7 @@ export function presentRule(
   return {
     id: row.id,
     name: row.name,
-    description: omitNull(row.description),
+    description: row.description,
     enabled: row.enabled,
     priority: row.priority,
     conditions: row.conditions,
@@ -206,11 +206,11 @@ export function presentRule(
     precision: precisionOf(row.confirmed, row.rejected),
     confirmed: row.confirmed,
     rejected: row.rejected,
-    suspended_at: iso(row.suspended_at),
-    learned_from: omitNull(row.learned_from),
-    created_by: omitNull(row.created_by),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    suspended_at: iso(row.suspendedAt),
+    learned_from: row.learnedFrom,
+    created_by: row.createdBy,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
     ...(pause === undefined ? {} : { inference_pause: { reason: pause.reason, until: iso(pause.until) } }),
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TeamMember as MemberRow } from '../../db/ownership/owners/team-member-store.ts';
 import type { Team as Row } from '../../db/ownership/owners/team.ts';
 import { teamMemberRoles, userStatuses } from '../../domain/values.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 export const tag = 'Teams';
 
@@ -31,22 +31,17 @@ export const TeamMember = z
 export function presentTeam(row: Row): z.input<typeof Team> {
   return {
     id: row.id,
-    organization_id: row.organization_id,
+    organization_id: row.organizationId,
     name: row.name,
     slug: row.slug,
-    description: omitNull(row.description),
-    is_active: row.is_active,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    description: row.description,
+    is_active: row.isActive,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
   };
 }
 
 export function presentTeamMember(row: MemberRow): z.input<typeof TeamMember> {
-  const { user_id: userId, role, name, email, status } = row;
-  return {
-    user_id: userId,
-    role,
-    user: { id: userId, name, email, status },
-    created_at: iso(row.created_at),
-  };
+  const { userId, role, name, email, status } = row;
+  return { user_id: userId, role, user: { id: userId, name, email, status }, created_at: iso(row.createdAt) };
 }

@@ -3,6 +3,7 @@ import { requestInference } from '../../commands/ownership/request-inference.ts'
 import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
 import { getRule } from '../../db/ownership/rules/rule-read-model.ts';
 import { updateRule } from '../../db/ownership/rules/rule-store.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import { requireRuleReferences } from './require-rule-references.ts';
 import { InferenceRule, presentRule, ruleFields, tag, withConditionLimits } from './rule-schemas.ts';
@@ -24,7 +25,7 @@ export const updateInferenceRule = operation({
   errors: ['conflict'],
   async handle({ body, params, tenant, services, audit }) {
     await requireRuleReferences(tenant, body, await getRule(tenant, params.id));
-    const { changed, evaluationChanged } = await updateRule(tenant, params.id, body);
+    const { changed, evaluationChanged } = await updateRule(tenant, params.id, propertiesOf(body));
     if (evaluationChanged) await requestInference(tenant, services, 'rule', [params.id]);
     const rule = await getRule(tenant, params.id);
     audit({ type: 'inference_rule', id: rule.id, name: rule.name, details: { changed } });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { recordTeamStatusChange } from '../../db/ownership/owners/record-status-change.ts';
 import { lockTeam, updateTeam as store } from '../../db/ownership/owners/team-store.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import { longText, shortText } from '../http/schemas.ts';
 import { presentTeam, tag, Team } from './team-schemas.ts';
@@ -22,9 +23,9 @@ export const updateTeam = operation({
   success: [200, Team],
   async handle({ body, params, principal, tenant, services, audit }) {
     const before = await lockTeam(tenant, params.id, 'update');
-    const team = await store(tenant, before, body);
+    const team = await store(tenant, before, propertiesOf(body));
     const { id, name } = team;
-    if (team.is_active !== before.is_active) {
+    if (team.isActive !== before.isActive) {
       const isAssigned = await recordTeamStatusChange(tenant, { id, name }, principal.id);
       if (isAssigned) await requestInference(tenant, services, 'team', [id]);
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Execution as Row } from '../../db/plans/executions/execution.ts';
 import { executionKinds, executionStatuses } from '../../domain/values.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 export const Execution = z
   .object({
@@ -31,24 +31,24 @@ export const Execution = z
 export function presentExecution(row: Row): z.input<typeof Execution> {
   return {
     id: row.id,
-    external_id: row.external_id,
+    external_id: row.externalId,
     provider: row.provider,
     kind: row.kind,
     status: row.status,
-    repository_id: omitNull(row.repository_id),
-    iac_project_id: omitNull(row.iac_project_id),
-    project_path: omitNull(row.project_path),
-    workspace: omitNull(row.workspace),
-    commit_sha: omitNull(row.commit_sha),
-    branch: omitNull(row.branch),
-    pull_request_id: omitNull(row.pull_request_id),
-    run_url: omitNull(row.run_url),
-    actor: omitNull(row.actor),
-    tool: { name: omitNull(row.tool_name), version: omitNull(row.tool_version) },
-    started_at: iso(row.started_at),
-    finished_at: iso(row.finished_at),
-    plan_id: omitNull(row.plan_id),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    repository_id: row.repositoryId,
+    iac_project_id: row.iacProjectId,
+    project_path: row.projectPath,
+    workspace: row.workspace,
+    commit_sha: row.commitSha,
+    branch: row.branch,
+    pull_request_id: row.pullRequestId,
+    run_url: row.runUrl,
+    actor: row.actor,
+    tool: { name: row.toolName, version: row.toolVersion },
+    started_at: iso(row.startedAt),
+    finished_at: iso(row.finishedAt),
+    plan_id: row.planId,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
   };
 }

@@ -4,7 +4,7 @@ import { emptySummary } from '../../domain/plans/read/count-change.ts';
 import type { Plan as PlanRow } from '../../db/plans/plans/plan.ts';
 import type { ListedPlanChange } from '../../db/plans/plans/plan-read-model.ts';
 import { plannedChangeOrigins, riskKinds, riskSeverities, unmappedReasons } from '../../domain/values.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 const count = z.number().int();
 /** The names of the counts of a summary, which are also the values of the filter `action`. */
@@ -60,19 +60,19 @@ export const Plan = z
 export function presentPlan(row: PlanRow): z.input<typeof Plan> {
   return {
     id: row.id,
-    execution_id: row.execution_id,
-    iac_project_id: omitNull(row.iac_project_id),
-    repository_id: omitNull(row.repository_id),
-    pull_request_id: omitNull(row.pull_request_id),
-    commit_sha: omitNull(row.commit_sha),
-    tool: omitNull(row.tool_name),
-    tool_version: omitNull(row.tool_version),
-    format_version: row.format_version,
+    execution_id: row.executionId,
+    iac_project_id: row.iacProjectId,
+    repository_id: row.repositoryId,
+    pull_request_id: row.pullRequestId,
+    commit_sha: row.commitSha,
+    tool: row.toolName,
+    tool_version: row.toolVersion,
+    format_version: row.formatVersion,
     summary: row.summary,
     impact: row.impact,
     outputs: row.outputs.length === 0 ? undefined : row.outputs,
     checks: row.checks.length === 0 ? undefined : row.checks,
-    created_at: iso(row.created_at),
+    created_at: iso(row.createdAt),
   };
 }
 
@@ -100,18 +100,18 @@ export const PlanChange = z
 export function presentPlanChange(row: ListedPlanChange): z.input<typeof PlanChange> {
   return {
     address: row.address,
-    previous_address: omitNull(row.previous_address),
-    resource_type: row.resource_type,
+    previous_address: row.previousAddress,
+    resource_type: row.resourceType,
     provider: row.provider,
     actions: row.actions,
-    action_reason: omitNull(row.action_reason),
-    resource_id: omitNull(row.resource_id),
-    unmapped_reason: omitNull(row.unmapped_reason),
-    changed_paths: row.changed_paths,
-    before: row.has_values ? row.before : undefined,
-    after: row.has_values ? row.after : undefined,
-    import_id: omitNull(row.import_id),
-    deposed: omitNull(row.deposed),
-    origin: omitNull(row.origin),
+    action_reason: row.actionReason,
+    resource_id: row.resourceId,
+    unmapped_reason: row.unmappedReason,
+    changed_paths: row.changedPaths,
+    before: row.hasValues ? (row.before ?? null) : undefined,
+    after: row.hasValues ? (row.after ?? null) : undefined,
+    import_id: row.importId,
+    deposed: row.deposed,
+    origin: row.origin,
   };
 }

@@ -55,10 +55,10 @@ export const reportExecution = operation({
   errors: ['conflict'],
   async handle({ body, tenant, services, audit, skipAudit, respondWith }) {
     const { execution, created, changed, ended } = await store(tenant, readReport(body));
-    const { id, external_id: name, kind, status, iac_project_id: projectId } = execution;
+    const { id, externalId: name, kind, status, iacProjectId: projectId } = execution;
     const mayChangeState = kind === 'apply' || kind === 'destroy';
-    if (ended && mayChangeState && projectId !== null)
-      await requestSyncsOfProject(tenant, services, projectId, omitNull(execution.workspace));
+    if (ended && mayChangeState && projectId !== undefined)
+      await requestSyncsOfProject(tenant, services, projectId, execution.workspace);
     if (changed && mayChangeState) await explainReport(tenant, { executionId: id });
     respondWith(created ? 201 : 200);
     audit({ id, name, details: { kind, status, created } });

@@ -29,7 +29,7 @@ export const submitPlan = operation({
   async handle({ body, tenant, services, audit, skipAudit, respondWith }) {
     const { plan, created } = await submit(tenant, body.report, body.plan);
     respondWith(created ? 201 : 200);
-    audit({ id: plan.id, details: { execution_id: plan.execution_id, changes: plan.change_count } });
+    audit({ id: plan.id, details: { execution_id: plan.executionId, changes: plan.changeCount } });
     if (created) await publishImpact(tenant, services.backgroundLauncher, plan);
     else skipAudit();
     return presentPlan(plan);

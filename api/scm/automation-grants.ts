@@ -45,13 +45,13 @@ export const setAutomationGrants = operation({
     return services.database.withTenant(organizationId, async (tenant) => {
       const repository = await lockRepository(tenant, params.id);
       await storeGrants(tenant, repository.id, grants);
-      const connectionId = repository.scm_connection_id;
+      const connectionId = repository.scmConnectionId;
       if (checked !== undefined) await updateGrantedPermissions(tenant, connectionId, checked);
-      const { provider, granted_permissions: granted } = await getScmConnection(tenant, connectionId);
+      const { provider, grantedPermissions: granted } = await getScmConnection(tenant, connectionId);
       await record(tenant, {
         type: 'repository',
         id: repository.id,
-        name: repository.full_name,
+        name: repository.fullName,
         details: { grants },
       });
       return {
@@ -76,10 +76,10 @@ async function readPermissions(
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const { credentials, repository } = await database.withTenant(organizationId, async (tenant) => {
     const found = await lockRepository(tenant, repositoryId);
-    const connection = await getScmConnection(tenant, found.scm_connection_id);
+    const connection = await getScmConnection(tenant, found.scmConnectionId);
     return { repository: found, credentials: await credentialsOf(tenant, encryption, connection) };
   });
-  const adds = grants.some((grant) => !repository.automation_grants.includes(grant));
+  const adds = grants.some((grant) => !repository.automationGrants.includes(grant));
   if (adds && repository.status === 'removed') throw errors.conflict('The repository is not selected.');
   if (adds) return fromProvider(() => scm.readPermissions(credentials));
   try {

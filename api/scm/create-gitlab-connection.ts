@@ -55,7 +55,7 @@ export const createGitlabConnection = operation({
         accessToken: body.access_token,
         webhookSecret,
       });
-      await record(tenant, { type: 'scm_connection', id: connection.id, name: connection.external_org_slug });
+      await record(tenant, { type: 'scm_connection', id: connection.id, name: connection.externalOrgSlug });
       return {
         connection: presentScmConnection(connection, false),
         webhook_url: `${services.configuration.publicUrl}/api/v1/webhooks/gitlab?connection=${connection.id}`,

@@ -21,11 +21,7 @@ export const getGithubInstallationUrl = operation({
   errors: ['provider_unavailable'],
   async handle({ principal, tenant, services }) {
     const app = requireGithubApp(services);
-    const { id: stateId, expires_at: expiresAt } = await createInstallState(
-      tenant,
-      principal.id,
-      stateMinutes,
-    );
+    const { id: stateId, expiresAt } = await createInstallState(tenant, principal.id, stateMinutes);
     const { organizationId } = tenant;
     const token = signInstallState(services.configuration.jwtKeys, { organizationId, stateId }, expiresAt);
     return { url: app.installationUrl(token), expires_at: expiresAt.toISOString() };

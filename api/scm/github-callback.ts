@@ -106,9 +106,9 @@ async function complete(
     claimInstallation(tenant, stateId, { installationId, githubUserId: user.id }),
   );
   const installer = await findInstaller(services.database, installationId);
-  if (installer === user.id) return bindTo({ orFound: true });
+  if (installer?.senderId === user.id) return bindTo({ orFound: true });
   const connection = await findGithubConnection(services.database, installationId);
-  if (connection?.organization_id === organizationId && !(await isClaimPending(services, state)))
+  if (connection?.organizationId === organizationId && !(await isClaimPending(services, state)))
     return { status: 'bound', connection_id: connection.id };
   if (installer !== undefined || connection !== undefined) throw errors.invalidState();
   return { status: 'pending' };
@@ -145,14 +145,14 @@ async function bind(
     await record(tenant, {
       type: 'scm_connection',
       id: connection.id,
-      name: connection.external_org_slug,
-      actor: { actorType: 'system', actorId: null, actorName: `GitHub user ${user.login}` },
+      name: connection.externalOrgSlug,
+      actor: { actorType: 'system', actorId: undefined, actorName: `GitHub user ${user.login}` },
     });
     return connection.id;
   });
   if (connectionId !== undefined) return { status: 'bound', connection_id: connectionId };
   const found = orFound ? await findGithubConnection(database, installation.id) : undefined;
-  if (found?.organization_id !== organizationId) throw errors.invalidState();
+  if (found?.organizationId !== organizationId) throw errors.invalidState();
   return { status: 'bound', connection_id: found.id };
 }
 

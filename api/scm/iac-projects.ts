@@ -23,9 +23,10 @@ import { correctProject, createManualProject } from '../../db/scm/iac-project-st
 import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { countedListOf, cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
 import { presentStateSource, StateSource } from '../mapping/schemas.ts';
 import type { Services } from '../services.ts';
 import { requireScannedPath } from './require-scanned-path.ts';
@@ -144,16 +145,18 @@ export const getIacProject = operation({
     return {
       ...presentProject(project, state),
       state_source: state === undefined ? undefined : presentStateSource(state.source),
-      state_resources: state?.state_resources ?? 0,
+      state_resources: state?.stateResources ?? 0,
       matched: state?.matched ?? 0,
-      missing: missing.map((entry) => ({
-        ...entry,
-        identity: { ...entry.identity },
+      missing: missing.map(({ address, codeAddress, resourceType, identity }) => ({
+        address,
+        code_address: codeAddress,
+        resource_type: resourceType,
+        identity: { ...identity },
         management_state: 'managed_missing' as const,
       })),
       missing_total: state?.missing ?? 0,
       evidence: project.evidence,
-      unreadable_files: project.unreadable_files,
+      unreadable_files: project.unreadableFiles,
     };
   },
 });
@@ -182,12 +185,12 @@ export const updateIacProject = operation({
   errors: ['conflict'],
   async handle({ body, params, tenant, services, audit }) {
     const before = await getProject(tenant, params.id);
-    await correctProject(tenant, params.id, body);
+    await correctProject(tenant, params.id, propertiesOf(body));
     const project = await getProject(tenant, params.id);
     // Its state sources follow: a disabled project disables them.
-    const repository = await getRepositoryRecord(tenant, project.repository_id);
+    const repository = await getRepositoryRecord(tenant, project.repositoryId);
     await requestStateDetection(tenant, services, repository);
-    if (project.environment_id !== before.environment_id)
+    if (project.environmentId !== before.environmentId)
       await requestInference(tenant, services, 'project', [project.id]);
     audit({
       type: 'iac_project',
@@ -230,7 +233,7 @@ export const createIacProject = operation({
       path: body.path,
       system: body.system,
       kind: body.kind ?? defaultKindOf[body.system],
-      commitSha: repository.last_scanned_commit_sha,
+      commitSha: repository.lastScannedCommitSha,
     });
     await linkLatePlans(tenant, services.backgroundLauncher);
     audit({ type: 'iac_project', id: project.id, name: project.path });
@@ -261,33 +264,33 @@ async function listPage(
 function presentProject(project: ProjectRow, state: ProjectState | undefined): z.input<typeof IacProject> {
   return {
     id: project.id,
-    repository_id: project.repository_id,
+    repository_id: project.repositoryId,
     path: project.path,
     system: project.system,
     kind: project.kind,
     detection: project.detection,
-    backend_type: omitNull(project.backend_type),
-    backend_config: project.backend_config,
-    required_providers: project.required_providers,
-    environment_hints: { ...noHints, ...project.environment_hints },
-    environment_id: omitNull(project.environment_id),
+    backend_type: project.backendType,
+    backend_config: project.backendConfig,
+    required_providers: project.requiredProviders,
+    environment_hints: { ...noHints, ...project.environmentHints },
+    environment_id: project.environmentId,
     status: project.status,
-    last_seen_commit_sha: omitNull(project.last_seen_commit_sha),
+    last_seen_commit_sha: project.lastSeenCommitSha,
     ...(state === undefined ? {} : presentState(state)),
   };
 }
 
-function presentState({ source, account_linked, matched, missing }: ProjectState) {
+function presentState({ source, accountLinked, matched, missing }: ProjectState) {
   return {
     state_source_id: source.id,
     state_source: {
       id: source.id,
-      status: source.shown_status,
-      account_linked,
+      status: source.shownStatus,
+      account_linked: accountLinked,
       bucket: source.bucket,
       key: source.key,
-      last_synced_at: iso(source.last_synced_at),
-      last_error: omitNull(source.last_error),
+      last_synced_at: iso(source.lastSyncedAt),
+      last_error: source.lastError,
     },
     matched_percent: matchedPercent(matched, missing),
   };

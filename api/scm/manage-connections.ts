@@ -92,11 +92,11 @@ export const updateScmConnection = operation({
         ? undefined
         : await checkGitlab(
             services.scm,
-            { baseUrl: before.base_url, accessToken: token, group: before.external_org_id },
+            { baseUrl: before.baseUrl, accessToken: token, group: before.externalOrgId },
             () => errors.validationFailed('access_token', 'cannot access the group of the connection'),
           );
     return database.withTenant(organizationId, async (tenant) => {
-      const { id, external_org_slug: name } = await lockScmConnection(tenant, params.id);
+      const { id, externalOrgSlug: name } = await lockScmConnection(tenant, params.id);
       if (token !== undefined && checked !== undefined) {
         const { tokenExpiresAt: expiresAt, scopes } = checked;
         await updateAccessToken(tenant, encryption, id, { text: token, expiresAt, scopes });
@@ -128,12 +128,7 @@ export const deleteScmConnection = operation({
   success: [200, Deleted.extend({ run_id: Accepted.shape.run_id, uninstall_url: z.string().optional() })],
   async handle({ params, principal, tenant, services, audit }) {
     const connection = await lockScmConnection(tenant, params.id);
-    const {
-      id,
-      external_org_slug: name,
-      external_org_kind: kind,
-      installation_id: installation,
-    } = connection;
+    const { id, externalOrgSlug: name, externalOrgKind: kind, installationId: installation } = connection;
     await softDeleteScmConnection(tenant, id);
     const { run_id } = await launchRun(tenant, services, {
       kind: 'delete_scm_connection',
@@ -144,7 +139,7 @@ export const deleteScmConnection = operation({
     audit({ type: 'scm_connection', id, name });
     const account = { login: name, isOrganization: kind === 'organization' };
     const uninstallUrl =
-      installation === null ? undefined : services.scm.githubApp?.settingsUrl(account, installation);
+      installation === undefined ? undefined : services.scm.githubApp?.settingsUrl(account, installation);
     return { id, deleted: true, run_id, uninstall_url: uninstallUrl };
   },
 });
@@ -159,7 +154,7 @@ export const syncScmConnection = operation({
   audit: 'scm_connection.sync_requested',
   success: [202, Accepted],
   async handle({ params, principal, tenant, services, audit }) {
-    const { id, external_org_slug: name } = await lockScmConnection(tenant, params.id);
+    const { id, externalOrgSlug: name } = await lockScmConnection(tenant, params.id);
     const { run_id } = await launchRun(tenant, services, {
       kind: 'sync_scm_connection',
       subjectId: id,
@@ -178,5 +173,5 @@ async function present(tenant: Tenant, id: string): Promise<z.input<typeof ScmCo
 /** Returns the ids of the connections with a queued or running sync. */
 async function listSyncing(tenant: Tenant, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const runs = await listActiveRunsOf(tenant, ids, ['sync_scm_connection']);
-  return new Set(runs.map(({ subject_id: id }) => id));
+  return new Set(runs.map(({ subjectId: id }) => id));
 }

@@ -58,6 +58,6 @@ async function listPage(
   const [openedAt, id] = (request.after ?? []).map(String);
   const after = openedAt === undefined || id === undefined ? undefined : { openedAt, id };
   const { rows, total } = await list(context.tenant, query, request.limit, after);
-  const page = cutPage(rows, request.limit, (row) => [row.opened_at.toISOString(), row.id]);
+  const page = cutPage(rows, request.limit, (row) => [row.openedAt.toISOString(), row.id]);
   return { ...envelope(page, presentPullRequest), total };
 }

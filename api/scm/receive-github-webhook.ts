@@ -49,7 +49,7 @@ async function accept(
   if (deleted) await deleteInstallation(database, installationId);
   const connection = await findGithubConnection(database, installationId);
   if (connection === undefined) return;
-  const { organization_id: organizationId, id: connectionId } = connection;
+  const { organizationId, id: connectionId } = connection;
   try {
     await acceptDelivery(services, organizationId, { connectionId, ...named, effects });
   } catch (error) {

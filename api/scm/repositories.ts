@@ -31,7 +31,7 @@ export const listRepositories = operation({
     const after = fullName === undefined || id === undefined ? undefined : { fullName, id };
     const rows = await list(context.tenant, context.query, request.limit, after);
     return envelope(
-      cutPage(rows, request.limit, (row) => [row.full_name, row.id]),
+      cutPage(rows, request.limit, (row) => [row.fullName, row.id]),
       presentRepository,
     );
   },
@@ -64,7 +64,7 @@ export const rescanRepository = operation({
     const repository = await lockRepository(tenant, params.id);
     if (repository.status === 'removed') throw errors.conflict('The repository is not selected.');
     const { run_id } = await requestScan(tenant, services, repository, principal.id);
-    audit({ type: 'repository', id: repository.id, name: repository.full_name });
+    audit({ type: 'repository', id: repository.id, name: repository.fullName });
     return { run_id };
   },
 });

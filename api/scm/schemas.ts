@@ -12,7 +12,7 @@ import {
 import type { ScmConnection as ConnectionRow } from '../../db/scm/scm-connection.ts';
 import type { RepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { PullRequestRecord } from '../../db/scm/pull-request-read-model.ts';
-import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 
 export const tag = 'Source control';
 export const repositoriesTag = 'Repositories';
@@ -96,56 +96,56 @@ export function presentScmConnection(
   return {
     id: connection.id,
     provider: connection.provider,
-    external_org_slug: connection.external_org_slug,
-    base_url: connection.base_url,
+    external_org_slug: connection.externalOrgSlug,
+    base_url: connection.baseUrl,
     status: connectionStatus(connection, hasActiveSync),
-    last_synced_at: iso(connection.last_synced_at),
-    last_error: omitNull(connection.last_error),
-    warning: connectionWarning(connection.token_expires_at, new Date()),
-    token_expires_at: iso(connection.token_expires_at),
-    created_at: iso(connection.created_at),
+    last_synced_at: iso(connection.lastSyncedAt),
+    last_error: connection.lastError,
+    warning: connectionWarning(connection.tokenExpiresAt, new Date()),
+    token_expires_at: iso(connection.tokenExpiresAt),
+    created_at: iso(connection.createdAt),
   };
 }
 
 export function presentRepository(repository: RepositoryRecord): z.input<typeof Repository> {
   return {
     id: repository.id,
-    scm_connection_id: repository.scm_connection_id,
+    scm_connection_id: repository.scmConnectionId,
     provider: repository.provider,
-    full_name: repository.full_name,
-    default_branch: omitNull(repository.default_branch),
+    full_name: repository.fullName,
+    default_branch: repository.defaultBranch,
     url: repository.url,
     visibility: repository.visibility,
     archived: repository.archived,
     status: repository.status,
-    last_error: omitNull(repository.last_error),
-    last_scanned_commit_sha: omitNull(repository.last_scanned_commit_sha),
-    last_scanned_at: iso(repository.last_scanned_at),
-    last_scan: omitNull(repository.last_scan),
-    automation_grants: repository.automation_grants,
-    application_ids: repository.application_ids,
-    team_ids: repository.team_ids,
-    created_at: iso(repository.created_at),
+    last_error: repository.lastError,
+    last_scanned_commit_sha: repository.lastScannedCommitSha,
+    last_scanned_at: iso(repository.lastScannedAt),
+    last_scan: repository.lastScan,
+    automation_grants: repository.automationGrants,
+    application_ids: repository.applicationIds,
+    team_ids: repository.teamIds,
+    created_at: iso(repository.createdAt),
   };
 }
 
 export function presentPullRequest(request: PullRequestRecord): z.input<typeof PullRequest> {
   return {
     id: request.id,
-    repository_id: request.repository_id,
+    repository_id: request.repositoryId,
     number: request.number,
     title: request.title,
-    author_login: request.author_login,
+    author_login: request.authorLogin,
     state: request.state,
-    source_branch: request.source_branch,
-    target_branch: request.target_branch,
-    head_sha: request.head_sha,
+    source_branch: request.sourceBranch,
+    target_branch: request.targetBranch,
+    head_sha: request.headSha,
     url: request.url,
     labels: request.labels,
-    iac_project_ids: request.iac_project_ids,
+    iac_project_ids: request.iacProjectIds,
     ...(request.truncated.length === 0 ? {} : { truncated: request.truncated }),
-    opened_at: iso(request.opened_at),
-    merged_at: iso(request.merged_at),
-    closed_at: iso(request.closed_at),
+    opened_at: iso(request.openedAt),
+    merged_at: iso(request.mergedAt),
+    closed_at: iso(request.closedAt),
   };
 }

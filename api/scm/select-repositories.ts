@@ -53,7 +53,7 @@ export const listDiscoverableRepositories = operation({
     const selected = await services.database.withTenant(principal.organizationId, async (tenant) =>
       listSelected(tenant, params.id),
     );
-    const selectedIds = new Set(selected.map(({ external_id: externalId }) => externalId));
+    const selectedIds = new Set(selected.map(({ externalId }) => externalId));
     const rows = items.slice(offset, offset + request.limit);
     const end = offset + request.limit;
     const next = end < items.length ? [page, end] : nextPage === undefined ? undefined : [nextPage, 0];
@@ -116,7 +116,7 @@ export const selectRepositories = operation({
       await record(tenant, {
         type: 'scm_connection',
         id: connection.id,
-        name: connection.external_org_slug,
+        name: connection.externalOrgSlug,
         details: { selected, added: added.length, removed: removed.length },
       });
       const skipped = wantedIds

@@ -25,7 +25,7 @@ export const setRepositoryAssociations = operation({
   success: [200, z.object({ repository_id: id, application_ids: z.array(id), team_ids: z.array(id) })],
   errors: ['conflict'],
   async handle({ body, params, principal, tenant, services, audit }) {
-    const { id: repositoryId, full_name: name } = await lockRepository(tenant, params.id);
+    const { id: repositoryId, fullName: name } = await lockRepository(tenant, params.id);
     const applicationIds = [...new Set(body.application_ids)].toSorted();
     const teamIds = [...new Set(body.team_ids)].toSorted();
     const hasOtherApplications = await setRepositoryApplications(tenant, repositoryId, applicationIds);

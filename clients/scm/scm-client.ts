@@ -14,8 +14,8 @@ export interface RepositoryRef {
 
 /** A repository whose pull requests were listed before. */
 export interface ListedPullRequests extends RepositoryRef {
-  /** The newest update in that list; `null` without one, or when a later update could have the same time. */
-  readonly newestUpdate: Date | null;
+  /** The newest update in that list; `undefined` without one, or when a later update could have the same time. */
+  readonly newestUpdate: Date | undefined;
 }
 
 export interface Page<T> {

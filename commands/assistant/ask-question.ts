@@ -42,19 +42,19 @@ export async function askQuestion(tenant: Tenant, context: AskContext, asked: Qu
   const settings = await lockSettings(tenant);
   if (!settings.enabled) throw errors.aiDisabled();
   const conversation = await lockConversation(tenant, asked.userId, asked.conversationId);
-  if (conversation.archived_at !== null) throw errors.conflict('The conversation is archived.');
+  if (conversation.archivedAt !== undefined) throw errors.conflict('The conversation is archived.');
   await endExpiredTurn(tenant, assistantMetrics, conversation.id);
-  if (conversation.turn_count >= conversationLimits.turns)
+  if (conversation.turnCount >= conversationLimits.turns)
     throw errors.conflict(`The conversation has ${conversationLimits.turns} turns. Start a new one.`);
   const model = modelOf(models, settings.model);
   const turnId = await insertTurn(tenant, {
-    conversation_id: conversation.id,
-    asked_by: asked.userId,
-    session_id: asked.sessionId,
-    request_id: asked.requestId,
+    conversationId: conversation.id,
+    askedBy: asked.userId,
+    sessionId: asked.sessionId,
+    requestId: asked.requestId,
     provider: models.provider,
     model,
-    data_mode: settings.data_mode,
+    dataMode: settings.dataMode,
     question: asked.question,
   });
   await requireProvider(tenant, models.provider);
@@ -84,7 +84,7 @@ async function requireCapacity(tenant: Tenant, userId: string): Promise<void> {
   const { runningOfMember, runningOfOrganization } = conversationLimits;
   const refuse = (name: string, limit: number) =>
     errors.rateLimited(runningRetrySeconds, { name, limit, windowSeconds: runningRetrySeconds });
-  if (running.of_member > runningOfMember) throw refuse('running_turns_of_member', runningOfMember);
-  if (running.of_organization > runningOfOrganization)
+  if (running.ofMember > runningOfMember) throw refuse('running_turns_of_member', runningOfMember);
+  if (running.ofOrganization > runningOfOrganization)
     throw refuse('running_turns_of_organization', runningOfOrganization);
 }

@@ -31,7 +31,7 @@ export async function hideNamesOf(
   references: TurnReferences,
 ): Promise<Hidden> {
   const turns = history
-    .filter(({ data_mode: mode }) => mode === 'schema_only')
+    .filter(({ dataMode: mode }) => mode === 'schema_only')
     .map((turn) => ({
       question: turn.question,
       parts: splitCitations(withoutFreshness(turn.answer), turn.citations) ?? [],

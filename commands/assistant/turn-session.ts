@@ -5,7 +5,7 @@ import type { Configuration } from '../../runtime/configuration.ts';
 import type { TurnSession } from './turn-answerer.ts';
 import { TurnForbidden } from './turn-stopped.ts';
 
-type AskedTurn = Pick<Turn, 'organization_id' | 'asked_by' | 'session_id' | 'started_at'>;
+type AskedTurn = Pick<Turn, 'organizationId' | 'askedBy' | 'sessionId' | 'startedAt'>;
 
 /** Returns the session that asked the question of a turn. Its user, roles and expiry are read at each call. */
 export function createTurnSession(
@@ -17,25 +17,25 @@ export function createTurnSession(
   return {
     withTool: (work) =>
       database.withSession(
-        turn.session_id,
+        turn.sessionId,
         async (session, tenant) => {
-          if (session === null || tenant === null || !isActive(session, turn))
+          if (session === undefined || tenant === undefined || !isActive(session, turn))
             throw new TurnForbidden('the session has ended');
           const permissions = new Set(permissionsOf(session.roles));
           if (!permissions.has('assistant:use')) throw new TurnForbidden('assistant:use is missing');
-          return work({ tenant, permissions, now: turn.started_at, revisionRetentionDays });
+          return work({ tenant, permissions, now: turn.startedAt, revisionRetentionDays });
         },
-        { shareOf: turn.organization_id, snapshot: true, work: 'tool', signal },
+        { shareOf: turn.organizationId, snapshot: true, work: 'tool', signal },
       ),
   };
 }
 
 function isActive(session: SessionPrincipal, turn: AskedTurn): boolean {
   return (
-    session.organization_id === turn.organization_id &&
-    session.user_id === turn.asked_by &&
-    session.user_status === 'active' &&
-    session.revoked_at === null &&
-    session.expires_at.getTime() > Date.now()
+    session.organizationId === turn.organizationId &&
+    session.userId === turn.askedBy &&
+    session.userStatus === 'active' &&
+    session.revokedAt === undefined &&
+    session.expiresAt.getTime() > Date.now()
   );
 }

@@ -13,7 +13,7 @@ import { launchRun } from '../runs/launch-run.ts';
 export interface AccountToExtract {
   readonly id: string;
   /** 12 digits. */
-  readonly account_id: string;
+  readonly accountId: string;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function requestExtraction(
     const launched = await launchRun(tenant, launcher, {
       kind: 'extract_graph',
       subjectId: account.id,
-      awsAccountNumber: account.account_id,
+      awsAccountNumber: account.accountId,
       ...(requestedBy === undefined ? {} : { requestedBy }),
     });
     const { run_id: runId, created } = launched;
@@ -67,7 +67,7 @@ export async function repeatRequestedExtraction(
 ): Promise<void> {
   const requested = await takeRequestedExtraction(tenant, accountId);
   if (requested === undefined) return;
-  const { mode, account_id: awsAccountNumber } = requested;
-  const account = { id: accountId, account_id: awsAccountNumber };
+  const { mode, accountId: awsAccountNumber } = requested;
+  const account = { id: accountId, accountId: awsAccountNumber };
   await requestExtraction(tenant, launcher, account, mode === 'full' ? 'schedule' : 'scan', mode);
 }

@@ -21,8 +21,8 @@ export interface LoadedCode {
   readonly folders: readonly FolderRef[];
   readonly remotes: readonly {
     readonly remote: string;
-    readonly repositoryId: string | null;
-    readonly defaultBranch: string | null;
+    readonly repositoryId: string | undefined;
+    readonly defaultBranch: string | undefined;
   }[];
 }
 
@@ -68,8 +68,8 @@ export async function loadProjectCode(
     folders: distinctFolders([...folders.values(), ...start.watched]),
     remotes: [...remotes].map(([remote, known]) => ({
       remote,
-      repositoryId: known?.repositoryId ?? null,
-      defaultBranch: known?.defaultBranch ?? null,
+      repositoryId: known?.repositoryId,
+      defaultBranch: known?.defaultBranch,
     })),
   };
 }

@@ -55,14 +55,14 @@ export async function readCodeMapping(tenant: Tenant, resourceId: string): Promi
   const corrections = await listCorrections(tenant, resource.id, maximumCorrections);
   const mappings = combineMappings(
     claims.map((claim) => ({
-      stateSourceId: claim.state_source_id,
-      iacProjectId: claim.iac_project_id ?? undefined,
+      stateSourceId: claim.stateSourceId,
+      iacProjectId: claim.iacProjectId ?? undefined,
       address: claim.address,
-      codeAddress: claim.code_address,
+      codeAddress: claim.codeAddress,
       method: claim.method,
       confidence: claim.confidence,
     })),
-    corrections.map(({ action, address, iac_project_id: iacProjectId, stale }) => {
+    corrections.map(({ action, address, iacProjectId, stale }) => {
       return { action, address, codeAddress: codeAddressOf(address ?? ''), iacProjectId, stale };
     }),
   );
@@ -79,7 +79,7 @@ export async function readCodeMapping(tenant: Tenant, resourceId: string): Promi
     inProjects.map(({ iacProjectId }) => iacProjectId),
   );
   return {
-    managementState: resource.management_state,
+    managementState: resource.managementState,
     mappings: mappings.map((mapping) => {
       const location = locationOf(mapping, locations);
       return withLocation(mapping, repositories.get(mapping.iacProjectId ?? ''), location);

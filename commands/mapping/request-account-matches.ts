@@ -15,7 +15,7 @@ export async function requestAccountMatches(
     tenant,
     accounts.map(({ id }) => id),
   );
-  for (const { id, account_id: awsAccountNumber } of accounts)
+  for (const { id, accountId: awsAccountNumber } of accounts)
     await launchRun(tenant, launcher, { kind: 'match_account', subjectId: id, awsAccountNumber });
 }
 

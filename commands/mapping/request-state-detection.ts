@@ -10,7 +10,7 @@ import { launchRun } from '../runs/launch-run.ts';
 export async function requestStateDetection(
   tenant: Tenant,
   launcher: Launcher,
-  { id, full_name: description }: { readonly id: string; readonly full_name: string },
+  { id, fullName: description }: { readonly id: string; readonly fullName: string },
 ): Promise<void> {
   if (!(await makeDue(tenant, id))) return;
   await launchRun(tenant, launcher, { kind: 'detect_state_sources', subjectId: id, description });

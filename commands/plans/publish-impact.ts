@@ -32,16 +32,16 @@ export async function linkLatePlans(tenant: Tenant, launcher: Launcher): Promise
 
 async function reportImpact(tenant: Tenant, launcher: Launcher, plan: PublishablePlan): Promise<void> {
   await reportPlanImpact(tenant, launcher, {
-    pullRequestId: plan.pull_request_id,
-    projectId: plan.iac_project_id,
+    pullRequestId: plan.pullRequestId,
+    projectId: plan.iacProjectId,
     workspace: plan.workspace,
-    commitSha: plan.commit_sha,
+    commitSha: plan.commitSha,
     impact: impactOf(plan),
-    reportedAt: plan.created_at,
+    reportedAt: plan.createdAt,
   });
 }
 
-function impactOf({ id, is_errored: isErrored, summary, impact }: PublishablePlan): PlanImpact {
+function impactOf({ id, isErrored, summary, impact }: PublishablePlan): PlanImpact {
   const { create, update, replace, delete: deletes, import: imports, forget } = summary;
   return {
     planId: id,

@@ -65,21 +65,21 @@ async function executionOf(tenant: Tenant, report: PlanReport, plan: ParsedPlan)
  */
 async function fillExecution(tenant: Tenant, execution: Execution, report: PlanReport): Promise<Execution> {
   const { repository, commitSha, pullRequestNumber } = report;
-  const { repository_name: name, repository_provider: provider } = execution;
+  const { repositoryName: name, repositoryProvider: provider } = execution;
   const isOther =
     repository !== undefined &&
-    name !== null &&
+    name !== undefined &&
     (name !== repository.fullName || (provider ?? repository.provider) !== (repository.provider ?? provider));
   if (isOther) throw errors.conflict('The execution belongs to another repository.');
   const missing = {
-    ...(name === null && repository !== undefined ? { repository } : {}),
-    ...(execution.commit_sha === null && commitSha !== undefined ? { commitSha } : {}),
-    ...(execution.pull_request_number === null && pullRequestNumber !== undefined
+    ...(name === undefined && repository !== undefined ? { repository } : {}),
+    ...(execution.commitSha === undefined && commitSha !== undefined ? { commitSha } : {}),
+    ...(execution.pullRequestNumber === undefined && pullRequestNumber !== undefined
       ? { pullRequestNumber }
       : {}),
   };
   if (Object.keys(missing).length === 0) return execution;
-  const { external_id: externalId, kind } = execution;
+  const { externalId, kind } = execution;
   // A report with the lowest status changes no status.
   const filled = await reportExecution(tenant, { ...missing, externalId, kind, status: 'queued' });
   return filled.execution;

@@ -22,7 +22,7 @@ export async function bindInstallation(
   tenant: Tenant,
   launcher: Launcher,
   { installation, baseUrl }: { readonly installation: ProvenInstallation; readonly baseUrl: string },
-): Promise<{ readonly id: string; readonly external_org_slug: string } | undefined> {
+): Promise<{ readonly id: string; readonly externalOrgSlug: string } | undefined> {
   const connection = await createGithubConnection(tenant, {
     baseUrl,
     installationId: installation.id,
@@ -36,7 +36,7 @@ export async function bindInstallation(
   await launchRun(tenant, launcher, {
     kind: 'sync_scm_connection',
     subjectId: connection.id,
-    description: connection.external_org_slug,
+    description: connection.externalOrgSlug,
   });
   return connection;
 }

@@ -23,18 +23,18 @@ export async function bindPendingClaims(
   const [claim] = await listPendingClaims(database, created.id, created.senderId);
   if (claim === undefined) return;
   try {
-    await database.withTenant(claim.organization_id, async (tenant) => {
+    await database.withTenant(claim.organizationId, async (tenant) => {
       const connection = await bindInstallation(tenant, services, { installation: created, baseUrl });
       if (connection === undefined) return;
       await deleteClaim(tenant, claim.id);
       await recordAudit(tenant, {
         actorType: 'webhook',
-        actorId: null,
+        actorId: undefined,
         actorName: `GitHub user ${created.senderId}`,
         action: 'scm_connection.created',
         targetType: 'scm_connection',
         targetId: connection.id,
-        targetName: connection.external_org_slug,
+        targetName: connection.externalOrgSlug,
       });
     });
   } catch (error) {

@@ -8,14 +8,14 @@ import { launchRun } from '../runs/launch-run.ts';
 export async function requestScan(
   tenant: Tenant,
   launcher: Launcher,
-  repository: Pick<Repository, 'id' | 'full_name'>,
+  repository: Pick<Repository, 'id' | 'fullName'>,
   requestedBy?: string,
 ): Promise<{ readonly run_id: string }> {
   await requestRepositoryScan(tenant, repository.id);
   const { run_id } = await launchRun(tenant, launcher, {
     kind: 'scan_repository',
     subjectId: repository.id,
-    description: repository.full_name,
+    description: repository.fullName,
     ...(requestedBy === undefined ? {} : { requestedBy }),
   });
   return { run_id };

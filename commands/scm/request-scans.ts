@@ -12,14 +12,14 @@ const startedAtOnce = 20;
 export async function requestScans(
   tenant: Tenant,
   launcher: Launcher,
-  repositories: readonly Pick<Repository, 'id' | 'full_name'>[],
+  repositories: readonly Pick<Repository, 'id' | 'fullName'>[],
   requestedBy: string,
 ): Promise<void> {
   await requestRepositoryScans(
     tenant,
     repositories.map(({ id }) => id),
   );
-  const runs = repositories.map(({ id, full_name: description }) => ({
+  const runs = repositories.map(({ id, fullName: description }) => ({
     kind: 'scan_repository' as const,
     subjectId: id,
     description,

@@ -11,7 +11,7 @@ import { launchRun } from '../runs/launch-run.ts';
 export async function requestSync(
   tenant: Tenant,
   launcher: Launcher,
-  { id, external_org_slug: description }: Pick<ScmConnection, 'id' | 'external_org_slug'>,
+  { id, externalOrgSlug: description }: Pick<ScmConnection, 'id' | 'externalOrgSlug'>,
 ): Promise<void> {
   const run = { kind: 'sync_scm_connection', subjectId: id, description } as const;
   const { created } = await launchRun(tenant, launcher, run);

@@ -6,10 +6,10 @@ import { containsText } from '../contains-text.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { refreshApplicationIssues } from '../ownership/issues/issue-store.ts';
 import { oneRowOf, queryModel, rowsOf } from '../query.ts';
+import { insertRow, updateRow } from '../row-store.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { withoutUndefined } from '../without-undefined.ts';
 import { Application } from './application.ts';
 
 interface ApplicationFields {
@@ -62,7 +62,7 @@ export async function lockOpenApplication(tenant: Tenant, id: string): Promise<A
 }
 
 function requireOpen(application: Application): Application {
-  if (application.archived_at !== null) throw errors.conflict('The application is archived.');
+  if (application.archivedAt !== undefined) throw errors.conflict('The application is archived.');
   return application;
 }
 
@@ -120,26 +120,21 @@ export async function createApplication(
   tenant: Tenant,
   given: ApplicationFields & { readonly name: string; readonly createdBy: string },
 ): Promise<Application> {
-  const { createdBy, slug, ...fields } = given;
   // Repeats when another transaction takes the derived slug.
   for (;;) {
     // `on conflict do nothing`, because a failed statement would abort the transaction.
-    const inserted = await queryModel(tenant, Application)
-      .insert({
-        ...withoutUndefined(fields),
-        organization_id: tenant.organizationId,
-        slug: slug ?? (await deriveSlug(tenant, given.name)),
-        created_by: createdBy,
-      })
+    const inserted = await insertRow(tenant, Application, {
+      ...given,
+      slug: given.slug ?? (await deriveSlug(tenant, given.name)),
+    })
       .onConflict(['organization_id', 'slug'])
-      .ignore()
-      .returning('*');
+      .ignore();
     // After a conflict objection returns its input, which has no id.
     if (inserted.id !== undefined) {
       await refreshApplicationIssues(tenant, [inserted.id]);
       return inserted;
     }
-    if (slug !== undefined) throw slugTaken();
+    if (given.slug !== undefined) throw slugTaken();
   }
 }
 
@@ -166,21 +161,16 @@ export async function updateApplication(
   const before = await lockApplication(tenant, id);
   if ([archived, ...Object.values(given)].every((value) => value === undefined))
     return { application: before, archivedChanged: false, renamed: false };
-  const archivedAt = archived === true ? fn.coalesce(ref('archived_at'), fn.now()) : null;
   const application = await mapConstraintErrors(
     { applications_slug_key: slugTaken },
-    queryModel(tenant, Application)
-      .findById([tenant.organizationId, id])
-      .patch({
-        ...withoutUndefined(given),
-        ...(archived === undefined ? {} : { archived_at: archivedAt }),
-        updated_at: fn.now(),
-      })
-      .returning('*')
-      .first(),
+    updateRow(tenant, Application, id, {
+      ...given,
+      archivedAt:
+        archived === true ? fn.coalesce(ref('archived_at'), fn.now()) : archived === false ? null : undefined,
+    }),
   );
   if (application === undefined) throw errors.notFound();
-  const archivedChanged = (before.archived_at === null) !== (application.archived_at === null);
+  const archivedChanged = (before.archivedAt === undefined) !== (application.archivedAt === undefined);
   const renamed = before.name !== application.name || before.slug !== application.slug;
   return { application, archivedChanged, renamed };
 }

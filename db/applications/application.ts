@@ -1,20 +1,19 @@
-import { Model } from 'objection';
+import { RowModel } from '../row-model.ts';
 import type { ApplicationCriticality, ApplicationLifecycle, ApplicationSource } from '../../domain/values.ts';
 
 /** A row of `applications`. */
-export class Application extends Model {
+export class Application extends RowModel {
   static override tableName = 'applications';
-  static override idColumn = ['organization_id', 'id'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
   declare name: string;
   declare slug: string;
-  declare description: string | null;
+  declare description: string | undefined;
   declare criticality: ApplicationCriticality;
   declare lifecycle: ApplicationLifecycle;
   declare source: ApplicationSource;
-  declare created_by: string | null;
-  declare created_at: Date;
-  declare updated_at: Date;
-  declare archived_at: Date | null;
+  declare createdBy: string | undefined;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+  declare archivedAt: Date | undefined;
 }

@@ -23,7 +23,7 @@ export async function applyArchiving(
   most = maximumStaled,
 ): Promise<void> {
   const { id, name } = application;
-  if (application.archived_at !== null) await staleInferredMemberships(tenant, id, most);
+  if (application.archivedAt !== undefined) await staleInferredMemberships(tenant, id, most);
   await refreshApplicationIssues(tenant, [id]);
   if (!(await hasOwner(tenant, id))) return;
   await recordOwnershipEvent(tenant, {

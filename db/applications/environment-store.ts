@@ -1,11 +1,10 @@
-import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import type { EnvironmentClass } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { execute, queryModel } from '../query.ts';
+import { insertRow, updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { withoutUndefined } from '../without-undefined.ts';
 import { describeEnvironmentUses } from './environment-uses.ts';
 import { Environment } from './environment.ts';
 
@@ -62,9 +61,7 @@ export async function createEnvironment(
 ): Promise<Environment> {
   return mapConstraintErrors(
     errorByConstraint,
-    queryModel(tenant, Environment)
-      .insert({ organization_id: tenant.organizationId, name: given.name, class: given.class })
-      .returning('*'),
+    insertRow(tenant, Environment, { name: given.name, class: given.class }),
   );
 }
 
@@ -80,14 +77,7 @@ export async function updateEnvironment(
   const before = await queryModel(tenant, Environment).findById([tenant.organizationId, id]).forNoKeyUpdate();
   if (before === undefined) throw errors.notFound();
   if (given.name === undefined && given.class === undefined) return { environment: before, changed: false };
-  const environment = await mapConstraintErrors(
-    errorByConstraint,
-    queryModel(tenant, Environment)
-      .findById([tenant.organizationId, id])
-      .patch({ ...withoutUndefined(given), updated_at: fn.now() })
-      .returning('*')
-      .first(),
-  );
+  const environment = await mapConstraintErrors(errorByConstraint, updateRow(tenant, Environment, id, given));
   if (environment === undefined) throw errors.notFound();
   const changed = before.name !== environment.name || before.class !== environment.class;
   return { environment, changed };

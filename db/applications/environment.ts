@@ -1,14 +1,13 @@
-import { Model } from 'objection';
+import { RowModel } from '../row-model.ts';
 import type { EnvironmentClass } from '../../domain/values.ts';
 
 /** A row of `environments`. */
-export class Environment extends Model {
+export class Environment extends RowModel {
   static override tableName = 'environments';
-  static override idColumn = ['organization_id', 'id'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
   declare name: string;
   declare class: EnvironmentClass;
-  declare created_at: Date;
-  declare updated_at: Date;
+  declare createdAt: Date;
+  declare updatedAt: Date;
 }

@@ -66,7 +66,7 @@ export async function listApplicationMembers(
     limit,
     after,
   );
-  const byResource = new Map(memberships.map((membership) => [membership.resource_id, membership]));
+  const byResource = new Map(memberships.map((membership) => [membership.resourceId, membership]));
   const rows = await rowsOf<ResourceRow & Positioned>(
     tenant,
     selectResourceRows(

@@ -49,7 +49,7 @@ export async function declareMemberships(
   );
   if (found.length < ids.length)
     throw errors.validationFailed('resource_ids', 'names a resource that is not in the inventory');
-  const changed = await rowsOf<{ resource_id: string }>(
+  const changed = await rowsOf<{ resourceId: string }>(
     tenant,
     sql`insert into memberships as m
         (organization_id, application_id, resource_id, status, source, confidence, evidence)
@@ -62,7 +62,7 @@ export async function declareMemberships(
         where m.status = any(${statusesChangedBy('declare')}::text[])
       returning m.resource_id`,
   );
-  const changedIds = new Set(changed.map(({ resource_id: id }) => id));
+  const changedIds = new Set(changed.map(({ resourceId: id }) => id));
   const memberships = await rowsOf<Membership>(
     tenant,
     sql`select ${membershipColumns} from memberships m where m.organization_id = ${organizationId}

@@ -5,19 +5,19 @@ import { rawSql } from '../sql.ts';
 /** A row of `memberships`. */
 export interface Membership {
   readonly id: string;
-  readonly application_id: string;
-  readonly resource_id: string;
+  readonly applicationId: string;
+  readonly resourceId: string;
   readonly status: MembershipStatus;
   readonly source: MembershipSource;
-  readonly rule_id: string | null;
+  readonly ruleId: string | undefined;
   readonly confidence: Confidence;
   readonly evidence: readonly Evidence[];
-  readonly reviewed_by: string | null;
-  readonly reviewed_at: Date | null;
+  readonly reviewedBy: string | undefined;
+  readonly reviewedAt: Date | undefined;
   /** Of a rejection. */
-  readonly reason: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
+  readonly reason: string | undefined;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
 /** The columns of {@link Membership}, of the table alias `m`. */

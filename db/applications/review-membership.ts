@@ -38,22 +38,22 @@ export async function reviewMembership(
 ): Promise<ReviewedMembership> {
   const { action, reviewerId } = review;
   const before = await lockMembership(tenant, id);
-  const application = await getOpenApplication(tenant, before.application_id);
+  const application = await getOpenApplication(tenant, before.applicationId);
   const status = membershipTransitions[before.status][action];
   if (status === 'conflict' || status === null)
     throw errors.conflict('The membership is rejected. To add the resource, declare it.');
-  const { resource_name: resourceName, ...old } = before;
+  const { resourceName, ...old } = before;
   if (status === before.status) return { membership: old, resourceName, changed: false };
   const membership = await oneRowOf<Membership>(
     tenant,
     sql`update memberships m set status = ${status}, reviewed_by = ${reviewerId}, reviewed_at = now(),
         confidence = case when ${status} = 'confirmed' then 'high' else m.confidence end,
-        reason = ${review.reason ?? null}, updated_at = now()
+        reason = ${review.reason}, updated_at = now()
       where m.organization_id = ${tenant.organizationId} and m.id = ${id} returning ${membershipColumns}`,
   );
   await recordOwnershipEvent(tenant, {
     kind: action === 'confirm' ? 'confirmed' : 'rejected',
-    target: { type: 'resource', id: membership.resource_id, name: resourceName },
+    target: { type: 'resource', id: membership.resourceId, name: resourceName },
     actorId: reviewerId,
     source: membership.source,
     evidence: [
@@ -64,7 +64,7 @@ export async function reviewMembership(
       ...membership.evidence.filter(({ kind }) => kind !== 'declared'),
     ],
   });
-  if (membership.rule_id !== null) await judgeRule(tenant, membership.rule_id);
+  if (membership.ruleId !== undefined) await judgeRule(tenant, membership.ruleId);
   await lockOpenApplication(tenant, application.id);
   await refreshApplicationIssues(tenant, [application.id]);
   return { membership, resourceName, changed: true };
@@ -74,8 +74,8 @@ export async function reviewMembership(
 async function lockMembership(
   tenant: Tenant,
   id: string,
-): Promise<Membership & { readonly resource_name: string }> {
-  const membership = await rowOf<Membership & { readonly resource_name: string }>(
+): Promise<Membership & { readonly resourceName: string }> {
+  const membership = await rowOf<Membership & { readonly resourceName: string }>(
     tenant,
     sql`select ${membershipColumns}, coalesce(r.name, r.native_id) as resource_name
       from memberships m

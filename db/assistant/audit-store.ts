@@ -8,51 +8,51 @@ import type { Turn } from './turn.ts';
 /** A row of `ai_audit_entries`. The fields from `tool` on are `null` where they do not apply. */
 export interface AssistantAuditEntry {
   readonly id: string;
-  readonly occurred_at: Date;
+  readonly occurredAt: Date;
   readonly kind: AssistantAuditKind;
-  readonly user_id: string;
-  readonly conversation_id: string;
-  readonly turn_id: string;
+  readonly userId: string;
+  readonly conversationId: string;
+  readonly turnId: string;
   readonly provider: string;
   readonly model: string;
   readonly status: AssistantAuditStatus;
-  readonly duration_ms: number;
-  readonly request_id: string;
-  readonly tool: string | null;
-  readonly arguments: JsonObject | null;
-  readonly row_count: number | null;
-  readonly reference_ids: readonly string[] | null;
-  readonly input_tokens: number | null;
-  readonly output_tokens: number | null;
-  readonly error_code: string | null;
+  readonly durationMs: number;
+  readonly requestId: string;
+  readonly tool: string | undefined;
+  readonly arguments: JsonObject | undefined;
+  readonly rowCount: number | undefined;
+  readonly referenceIds: readonly string[] | undefined;
+  readonly inputTokens: number | undefined;
+  readonly outputTokens: number | undefined;
+  readonly errorCode: string | undefined;
 }
 
 /** The turn that an entry is about. */
 export type AuditedTurn = Pick<
   Turn,
-  'id' | 'conversation_id' | 'asked_by' | 'provider' | 'model' | 'request_id'
+  'id' | 'conversationId' | 'askedBy' | 'provider' | 'model' | 'requestId'
 >;
 
-type NewEntry = Pick<AssistantAuditEntry, 'kind' | 'status' | 'duration_ms'> &
+type NewEntry = Pick<AssistantAuditEntry, 'kind' | 'status' | 'durationMs'> &
   Partial<
     Pick<
       AssistantAuditEntry,
-      'tool' | 'arguments' | 'row_count' | 'reference_ids' | 'input_tokens' | 'output_tokens' | 'error_code'
+      'tool' | 'arguments' | 'rowCount' | 'referenceIds' | 'inputTokens' | 'outputTokens' | 'errorCode'
     >
   >;
 
 /** Inserts an entry about a turn, or about a tool call of it. */
 export async function insertAuditEntry(tenant: Tenant, turn: AuditedTurn, entry: NewEntry): Promise<void> {
-  const { tool, arguments: given, row_count: rows, reference_ids: ids } = entry;
+  const { tool, arguments: given, rowCount: rows, referenceIds: ids } = entry;
   await execute(
     tenant,
     sql`insert into ai_audit_entries (organization_id, kind, user_id, conversation_id, turn_id, provider, model, status,
         duration_ms, request_id, tool, arguments, row_count, reference_ids, input_tokens, output_tokens, error_code)
-      values (${tenant.organizationId}, ${entry.kind}, ${turn.asked_by}, ${turn.conversation_id}, ${turn.id},
-        ${turn.provider}, ${turn.model}, ${entry.status}, ${Math.round(entry.duration_ms)}, ${turn.request_id},
-        ${tool ?? null}, ${given === undefined ? null : JSON.stringify(given)}::jsonb, ${rows ?? null},
-        ${ids ?? null}::uuid[], ${entry.input_tokens ?? null}, ${entry.output_tokens ?? null},
-        ${entry.error_code ?? null})`,
+      values (${tenant.organizationId}, ${entry.kind}, ${turn.askedBy}, ${turn.conversationId}, ${turn.id},
+        ${turn.provider}, ${turn.model}, ${entry.status}, ${Math.round(entry.durationMs)}, ${turn.requestId},
+        ${tool}, ${given === undefined ? undefined : JSON.stringify(given)}::jsonb, ${rows},
+        ${ids}::uuid[], ${entry.inputTokens}, ${entry.outputTokens},
+        ${entry.errorCode})`,
   );
 }
 

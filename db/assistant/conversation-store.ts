@@ -7,7 +7,7 @@ import type { Tenant } from '../tenant.ts';
 import { Conversation } from './conversation.ts';
 
 /** A conversation with the number of its turns. */
-export type CountedConversation = Conversation & { readonly turn_count: number };
+export type CountedConversation = Conversation & { readonly turnCount: number };
 
 /** Columns of a conversation, which has the alias `c`. */
 const counted = sql`c.*, (select count(*)::int from ai_turns t
@@ -15,7 +15,7 @@ const counted = sql`c.*, (select count(*)::int from ai_turns t
 
 export async function insertConversation(
   tenant: Tenant,
-  { title, createdBy }: { readonly title: string | null; readonly createdBy: string },
+  { title, createdBy }: { readonly title: string | undefined; readonly createdBy: string },
 ): Promise<CountedConversation> {
   return oneRowOf(
     tenant,
@@ -81,8 +81,8 @@ export async function updateConversation(
 ): Promise<void> {
   await execute(
     tenant,
-    sql`update ai_conversations set title = coalesce(${title ?? null}, title), updated_at = now(),
-        archived_at = case ${archived ?? null}::boolean
+    sql`update ai_conversations set title = coalesce(${title}, title), updated_at = now(),
+        archived_at = case ${archived}::boolean
           when true then coalesce(archived_at, now()) when false then null else archived_at end
       where organization_id = ${tenant.organizationId} and id = ${id}`,
   );

@@ -1,16 +1,15 @@
-import { Model } from 'objection';
+import { RowModel } from '../row-model.ts';
 
 /** A row of `ai_conversations`: questions of one user with their answers. */
-export class Conversation extends Model {
+export class Conversation extends RowModel {
   static override tableName = 'ai_conversations';
-  static override idColumn = ['organization_id', 'id'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
   /** `null` until a user sets it or asks the first question. */
-  declare title: string | null;
-  declare created_by: string;
-  declare created_at: Date;
-  declare updated_at: Date;
-  declare last_turn_at: Date;
-  declare archived_at: Date | null;
+  declare title: string | undefined;
+  declare createdBy: string;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+  declare lastTurnAt: Date;
+  declare archivedAt: Date | undefined;
 }

@@ -47,7 +47,7 @@ export async function endTurn(
     tenant,
     sql`select *, (extract(epoch from clock_timestamp() - started_at) * 1000)::bigint as milliseconds from ai_turns
       where organization_id = ${organizationId} and id = ${turnId} and status = 'running'
-        and (${attempt ?? null}::integer is null or attempt = ${attempt ?? null}) for no key update`,
+        and (${attempt}::integer is null or attempt = ${attempt}) for no key update`,
   );
   if (turn === undefined) return undefined;
   const { answer, citations } =
@@ -57,7 +57,7 @@ export async function endTurn(
   await execute(
     tenant,
     sql`update ai_turns set status = ${status}, answer = ${answer}, citations = ${JSON.stringify(citations)}::jsonb,
-        error_code = ${failure?.code ?? null}, error_message = ${failure?.message ?? null},
+        error_code = ${failure?.code}, error_message = ${failure?.message},
         last_sequence = last_sequence + 1, finished_at = clock_timestamp()
       where organization_id = ${organizationId} and id = ${turnId}`,
   );
@@ -65,28 +65,28 @@ export async function endTurn(
   await execute(
     tenant,
     sql`insert into ai_turn_events (organization_id, turn_id, sequence, type, data)
-      values (${organizationId}, ${turnId}, ${turn.last_sequence + 1}, ${type}, ${JSON.stringify(data)}::jsonb)`,
+      values (${organizationId}, ${turnId}, ${turn.lastSequence + 1}, ${type}, ${JSON.stringify(data)}::jsonb)`,
   );
   await execute(
     tenant,
     sql`update ai_conversations set last_turn_at = now(), updated_at = now()
-      where organization_id = ${organizationId} and id = ${turn.conversation_id}`,
+      where organization_id = ${organizationId} and id = ${turn.conversationId}`,
   );
   await insertAuditEntry(tenant, turn, {
     kind: 'turn',
     status,
-    duration_ms: turn.milliseconds,
-    input_tokens: turn.input_tokens,
-    output_tokens: turn.output_tokens,
-    error_code: failure?.code ?? null,
+    durationMs: turn.milliseconds,
+    inputTokens: turn.inputTokens,
+    outputTokens: turn.outputTokens,
+    errorCode: failure?.code,
   });
-  await finishRun(tenant, turnId, runStatusOf[status], failure?.message ?? null);
+  await finishRun(tenant, turnId, runStatusOf[status], failure?.message);
   await notifyTurnEvents(tenant, turnId);
   return {
     outcome: failure?.code ?? 'completed',
     milliseconds: turn.milliseconds,
-    inputTokens: turn.input_tokens,
-    outputTokens: turn.output_tokens,
+    inputTokens: turn.inputTokens,
+    outputTokens: turn.outputTokens,
   };
 }
 
@@ -102,11 +102,7 @@ function terminalEvent(turn: Turn, outcome: TurnOutcome): TurnEvent {
     data: {
       answer: outcome.answer,
       citations: outcome.citations,
-      usage: {
-        input_tokens: turn.input_tokens,
-        output_tokens: turn.output_tokens,
-        tool_calls: turn.tool_calls,
-      },
+      usage: { input_tokens: turn.inputTokens, output_tokens: turn.outputTokens, tool_calls: turn.toolCalls },
       finish_reason: outcome.finishReason,
     },
   };
@@ -116,7 +112,7 @@ function terminalEvent(turn: Turn, outcome: TurnOutcome): TurnEvent {
 async function readStreamedAnswer(
   tenant: Tenant,
   turnId: string,
-): Promise<{ readonly answer: string | null; readonly citations: readonly Citation[] }> {
+): Promise<{ readonly answer: string | undefined; readonly citations: readonly Citation[] }> {
   return oneRowOf(
     tenant,
     sql`select string_agg(data ->> 'text', '' order by sequence) filter (where type = 'text.delta') as answer,

@@ -6,10 +6,10 @@ import type { Tenant } from '../tenant.ts';
 export interface NamedPlan {
   readonly id: string;
   /** The id of its execution in the CI system. */
-  readonly external_id: string;
-  readonly project_path: string | null;
-  readonly commit_sha: string | null;
-  readonly created_at: Date;
+  readonly externalId: string;
+  readonly projectPath: string | undefined;
+  readonly commitSha: string | undefined;
+  readonly createdAt: Date;
 }
 
 /** A shorter text is no commit. */
@@ -56,10 +56,10 @@ export async function externalIdsOf(
   executionIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (executionIds.length === 0) return new Map();
-  const rows = await rowsOf<{ id: string; external_id: string }>(
+  const rows = await rowsOf<{ id: string; externalId: string }>(
     tenant,
     sql`select id, external_id from executions
       where organization_id = ${tenant.organizationId} and id = any(${executionIds}::uuid[])`,
   );
-  return new Map(rows.map((row) => [row.id, row.external_id]));
+  return new Map(rows.map((row) => [row.id, row.externalId]));
 }

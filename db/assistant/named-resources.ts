@@ -11,8 +11,8 @@ export interface NamedResource {
   readonly id: string;
   /** The name, or the native id of a resource without a name. */
   readonly name: string;
-  readonly resource_type: string;
-  readonly aws_account_id: string;
+  readonly resourceType: string;
+  readonly awsAccountId: string;
   readonly region: string;
   readonly status: string;
 }
@@ -58,12 +58,12 @@ export async function findNamedResources(
   return {
     resources: rows
       .slice(0, limit)
-      .map(({ id, name, native_id, resource_type, aws_account_id, region, status }) => {
+      .map(({ id, name, nativeId, resourceType, awsAccountId, region, status }) => {
         return {
           id,
-          name: name === null || name === '' ? native_id : name,
-          resource_type,
-          aws_account_id,
+          name: name === undefined || name === '' ? nativeId : name,
+          resourceType,
+          awsAccountId,
           region,
           status,
         };

@@ -30,13 +30,13 @@ export async function readTurnEvents(
 ): Promise<readonly TurnEventPage[]> {
   const { organizationId } = tenant;
   const rows = await namedRowsOf<{
-    turn_id: string;
+    turnId: string;
     status: string;
-    last_sequence: number;
-    sequence: number | null;
+    lastSequence: number;
+    sequence: number | undefined;
     type: string;
     data: string;
-    created_at: number;
+    createdAt: number;
   }>(
     tenant,
     sql`select t.id as turn_id, t.status, t.last_sequence, e.sequence, e.type, e.data::text as data,
@@ -50,15 +50,15 @@ export async function readTurnEvents(
   );
   const pages = new Map<string, TurnEventPage & { readonly events: StoredTurnEvent[] }>();
   for (const row of rows) {
-    const page = pages.get(row.turn_id) ?? {
-      turnId: row.turn_id,
+    const page = pages.get(row.turnId) ?? {
+      turnId: row.turnId,
       isRunning: row.status === 'running',
-      lastSequence: row.last_sequence,
+      lastSequence: row.lastSequence,
       events: [],
     };
-    pages.set(row.turn_id, page);
-    const { sequence, type, data, created_at: createdAt } = row;
-    if (sequence !== null) page.events.push({ sequence, type, data, createdAt });
+    pages.set(row.turnId, page);
+    const { sequence, type, data, createdAt } = row;
+    if (sequence !== undefined) page.events.push({ sequence, type, data, createdAt });
   }
   return [...pages.values()];
 }
@@ -68,10 +68,10 @@ export async function readTurnPositions(
   database: Database,
   turns: readonly { readonly organizationId: string; readonly turnId: string }[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await rowsOf<{ id: string; last_sequence: number }>(
+  const rows = await rowsOf<{ id: string; lastSequence: number }>(
     database.outside,
     sql`select id, last_sequence from turn_positions(${turns.map(({ organizationId }) => organizationId)}::uuid[],
       ${turns.map(({ turnId }) => turnId)}::uuid[])`,
   );
-  return new Map(rows.map(({ id, last_sequence: last }) => [id, last]));
+  return new Map(rows.map(({ id, lastSequence: last }) => [id, last]));
 }

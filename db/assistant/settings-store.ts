@@ -1,13 +1,14 @@
+import type { PartialModelObject } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import { execute, oneRowOf, queryModel } from '../query.ts';
+import type { RowFields } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { withoutUndefined } from '../without-undefined.ts';
 import { AssistantSettings } from './assistant-settings.ts';
 
 export type SettingsFields = Pick<
   AssistantSettings,
-  'enabled' | 'model' | 'data_mode' | 'daily_turn_limit' | 'retention_days'
+  'enabled' | 'model' | 'dataMode' | 'dailyTurnLimit' | 'retentionDays'
 >;
 
 /** Days after the last turn until a conversation is deleted. */
@@ -15,10 +16,10 @@ export const defaultRetentionDays = 90;
 
 const defaults: SettingsFields = {
   enabled: true,
-  model: null,
-  data_mode: 'full',
-  daily_turn_limit: 200,
-  retention_days: defaultRetentionDays,
+  model: undefined,
+  dataMode: 'full',
+  dailyTurnLimit: 200,
+  retentionDays: defaultRetentionDays,
 };
 
 /** Returns the settings of the organization, or the defaults if it never changed them. */
@@ -50,13 +51,11 @@ export async function lockSettings(tenant: Tenant): Promise<SettingsFields> {
 /** Changes the given fields and returns the settings. */
 export async function updateSettings(
   tenant: Tenant,
-  fields: { readonly [K in keyof SettingsFields]?: SettingsFields[K] | undefined },
+  fields: Pick<RowFields<AssistantSettings>, keyof SettingsFields>,
 ): Promise<SettingsFields> {
   await lockSettings(tenant);
-  return queryModel(tenant, AssistantSettings).patchAndFetchById([tenant.organizationId], {
-    ...withoutUndefined(fields),
-    updated_at: new Date(),
-  });
+  const row = { ...fields, updatedAt: new Date() } as PartialModelObject<AssistantSettings>;
+  return queryModel(tenant, AssistantSettings).patchAndFetchById([tenant.organizationId], row);
 }
 
 /**
@@ -73,7 +72,7 @@ export async function countQuestion(tenant: Tenant): Promise<void> {
         case when counted_on = (now() at time zone 'UTC')::date then counted_turns else 0 end`,
   );
   if (counted > 0) return;
-  const row = await oneRowOf<{ seconds: number; daily_turn_limit: number }>(
+  const row = await oneRowOf<{ seconds: number; dailyTurnLimit: number }>(
     tenant,
     sql`select ceil(extract(epoch from
         date_trunc('day', now() at time zone 'UTC') + interval '1 day' - (now() at time zone 'UTC')))::int as seconds,
@@ -82,7 +81,7 @@ export async function countQuestion(tenant: Tenant): Promise<void> {
   );
   throw errors.rateLimited(row.seconds, {
     name: 'daily_turns',
-    limit: row.daily_turn_limit,
+    limit: row.dailyTurnLimit,
     windowSeconds: 86_400,
   });
 }

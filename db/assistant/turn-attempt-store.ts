@@ -10,7 +10,7 @@ import type { Turn } from './turn.ts';
 /** A turn whose lease the caller has taken. */
 export type StartedAttempt = Turn & {
   /** Seconds since the question was accepted, on the clock of the database. */
-  readonly elapsed_seconds: number;
+  readonly elapsedSeconds: number;
 };
 
 /**
@@ -62,7 +62,7 @@ export async function appendEvents(
   usage: TurnUsageIncrement = { inputTokens: 0, outputTokens: 0, toolCalls: 0 },
 ): Promise<boolean> {
   const { organizationId } = tenant;
-  const turn = await rowOf<{ last_sequence: number }>(
+  const turn = await rowOf<{ lastSequence: number }>(
     tenant,
     sql`with turn as (
         update ai_turns set last_sequence = last_sequence + ${events.length}::integer,

@@ -9,14 +9,7 @@ import { Turn } from './turn.ts';
 
 export type NewTurn = Pick<
   Turn,
-  | 'conversation_id'
-  | 'asked_by'
-  | 'session_id'
-  | 'request_id'
-  | 'provider'
-  | 'model'
-  | 'data_mode'
-  | 'question'
+  'conversationId' | 'askedBy' | 'sessionId' | 'requestId' | 'provider' | 'model' | 'dataMode' | 'question'
 >;
 
 /**
@@ -30,8 +23,8 @@ export async function insertTurn(tenant: Tenant, turn: NewTurn): Promise<string>
       tenant,
       sql`insert into ai_turns (organization_id, conversation_id, asked_by, session_id, request_id, provider, model,
           data_mode, question, lease_expires_at)
-        values (${tenant.organizationId}, ${turn.conversation_id}, ${turn.asked_by}, ${turn.session_id},
-          ${turn.request_id}, ${turn.provider}, ${turn.model}, ${turn.data_mode}, ${turn.question},
+        values (${tenant.organizationId}, ${turn.conversationId}, ${turn.askedBy}, ${turn.sessionId},
+          ${turn.requestId}, ${turn.provider}, ${turn.model}, ${turn.dataMode}, ${turn.question},
           now() + make_interval(secs => ${turnLease.seconds}))
         returning id`,
     ),
@@ -76,7 +69,7 @@ export async function getTurnWithEvents(
 /** Returns the completed turns before a turn of the same conversation, oldest first, at most 10. */
 export async function listPastTurns(
   tenant: Tenant,
-  { id, conversation_id: conversationId }: Pick<Turn, 'id' | 'conversation_id'>,
+  { id, conversationId }: Pick<Turn, 'id' | 'conversationId'>,
 ): Promise<readonly PastTurn[]> {
   const rows = await rowsOf<PastTurn>(
     tenant,
@@ -89,8 +82,8 @@ export async function listPastTurns(
 }
 
 export interface RunningTurns {
-  readonly of_member: number;
-  readonly of_organization: number;
+  readonly ofMember: number;
+  readonly ofOrganization: number;
 }
 
 /** Counts the running turns of the organization, and of one of its members. */
@@ -110,7 +103,7 @@ export async function listRunningTurns(
   const rows = await rowsOf<{ id: string }>(
     tenant,
     sql`select id from ai_turns where organization_id = ${tenant.organizationId} and status = 'running'
-      and (${conversationId ?? null}::uuid is null or conversation_id = ${conversationId ?? null})
+      and (${conversationId}::uuid is null or conversation_id = ${conversationId})
       and (not ${expired}::boolean or lease_expires_at < now())`,
   );
   return rows.map(({ id }) => id);
@@ -120,6 +113,6 @@ export async function listRunningTurns(
 export async function listExpiredTurns(
   database: Database,
   limit: number,
-): Promise<readonly { readonly organization_id: string; readonly id: string }[]> {
+): Promise<readonly { readonly organizationId: string; readonly id: string }[]> {
   return rowsOf(database.outside, sql`select organization_id, id from expired_turns(${limit})`);
 }

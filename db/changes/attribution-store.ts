@@ -64,10 +64,10 @@ export async function listAttributionCandidates(
     after === undefined
       ? rawSql('true')
       : sql`(c.detected_at, c.id) > (${after.detectedAt}::timestamptz, ${after.id}::uuid)`;
-  const ofRegion = sql`c.organization_id = ${tenant.organizationId} and c.aws_account_id = ${feed.aws_account_id}
+  const ofRegion = sql`c.organization_id = ${tenant.organizationId} and c.aws_account_id = ${feed.awsAccountId}
     and c.region = ${region} and c.source = 'scan' and c.detected_at > now() - ${attributionWindow}::interval and ${remaining}`;
   const inOrder = sql`order by c.detected_at, c.id limit ${pageSize}`;
-  const complete = feed.watermark === null ? null : new Date(feed.watermark.getTime() - deliveryDelayMs);
+  const complete = feed.watermark === undefined ? null : new Date(feed.watermark.getTime() - deliveryDelayMs);
   const rows = await rowsOf<Row>(
     tenant,
     sql`with due as (
@@ -101,7 +101,7 @@ export async function listAttributionCandidates(
          cross join lateral (
            select k.event_row_id, row_number() over (order by k.event_row_id desc) as number
            from cloudtrail_event_keys k
-           where k.organization_id = ${tenant.organizationId} and k.aws_account_id = ${feed.aws_account_id} and k.key = i.key
+           where k.organization_id = ${tenant.organizationId} and k.aws_account_id = ${feed.awsAccountId} and k.key = i.key
            order by k.event_row_id desc limit ${eventsPerIdentifier + 1}
          ) k
          join cloudtrail_events e on e.organization_id = ${tenant.organizationId} and e.id = k.event_row_id
@@ -122,16 +122,16 @@ function candidateOf(row: Row): AttributionCandidate {
     id: row.id,
     change: {
       kind: row.kind,
-      resourceType: row.resource_type,
+      resourceType: row.resourceType,
       arn: row.arn,
-      nativeId: row.native_id,
+      nativeId: row.nativeId,
       name: row.name,
-      createdAt: row.created_at_source,
+      createdAt: row.createdAtSource,
       since: row.since,
-      until: row.detected_at,
+      until: row.detectedAt,
     },
     events: row.events.map((event) => ({ ...event, occurredAt: new Date(event.occurredAt) })),
-    isTruncated: row.is_truncated,
+    isTruncated: row.isTruncated,
   };
 }
 
@@ -167,14 +167,14 @@ export async function updateAttributions(
 interface Row {
   readonly id: string;
   readonly kind: ChangeKind;
-  readonly resource_type: string;
-  readonly arn: string | null;
-  readonly native_id: string;
-  readonly name: string | null;
-  readonly created_at_source: Date | null;
-  readonly since: Date | null;
-  readonly detected_at: Date;
+  readonly resourceType: string;
+  readonly arn: string | undefined;
+  readonly nativeId: string;
+  readonly name: string | undefined;
+  readonly createdAtSource: Date | undefined;
+  readonly since: Date | undefined;
+  readonly detectedAt: Date;
   readonly position: string;
-  readonly is_truncated: boolean;
+  readonly isTruncated: boolean;
   readonly events: readonly (Omit<TrailEvent, 'occurredAt'> & { readonly occurredAt: string })[];
 }

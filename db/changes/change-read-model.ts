@@ -16,27 +16,27 @@ import type { Tenant } from '../tenant.ts';
 
 export interface ChangeRow {
   readonly id: string;
-  readonly resource_id: string;
-  readonly aws_account_id: string;
+  readonly resourceId: string;
+  readonly awsAccountId: string;
   readonly region: string;
-  readonly resource_type: string;
+  readonly resourceType: string;
   readonly kind: ChangeKind;
-  readonly occurred_at: Date;
-  readonly detected_at: Date;
+  readonly occurredAt: Date;
+  readonly detectedAt: Date;
   readonly source: ChangeSource;
   readonly attribution: ChangeAttribution;
-  readonly actor_type: string | null;
-  readonly actor_arn: string | null;
-  readonly actor_name: string | null;
-  readonly event_name: string | null;
+  readonly actorType: string | undefined;
+  readonly actorArn: string | undefined;
+  readonly actorName: string | undefined;
+  readonly eventName: string | undefined;
   readonly paths: readonly string[];
   readonly diff: readonly DiffEntry[];
   /** The execution, plan or pull request that explains the change. Kind, id and confidence are all set or all null. */
-  readonly explained_by_kind: ExplanationKind | null;
-  readonly explained_by_id: string | null;
-  readonly explained_by_confidence: Confidence | null;
+  readonly explainedByKind: ExplanationKind | undefined;
+  readonly explainedById: string | undefined;
+  readonly explainedByConfidence: Confidence | undefined;
   /** The resource's address in that plan. */
-  readonly explained_by_address: string | null;
+  readonly explainedByAddress: string | undefined;
   /** `occurred_at` with its microseconds. */
   readonly position: string;
 }
@@ -110,10 +110,10 @@ export async function groupChanges(
   by: ChangeGrouping,
   limit: number,
 ): Promise<{
-  readonly groups: readonly { readonly key: string | null; readonly count: number }[];
+  readonly groups: readonly { readonly key: string | undefined; readonly count: number }[];
   readonly groupCount: number;
 }> {
-  const rows = await rowsOf<{ key: string | null; count: number; groups: number }>(
+  const rows = await rowsOf<{ key: string | undefined; count: number; groups: number }>(
     tenant,
     sql`select ${rawSql(groupings[by])} as key, count(*)::integer as count, (count(*) over ())::integer as groups
       from changes c where ${allOf(await conditionsOf(tenant, filter))} group by 1 order by 2 desc, 1 limit ${limit}`,

@@ -11,16 +11,16 @@ import type { TrailKeys } from './trail-keys.ts';
 /** The polling state of the CloudTrail event history of one account and region. */
 export interface Feed {
   readonly id: string;
-  readonly aws_account_id: string;
+  readonly awsAccountId: string;
   readonly region: string;
   readonly status: FeedStatus;
   /** All events before this time are stored. */
-  readonly watermark: Date | null;
-  readonly last_event_at: Date | null;
-  readonly last_polled_at: Date | null;
-  readonly last_error: string | null;
+  readonly watermark: Date | undefined;
+  readonly lastEventAt: Date | undefined;
+  readonly lastPolledAt: Date | undefined;
+  readonly lastError: string | undefined;
   /** `null` while the feed is not polled. */
-  readonly next_poll_at: Date | null;
+  readonly nextPollAt: Date | undefined;
 }
 
 /** Time between two polls of a feed, if the workers keep up. */
@@ -132,7 +132,7 @@ export async function insertEvents(
      ), inserted as (
        insert into cloudtrail_events (organization_id, aws_account_id, region, event_id, event_name, event_source,
                                       occurred_at, actor_type, actor_arn, actor_name, keys)
-       select ${tenant.organizationId}::uuid, ${feed.aws_account_id}::uuid, ${feed.region}, "eventId", "eventName",
+       select ${tenant.organizationId}::uuid, ${feed.awsAccountId}::uuid, ${feed.region}, "eventId", "eventName",
               "eventSource", "occurredAt", "actorType", "actorArn", "actorName",
               array(select ${keys.hash(rawSql('key'))} from jsonb_array_elements_text(keys) key)
        from given
@@ -155,7 +155,7 @@ export async function recordPoll(
   tenant: Tenant,
   feed: Feed,
   result:
-    | { readonly status: 'ok'; readonly watermark: Date; readonly lastEventAt: Date | null }
+    | { readonly status: 'ok'; readonly watermark: Date; readonly lastEventAt: Date | undefined }
     | { readonly status: Exclude<FeedStatus, 'ok' | 'never'>; readonly error: string },
 ): Promise<void> {
   const { watermark, lastEventAt, error } =
@@ -200,12 +200,12 @@ export async function claimDueFeeds(
   limit: number,
   excludedOrganizations: readonly string[],
 ): Promise<readonly FeedToPoll[]> {
-  const rows = await rowsOf<{ organization_id: string; id: string }>(
+  const rows = await rowsOf<{ organizationId: string; id: string }>(
     database.outside,
     sql`select * from claim_due_feeds(make_interval(secs => ${pollIntervalSeconds}), ${limit},
       ${excludedOrganizations}::uuid[])`,
   );
-  return rows.map(({ organization_id: organizationId, id: feedId }) => ({ organizationId, feedId }));
+  return rows.map(({ organizationId, id: feedId }) => ({ organizationId, feedId }));
 }
 
 export interface FeedToPoll {

@@ -6,7 +6,7 @@ import type { Tenant } from '../tenant.ts';
 import type { Account } from './account.ts';
 
 /** An account with the scan interval of its connection. */
-export type AccountRecord = Account & { readonly connection_scan_interval_minutes: number };
+export type AccountRecord = Account & { readonly connectionScanIntervalMinutes: number };
 
 export interface AccountFilters {
   readonly connection_id?: readonly string[] | undefined;

@@ -1,12 +1,11 @@
-import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json/text.ts';
 import type { AccountStatus } from '../../domain/values.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
+import { updateRow } from '../row-store.ts';
 import { allOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { withoutUndefined } from '../without-undefined.ts';
 import { Account } from './account.ts';
 import type { ValidationSummary } from './account.ts';
 import { Connection } from './connection.ts';
@@ -23,14 +22,14 @@ export function roleArnOf(partition: string, awsAccountNumber: string, roleName:
 export async function addAccount(
   tenant: Tenant,
   connection: Connection,
-  given: { readonly awsAccountNumber: string; readonly name: string | null; readonly partition: string },
+  given: { readonly awsAccountNumber: string; readonly name: string | undefined; readonly partition: string },
 ): Promise<Account> {
   const { awsAccountNumber, name, partition } = given;
   const row = await rowOf<{ id: string }>(
     tenant,
     sql`insert into aws_accounts (organization_id, connection_id, account_id, name, name_chosen, role_arn)
-     values (${tenant.organizationId}, ${connection.id}, ${awsAccountNumber}, ${name}, ${name !== null},
-       ${roleArnOf(partition, awsAccountNumber, connection.role_name)})
+     values (${tenant.organizationId}, ${connection.id}, ${awsAccountNumber}, ${name}, ${name !== undefined},
+       ${roleArnOf(partition, awsAccountNumber, connection.roleName)})
      on conflict on constraint aws_accounts_account_id_key do update
        set connection_id = excluded.connection_id, name = excluded.name, name_chosen = excluded.name_chosen,
            role_arn = excluded.role_arn, status = 'pending', included = true, regions = '{}', ou_path = null,
@@ -75,7 +74,7 @@ export async function findAccountAccess(tenant: Tenant, id: string): Promise<Acc
   const account = await findAccount(tenant, id);
   if (account === undefined) return undefined;
   const connection = await queryModel(tenant, Connection)
-    .findById([tenant.organizationId, account.connection_id])
+    .findById([tenant.organizationId, account.connectionId])
     .whereNot('status', 'deleting');
   return connection === undefined ? undefined : { account, connection };
 }
@@ -84,8 +83,8 @@ export interface AccountChange {
   readonly included?: boolean | undefined;
   readonly regions?: readonly string[] | undefined;
   readonly name?: string | undefined;
-  readonly scan_interval_minutes?: number | null | undefined;
-  readonly default_environment_id?: string | null | undefined;
+  readonly scanIntervalMinutes?: number | null | undefined;
+  readonly defaultEnvironmentId?: string | null | undefined;
 }
 
 /**
@@ -93,18 +92,13 @@ export interface AccountChange {
  * @throws CatalogueError `not_found`.
  */
 export async function updateAccount(tenant: Tenant, id: string, change: AccountChange): Promise<Account> {
-  const { regions, ...others } = change;
   if (Object.values(change).some((value) => value !== undefined)) {
-    await queryModel(tenant, Account)
-      .findById([tenant.organizationId, id])
-      .patch({
-        ...withoutUndefined(others),
-        ...(regions === undefined ? {} : { regions: [...regions] }),
-        ...(change.name === undefined ? {} : { name_chosen: true }),
-        schedule_due: true,
-        updated_at: fn.now(),
-      });
-    if (regions !== undefined) await refreshEffectiveRegions(tenant, { accountId: id });
+    await updateRow(tenant, Account, id, {
+      ...change,
+      nameChosen: change.name === undefined ? undefined : true,
+      scheduleDue: true,
+    });
+    if (change.regions !== undefined) await refreshEffectiveRegions(tenant, { accountId: id });
   }
   return getAccount(tenant, id);
 }
@@ -117,14 +111,14 @@ export async function updateAccount(tenant: Tenant, id: string, change: AccountC
 export async function refreshEffectiveRegions(
   tenant: Tenant,
   { connectionId, accountId }: { readonly connectionId?: string; readonly accountId?: string },
-): Promise<readonly { readonly id: string; readonly effective_regions: readonly string[] }[]> {
+): Promise<readonly { readonly id: string; readonly effectiveRegions: readonly string[] }[]> {
   const { organizationId } = tenant;
   const conditions = [
     sql`b.organization_id = ${organizationId}`,
     ...(connectionId === undefined ? [] : [sql`b.connection_id = ${connectionId}`]),
     ...(accountId === undefined ? [] : [sql`b.id = ${accountId}`]),
   ];
-  return rowsOf<{ id: string; effective_regions: string[] }>(
+  return rowsOf<{ id: string; effectiveRegions: string[] }>(
     tenant,
     sql`update aws_accounts a set effective_regions = computed.regions
      from (
@@ -159,7 +153,7 @@ export async function addEnabledRegions(
   );
   if (stored === 0) return undefined;
   const [changed] = await refreshEffectiveRegions(tenant, { accountId: id });
-  return changed?.effective_regions;
+  return changed?.effectiveRegions;
 }
 
 /** Sets the status `validating` on a pending account. A connected account keeps its status, so that scans continue. */
@@ -175,15 +169,15 @@ export interface ValidationResult {
   /** Whether an account that is connected when the result is stored stays connected. */
   readonly keepsConnected?: boolean;
   /** The role that was validated; `null` when the validation did not get that far. */
-  readonly roleArn: string | null;
+  readonly roleArn: string | undefined;
   readonly validation: ValidationSummary;
   /** `null` when unknown. */
-  readonly templateVersion: string | null;
+  readonly templateVersion: string | undefined;
   /** Permission groups of the role; `null` when unknown. */
-  readonly cloudControlGroups: readonly string[] | null;
-  readonly stackId: string | null;
+  readonly cloudControlGroups: readonly string[] | undefined;
+  readonly stackId: string | undefined;
   /** `null` when they could not be listed; the stored regions then stay as they are. */
-  readonly enabledRegions: readonly string[] | null;
+  readonly enabledRegions: readonly string[] | undefined;
 }
 
 /**
@@ -216,7 +210,7 @@ export async function storeValidation(
 export async function listAccountsToValidate(
   tenant: Tenant,
   connectionId: string,
-  request: { readonly after: string | null; readonly limit: number; readonly notConnectedOnly: boolean },
+  request: { readonly after: string | undefined; readonly limit: number; readonly notConnectedOnly: boolean },
 ): Promise<readonly string[]> {
   const statuses = ['pending', 'validating', 'unreachable'];
   if (!request.notConnectedOnly) statuses.push('invalid', 'connected');
@@ -247,7 +241,7 @@ export async function countAccounts(
 export async function listAccountIds(
   tenant: Tenant,
   connectionId: string,
-  after: string | null,
+  after: string | undefined,
   limit: number,
 ): Promise<readonly string[]> {
   return listIds(tenant, sql`connection_id = ${connectionId}`, after, limit);
@@ -256,13 +250,13 @@ export async function listAccountIds(
 async function listIds(
   tenant: Tenant,
   condition: Sql,
-  after: string | null,
+  after: string | undefined,
   limit: number,
 ): Promise<readonly string[]> {
   const rows = await rowsOf<{ id: string }>(
     tenant,
     sql`select id from aws_accounts where organization_id = ${tenant.organizationId} and ${condition}
-        and ${after === null ? rawSql('true') : sql`id > ${after}`}
+        and ${after === undefined ? rawSql('true') : sql`id > ${after}`}
       order by id limit ${limit}`,
   );
   return rows.map(({ id }) => id);

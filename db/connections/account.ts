@@ -1,4 +1,4 @@
-import { Model } from 'objection';
+import { RowModel } from '../row-model.ts';
 import type { AccountStatus } from '../../domain/values.ts';
 
 export interface ValidationSummary {
@@ -8,43 +8,42 @@ export interface ValidationSummary {
 }
 
 /** A row of `aws_accounts`: an onboarded AWS account. */
-export class Account extends Model {
+export class Account extends RowModel {
   static override tableName = 'aws_accounts';
-  static override idColumn = ['organization_id', 'id'];
   static override jsonAttributes = ['validation'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
-  declare connection_id: string;
+  declare connectionId: string;
   /** The account number: 12 digits. */
-  declare account_id: string;
-  declare name: string | null;
+  declare accountId: string;
+  declare name: string | undefined;
   /** Whether a user set the name; the directory sync keeps such a name. */
-  declare name_chosen: boolean;
-  declare email: string | null;
-  declare ou_path: string | null;
-  declare role_arn: string;
+  declare nameChosen: boolean;
+  declare email: string | undefined;
+  declare ouPath: string | undefined;
+  declare roleArn: string;
   declare included: boolean;
   declare status: AccountStatus;
   /** The regions that the user chose; empty to use those of the connection. */
   declare regions: string[];
   /** The regions that are enabled in AWS, as of the last validation. */
-  declare enabled_regions: string[];
+  declare enabledRegions: string[];
   /** The scanned regions: enabled and chosen. */
-  declare effective_regions: string[];
+  declare effectiveRegions: string[];
   /** `null` to use the interval of the connection. */
-  declare scan_interval_minutes: number | null;
+  declare scanIntervalMinutes: number | undefined;
   declare validation: ValidationSummary;
   /** `null` when unknown. */
-  declare template_version: string | null;
+  declare templateVersion: string | undefined;
   /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
-  declare cloud_control_groups: string[] | null;
+  declare cloudControlGroups: string[] | undefined;
   /** ARN of the CloudFormation stack that created the role; `null` when the role has no such tag. */
-  declare stack_id: string | null;
-  declare default_environment_id: string | null;
-  declare last_validated_at: Date | null;
+  declare stackId: string | undefined;
+  declare defaultEnvironmentId: string | undefined;
+  declare lastValidatedAt: Date | undefined;
   /** Whether its Temporal Schedule may need an update. */
-  declare schedule_due: boolean;
-  declare created_at: Date;
-  declare updated_at: Date;
-  declare deleted_at: Date | null;
+  declare scheduleDue: boolean;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+  declare deletedAt: Date | undefined;
 }

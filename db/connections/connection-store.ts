@@ -7,10 +7,10 @@ import type { ConnectionKind, ConnectionStatus } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { listLiveRows, lockLiveRow } from '../live-rows.ts';
 import { execute, queryModel } from '../query.ts';
+import { insertRow, updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { countAccounts } from './account-store.ts';
-import { withoutUndefined } from '../without-undefined.ts';
 import { Connection } from './connection.ts';
 import { deleteRoleChecks, replaceRoleName } from './role-check-store.ts';
 import { createOnboardingSteps } from './onboarding-step-store.ts';
@@ -18,7 +18,7 @@ import { createOnboardingSteps } from './onboarding-step-store.ts';
 export interface NewConnection {
   readonly name: string;
   readonly kind: ConnectionKind;
-  readonly managementAccountNumber: string | null;
+  readonly managementAccountNumber: string | undefined;
   readonly roleName: string;
   readonly regions: readonly string[];
 }
@@ -35,17 +35,14 @@ const errorByConstraint = {
 export async function createConnection(tenant: Tenant, given: NewConnection): Promise<Connection> {
   const connection = await mapConstraintErrors(
     errorByConstraint,
-    queryModel(tenant, Connection)
-      .insert({
-        organization_id: tenant.organizationId,
-        name: given.name,
-        kind: given.kind,
-        management_account_id: given.managementAccountNumber,
-        external_id: newExternalId(),
-        role_name: given.roleName,
-        regions: [...given.regions],
-      })
-      .returning('*'),
+    insertRow(tenant, Connection, {
+      name: given.name,
+      kind: given.kind,
+      managementAccountId: given.managementAccountNumber,
+      externalId: newExternalId(),
+      roleName: given.roleName,
+      regions: given.regions,
+    }),
   );
   await createOnboardingSteps(tenant, connection.id, connection.kind);
   return connection;
@@ -100,9 +97,9 @@ export async function listConnections(
 
 export interface ConnectionChange {
   readonly name?: string | undefined;
-  readonly role_name?: string | undefined;
+  readonly roleName?: string | undefined;
   readonly regions?: readonly string[] | undefined;
-  readonly scan_interval_minutes?: number | undefined;
+  readonly scanIntervalMinutes?: number | undefined;
 }
 
 /**
@@ -118,25 +115,15 @@ export async function updateConnection(
   const { organizationId } = tenant;
   const before = await lockConnection(tenant, id);
   if (Object.values(change).every((value) => value === undefined)) return before;
-  const { regions, ...others } = change;
-  const isNewRole = change.role_name !== undefined && change.role_name !== before.role_name;
+  const isNewRole = change.roleName !== undefined && change.roleName !== before.roleName;
   const after = await mapConstraintErrors(
     errorByConstraint,
-    queryModel(tenant, Connection)
-      .findById([organizationId, id])
-      .patch({
-        ...withoutUndefined(others),
-        ...(regions === undefined ? {} : { regions: [...regions] }),
-        // The error is about the former role.
-        ...(isNewRole ? { last_error: null } : {}),
-        updated_at: fn.now(),
-      })
-      .returning('*')
-      .first(),
+    // The error is about the former role.
+    updateRow(tenant, Connection, id, { ...change, lastError: isNewRole ? null : undefined }),
   );
   if (after === undefined) throw errors.notFound();
-  if (isNewRole) await replaceRoleName(tenant, id, after.role_name);
-  if (after.scan_interval_minutes !== before.scan_interval_minutes) {
+  if (isNewRole) await replaceRoleName(tenant, id, after.roleName);
+  if (after.scanIntervalMinutes !== before.scanIntervalMinutes) {
     await execute(
       tenant,
       sql`update aws_accounts set schedule_due = true, updated_at = now()
@@ -153,28 +140,25 @@ export async function recordConnectionCheck(
   id: string,
   result: {
     readonly status?: ConnectionStatus;
-    readonly organization_id_external?: string;
-    readonly last_error?: string | null;
+    readonly organizationIdExternal?: string | undefined;
+    readonly lastError?: string | null | undefined;
     readonly validated?: boolean;
   },
 ): Promise<void> {
-  const { validated, ...values } = result;
-  await queryModel(tenant, Connection)
-    .findById([tenant.organizationId, id])
+  const { validated, ...fields } = result;
+  await updateRow(tenant, Connection, id, {
+    ...fields,
+    lastValidatedAt: validated === true ? fn.now() : undefined,
+  })
     .whereNull('deleted_at')
-    .whereNot('status', 'deleting')
-    .patch({
-      ...values,
-      ...(validated === true ? { last_validated_at: fn.now() } : {}),
-      updated_at: fn.now(),
-    });
+    .whereNot('status', 'deleting');
 }
 
 /** Recomputes the status from the statuses of the included accounts and the last error. Returns it. */
 export async function refreshConnectionStatus(tenant: Tenant, id: string): Promise<ConnectionStatus> {
   const counts: AccountCounts = await countAccounts(tenant, id);
   const connection = await findConnection(tenant, id);
-  const status = connectionStatus(counts, (connection?.last_error ?? null) !== null);
+  const status = connectionStatus(counts, connection?.lastError !== undefined);
   await recordConnectionCheck(tenant, id, { status });
   return status;
 }
@@ -182,9 +166,7 @@ export async function refreshConnectionStatus(tenant: Tenant, id: string): Promi
 /** Sets the status `deleting` and excludes the accounts. Workflows stop when they next read the connection. */
 export async function markDeleting(tenant: Tenant, id: string): Promise<void> {
   const { organizationId } = tenant;
-  await queryModel(tenant, Connection)
-    .findById([organizationId, id])
-    .patch({ status: 'deleting', updated_at: fn.now() });
+  await updateRow(tenant, Connection, id, { status: 'deleting' });
   await execute(
     tenant,
     sql`update aws_accounts set included = false, schedule_due = true, updated_at = now()
@@ -201,9 +183,7 @@ export async function softDeleteConnection(tenant: Tenant, id: string): Promise<
     sql`update aws_accounts set status = 'departed', included = false, deleted_at = now(), updated_at = now()
       where organization_id = ${organizationId} and connection_id = ${id} and deleted_at is null`,
   );
-  await queryModel(tenant, Connection)
-    .findById([organizationId, id])
+  await updateRow(tenant, Connection, id, { deletedAt: fn.now() })
     .where('status', 'deleting')
-    .whereNull('deleted_at')
-    .patch({ deleted_at: fn.now(), updated_at: fn.now() });
+    .whereNull('deleted_at');
 }

@@ -1,26 +1,25 @@
-import { Model } from 'objection';
+import { RowModel } from '../row-model.ts';
 import type { ConnectionKind, ConnectionStatus } from '../../domain/values.ts';
 
 /** A row of `aws_connections`. */
-export class Connection extends Model {
+export class Connection extends RowModel {
   static override tableName = 'aws_connections';
-  static override idColumn = ['organization_id', 'id'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
   declare name: string;
   declare kind: ConnectionKind;
   declare status: ConnectionStatus;
-  declare management_account_id: string | null;
+  declare managementAccountId: string | undefined;
   /** The external id of the customer's trust policies. Never in Temporal histories, never logged. */
-  declare external_id: string;
-  declare role_name: string;
-  declare organization_id_external: string | null;
+  declare externalId: string;
+  declare roleName: string;
+  declare organizationIdExternal: string | undefined;
   declare regions: string[];
-  declare scan_interval_minutes: number;
-  declare last_validated_at: Date | null;
-  declare last_synced_at: Date | null;
-  declare last_error: string | null;
-  declare created_at: Date;
-  declare updated_at: Date;
-  declare deleted_at: Date | null;
+  declare scanIntervalMinutes: number;
+  declare lastValidatedAt: Date | undefined;
+  declare lastSyncedAt: Date | undefined;
+  declare lastError: string | undefined;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+  declare deletedAt: Date | undefined;
 }

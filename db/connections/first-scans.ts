@@ -37,8 +37,8 @@ export async function countOutdatedRoles(
 export async function listStacks(
   tenant: Tenant,
   connectionId: string,
-): Promise<readonly { readonly id: string; readonly account_id: string; readonly stack_id: string }[]> {
-  return rowsOf<{ id: string; account_id: string; stack_id: string }>(
+): Promise<readonly { readonly id: string; readonly accountId: string; readonly stackId: string }[]> {
+  return rowsOf<{ id: string; accountId: string; stackId: string }>(
     tenant,
     sql`select id, account_id, stack_id from aws_accounts
      where organization_id = ${tenant.organizationId} and connection_id = ${connectionId} and deleted_at is null

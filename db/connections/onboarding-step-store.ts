@@ -13,11 +13,11 @@ export async function createOnboardingSteps(
 ): Promise<void> {
   await queryModel(tenant, OnboardingStep).insert(
     onboardingStepKeys.map((key) => ({
-      organization_id: tenant.organizationId,
-      connection_id: connectionId,
+      organizationId: tenant.organizationId,
+      connectionId,
       key,
       status: kind === 'standalone' && key === 'sync_accounts' ? ('skipped' as const) : ('pending' as const),
-      detail: kind === 'standalone' && key === 'sync_accounts' ? 'Accounts are added one by one.' : null,
+      detail: kind === 'standalone' && key === 'sync_accounts' ? 'Accounts are added one by one.' : undefined,
     })),
   );
 }
@@ -40,7 +40,7 @@ export async function updateStep(
   connectionId: string,
   key: OnboardingStepKey,
   status: OnboardingStepStatus,
-  detail: string | null,
+  detail: string | undefined,
 ): Promise<void> {
   const unchanged = status === 'in_progress' ? ['skipped', 'done'] : ['skipped'];
   await execute(

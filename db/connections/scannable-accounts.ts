@@ -5,19 +5,19 @@ import type { Tenant } from '../tenant.ts';
 /** An account with the role, external id and regions that a scan uses to call AWS. */
 export interface ScannableAccount {
   readonly id: string;
-  readonly connection_id: string;
+  readonly connectionId: string;
   /** The account number: 12 digits. */
-  readonly account_id: string;
+  readonly accountId: string;
   readonly name: string;
-  readonly role_arn: string;
+  readonly roleArn: string;
   /** Never in Temporal histories, never logged. */
-  readonly external_id: string;
+  readonly externalId: string;
   /** The regions that are enabled in AWS and chosen by the user; sorted. */
-  readonly effective_regions: readonly string[];
+  readonly effectiveRegions: readonly string[];
   /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
-  readonly cloud_control_groups: readonly string[] | null;
+  readonly cloudControlGroups: readonly string[] | undefined;
   /** Version of the role's template; `null` when unknown. */
-  readonly template_version: string | null;
+  readonly templateVersion: string | undefined;
 }
 
 /** Lists the included, connected accounts by id: all of the organization, those of a connection, or one account. */

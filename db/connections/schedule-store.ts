@@ -4,22 +4,22 @@ import type { Database, Tenant } from '../tenant.ts';
 
 /** An account and the desired state of its Temporal Schedule. */
 export interface AccountSchedule {
-  readonly organization_id: string;
-  readonly aws_account_id: string;
+  readonly organizationId: string;
+  readonly awsAccountId: string;
   /** The account number: 12 digits. */
-  readonly account_id: string;
+  readonly accountId: string;
   readonly name: string;
-  readonly interval_minutes: number;
+  readonly intervalMinutes: number;
   /** Whether the schedule should exist. */
   readonly wanted: boolean;
   /** `updated_at` of the account, as text with microseconds. */
-  readonly noted_at: string;
+  readonly notedAt: string;
 }
 
 /** Lists accounts of all organizations whose schedule may need an update, by id after `after`. */
 export async function listDueSchedules(
   database: Database,
-  after: string | null,
+  after: string | undefined,
   limit: number,
 ): Promise<readonly AccountSchedule[]> {
   return rowsOf<AccountSchedule>(database.outside, sql`select * from due_schedules(${after}, ${limit})`);
@@ -28,7 +28,7 @@ export async function listDueSchedules(
 /** Lists the accounts of all organizations, deleted ones too, by id after `after`. */
 export async function listSchedules(
   database: Database,
-  after: string | null,
+  after: string | undefined,
   limit: number,
 ): Promise<readonly AccountSchedule[]> {
   return rowsOf<AccountSchedule>(database.outside, sql`select * from scan_schedules(${after}, ${limit})`);
@@ -39,8 +39,8 @@ export async function clearScheduleDue(tenant: Tenant, schedule: AccountSchedule
   await execute(
     tenant,
     sql`update aws_accounts set schedule_due = false
-      where organization_id = ${tenant.organizationId} and id = ${schedule.aws_account_id}
-        and updated_at = ${schedule.noted_at}::timestamptz`,
+      where organization_id = ${tenant.organizationId} and id = ${schedule.awsAccountId}
+        and updated_at = ${schedule.notedAt}::timestamptz`,
   );
 }
 
@@ -51,10 +51,10 @@ export async function clearScheduleDue(tenant: Tenant, schedule: AccountSchedule
 export async function listConnectionsToSync(
   database: Database,
   olderThanMinutes: number,
-  after: string | null,
+  after: string | undefined,
   limit: number,
-): Promise<readonly { readonly organization_id: string; readonly id: string; readonly name: string }[]> {
-  return rowsOf<{ organization_id: string; id: string; name: string }>(
+): Promise<readonly { readonly organizationId: string; readonly id: string; readonly name: string }[]> {
+  return rowsOf<{ organizationId: string; id: string; name: string }>(
     database.outside,
     sql`select * from connections_to_sync(make_interval(mins => ${olderThanMinutes}), ${after}, ${limit})`,
   );

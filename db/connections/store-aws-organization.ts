@@ -1,6 +1,7 @@
 import { fn } from 'objection';
 import { toJsonText } from '../../domain/json/text.ts';
-import { oneRowOf, queryModel, rowsOf } from '../query.ts';
+import { oneRowOf, rowsOf } from '../query.ts';
+import { updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { roleArnOf } from './account-store.ts';
@@ -11,8 +12,8 @@ import { Connection } from './connection.ts';
 export interface DirectoryAccount {
   /** The account number: 12 digits. */
   readonly account_id: string;
-  readonly name: string | null;
-  readonly email: string | null;
+  readonly name: string | undefined;
+  readonly email: string | undefined;
   /** `/Root/Workloads/Production`. */
   readonly ou_path: string;
   readonly suspended: boolean;
@@ -45,7 +46,7 @@ export async function storeAwsOrganization(
   if (connection.status === 'deleting') return undefined;
   const given = directory.map((account) => ({
     ...account,
-    role_arn: roleArnOf(partition, account.account_id, connection.role_name),
+    role_arn: roleArnOf(partition, account.account_id, connection.roleName),
   }));
   const written = await rowsOf<{ id: string; added: boolean; moved: boolean; status: string }>(
     tenant,
@@ -86,9 +87,7 @@ export async function storeAwsOrganization(
      where organization_id = ${organizationId} and connection_id <> ${connectionId}
        and account_id = any(${numbers}::text[])`,
   );
-  await queryModel(tenant, Connection)
-    .findById([organizationId, connectionId])
-    .patch({ last_synced_at: fn.now(), updated_at: fn.now() });
+  await updateRow(tenant, Connection, connectionId, { lastSyncedAt: fn.now() });
   return {
     found: directory.length,
     inactiveIds: [
@@ -102,10 +101,10 @@ export async function storeAwsOrganization(
 
 /** Lists the account numbers of a connection's accounts that have not departed. */
 export async function listAccountNumbers(tenant: Tenant, connectionId: string): Promise<readonly string[]> {
-  const rows = await rowsOf<{ account_id: string }>(
+  const rows = await rowsOf<{ accountId: string }>(
     tenant,
     sql`select account_id from aws_accounts where organization_id = ${tenant.organizationId}
       and connection_id = ${connectionId} and deleted_at is null and status <> 'departed'`,
   );
-  return rows.map(({ account_id: number }) => number);
+  return rows.map(({ accountId: number }) => number);
 }

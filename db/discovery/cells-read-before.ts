@@ -9,11 +9,11 @@ export async function listCellsReadBefore(
   { accountId, region }: Attempt,
   resourceTypes: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await rowsOf<{ resource_type: string }>(
+  const rows = await rowsOf<{ resourceType: string }>(
     tenant,
     sql`select resource_type from coverage_cells
       where organization_id = ${tenant.organizationId} and aws_account_id = ${accountId} and region = ${region}
         and resource_type = any(${resourceTypes}::text[]) and last_complete_at is not null`,
   );
-  return rows.map(({ resource_type: type }) => type);
+  return rows.map(({ resourceType: type }) => type);
 }

@@ -5,17 +5,17 @@ import type { Tenant } from '../tenant.ts';
 
 /** A cell of the ledger, or an expected cell without a row, which has the outcome `never`. */
 export interface CoverageCell {
-  readonly aws_account_id: string;
+  readonly awsAccountId: string;
   readonly region: string;
-  readonly resource_type: string;
+  readonly resourceType: string;
   readonly outcome: CoverageOutcome;
-  readonly error_code: string | null;
-  readonly error: string | null;
-  readonly scan_id: string | null;
-  readonly last_attempt_at: Date | null;
-  readonly last_complete_at: Date | null;
+  readonly errorCode: string | undefined;
+  readonly error: string | undefined;
+  readonly scanId: string | undefined;
+  readonly lastAttemptAt: Date | undefined;
+  readonly lastCompleteAt: Date | undefined;
   /** Time until which a blocked cell is not read again. */
-  readonly blocked_until: Date | null;
+  readonly blockedUntil: Date | undefined;
   /** Number of resources with unreadable parts. */
   readonly unreadable: number;
 }
@@ -54,9 +54,9 @@ export async function listCoverage(
   return rowsOf<CoverageCell>(
     tenant,
     sql`with filters as materialized (
-       select ${tenant.organizationId}::uuid as organization_id, ${filters.aws_account_id ?? null}::uuid[] as accounts,
-              ${filters.region ?? null}::text[] as regions, ${filters.resource_type ?? null}::text[] as types,
-              ${filters.outcome ?? null}::text[] as outcomes, ${account}::uuid as after_account,
+       select ${tenant.organizationId}::uuid as organization_id, ${filters.aws_account_id}::uuid[] as accounts,
+              ${filters.region}::text[] as regions, ${filters.resource_type}::text[] as types,
+              ${filters.outcome}::text[] as outcomes, ${account}::uuid as after_account,
               ${region}::text as after_region, ${type}::text as after_type, ${limit + 1}::integer as at_most
      ), expected as materialized (
        select e.* from jsonb_to_recordset(${JSON.stringify(expected)}::jsonb)

@@ -98,7 +98,7 @@ export async function finishTask(
        delete from seen_resources s using task
        where s.organization_id = task.organization_id and s.task_id = task.task_id)
      update scan_tasks t set status = ${taskOutcome(cells)}, deleted = t.deleted + ${deleted},
-            error_code = ${first?.errorCode ?? null}, error = ${first?.error ?? null},
+            error_code = ${first?.errorCode}, error = ${first?.error},
             failures = ${toJsonText(storedFailures)}::jsonb,
             unchanged = greatest(0, t.resources_seen - t.created - t.updated), claimed_by = null,
             lease_expires_at = null, finished_at = now()

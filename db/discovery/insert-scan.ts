@@ -5,7 +5,8 @@ import { mapConstraintErrors } from '../database-errors.ts';
 import { newId } from '../new-id.ts';
 import { createRun } from '../runs/run-store.ts';
 import type { NewRun } from '../runs/run-store.ts';
-import { execute, queryModel } from '../query.ts';
+import { execute } from '../query.ts';
+import { insertRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { lockScannableAccounts } from './lock-accounts.ts';
@@ -21,7 +22,7 @@ export interface ScanRequest {
   readonly regions?: readonly string[] | undefined;
   /** Default: every type. */
   readonly resourceTypes?: readonly string[] | undefined;
-  readonly requestedBy: string | null;
+  readonly requestedBy: string | undefined;
   /** The failed task that this scan retries. */
   readonly retryOfTaskId?: string | undefined;
 }
@@ -46,23 +47,20 @@ export async function insertScan(
     kind: 'scan',
     subjectId: id,
     description: accounts.length === 1 && only !== undefined ? only.name : `${accounts.length} accounts`,
-    ...(accounts.length === 1 && only !== undefined ? { awsAccountNumber: only.account_id } : {}),
+    ...(accounts.length === 1 && only !== undefined ? { awsAccountNumber: only.accountId } : {}),
     requestedBy: request.requestedBy,
   } as const;
   await createRun(tenant, run);
-  const scan = await queryModel(tenant, Scan)
-    .insert({
-      organization_id: tenant.organizationId,
-      id,
-      trigger: request.trigger,
-      connection_id: request.connectionId ?? null,
-      aws_account_id: requested === 1 && only !== undefined ? only.id : null,
-      regions: request.regions === undefined ? null : [...request.regions],
-      resource_types: request.resourceTypes === undefined ? null : [...request.resourceTypes],
-      requested_by: request.requestedBy,
-      retry_of_task_id: request.retryOfTaskId ?? null,
-    })
-    .returning('*');
+  const scan = await insertRow(tenant, Scan, {
+    id,
+    trigger: request.trigger,
+    connectionId: request.connectionId,
+    awsAccountId: requested === 1 ? only?.id : undefined,
+    regions: request.regions,
+    resourceTypes: request.resourceTypes,
+    requestedBy: request.requestedBy,
+    retryOfTaskId: request.retryOfTaskId,
+  });
   await lockAccounts(
     tenant,
     scan,
@@ -73,7 +71,7 @@ export async function insertScan(
 
 /** Locks the accounts for the scan's types and for the parent types that the scan reads as well. */
 async function lockAccounts(tenant: Tenant, scan: Scan, accountIds: readonly string[]): Promise<void> {
-  const types = scan.resource_types === null ? null : withRequiredParents(scan.resource_types);
+  const types = scan.resourceTypes === undefined ? undefined : withRequiredParents(scan.resourceTypes);
   await mapConstraintErrors(
     { scan_accounts_lock_excl: errors.scanConflict },
     execute(

@@ -99,15 +99,19 @@ export async function listBlockedCells(
   { accountId, region }: RegionOfAccount,
   resourceTypes: readonly string[],
 ): Promise<readonly BlockedCell[]> {
-  const rows = await rowsOf<{ resource_type: string; error_code: string | null; error: string | null }>(
+  const rows = await rowsOf<{
+    resourceType: string;
+    errorCode: string | undefined;
+    error: string | undefined;
+  }>(
     tenant,
     sql`select resource_type, error_code, error from coverage_cells
       where organization_id = ${tenant.organizationId} and aws_account_id = ${accountId} and region = ${region}
         and resource_type = any(${resourceTypes}::text[]) and outcome = 'blocked_by_scp' and blocked_until > now()`,
   );
   return rows.map((row) => ({
-    resourceType: row.resource_type,
-    errorCode: row.error_code ?? undefined,
+    resourceType: row.resourceType,
+    errorCode: row.errorCode ?? undefined,
     error: row.error ?? undefined,
   }));
 }

@@ -1,4 +1,6 @@
+import type { JsonObject } from '../../domain/json/json.ts';
 import { queryModel, rowOf, rowsOf } from '../query.ts';
+import { rowOfRecord } from '../rows.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { ScanRow } from './scan.ts';
@@ -100,9 +102,9 @@ const progress = rawSql(`(
     having count(*) > 0) sums)`);
 
 interface WithProgress {
-  readonly progress: Partial<ScanRow> | null;
+  readonly progress: JsonObject | undefined;
 }
 
 function withProgress({ progress: sums, ...scan }: ScanRow & WithProgress): ScanRow {
-  return { ...scan, ...sums };
+  return { ...scan, ...(sums === undefined ? {} : rowOfRecord<Partial<ScanRow>>(sums)) };
 }

@@ -24,7 +24,7 @@ export async function cancelScan(tenant: Tenant, id: string): Promise<boolean> {
   const scan = await queryModel(tenant, Scan)
     .findById([tenant.organizationId, id])
     .whereIn('status', ['queued', 'running'])
-    .patch({ cancel_requested_at: fn.now() })
+    .patch({ cancelRequestedAt: fn.now() })
     .returning('*')
     .first();
   if (scan?.status === 'queued') await finishRun(tenant, id, 'cancelled');
@@ -38,19 +38,19 @@ export async function cancelScan(tenant: Tenant, id: string): Promise<boolean> {
 export async function removeAccountsFromScans(tenant: Tenant, accountIds: readonly string[]): Promise<void> {
   const { organizationId } = tenant;
   const active = sql`organization_id = ${organizationId} and aws_account_id = any(${accountIds}::uuid[]) and active`;
-  const found = await rowsOf<{ scan_id: string }>(
+  const found = await rowsOf<{ scanId: string }>(
     tenant,
     sql`select scan_id from scan_accounts where ${active}`,
   );
   await lockRuns(
     tenant,
-    found.map(({ scan_id: scanId }) => scanId),
+    found.map(({ scanId }) => scanId),
   );
-  const removed = await rowsOf<{ scan_id: string }>(
+  const removed = await rowsOf<{ scanId: string }>(
     tenant,
     sql`update scan_accounts set active = false where ${active} returning scan_id`,
   );
-  const scanIds = removed.map(({ scan_id: scanId }) => scanId);
+  const scanIds = removed.map(({ scanId }) => scanId);
   const ended = await rowsOf<{ id: string }>(
     tenant,
     sql`update scan_tasks set status = 'cancelled', claimed_by = null, lease_expires_at = null, finished_at = now()
@@ -95,9 +95,9 @@ export async function insertRetryOfTask(
   if (task.status !== 'failed') throw errors.conflict('Only a failed task can be retried.');
   const { run } = await insertScan(tenant, {
     trigger: 'retry',
-    accountIds: [task.aws_account_id],
+    accountIds: [task.awsAccountId],
     regions: [task.region],
-    resourceTypes: task.resource_types,
+    resourceTypes: task.resourceTypes,
     requestedBy: request.requestedBy,
     retryOfTaskId: task.id,
   });
@@ -107,7 +107,7 @@ export async function insertRetryOfTask(
 
 /** Returns the final status of a scan whose tasks have all ended; `cancelled` when the scan does not exist. */
 export async function getScanOutcome(tenant: Tenant, id: string): Promise<ReturnType<typeof scanOutcome>> {
-  const row = await rowOf<{ cancel_requested: boolean; tasks: number; failed: number }>(
+  const row = await rowOf<{ cancelRequested: boolean; tasks: number; failed: number }>(
     tenant,
     sql`select s.cancel_requested_at is not null as cancel_requested, count(t.id) as tasks,
             count(*) filter (where t.status = 'failed') as failed
@@ -115,23 +115,23 @@ export async function getScanOutcome(tenant: Tenant, id: string): Promise<Return
      where s.organization_id = ${tenant.organizationId} and s.id = ${id} group by s.organization_id, s.id`,
   );
   if (row === undefined) return 'cancelled';
-  return scanOutcome({ cancelRequested: row.cancel_requested, tasks: row.tasks, failed: row.failed });
+  return scanOutcome({ cancelRequested: row.cancelRequested, tasks: row.tasks, failed: row.failed });
 }
 
 /** Lists ids of the active accounts of a scan, by id after `after`. Returns none after a request to cancel the scan. */
 export async function listAccountsOfScan(
   tenant: Tenant,
   scanId: string,
-  after: string | null,
+  after: string | undefined,
   limit: number,
 ): Promise<readonly string[]> {
-  const rows = await rowsOf<{ aws_account_id: string }>(
+  const rows = await rowsOf<{ awsAccountId: string }>(
     tenant,
     sql`select a.aws_account_id
      from scan_accounts a join scans s on s.organization_id = a.organization_id and s.id = a.scan_id
      where a.organization_id = ${tenant.organizationId} and a.scan_id = ${scanId} and a.active
-       and s.cancel_requested_at is null and ${after === null ? rawSql('true') : sql`a.aws_account_id > ${after}`}
+       and s.cancel_requested_at is null and ${after === undefined ? rawSql('true') : sql`a.aws_account_id > ${after}`}
      order by a.aws_account_id limit ${limit}`,
   );
-  return rows.map(({ aws_account_id: id }) => id);
+  return rows.map(({ awsAccountId: id }) => id);
 }

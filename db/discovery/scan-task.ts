@@ -1,4 +1,4 @@
-import { Model } from 'objection';
+import { RowModel } from '../row-model.ts';
 import type { CellOutcome, ScanTaskStatus } from '../../domain/values.ts';
 
 /** A failed cell (resource type) of a task. */
@@ -10,28 +10,27 @@ export interface CellFailure {
 }
 
 /** A row of `scan_tasks`: one account, region and service of a scan. */
-export class ScanTask extends Model {
+export class ScanTask extends RowModel {
   static override tableName = 'scan_tasks';
-  static override idColumn = ['organization_id', 'id'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
-  declare scan_id: string;
-  declare aws_account_id: string;
+  declare scanId: string;
+  declare awsAccountId: string;
   declare region: string;
   declare service: string;
-  declare resource_types: string[];
+  declare resourceTypes: string[];
   declare status: ScanTaskStatus;
   declare attempts: number;
-  declare claimed_by: string | null;
-  declare lease_expires_at: Date | null;
-  declare resources_seen: number;
+  declare claimedBy: string | undefined;
+  declare leaseExpiresAt: Date | undefined;
+  declare resourcesSeen: number;
   declare created: number;
   declare updated: number;
   declare deleted: number;
   declare unchanged: number;
-  declare error_code: string | null;
-  declare error: string | null;
+  declare errorCode: string | undefined;
+  declare error: string | undefined;
   declare failures: CellFailure[];
-  declare started_at: Date | null;
-  declare finished_at: Date | null;
+  declare startedAt: Date | undefined;
+  declare finishedAt: Date | undefined;
 }

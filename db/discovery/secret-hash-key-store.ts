@@ -26,7 +26,7 @@ export async function getSecretHashKey(tenant: Tenant, encryption: Encryption): 
 
 interface Row {
   readonly id: string;
-  readonly key_sealed: string;
+  readonly keySealed: string;
 }
 
 function findKey(tenant: Tenant): Promise<Row | undefined> {
@@ -37,7 +37,7 @@ function findKey(tenant: Tenant): Promise<Row | undefined> {
 }
 
 function open(tenant: Tenant, encryption: Encryption, row: Row): Promise<Buffer> {
-  return encryption.open(row.key_sealed, locationOf(tenant, row.id));
+  return encryption.open(row.keySealed, locationOf(tenant, row.id));
 }
 
 function locationOf(tenant: Tenant, rowId: string): SealedLocation {

@@ -23,7 +23,7 @@ export interface Claim {
 }
 
 /** The columns of a claimed task that its run needs. */
-export type ClaimedTask = Pick<ScanTask, 'id' | 'service' | 'resource_types' | 'attempts'>;
+export type ClaimedTask = Pick<ScanTask, 'id' | 'service' | 'resourceTypes' | 'attempts'>;
 
 const leaseSeconds = 60;
 const leaseExpiry = rawSql(`now() + interval '${leaseSeconds} seconds'`);
@@ -149,7 +149,7 @@ export async function beginAttempts(
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, Attempt>> {
   const { scanId, accountId, region } = claim;
-  const rows = await rowsOf<{ id: string; attempts: number; begun_at: Date }>(
+  const rows = await rowsOf<{ id: string; attempts: number; begunAt: Date }>(
     tenant,
     sql`with ${activeScan(tenant, claim)}, begun as (
        update scan_tasks set status = 'running', attempts = attempts + 1, resources_seen = 0, unchanged = 0,
@@ -164,9 +164,9 @@ export async function beginAttempts(
      select id, attempts, now() as begun_at from begun`,
   );
   return new Map(
-    rows.map(({ id, attempts, begun_at }) => [
+    rows.map(({ id, attempts, begunAt }) => [
       id,
-      { scanId, taskId: id, attempt: attempts, accountId, region, begunAt: begun_at },
+      { scanId, taskId: id, attempt: attempts, accountId, region, begunAt },
     ]),
   );
 }

@@ -21,9 +21,9 @@ export interface Bucket extends BucketScope {
 interface Row extends BucketScope {
   tokens: number;
   rate: number;
-  refilled_at: Date;
-  blocked_until: Date | null;
-  throttled_at: Date | null;
+  refilledAt: Date;
+  blockedUntil: Date | undefined;
+  throttledAt: Date | undefined;
   now: Date;
 }
 
@@ -88,12 +88,12 @@ function toState(row: Row): BucketState {
   return {
     tokens: row.tokens,
     rate: row.rate,
-    refilledAt: row.refilled_at.getTime(),
-    blockedUntil: row.blocked_until?.getTime() ?? null,
-    throttledAt: row.throttled_at?.getTime() ?? null,
+    refilledAt: row.refilledAt.getTime(),
+    blockedUntil: row.blockedUntil?.getTime(),
+    throttledAt: row.throttledAt?.getTime(),
   };
 }
 
-function toDate(milliseconds: number | null): Date | null {
-  return milliseconds === null ? null : new Date(milliseconds);
+function toDate(milliseconds: number | undefined): Date | undefined {
+  return milliseconds === undefined ? undefined : new Date(milliseconds);
 }

@@ -14,11 +14,11 @@ export interface KeyScope {
 
 export interface StoredRequest {
   readonly id: string;
-  readonly request_hash: Buffer;
+  readonly requestHash: Buffer;
   /** `null` while the first request is running. */
-  readonly status: number | null;
+  readonly status: number | undefined;
   /** The sealed response. */
-  readonly answer_sealed: string | null;
+  readonly answerSealed: string | undefined;
 }
 
 const responseHours = 24;

@@ -35,11 +35,11 @@ export async function incrementHitsBelow(
 
 interface HitsRow {
   readonly hits: number;
-  readonly resets_at: Date;
+  readonly resetsAt: Date;
 }
 
 function hitsOf(row: HitsRow): Hits {
-  return { hits: row.hits, resetsAt: row.resets_at };
+  return { hits: row.hits, resetsAt: row.resetsAt };
 }
 
 function increment(key: string, windowMilliseconds: number, condition: Sql): Sql {

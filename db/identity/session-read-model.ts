@@ -5,12 +5,12 @@ import type { Tenant } from '../tenant.ts';
 /** An active session of a user. */
 export interface ActiveSession {
   readonly id: string;
-  readonly created_at: Date;
+  readonly createdAt: Date;
   /** Time of the sign-in or of the last refresh. Access tokens are valid for 15 minutes, so use is known to that precision. */
-  readonly last_used_at: Date;
-  readonly expires_at: Date;
-  readonly ip: string | null;
-  readonly user_agent: string | null;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
 }
 
 /** Lists the active sessions of a user, newest first. Reads one row more than the limit. */

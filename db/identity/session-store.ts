@@ -16,20 +16,20 @@ export interface SessionDraft {
 export interface Session {
   readonly id: string;
   readonly counter: number;
-  readonly expires_at: Date;
+  readonly expiresAt: Date;
 }
 
 /** The client that signed in. */
 export interface SessionOrigin {
-  readonly ip: string | null;
+  readonly ip: string | undefined;
   /** The address, or for IPv6 the network, under which rate limits count the client. */
-  readonly ipBlock: string | null;
-  readonly userAgent: string | null;
+  readonly ipBlock: string | undefined;
+  readonly userAgent: string | undefined;
 }
 
 export interface StoredSession extends Session {
-  readonly user_id: string;
-  readonly key_sealed: string;
+  readonly userId: string;
+  readonly keySealed: string;
   /** Revoked or expired. */
   readonly ended: boolean;
 }
@@ -55,9 +55,9 @@ export async function draftSession(encryption: Encryption, organizationId: strin
 export async function openSessionKey(
   encryption: Encryption,
   organizationId: string,
-  session: Pick<StoredSession, 'id' | 'key_sealed'>,
+  session: Pick<StoredSession, 'id' | 'keySealed'>,
 ): Promise<Buffer> {
-  return encryption.open(session.key_sealed, locationOfKey(organizationId, session.id));
+  return encryption.open(session.keySealed, locationOfKey(organizationId, session.id));
 }
 
 /** Inserts a session. The row stores a sealed key and a counter, never a usable token. */
@@ -99,7 +99,7 @@ export async function lockSession(
   tenant: Tenant,
   id: string,
   requestAgeMilliseconds: number,
-): Promise<StoredSession & { readonly rotated_since: boolean }> {
+): Promise<StoredSession & { readonly rotatedSince: boolean }> {
   return oneRowOf(
     tenant,
     sql`select ${columns},
@@ -158,7 +158,7 @@ export async function revokeSessionsOf(tenant: Tenant, userId: string, except?: 
     tenant,
     sql`update sessions set revoked_at = now()
       where organization_id = ${tenant.organizationId} and user_id = ${userId} and revoked_at is null
-        and id is distinct from ${except ?? null}::uuid`,
+        and id is distinct from ${except}::uuid`,
   );
 }
 

@@ -3,6 +3,7 @@ import type { RoleName } from '../../domain/identity/roles.ts';
 import { errors } from '../../domain/errors.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { execute, oneRowOf, queryModel, rowOf } from '../query.ts';
+import { insertRow, updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Database, Queryable, Tenant } from '../tenant.ts';
 import { revokeSessionsOf } from './session-store.ts';
@@ -22,16 +23,13 @@ export async function createUser(
 ): Promise<User> {
   return mapConstraintErrors(
     { users_email_key: errors.emailTaken },
-    queryModel(tenant, User)
-      .insert({
-        organization_id: tenant.organizationId,
-        email: user.email,
-        name: user.name,
-        password_hash: user.passwordHash,
-        roles: [...user.roles],
-        ...(user.emailVerified ? { email_verified_at: fn.now() } : {}),
-      })
-      .returning('*'),
+    insertRow(tenant, User, {
+      email: user.email,
+      name: user.name,
+      passwordHash: user.passwordHash,
+      roles: user.roles,
+      emailVerifiedAt: user.emailVerified ? fn.now() : undefined,
+    }),
   );
 }
 
@@ -43,10 +41,10 @@ export async function getUser(tenant: Tenant, id: string): Promise<User> {
 }
 
 export interface Login {
-  readonly organization_id: string;
-  readonly user_id: string;
-  readonly password_hash: string;
-  readonly user_status: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly passwordHash: string;
+  readonly userStatus: string;
 }
 
 /**
@@ -72,12 +70,12 @@ export async function hasSignedInFrom(database: Database, email: string, ipBlock
  */
 export async function recordLogin(tenant: Tenant, login: Login): Promise<User | undefined> {
   return queryModel(tenant, User)
-    .patch({ last_login_at: fn.now() })
+    .patch({ lastLoginAt: fn.now() })
     .where({
       organization_id: tenant.organizationId,
-      id: login.user_id,
+      id: login.userId,
       status: 'active',
-      password_hash: login.password_hash,
+      password_hash: login.passwordHash,
     })
     .returning('*')
     .first();
@@ -90,11 +88,8 @@ export async function replacePasswordHash(
   compared: string,
   passwordHash: string,
 ): Promise<boolean> {
-  const updated = await queryModel(tenant, User)
-    .findById([tenant.organizationId, userId])
-    .where('password_hash', compared)
-    .patch({ password_hash: passwordHash, updated_at: fn.now() });
-  return updated === 1;
+  const updated = await updateRow(tenant, User, userId, { passwordHash }).where('password_hash', compared);
+  return updated !== undefined;
 }
 
 /**
@@ -106,24 +101,17 @@ export async function resetPassword(
   userId: string,
   passwordHash: string,
 ): Promise<User | undefined> {
-  const user = await queryModel(tenant, User)
-    .findById([tenant.organizationId, userId])
-    .where('status', 'active')
-    .patch({ password_hash: passwordHash, email_verified_at: fn.now(), updated_at: fn.now() })
-    .returning('*')
-    .first();
+  const user = await updateRow(tenant, User, userId, { passwordHash, emailVerifiedAt: fn.now() }).where(
+    'status',
+    'active',
+  );
   if (user !== undefined) await revokeSessionsOf(tenant, userId);
   return user;
 }
 
 /** Marks the address of an active user as verified. Returns `undefined` if the user is not active. */
 export async function markEmailVerified(tenant: Tenant, userId: string): Promise<User | undefined> {
-  return queryModel(tenant, User)
-    .findById([tenant.organizationId, userId])
-    .where('status', 'active')
-    .patch({ email_verified_at: fn.now(), updated_at: fn.now() })
-    .returning('*')
-    .first();
+  return updateRow(tenant, User, userId, { emailVerifiedAt: fn.now() }).where('status', 'active');
 }
 
 /**

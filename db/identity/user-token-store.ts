@@ -30,11 +30,11 @@ export async function findUserToken(
   purpose: UserTokenPurpose,
   tokenHash: Buffer,
 ): Promise<string | undefined> {
-  const row = await rowOf<{ organization_id: string }>(
+  const row = await rowOf<{ organizationId: string }>(
     database.outside,
     sql`select * from find_user_token(${tokenHash}, ${purpose})`,
   );
-  return row?.organization_id;
+  return row?.organizationId;
 }
 
 /**
@@ -46,14 +46,14 @@ export async function consumeUserToken(
   purpose: UserTokenPurpose,
   tokenHash: Buffer,
 ): Promise<string | undefined> {
-  const row = await rowOf<{ user_id: string }>(
+  const row = await rowOf<{ userId: string }>(
     tenant,
     sql`delete from user_tokens
       where organization_id = ${tenant.organizationId} and purpose = ${purpose} and token_hash = ${tokenHash}
         and expires_at > now()
       returning user_id`,
   );
-  return row?.user_id;
+  return row?.userId;
 }
 
 /** Deletes the password reset token of a user. */

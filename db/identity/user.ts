@@ -1,19 +1,18 @@
-import { Model } from 'objection';
+import { RowModel } from '../row-model.ts';
 
 /** A row of `users`: a member of one organization. */
-export class User extends Model {
+export class User extends RowModel {
   static override tableName = 'users';
-  static override idColumn = ['organization_id', 'id'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
   declare email: string;
   declare name: string;
-  declare password_hash: string;
+  declare passwordHash: string;
   declare status: string;
   declare roles: string[];
   /** `null` until the user proves access to the mailbox, if SMTP is configured. */
-  declare email_verified_at: Date | null;
-  declare last_login_at: Date | null;
-  declare created_at: Date;
-  declare updated_at: Date;
+  declare emailVerifiedAt: Date | undefined;
+  declare lastLoginAt: Date | undefined;
+  declare createdAt: Date;
+  declare updatedAt: Date;
 }

@@ -25,7 +25,7 @@ export interface Rules {
 }
 
 export interface Document {
-  readonly resource_id: string;
+  readonly resourceId: string;
   readonly revision: number;
   readonly configuration: JsonObject;
   readonly volatile: JsonObject;
@@ -42,7 +42,7 @@ export function withUnreadKeys(
   resourceType: string,
   rules: Rules,
 ): KnownResource {
-  const keys = rules.keysReadSince(resourceType, row.rule_set);
+  const keys = rules.keysReadSince(resourceType, row.ruleSet);
   const parts = keys
     .filter((key) => !Object.hasOwn(configuration, key))
     .map((part): StoredUnreadablePart => ({ part, scope: 'key', reason: 'error', neverRead: true }));
@@ -91,8 +91,8 @@ export function decide(
   const { configuration, tags } = document;
   const stored = {
     status: row.status,
-    configHash: row.config_hash,
-    ruleSet: row.rule_set,
+    configHash: row.configHash,
+    ruleSet: row.ruleSet,
     configuration,
     tags,
   };
@@ -100,13 +100,13 @@ export function decide(
     decideChange(state, observed, rules.ruleSet, (old) =>
       rules.renormalise({ ...old, resourceType: observed.resourceType }),
     );
-  if (firstRead.length === 0 || row.rule_set > rules.ruleSet) return compare(stored);
+  if (firstRead.length === 0 || row.ruleSet > rules.ruleSet) return compare(stored);
   const before = contentUnderRules(row, document, observed.resourceType, rules);
   const adopted = adoptFirstReadings(before, observed, firstRead);
   const configHash = rules.configHash(adopted.configuration, adopted.tags);
   const decision = compare({ ...stored, ...adopted, configHash, ruleSet: rules.ruleSet });
   if (decision.change !== undefined)
-    return { ...decision, revised: decision.revised || row.config_hash !== observed.configHash };
+    return { ...decision, revised: decision.revised || row.configHash !== observed.configHash };
   const diff = diffJson(content(before), content(observed));
   return { revised: diff.length > 0, diff };
 }
@@ -122,10 +122,10 @@ export function isUnchanged(
   if (observed.unreadable === undefined || decision.change !== undefined || decision.revised) return false;
   return (
     row.status === 'active' &&
-    row.rule_set >= rules.ruleSet &&
+    row.ruleSet >= rules.ruleSet &&
     row.arn === observed.arn &&
     row.name === observed.name &&
-    row.owner_account_number === (observed.home?.awsAccountNumber ?? null) &&
+    row.ownerAccountNumber === observed.home?.awsAccountNumber &&
     !row.restated &&
     isEqualJson(document.volatile, observed.volatile) &&
     haveSameParts(row.unreadable ?? [], unreadableToStore(observed.unreadable, row.unreadable ?? []) ?? [])
@@ -150,7 +150,7 @@ function contentUnderRules(
   resourceType: string,
   rules: Rules,
 ): PartedContent {
-  return row.rule_set < rules.ruleSet
+  return row.ruleSet < rules.ruleSet
     ? rules.renormalise({ resourceType, configuration, tags })
     : { configuration, tags };
 }

@@ -14,21 +14,21 @@ export interface KnownResource {
   readonly position: number;
   readonly id: string;
   readonly status: ResourceStatus;
-  readonly config_hash: string;
-  readonly rule_set: number;
-  readonly arn: string | null;
-  readonly name: string | null;
-  readonly unreadable: readonly StoredUnreadablePart[] | null;
+  readonly configHash: string;
+  readonly ruleSet: number;
+  readonly arn: string | undefined;
+  readonly name: string | undefined;
+  readonly unreadable: readonly StoredUnreadablePart[] | undefined;
   /** Number of the account that shares the resource; null for the account's own. */
-  readonly owner_account_number: string | null;
+  readonly ownerAccountNumber: string | undefined;
   /** Whether the origin rules give another origin, or AWS another time of creation. */
   readonly restated: boolean;
   /** The number of known resources that the attempt had not seen; the same in every row of the page. */
-  readonly newly_seen: number;
+  readonly newlySeen: number;
   /** Whether a column of the row differs from the observation. */
   readonly differs: boolean;
   /** Whether the stored volatile values differ from the observation, and no newer rule set wrote them. */
-  readonly volatile_differs: boolean;
+  readonly volatileDiffers: boolean;
 }
 
 /** Returns the stored resources of a page, and inserts their ids into the seen-set of the attempt. */

@@ -7,8 +7,8 @@ import type { Attempt } from '../discovery/attempt.ts';
 
 /** A resource that the attempt has read, with the values that the lists of its children need. */
 export interface ReadResource {
-  readonly arn: string | null;
-  readonly name: string | null;
+  readonly arn: string | undefined;
+  readonly name: string | undefined;
 }
 
 /** Returns the resources of a cell, among the native ids, that are in the attempt's seen-set. */
@@ -18,14 +18,14 @@ export async function listReadResources(
   resourceType: string,
   nativeIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadResource>> {
-  const rows = await rowsOf<ReadResource & { readonly native_id: string }>(
+  const rows = await rowsOf<ReadResource & { readonly nativeId: string }>(
     tenant,
     sql`select r.native_id, r.arn, r.name from resources r
      where ${ofCell(tenant, attempt, resourceType, nativeIds)} and exists (
        select from seen_resources s where s.organization_id = ${tenant.organizationId} and s.task_id = ${attempt.taskId}
          and s.attempt = ${attempt.attempt} and s.resource_id = r.id)`,
   );
-  return new Map(rows.map(({ native_id, arn, name }) => [native_id, { arn, name }]));
+  return new Map(rows.map(({ nativeId, arn, name }) => [nativeId, { arn, name }]));
 }
 
 /**
@@ -39,14 +39,14 @@ export async function listConfigurations(
   nativeIds: readonly string[],
   ruleSet: number,
 ): Promise<ReadonlyMap<string, JsonObject>> {
-  const rows = await rowsOf<{ readonly native_id: string; readonly configuration: JsonObject }>(
+  const rows = await rowsOf<{ readonly nativeId: string; readonly configuration: JsonObject }>(
     tenant,
     sql`select r.native_id, d.configuration from resources r
      join resource_documents d on d.organization_id = r.organization_id and d.resource_id = r.id
      where ${ofCell(tenant, attempt, resourceType, nativeIds)} and r.status = 'active' and r.rule_set = ${ruleSet}
        and r.unreadable is null`,
   );
-  return new Map(rows.map(({ native_id, configuration }) => [native_id, configuration]));
+  return new Map(rows.map(({ nativeId, configuration }) => [nativeId, configuration]));
 }
 
 /** Returns the native ids of the active resources of a cell, among the native ids, that are stored with tags. */
@@ -56,13 +56,13 @@ export async function listTaggedResources(
   resourceType: string,
   nativeIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await rowsOf<{ readonly native_id: string }>(
+  const rows = await rowsOf<{ readonly nativeId: string }>(
     tenant,
     sql`select r.native_id from resources r
      join resource_documents d on d.organization_id = r.organization_id and d.resource_id = r.id
      where ${ofCell(tenant, attempt, resourceType, nativeIds)} and r.status = 'active' and d.tags <> '{}'`,
   );
-  return new Set(rows.map(({ native_id }) => native_id));
+  return new Set(rows.map(({ nativeId }) => nativeId));
 }
 
 function ofCell(

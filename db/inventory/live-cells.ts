@@ -15,7 +15,7 @@ export interface Cell {
  */
 export async function listLiveCells(tenant: Tenant, accountId: string): Promise<readonly Cell[]> {
   const ofAccount = sql`r.organization_id = ${tenant.organizationId} and r.aws_account_id = ${accountId}`;
-  const rows = await rowsOf<{ region: string; resource_type: string }>(
+  const rows = await rowsOf<{ region: string; resourceType: string }>(
     tenant,
     sql`with recursive cells as (
        (select r.region, r.resource_type from resources r where ${ofAccount}
@@ -30,7 +30,7 @@ export async function listLiveCells(tenant: Tenant, accountId: string): Promise<
        select from resources r where ${ofAccount} and r.region = c.region and r.resource_type = c.resource_type
          and r.status <> 'deleted')`,
   );
-  return rows.map(({ region, resource_type: resourceType }) => ({ region, resourceType }));
+  return rows.map(({ region, resourceType }) => ({ region, resourceType }));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function listKnownResources(
 ): Promise<{
   complete: boolean;
   outcome: CellOutcome | undefined;
-  resources: readonly { nativeId: string; arn: string | null; name: string | null }[];
+  resources: readonly { nativeId: string; arn: string | undefined; name: string | undefined }[];
 }> {
   const ofCell = sql`organization_id = ${tenant.organizationId} and aws_account_id = ${accountId}
     and region = ${region} and resource_type = ${resourceType}`;
@@ -57,7 +57,7 @@ export async function listKnownResources(
     tenant,
     sql`select outcome from coverage_cells where ${ofCell} and scan_id = ${scanId}`,
   );
-  const resources = await rowsOf<{ nativeId: string; arn: string | null; name: string | null }>(
+  const resources = await rowsOf<{ nativeId: string; arn: string | undefined; name: string | undefined }>(
     tenant,
     sql`select native_id as "nativeId", arn, name from resources where ${ofCell} and status = 'active'`,
   );

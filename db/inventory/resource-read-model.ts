@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json/json.ts';
 import { execute, rowOf } from '../query.ts';
+import { rowOfRecord } from '../rows.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { selectFreshness, toFreshness } from './search/freshness.ts';
@@ -21,7 +22,7 @@ export async function findResource(tenant: Tenant, id: string): Promise<FoundRes
   );
   if (row === undefined) return undefined;
   const { freshness, volatile, ...resource } = row;
-  return { resource, volatile: volatile ?? {}, freshness: toFreshness(freshness.map(fromJson)) };
+  return { resource, volatile: volatile ?? {}, freshness: toFreshness(freshness.map(freshnessOf)) };
 }
 
 /** Returns whether the organization has a resource with this id, deleted or not. */
@@ -41,15 +42,14 @@ interface FoundResource {
 }
 
 type FoundRow = ResourceRow & {
-  readonly volatile: JsonObject | null;
-  readonly freshness: readonly FreshnessAsJson[];
+  readonly volatile: JsonObject | undefined;
+  readonly freshness: readonly JsonObject[];
 };
 
-/** Times are text in JSON. */
-type FreshnessAsJson = Omit<FreshnessRow, 'last_successful_scan_at'> & {
-  readonly last_successful_scan_at: string | null;
-};
-
-function fromJson({ last_successful_scan_at: time, ...row }: FreshnessAsJson): FreshnessRow {
-  return { ...row, last_successful_scan_at: time === null ? null : new Date(time) };
+function freshnessOf(record: JsonObject): FreshnessRow {
+  const row = rowOfRecord<Omit<FreshnessRow, 'lastSuccessfulScanAt'> & { lastSuccessfulScanAt?: string }>(
+    record,
+  );
+  const { lastSuccessfulScanAt: time } = row;
+  return { ...row, lastSuccessfulScanAt: time === undefined ? undefined : new Date(time) };
 }

@@ -7,9 +7,9 @@ import { resourceExists } from './resource-read-model.ts';
 
 export interface RevisionRow {
   readonly revision: number;
-  readonly config_hash: string;
-  readonly observed_at: Date;
-  readonly scan_id: string | null;
+  readonly configHash: string;
+  readonly observedAt: Date;
+  readonly scanId: string | undefined;
   readonly configuration: JsonObject;
   readonly tags: Readonly<Record<string, string>>;
   readonly diff: readonly DiffEntry[];

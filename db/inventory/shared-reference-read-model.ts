@@ -6,12 +6,12 @@ import type { Tenant } from '../tenant.ts';
 export interface SharedReferenceRow {
   readonly id: string;
   readonly region: string;
-  readonly resource_type: string;
-  readonly native_id: string;
-  readonly arn: string | null;
-  readonly owner_account_number: string;
+  readonly resourceType: string;
+  readonly nativeId: string;
+  readonly arn: string | undefined;
+  readonly ownerAccountNumber: string;
   /** Id of the active resource; null while no scan has stored it. */
-  readonly resource_id: string | null;
+  readonly resourceId: string | undefined;
 }
 
 /** Lists the references of an account by id, one more than `limit`. */

@@ -55,7 +55,7 @@ export async function deleteRowsOfUsingAccounts(
   attempt: Attempt,
   appeared: readonly ObservedResource[],
 ): Promise<void> {
-  const arns = appeared.flatMap(({ arn, home }) => (arn === null || home !== undefined ? [] : [arn]));
+  const arns = appeared.flatMap(({ arn, home }) => (arn === undefined || home !== undefined ? [] : [arn]));
   if (arns.length === 0) return;
   await execute(
     tenant,
@@ -114,10 +114,10 @@ async function upsertReferences(
 
 interface FactsRow {
   readonly position: number;
-  readonly has_row: boolean;
-  readonly owner_has_row: boolean;
-  readonly owner_is_pending: boolean;
-  readonly other_account_with_row: string | null;
+  readonly hasRow: boolean;
+  readonly ownerHasRow: boolean;
+  readonly ownerIsPending: boolean;
+  readonly otherAccountWithRow: string | undefined;
 }
 
 /**
@@ -174,10 +174,10 @@ async function readFacts(
     rows.map((row) => [
       row.position,
       {
-        hasRow: row.has_row,
-        ownerHasRow: row.owner_has_row,
-        ownerIsPending: row.owner_is_pending,
-        otherAccountWithRow: row.other_account_with_row,
+        hasRow: row.hasRow,
+        ownerHasRow: row.ownerHasRow,
+        ownerIsPending: row.ownerIsPending,
+        otherAccountWithRow: row.otherAccountWithRow,
       },
     ]),
   );

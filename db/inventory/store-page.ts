@@ -36,7 +36,7 @@ export async function storePage(
 ): Promise<PageCounts> {
   const page = await storeReferences(tenant, attempt, distinct(resources));
   const known = await findKnownResources(tenant, attempt, page, rules.ruleSet);
-  const newlySeen = known[0]?.newly_seen ?? 0;
+  const newlySeen = known[0]?.newlySeen ?? 0;
   const knownPositions = new Set(known.map(({ position }) => position));
   const created = page.filter((_, index) => !knownPositions.has(index + 1));
   if (created.length > 0) await insertNew(tenant, attempt, created, rules.ruleSet);
@@ -45,7 +45,7 @@ export async function storePage(
   await refreshVolatile(
     tenant,
     page,
-    known.filter(({ differs, volatile_differs: volatileDiffers }) => volatileDiffers && !differs),
+    known.filter(({ differs, volatileDiffers }) => volatileDiffers && !differs),
   );
   const appeared = differing.flatMap(({ status, position }) =>
     status === 'active' ? [] : (page[position - 1] ?? []),
@@ -152,7 +152,7 @@ async function updateSome(
     sql`select resource_id, revision, configuration, volatile, tags from resource_documents
      where organization_id = ${tenant.organizationId} and resource_id = any(${differing.map(({ id }) => id)}::uuid[])`,
   );
-  const documents = new Map(rows.map((row) => [row.resource_id, row]));
+  const documents = new Map(rows.map((row) => [row.resourceId, row]));
   const updates = differing.flatMap((known) => {
     const seen = page[known.position - 1];
     const document = documents.get(known.id);
@@ -171,8 +171,8 @@ async function updateSome(
     ...contentOf(observed),
     unreadable: unreadableToStore(observed.unreadable ?? [], row.unreadable ?? []),
     // A row of a newer rule set keeps the configuration that the newer worker wrote.
-    ...(row.rule_set > rules.ruleSet
-      ? { config_hash: row.config_hash, rule_set: row.rule_set, configuration: document.configuration }
+    ...(row.ruleSet > rules.ruleSet
+      ? { config_hash: row.configHash, rule_set: row.ruleSet, configuration: document.configuration }
       : { rule_set: rules.ruleSet }),
     revision: document.revision + (decision.revised ? 1 : 0),
     revised: decision.revised,

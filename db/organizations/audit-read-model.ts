@@ -6,20 +6,20 @@ import type { Tenant } from '../tenant.ts';
 export interface AuditEntry {
   readonly id: string;
   /** The position in the hash chain; `null` until the entry is sealed. */
-  readonly sequence: number | null;
-  readonly occurred_at: Date;
-  readonly actor_type: AuditActorType;
-  readonly actor_id: string | null;
-  readonly actor_name: string | null;
+  readonly sequence: number | undefined;
+  readonly occurredAt: Date;
+  readonly actorType: AuditActorType;
+  readonly actorId: string | undefined;
+  readonly actorName: string | undefined;
   readonly action: string;
-  readonly target_type: string | null;
-  readonly target_id: string | null;
-  readonly target_name: string | null;
+  readonly targetType: string | undefined;
+  readonly targetId: string | undefined;
+  readonly targetName: string | undefined;
   readonly outcome: AuditOutcome;
-  readonly request_id: string | null;
-  readonly ip: string | null;
+  readonly requestId: string | undefined;
+  readonly ip: string | undefined;
   readonly details: Record<string, unknown>;
-  readonly hash: Buffer | null;
+  readonly hash: Buffer | undefined;
 }
 
 export interface AuditFilters {
@@ -57,9 +57,9 @@ export async function listAuditEntries(
 export interface ChainVerification {
   readonly entries: number;
   /** Sequence and hash of the last sealed entry; 0 and empty before the first one. */
-  readonly head_sequence: number;
-  readonly head_hash: Buffer;
-  readonly first_broken_sequence: number | null;
+  readonly headSequence: number;
+  readonly headHash: Buffer;
+  readonly firstBrokenSequence: number | undefined;
 }
 
 /** Recomputes the hash chain of the tenant's organization. Unsealed entries are not counted. */

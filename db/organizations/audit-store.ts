@@ -5,17 +5,17 @@ import type { Database, Tenant } from '../tenant.ts';
 
 export interface NewAuditEntry {
   readonly actorType: AuditActorType;
-  readonly actorId: string | null;
+  readonly actorId: string | undefined;
   /** Without it, the name of the user or ingest token with `actorId` is stored. */
-  readonly actorName?: string | null;
+  readonly actorName?: string | undefined;
   /** `<noun>.<verb in the past tense>`, such as `member.recovered`. */
   readonly action: string;
-  readonly targetType?: string | null;
-  readonly targetId?: string | null;
-  readonly targetName?: string | null;
+  readonly targetType?: string | undefined;
+  readonly targetId?: string | undefined;
+  readonly targetName?: string | undefined;
   readonly outcome?: AuditOutcome;
-  readonly requestId?: string | null;
-  readonly ip?: string | null;
+  readonly requestId?: string | undefined;
+  readonly ip?: string | undefined;
   /** Never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -26,7 +26,7 @@ export async function recordAudit(tenant: Tenant, entry: NewAuditEntry): Promise
     tenant,
     sql`with given as (
         select ${tenant.organizationId}::uuid as organization_id, ${entry.actorType}::text as actor_type,
-               ${entry.actorId}::uuid as actor_id, ${entry.actorName ?? null}::text as actor_name
+               ${entry.actorId}::uuid as actor_id, ${entry.actorName}::text as actor_name
       )
       insert into audit_entries (organization_id, actor_type, actor_id, actor_name, action, target_type, target_id,
         target_name, outcome, request_id, ip, details)
@@ -35,8 +35,8 @@ export async function recordAudit(tenant: Tenant, entry: NewAuditEntry): Promise
             select u.name from users u where u.organization_id = given.organization_id and u.id = actor_id)
           when 'ingest_token' then (
             select t.name from ingest_tokens t where t.organization_id = given.organization_id and t.id = actor_id)
-        end), ${entry.action}, ${entry.targetType ?? null}, ${entry.targetId ?? null}, ${entry.targetName ?? null},
-        ${entry.outcome ?? 'success'}, ${entry.requestId ?? null}, ${entry.ip ?? null},
+        end), ${entry.action}, ${entry.targetType}, ${entry.targetId}, ${entry.targetName},
+        ${entry.outcome ?? 'success'}, ${entry.requestId}, ${entry.ip},
         ${JSON.stringify(entry.details ?? {})}::jsonb
       from given`,
   );

@@ -9,11 +9,11 @@ export interface IngestToken {
   readonly name: string;
   /** The first characters of the token, by which users recognise it. */
   readonly prefix: string;
-  readonly created_by: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-  readonly expires_at: Date | null;
-  readonly revoked_at: Date | null;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | undefined;
+  readonly expiresAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
 }
 
 const columns = rawSql('id, name, prefix, created_by, created_at, last_used_at, expires_at, revoked_at');
@@ -21,7 +21,7 @@ const columns = rawSql('id, name, prefix, created_by, created_at, last_used_at, 
 /** Inserts the SHA-256 of a token. The token itself is returned to the user once and never stored. */
 export async function createIngestToken(
   tenant: Tenant,
-  token: { name: string; prefix: string; tokenHash: Buffer; createdBy: string; expiresAt: Date | null },
+  token: { name: string; prefix: string; tokenHash: Buffer; createdBy: string; expiresAt: Date | undefined },
 ): Promise<IngestToken> {
   return oneRowOf<IngestToken>(
     tenant,

@@ -12,9 +12,9 @@ export interface Invitation {
   readonly email: string;
   readonly roles: readonly RoleName[];
   readonly status: InvitationStatus;
-  readonly invited_by: string;
-  readonly created_at: Date;
-  readonly expires_at: Date;
+  readonly invitedBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
 }
 
 const validDays = 7;
@@ -100,8 +100,8 @@ export async function markInvitationAccepted(tenant: Tenant, tokenHash: Buffer):
 export async function findInvitation(
   database: Database,
   tokenHash: Buffer,
-): Promise<{ readonly organization_id: string; readonly id: string }> {
-  const row = await rowOf<{ organization_id: string; id: string }>(
+): Promise<{ readonly organizationId: string; readonly id: string }> {
+  const row = await rowOf<{ organizationId: string; id: string }>(
     database.outside,
     sql`select * from find_invitation(${tokenHash})`,
   );

@@ -1,4 +1,3 @@
-import { fn } from 'objection';
 import type { RoleName } from '../../domain/identity/roles.ts';
 import { errors } from '../../domain/errors.ts';
 import type { UserStatus } from '../../domain/values.ts';
@@ -6,6 +5,7 @@ import { revokeSessionsOf } from '../identity/session-store.ts';
 import { deletePasswordResetToken } from '../identity/user-token-store.ts';
 import { User } from '../identity/user.ts';
 import { queryModel } from '../query.ts';
+import { updateRow } from '../row-store.ts';
 import type { Tenant } from '../tenant.ts';
 import { revokeInvitationsOf } from './invitation-store.ts';
 
@@ -91,11 +91,7 @@ async function updateMember(
   userId: string,
   change: { status?: string; roles?: string[] },
 ): Promise<User> {
-  const user = await queryModel(tenant, User)
-    .findById([tenant.organizationId, userId])
-    .patch({ ...change, updated_at: fn.now() })
-    .returning('*')
-    .first();
+  const user = await updateRow(tenant, User, userId, change);
   if (user === undefined) throw errors.notFound();
   return user;
 }

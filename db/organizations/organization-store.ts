@@ -52,7 +52,7 @@ export async function updateOrganization(
     errorByConstraint,
     queryModel(tenant, Organization)
       .findById(tenant.organizationId)
-      .patch({ ...change, updated_at: fn.now() })
+      .patch({ ...change, updatedAt: fn.now() })
       .returning('*')
       .first(),
   );

@@ -18,21 +18,21 @@ export async function recoverAdministrator(
 ): Promise<{ readonly organizationId: string; readonly userId: string }> {
   const organizationId = await organizationIdOf(database, organization);
   const user = await findLogin(database.outside, email.trim().normalize('NFKC').toLowerCase());
-  if (user?.organization_id !== organizationId)
+  if (user?.organizationId !== organizationId)
     throw new Error(`${email} is not a member of ${organization}.`);
   await database.withTenant(organizationId, async (tenant) => {
-    const before = await recoverUser(tenant, user.user_id, passwordHash);
+    const before = await recoverUser(tenant, user.userId, passwordHash);
     if (before?.status === 'deactivated')
-      await queueInference(tenant, 'application', await recordUserStatusChange(tenant, before, null));
+      await queueInference(tenant, 'application', await recordUserStatusChange(tenant, before, undefined));
     await recordAudit(tenant, {
       actorType: 'system',
-      actorId: null,
+      actorId: undefined,
       actorName: 'operator',
       action: 'member.recovered',
       targetType: 'member',
-      targetId: user.user_id,
+      targetId: user.userId,
       targetName: email,
     });
   });
-  return { organizationId, userId: user.user_id };
+  return { organizationId, userId: user.userId };
 }

@@ -14,7 +14,7 @@ export interface NewRun {
   /** Shown to operators in the Temporal UI. */
   readonly description?: string;
   readonly awsAccountNumber?: string;
-  readonly requestedBy?: string | null;
+  readonly requestedBy?: string | undefined;
 }
 
 /**
@@ -27,8 +27,8 @@ export async function createRun(tenant: Tenant, run: NewRun): Promise<{ run: Run
     const inserted = await rowOf<Run>(
       tenant,
       sql`insert into runs (organization_id, id, kind, subject_id, description, account_id, requested_by)
-        values (${organizationId}, coalesce(${run.id ?? null}::uuid, uuidv7()), ${run.kind}, ${run.subjectId},
-          ${run.description ?? null}, ${run.awsAccountNumber ?? null}, ${run.requestedBy ?? null})
+        values (${organizationId}, coalesce(${run.id}::uuid, uuidv7()), ${run.kind}, ${run.subjectId},
+          ${run.description}, ${run.awsAccountNumber}, ${run.requestedBy})
         on conflict (organization_id, kind, subject_id) where status in ('queued', 'running') do nothing
         returning *`,
     );
@@ -55,7 +55,7 @@ export async function createRuns(
     description: description ?? null,
     requested_by: requestedBy ?? null,
   }));
-  const inserted = await rowsOf<{ id: string; subject_id: string }>(
+  const inserted = await rowsOf<{ id: string; subjectId: string }>(
     tenant,
     sql`insert into runs (organization_id, kind, subject_id, description, requested_by)
       select ${tenant.organizationId}, kind, subject_id, description, requested_by
@@ -64,7 +64,7 @@ export async function createRuns(
       on conflict (organization_id, kind, subject_id) where status in ('queued', 'running') do nothing
       returning id, subject_id`,
   );
-  const idOf = new Map(inserted.map(({ id, subject_id: subjectId }) => [subjectId, id]));
+  const idOf = new Map(inserted.map(({ id, subjectId }) => [subjectId, id]));
   return runs.flatMap((run) => {
     const id = idOf.get(run.subjectId);
     return id === undefined ? [] : [{ ...run, id }];
@@ -92,7 +92,7 @@ export async function markRunRunning(tenant: Tenant, id: string): Promise<void> 
   await queryModel(tenant, Run)
     .findById([tenant.organizationId, id])
     .where('status', 'queued')
-    .patch({ status: 'running', started_at: fn.now() });
+    .patch({ status: 'running', startedAt: fn.now() });
 }
 
 /**
@@ -102,7 +102,7 @@ export async function finishRun(
   tenant: Tenant,
   id: string,
   status: Exclude<RunStatus, 'queued' | 'running'>,
-  error: string | null = null,
+  error?: string,
 ): Promise<boolean> {
   const updated = await execute(
     tenant,
@@ -116,11 +116,11 @@ export type ActiveStatus = Extract<RunStatus, 'queued' | 'running'>;
 
 export type ActiveRun = Pick<
   Run,
-  'organization_id' | 'id' | 'subject_id' | 'status' | 'description' | 'account_id' | 'created_at'
+  'organizationId' | 'id' | 'subjectId' | 'status' | 'description' | 'accountId' | 'createdAt'
 > & {
   readonly kind: RunKind;
   /** `created_at` as text with microseconds, for the position of the next page. */
-  readonly position_at: string;
+  readonly positionAt: string;
 };
 
 /**
@@ -137,17 +137,17 @@ export async function listActiveRuns(
   return rowsOf<ActiveRun>(
     database.outside,
     sql`select * from active_runs(${status}, make_interval(secs => ${olderThanSeconds}),
-      ${after?.position_at ?? null}::timestamptz, ${after?.id ?? null}::uuid, ${limit})`,
+      ${after?.positionAt}::timestamptz, ${after?.id}::uuid, ${limit})`,
   );
 }
 
 /** Returns the age in seconds of the oldest queued or running run of each kind that has one, of all organizations. */
 export async function oldestActiveRuns(database: Database): Promise<ReadonlyMap<string, number>> {
-  const rows = await rowsOf<{ kind: string; age_seconds: number }>(
+  const rows = await rowsOf<{ kind: string; ageSeconds: number }>(
     database.outside,
     sql`select * from oldest_active_runs()`,
   );
-  return new Map(rows.map(({ kind, age_seconds: seconds }) => [kind, seconds]));
+  return new Map(rows.map(({ kind, ageSeconds: seconds }) => [kind, seconds]));
 }
 
 /** Lists queued and running runs of the given kinds and subjects. */

@@ -1,20 +1,19 @@
-import { Model } from 'objection';
+import { RowModel } from '../row-model.ts';
 
 /** A row of `runs`: one execution of a workflow for a subject, such as a connection. */
-export class Run extends Model {
+export class Run extends RowModel {
   static override tableName = 'runs';
-  static override idColumn = ['organization_id', 'id'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
   declare kind: string;
-  declare subject_id: string;
+  declare subjectId: string;
   declare status: string;
-  declare description: string | null;
+  declare description: string | undefined;
   /** The account number, 12 digits, of a run that concerns one account. */
-  declare account_id: string | null;
-  declare requested_by: string | null;
-  declare error: string | null;
-  declare created_at: Date;
-  declare started_at: Date | null;
-  declare finished_at: Date | null;
+  declare accountId: string | undefined;
+  declare requestedBy: string | undefined;
+  declare error: string | undefined;
+  declare createdAt: Date;
+  declare startedAt: Date | undefined;
+  declare finishedAt: Date | undefined;
 }

@@ -62,7 +62,7 @@ export async function deleteScmConnectionBatch(tenant: Tenant, connectionId: str
       deliveriesPerBatch,
     ],
   ];
-  const teams = await rowsOf<{ team_id: string }>(
+  const teams = await rowsOf<{ teamId: string }>(
     tenant,
     sql`select distinct l.team_id from repository_teams l
       join repositories r on r.organization_id = ${organizationId} and r.id = l.repository_id
@@ -73,7 +73,7 @@ export async function deleteScmConnectionBatch(tenant: Tenant, connectionId: str
     const deleted = await execute(tenant, statement);
     await refreshTeamIssues(
       tenant,
-      teams.map(({ team_id: id }) => id),
+      teams.map(({ teamId: id }) => id),
     );
     if (deleted === size) return true;
   }

@@ -16,9 +16,9 @@ export interface NewDelivery {
 
 export interface Delivery {
   readonly id: string;
-  readonly scm_connection_id: string;
+  readonly scmConnectionId: string;
   readonly event: string;
-  readonly delivery_id: string;
+  readonly deliveryId: string;
   readonly effects: readonly DeliveryEffect[];
   readonly status: ScmDeliveryStatus;
 }
@@ -149,12 +149,12 @@ export async function lockWaitingDeliveries(
 /** Lists a page of the organizations, by id, with queued deliveries that may have no run. */
 export async function listOrganizationsWithDeliveries(
   database: Database,
-  after: string | null,
+  after: string | undefined,
   limit: number,
 ): Promise<readonly string[]> {
-  const rows = await rowsOf<{ organization_id: string }>(
+  const rows = await rowsOf<{ organizationId: string }>(
     database.outside,
     sql`select * from organizations_with_queued_deliveries(make_interval(secs => ${waitSeconds}), ${after}, ${limit})`,
   );
-  return rows.map(({ organization_id: id }) => id);
+  return rows.map(({ organizationId: id }) => id);
 }

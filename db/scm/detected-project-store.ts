@@ -6,7 +6,7 @@ import type { Tenant } from '../tenant.ts';
 
 export interface DetectedProjects {
   /** `null` for a repository without commits. */
-  readonly commitSha: string | null;
+  readonly commitSha: string | undefined;
   /** The JSON text of the `DetectedProject`s. */
   readonly projects: string;
   /** Whether the whole tree was read, so that a project that was not found does not exist. */

@@ -27,18 +27,14 @@ export async function recordInstallation(
 }
 
 /**
- * Returns the id of the person who installed the App; `null` after the installation was bound, `undefined` until the
+ * Returns the person who installed the App, without `senderId` after the installation was bound; `undefined` until the
  * delivery is received.
  */
 export async function findInstaller(
   database: Database,
   installationId: number,
-): Promise<number | null | undefined> {
-  const row = await rowOf<{ sender_id: number | null }>(
-    database.outside,
-    sql`select sender_id from find_github_installer(${installationId}::bigint)`,
-  );
-  return row?.sender_id;
+): Promise<{ readonly senderId: number | undefined } | undefined> {
+  return rowOf(database.outside, sql`select sender_id from find_github_installer(${installationId}::bigint)`);
 }
 
 /** Marks the delivery of an installation as used, in the transaction that binds the installation. */

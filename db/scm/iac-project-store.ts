@@ -1,11 +1,11 @@
-import { fn } from 'objection';
+import { defined } from '../../domain/defined.ts';
 import { errors } from '../../domain/errors.ts';
 import type { IacProjectKind, IacSystem } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { linkExecutionsToProjects } from '../plans/executions/link-executions.ts';
 import { queryModel } from '../query.ts';
+import { insertRow, updateRow } from '../row-store.ts';
 import type { Tenant } from '../tenant.ts';
-import { withoutUndefined } from '../without-undefined.ts';
 import { IacProject } from './iac-project.ts';
 import { refreshPullRequestProjects } from './pull-request-projects.ts';
 import { lockRepository } from './repository-store.ts';
@@ -25,7 +25,7 @@ async function lockProject(tenant: Tenant, id: string): Promise<IacProject> {
   const key = [tenant.organizationId, id];
   const found = await queryModel(tenant, IacProject).findById(key);
   if (found === undefined) throw errors.notFound();
-  await lockRepository(tenant, found.repository_id);
+  await lockRepository(tenant, found.repositoryId);
   const project = await queryModel(tenant, IacProject).findById(key).forUpdate();
   if (project === undefined) throw errors.notFound();
   return project;
@@ -34,7 +34,7 @@ async function lockProject(tenant: Tenant, id: string): Promise<IacProject> {
 export interface ProjectCorrection {
   readonly system?: IacSystem | undefined;
   readonly kind?: IacProjectKind | undefined;
-  readonly environment_id?: string | null | undefined;
+  readonly environmentId?: string | null | undefined;
   readonly disable?: boolean | undefined;
   /** Returns to the detected system and kind. */
   readonly reset?: boolean | undefined;
@@ -60,8 +60,7 @@ export async function correctProject(
     detection: before.detection,
     disabled: before.disabled,
     ...base,
-    ...withoutUndefined(fields),
-    ...(disable === undefined ? {} : { disabled: disable }),
+    ...defined({ ...fields, disabled: disable }),
   };
   await requireFreeSystem(tenant, before, after.system);
   await mapConstraintErrors(
@@ -69,27 +68,22 @@ export async function correctProject(
       iac_projects_environment_fkey: () => errors.validationFailed('environment_id', 'does not exist'),
       iac_projects_system_key: systemTaken,
     },
-    queryModel(tenant, IacProject)
-      .findById([tenant.organizationId, id])
-      .patch({
-        ...after,
-        ...(isCorrected && after.detection === 'automatic' ? { detection: 'corrected' as const } : {}),
-        ...(before.status === 'missing'
-          ? {}
-          : { status: after.disabled ? ('disabled' as const) : ('active' as const) }),
-        updated_at: fn.now(),
-      }),
+    updateRow(tenant, IacProject, id, {
+      ...after,
+      detection: isCorrected && after.detection === 'automatic' ? 'corrected' : after.detection,
+      status: before.status === 'missing' ? undefined : after.disabled ? 'disabled' : 'active',
+    }),
   );
-  await refreshPullRequestProjects(tenant, before.repository_id);
+  await refreshPullRequestProjects(tenant, before.repositoryId);
 }
 
-function detectedFields(project: IacProject): Partial<IacProject> {
-  if (project.detected_kind === null) return {};
+function detectedFields(project: IacProject) {
+  if (project.detectedKind === undefined) return {};
   return {
-    system: project.detected_system,
-    kind: project.detected_kind,
-    detection: 'automatic',
-    environment_id: null,
+    system: project.detectedSystem,
+    kind: project.detectedKind,
+    detection: 'automatic' as const,
+    environmentId: null,
     disabled: false,
   };
 }
@@ -101,11 +95,11 @@ const detectedTaken = () =>
 /** @throws CatalogueError `conflict` when a project of the path, other than `id`, has the system. */
 async function requireFreeSystem(
   tenant: Tenant,
-  { repository_id, path, id }: Pick<IacProject, 'repository_id' | 'path'> & { readonly id?: string },
+  { repositoryId, path, id }: Pick<IacProject, 'repositoryId' | 'path'> & { readonly id?: string },
   system: IacSystem,
 ): Promise<void> {
   const query = queryModel(tenant, IacProject)
-    .where({ organization_id: tenant.organizationId, repository_id, path, system })
+    .where({ organization_id: tenant.organizationId, repository_id: repositoryId, path, system })
     .first();
   if (id !== undefined) void query.whereNot('id', id);
   if ((await query) !== undefined) throw systemTaken();
@@ -122,29 +116,25 @@ export async function createManualProject(
     readonly path: string;
     readonly system: IacSystem;
     readonly kind: IacProjectKind;
-    readonly commitSha: string | null;
+    readonly commitSha: string | undefined;
   },
 ): Promise<IacProject> {
-  const { organizationId: organization_id } = tenant;
-  const { repositoryId: repository_id, path, system, kind } = project;
-  await lockRepository(tenant, repository_id);
-  await requireFreeSystem(tenant, { repository_id, path }, system);
+  const { repositoryId, path, system, kind } = project;
+  await lockRepository(tenant, repositoryId);
+  await requireFreeSystem(tenant, { repositoryId, path }, system);
   const inserted = await mapConstraintErrors(
     { iac_projects_system_key: systemTaken, iac_projects_path_key: detectedTaken },
-    queryModel(tenant, IacProject)
-      .insert({
-        organization_id,
-        repository_id,
-        path,
-        detected_system: system,
-        system,
-        kind,
-        detection: 'manual',
-        last_seen_commit_sha: project.commitSha,
-      })
-      .returning('*'),
+    insertRow(tenant, IacProject, {
+      repositoryId,
+      path,
+      detectedSystem: system,
+      system,
+      kind,
+      detection: 'manual',
+      lastSeenCommitSha: project.commitSha,
+    }),
   );
-  await refreshPullRequestProjects(tenant, repository_id);
-  await linkExecutionsToProjects(tenant, repository_id);
+  await refreshPullRequestProjects(tenant, repositoryId);
+  await linkExecutionsToProjects(tenant, repositoryId);
   return inserted;
 }

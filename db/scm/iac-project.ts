@@ -1,4 +1,4 @@
-import { Model } from 'objection';
+import { RowModel } from '../row-model.ts';
 import type {
   Evidence,
   EnvironmentHints,
@@ -15,9 +15,8 @@ import type {
 } from '../../domain/values.ts';
 
 /** A row of `iac_projects`. */
-export class IacProject extends Model {
+export class IacProject extends RowModel {
   static override tableName = 'iac_projects';
-  static override idColumn = ['organization_id', 'id'];
   static override jsonAttributes = [
     'backend_config',
     'required_providers',
@@ -27,28 +26,28 @@ export class IacProject extends Model {
     'code_references',
     'provider_locations',
   ];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
-  declare repository_id: string;
+  declare repositoryId: string;
   declare path: string;
-  declare detected_system: IacSystem;
+  declare detectedSystem: IacSystem;
   declare system: IacSystem;
   declare kind: IacProjectKind;
   declare detection: IacProjectDetection;
   declare status: IacProjectStatus;
   /** `null` for a project that no scan has detected. */
-  declare detected_kind: IacProjectKind | null;
+  declare detectedKind: IacProjectKind | undefined;
   declare disabled: boolean;
-  declare backend_type: string | null;
-  declare backend_config: Readonly<Record<string, unknown>>;
-  declare required_providers: Readonly<Record<string, RequiredProvider>>;
-  declare environment_hints: EnvironmentHints;
+  declare backendType: string | undefined;
+  declare backendConfig: Readonly<Record<string, unknown>>;
+  declare requiredProviders: Readonly<Record<string, RequiredProvider>>;
+  declare environmentHints: EnvironmentHints;
   declare evidence: readonly Evidence[];
-  declare unreadable_files: readonly UnreadableFile[];
-  declare code_references: readonly Reference[];
-  declare provider_locations: readonly ProviderLocation[];
-  declare environment_id: string | null;
-  declare last_seen_commit_sha: string | null;
-  declare created_at: Date;
-  declare updated_at: Date;
+  declare unreadableFiles: readonly UnreadableFile[];
+  declare codeReferences: readonly Reference[];
+  declare providerLocations: readonly ProviderLocation[];
+  declare environmentId: string | undefined;
+  declare lastSeenCommitSha: string | undefined;
+  declare createdAt: Date;
+  declare updatedAt: Date;
 }

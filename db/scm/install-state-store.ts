@@ -5,12 +5,12 @@ import type { Database, Tenant } from '../tenant.ts';
 /** A state of a GitHub App installation that is neither used nor expired. */
 export interface InstallStateRow {
   readonly id: string;
-  readonly user_id: string;
+  readonly userId: string;
 }
 
 /** The claim of an installation by a person, until its delivery has been received. */
 export interface PendingClaim {
-  readonly organization_id: string;
+  readonly organizationId: string;
   readonly id: string;
 }
 
@@ -19,7 +19,7 @@ export async function createInstallState(
   tenant: Tenant,
   userId: string,
   minutes: number,
-): Promise<{ readonly id: string; readonly expires_at: Date }> {
+): Promise<{ readonly id: string; readonly expiresAt: Date }> {
   return oneRowOf(
     tenant,
     sql`insert into scm_install_states (organization_id, user_id, expires_at)
@@ -96,7 +96,7 @@ export async function listPendingClaims(
 export async function findGithubConnection(
   database: Database,
   installationId: number,
-): Promise<{ readonly organization_id: string; readonly id: string } | undefined> {
+): Promise<{ readonly organizationId: string; readonly id: string } | undefined> {
   return rowOf(database.outside, sql`select * from find_github_connection(${installationId}::bigint)`);
 }
 
@@ -105,9 +105,9 @@ export async function findGitlabOrganization(
   database: Database,
   connectionId: string,
 ): Promise<string | undefined> {
-  const row = await rowOf<{ organization_id: string }>(
+  const row = await rowOf<{ organizationId: string }>(
     database.outside,
     sql`select * from find_scm_connection(${connectionId})`,
   );
-  return row?.organization_id;
+  return row?.organizationId;
 }

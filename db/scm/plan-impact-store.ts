@@ -35,7 +35,7 @@ export async function storePlanImpact(tenant: Tenant, given: NewPlanImpact): Pro
       where p.organization_id = ${organizationId} and p.id = ${given.pullRequestId}`,
   );
   if (known === undefined) throw errors.notFound();
-  const row = await rowOf<{ report_id: string }>(
+  const row = await rowOf<{ reportId: string }>(
     tenant,
     sql`insert into pull_request_impacts as s (organization_id, pull_request_id, iac_project_id, workspace, commit_sha,
         report_id, impact, reported_at)
@@ -47,7 +47,7 @@ export async function storePlanImpact(tenant: Tenant, given: NewPlanImpact): Pro
       returning report_id`,
   );
   await deleteOldCommits(tenant, given);
-  return row?.report_id;
+  return row?.reportId;
 }
 
 async function deleteOldCommits(tenant: Tenant, given: NewPlanImpact): Promise<void> {
@@ -62,11 +62,11 @@ async function deleteOldCommits(tenant: Tenant, given: NewPlanImpact): Promise<v
 }
 
 export interface ReportedPullRequest {
-  readonly pull_request_id: string;
-  readonly repository_id: string;
+  readonly pullRequestId: string;
+  readonly repositoryId: string;
   readonly number: number;
   /** The commit of the reported plan, in full. */
-  readonly commit_sha: string;
+  readonly commitSha: string;
 }
 
 /** Finds the pull request of a report. Returns `undefined` when a newer report of the project has replaced it. */
@@ -98,9 +98,9 @@ export async function listImpactSections(
 
 /** The id of the comment at the provider, and digests of the published texts. */
 export interface PublishedComment {
-  readonly external_id: string | null;
-  readonly body_digest: string | null;
-  readonly status_digest: string | null;
+  readonly externalId: string | undefined;
+  readonly bodyDigest: string | undefined;
+  readonly statusDigest: string | undefined;
 }
 
 /**
@@ -134,8 +134,8 @@ export async function recordPublished(
 ): Promise<void> {
   await execute(
     tenant,
-    sql`update pull_request_comments set external_id = ${published.external_id},
-        body_digest = ${published.body_digest}, status_digest = ${published.status_digest}
+    sql`update pull_request_comments set external_id = ${published.externalId},
+        body_digest = ${published.bodyDigest}, status_digest = ${published.statusDigest}
       where organization_id = ${tenant.organizationId} and pull_request_id = ${pullRequestId}
         and lease_id = ${leaseId}`,
   );

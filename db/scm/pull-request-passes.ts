@@ -7,9 +7,9 @@ import type { Repository } from './repository.ts';
 const safetyMinutes = 2;
 
 /** A selected repository whose last pass over its pull requests is complete. */
-export type SettledPullRequests = Pick<Repository, 'id' | 'external_id' | 'full_name'> & {
-  readonly pull_requests_synced_at: Date;
-  readonly pull_requests_newest_update: Date | null;
+export type SettledPullRequests = Pick<Repository, 'id' | 'externalId' | 'fullName'> & {
+  readonly pullRequestsSyncedAt: Date;
+  readonly pullRequestsNewestUpdate: Date | undefined;
 };
 
 /** Begins a pass over the pull requests of the repositories of a connection that had none, and returns the others. */
@@ -61,7 +61,7 @@ export async function recordPullRequestCheck(
 export async function listBegunPasses(
   tenant: Tenant,
   connectionId: string,
-  after: string | null,
+  after: string | undefined,
   limit: number,
 ): Promise<readonly Repository[]> {
   return rowsOf<Repository>(
@@ -74,10 +74,10 @@ export async function listBegunPasses(
 }
 
 export interface PullRequestPass {
-  readonly started_at: Date;
+  readonly startedAt: Date;
   /** Begin of the last complete pass. */
-  readonly synced_at: Date | null;
-  readonly next_page: number;
+  readonly syncedAt: Date | undefined;
+  readonly nextPage: number;
 }
 
 /** Begins a pass over the pull requests of a repository, or returns the one that was not completed. */
@@ -108,8 +108,8 @@ export async function recordNewestUpdate(
   await execute(
     tenant,
     sql`update repositories set pull_requests_newest_update =
-        case when ${newestUpdate ?? null}::timestamptz < now() - make_interval(mins => ${safetyMinutes})
-          then ${newestUpdate ?? null}::timestamptz end
+        case when ${newestUpdate}::timestamptz < now() - make_interval(mins => ${safetyMinutes})
+          then ${newestUpdate}::timestamptz end
       where organization_id = ${tenant.organizationId} and id = ${repositoryId}`,
   );
 }

@@ -8,7 +8,7 @@ import type { Tenant } from '../tenant.ts';
 
 export interface ChangedPathsRow {
   readonly id: string;
-  readonly changed_paths: readonly ChangedFile[];
+  readonly changedPaths: readonly ChangedFile[];
 }
 
 type StoredProject = AffectableProject & { readonly id: string };
@@ -41,8 +41,8 @@ export async function setPullRequestProjects(
 export async function lockProjectsForUpdate(
   tenant: Tenant,
   repositoryId: string,
-): Promise<{ readonly pull_request_projects_key: string | null } | undefined> {
-  return rowOf<{ pull_request_projects_key: string | null }>(
+): Promise<{ readonly pullRequestProjectsKey: string | undefined } | undefined> {
+  return rowOf<{ pullRequestProjectsKey: string | undefined }>(
     tenant,
     sql`select pull_request_projects_key from repositories
       where organization_id = ${tenant.organizationId} and id = ${repositoryId} for no key update`,
@@ -58,7 +58,7 @@ export async function refreshPullRequestProjects(tenant: Tenant, repositoryId: s
   const repository = await lockProjectsForUpdate(tenant, repositoryId);
   const projects = await listAffectable(tenant, repositoryId);
   const key = createHash('sha256').update(JSON.stringify(projects)).digest('base64url');
-  if (repository === undefined || repository.pull_request_projects_key === key) return;
+  if (repository === undefined || repository.pullRequestProjectsKey === key) return;
   const affected = createAffectedProjects(projects);
   for (let after: string | undefined; ;) {
     const position = after === undefined ? sql`true` : sql`id > ${after}::uuid`;
@@ -97,7 +97,7 @@ async function setProjects(
   for (const request of requests) {
     // Thousands of paths and projects take up to 0.3 s.
     await nextTurn();
-    for (const { id } of affected(request.changed_paths)) pairs.push({ request: request.id, project: id });
+    for (const { id } of affected(request.changedPaths)) pairs.push({ request: request.id, project: id });
   }
   const { organizationId } = tenant;
   await execute(

@@ -7,22 +7,22 @@ import type { Tenant } from '../tenant.ts';
 /** A pull request with the projects that it changes. */
 export interface PullRequestRecord {
   readonly id: string;
-  readonly repository_id: string;
+  readonly repositoryId: string;
   readonly number: number;
   readonly title: string;
-  readonly author_login: string;
+  readonly authorLogin: string;
   readonly state: PullRequestState;
-  readonly source_branch: string;
-  readonly target_branch: string;
-  readonly head_sha: string;
+  readonly sourceBranch: string;
+  readonly targetBranch: string;
+  readonly headSha: string;
   readonly url: string;
   readonly labels: string[];
   /** Names of fields that a limit cut. */
   readonly truncated: string[];
-  readonly iac_project_ids: string[];
-  readonly opened_at: Date;
-  readonly merged_at: Date | null;
-  readonly closed_at: Date | null;
+  readonly iacProjectIds: string[];
+  readonly openedAt: Date;
+  readonly mergedAt: Date | undefined;
+  readonly closedAt: Date | undefined;
 }
 
 export interface PullRequestFilters {

@@ -37,8 +37,8 @@ export async function storePullRequest(
       values (${tenant.organizationId}, ${repositoryId}, ${given.number}, ${given.title}, ${given.authorLogin},
         ${given.state}, ${given.sourceBranch}, ${given.targetBranch}, ${given.headSha}, ${given.url},
         ${given.labels}::text[], ${truncated}::text[], coalesce(${paths}::jsonb, '[]'),
-        ${isRead ? given.headSha : null}, ${isRead ? given.targetBranch : null}, ${files?.truncated ?? false},
-        ${given.openedAt}, ${given.mergedAt ?? null}, ${given.closedAt ?? null}, ${given.updatedAt},
+        ${isRead ? given.headSha : undefined}, ${isRead ? given.targetBranch : undefined}, ${files?.truncated ?? false},
+        ${given.openedAt}, ${given.mergedAt}, ${given.closedAt}, ${given.updatedAt},
         ${observedAt}::timestamptz)
       on conflict (organization_id, repository_id, number) do update set
         title = excluded.title, author_login = excluded.author_login, state = excluded.state,
@@ -60,8 +60,8 @@ export async function storePullRequest(
 
 export interface KnownFiles {
   /** The head and the target branch for which the changed files were read. */
-  readonly changed_paths_sha: string | null;
-  readonly changed_paths_target: string | null;
+  readonly changedPathsSha: string | undefined;
+  readonly changedPathsTarget: string | undefined;
 }
 
 /** Returns for which commit and target branch the changed files are stored, by number. */

@@ -14,7 +14,7 @@ export async function setRepositoryApplications(
   applicationIds: readonly string[],
 ): Promise<boolean> {
   const { organizationId } = tenant;
-  const found = await rowsOf<{ name: string; is_new_and_archived: boolean }>(
+  const found = await rowsOf<{ name: string; isNewAndArchived: boolean }>(
     tenant,
     sql`select a.name, a.archived_at is not null and not exists (
         select from repository_applications l where l.organization_id = a.organization_id
@@ -24,7 +24,7 @@ export async function setRepositoryApplications(
   );
   if (found.length < applicationIds.length)
     throw errors.validationFailed('application_ids', 'names an application that does not exist');
-  const rejected = found.find(({ is_new_and_archived: isRejected }) => isRejected);
+  const rejected = found.find(({ isNewAndArchived: isRejected }) => isRejected);
   if (rejected !== undefined) throw errors.conflict(`The application ${rejected.name} is archived.`);
   const removed = await execute(
     tenant,

@@ -6,7 +6,7 @@ import type { Repository } from './repository.ts';
 /** A selected repository, and whether its head may differ from the last scanned commit. */
 export type RepositoryHead = Pick<
   Repository,
-  'id' | 'external_id' | 'full_name' | 'default_branch' | 'last_scanned_commit_sha'
+  'id' | 'externalId' | 'fullName' | 'defaultBranch' | 'lastScannedCommitSha'
 > & {
   /**
    * `scan`: a scan is requested, or the last one did not succeed, and none is active; `compare`: the head must be compared with the last scanned
@@ -27,7 +27,7 @@ const fullCheckHours = 12;
 export async function listRepositoryHeads(
   tenant: Tenant,
   connectionId: string,
-  after: string | null,
+  after: string | undefined,
   limit: number,
 ): Promise<readonly RepositoryHead[]> {
   const { organizationId } = tenant;

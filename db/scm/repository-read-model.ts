@@ -7,10 +7,7 @@ import type { Tenant } from '../tenant.ts';
 import type { Repository } from './repository.ts';
 
 /** A repository with the applications and teams that it is associated with. */
-export type RepositoryRecord = Repository & {
-  readonly application_ids: string[];
-  readonly team_ids: string[];
-};
+export type RepositoryRecord = Repository & { readonly applicationIds: string[]; readonly teamIds: string[] };
 
 export interface RepositoryFilters {
   /** A part of the name; case-insensitive. */

@@ -1,5 +1,6 @@
 import { fn } from 'objection';
 import { execute, queryModel, rowOf } from '../query.ts';
+import { updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { Repository } from './repository.ts';
@@ -9,11 +10,11 @@ import type { RepositoryScan } from './repository.ts';
 export async function requestRepositoryScan(tenant: Tenant, id: string): Promise<void> {
   await queryModel(tenant, Repository)
     .findById([tenant.organizationId, id])
-    .patch({ scan_requested_at: fn.now() });
+    .patch({ scanRequestedAt: fn.now() });
 }
 
 /** A repository when its scan began. */
-export type BegunRepository = Repository & { readonly begun_at: Date };
+export type BegunRepository = Repository & { readonly begunAt: Date };
 
 /** Clears the request for a scan and returns the repository. Returns `undefined` when it is removed or deleted. */
 export async function beginRepositoryScan(tenant: Tenant, id: string): Promise<BegunRepository | undefined> {
@@ -42,14 +43,14 @@ export async function findRequestedRepository(tenant: Tenant, id: string): Promi
  */
 export async function lockForScanResult(
   tenant: Tenant,
-  begun: Pick<Repository, 'id' | 'last_scanned_at'>,
+  begun: Pick<Repository, 'id' | 'lastScannedAt'>,
 ): Promise<'store' | 'discard' | 'repeat'> {
   const current = await queryModel(tenant, Repository)
     .findById([tenant.organizationId, begun.id])
     .whereNot('status', 'removed')
     .forNoKeyUpdate();
   if (current === undefined) return 'discard';
-  return current.last_scanned_at?.getTime() === begun.last_scanned_at?.getTime() ? 'store' : 'repeat';
+  return current.lastScannedAt?.getTime() === begun.lastScannedAt?.getTime() ? 'store' : 'repeat';
 }
 
 /**
@@ -64,24 +65,21 @@ export async function recordRepositoryScan(
   scan: RepositoryScan,
   { begunAt, defaultBranch }: { readonly begunAt: Date; readonly defaultBranch?: string },
 ): Promise<void> {
-  await queryModel(tenant, Repository)
-    .findById([tenant.organizationId, id])
-    .patch({
-      status: 'active',
-      ...(defaultBranch === undefined ? {} : { default_branch: defaultBranch }),
-      last_error: null,
-      last_scanned_commit_sha: scan.commit_sha ?? null,
-      last_scanned_at: begunAt,
-      last_scan: scan,
-      updated_at: fn.now(),
-    });
+  await updateRow(tenant, Repository, id, {
+    status: 'active',
+    defaultBranch,
+    lastError: null,
+    lastScannedCommitSha: scan.commit_sha ?? null,
+    lastScannedAt: begunAt,
+    lastScan: scan,
+  });
 }
 
 export async function recordRepositoryError(tenant: Tenant, id: string, message: string): Promise<void> {
-  await queryModel(tenant, Repository)
-    .findById([tenant.organizationId, id])
-    .whereNot('status', 'removed')
-    .patch({ status: 'error', last_error: message, updated_at: fn.now() });
+  await updateRow(tenant, Repository, id, { status: 'error', lastError: message }).whereNot(
+    'status',
+    'removed',
+  );
 }
 
 /** As {@link requestRepositoryScan} for several repositories. */

@@ -1,10 +1,10 @@
-import { fn } from 'objection';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { errors } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json/text.ts';
 import type { AutomationGrant, RepositoryRemovalReason } from '../../domain/values.ts';
 import { linkExecutions } from '../plans/executions/link-executions.ts';
 import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
+import { updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -56,7 +56,7 @@ export async function findByExternalId(
     .first();
 }
 
-export type AddedRepository = Pick<Repository, 'id' | 'full_name'>;
+export type AddedRepository = Pick<Repository, 'id' | 'fullName'>;
 
 export interface Selection {
   /** Repositories that were not selected before. */
@@ -203,7 +203,5 @@ export async function setAutomationGrants(
   id: string,
   grants: readonly AutomationGrant[],
 ): Promise<void> {
-  await queryModel(tenant, Repository)
-    .findById([tenant.organizationId, id])
-    .patch({ automation_grants: [...grants], updated_at: fn.now() });
+  await updateRow(tenant, Repository, id, { automationGrants: grants });
 }

@@ -14,7 +14,7 @@ export async function setRepositoryTeams(
   teamIds: readonly string[],
 ): Promise<{ readonly added: readonly string[]; readonly removed: readonly string[] }> {
   const { organizationId } = tenant;
-  const found = await rowsOf<{ name: string; is_new_and_inactive: boolean }>(
+  const found = await rowsOf<{ name: string; isNewAndInactive: boolean }>(
     tenant,
     sql`select t.name, not t.is_active and not exists (
         select from repository_teams l where l.organization_id = t.organization_id
@@ -24,17 +24,17 @@ export async function setRepositoryTeams(
   );
   if (found.length < teamIds.length)
     throw errors.validationFailed('team_ids', 'names a team that does not exist');
-  const rejected = found.find(({ is_new_and_inactive: isRejected }) => isRejected);
+  const rejected = found.find(({ isNewAndInactive: isRejected }) => isRejected);
   if (rejected !== undefined) throw errors.conflict(`The team ${rejected.name} is inactive.`);
-  const removed = await rowsOf<{ team_id: string }>(
+  const removed = await rowsOf<{ teamId: string }>(
     tenant,
     sql`delete from repository_teams where organization_id = ${organizationId}
       and repository_id = ${repositoryId} and team_id <> all(${teamIds}::uuid[]) returning team_id`,
   );
-  const added = await rowsOf<{ team_id: string }>(
+  const added = await rowsOf<{ teamId: string }>(
     tenant,
     sql`insert into repository_teams (organization_id, repository_id, team_id)
       select ${organizationId}, ${repositoryId}, unnest(${teamIds}::uuid[]) on conflict do nothing returning team_id`,
   );
-  return { added: added.map(({ team_id: id }) => id), removed: removed.map(({ team_id: id }) => id) };
+  return { added: added.map(({ teamId: id }) => id), removed: removed.map(({ teamId: id }) => id) };
 }

@@ -1,4 +1,4 @@
-import { Model } from 'objection';
+import { RowModel } from '../row-model.ts';
 import type {
   AutomationGrant,
   RepositoryRemovalReason,
@@ -21,36 +21,35 @@ export interface RepositoryScan {
 }
 
 /** A row of `repositories`. */
-export class Repository extends Model {
+export class Repository extends RowModel {
   static override tableName = 'repositories';
-  static override idColumn = ['organization_id', 'id'];
   static override jsonAttributes = ['last_scan'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
-  declare scm_connection_id: string;
+  declare scmConnectionId: string;
   declare provider: ScmProvider;
-  declare external_id: string;
-  declare full_name: string;
-  declare default_branch: string | null;
+  declare externalId: string;
+  declare fullName: string;
+  declare defaultBranch: string | undefined;
   declare url: string;
   declare visibility: RepositoryVisibility;
   declare archived: boolean;
   declare status: RepositoryStatus;
-  declare removal_reason: RepositoryRemovalReason | null;
-  declare last_error: string | null;
-  declare pushed_at: Date | null;
-  declare checked_pushed_at: Date | null;
-  declare next_head_check_at: Date | null;
-  declare last_scanned_commit_sha: string | null;
-  declare last_scanned_at: Date | null;
-  declare last_scan: RepositoryScan | null;
-  declare automation_grants: AutomationGrant[];
-  declare pull_requests_synced_at: Date | null;
-  declare pull_requests_pass_started_at: Date | null;
-  declare pull_requests_next_page: number | null;
-  declare pull_requests_newest_update: Date | null;
-  declare pull_request_projects_key: string | null;
-  declare scan_requested_at: Date | null;
-  declare created_at: Date;
-  declare updated_at: Date;
+  declare removalReason: RepositoryRemovalReason | undefined;
+  declare lastError: string | undefined;
+  declare pushedAt: Date | undefined;
+  declare checkedPushedAt: Date | undefined;
+  declare nextHeadCheckAt: Date | undefined;
+  declare lastScannedCommitSha: string | undefined;
+  declare lastScannedAt: Date | undefined;
+  declare lastScan: RepositoryScan | undefined;
+  declare automationGrants: AutomationGrant[];
+  declare pullRequestsSyncedAt: Date | undefined;
+  declare pullRequestsPassStartedAt: Date | undefined;
+  declare pullRequestsNextPage: number | undefined;
+  declare pullRequestsNewestUpdate: Date | undefined;
+  declare pullRequestProjectsKey: string | undefined;
+  declare scanRequestedAt: Date | undefined;
+  declare createdAt: Date;
+  declare updatedAt: Date;
 }

@@ -15,7 +15,7 @@ export interface ScmAccount {
 /** A connection as it was before a request to its provider. */
 export type ObservedConnection = Pick<
   ScmConnection,
-  'id' | 'access_token_sealed' | 'installation_id' | 'state_version'
+  'id' | 'accessTokenSealed' | 'installationId' | 'stateVersion'
 >;
 
 /**
@@ -28,21 +28,21 @@ export async function recordScmSync(
   tenant: Tenant,
   observed: ObservedConnection,
   account: ScmAccount,
-  remark: string | null,
+  remark: string | undefined,
 ): Promise<boolean> {
   const { slug = null, permissions, tokenExpiresAt } = account;
   const updated = await execute(
     tenant,
     sql`update scm_connections set
         external_org_slug = coalesce(${slug}, external_org_slug),
-        granted_permissions = coalesce(${permissions === undefined ? null : JSON.stringify(permissions)}::jsonb,
+        granted_permissions = coalesce(${permissions === undefined ? undefined : JSON.stringify(permissions)}::jsonb,
           granted_permissions),
-        token_expires_at = case when ${tokenExpiresAt !== undefined} then ${tokenExpiresAt ?? null}::timestamptz
+        token_expires_at = case when ${tokenExpiresAt !== undefined} then ${tokenExpiresAt}::timestamptz
           else token_expires_at end,
         status = 'active', state_version = state_version + (status <> 'active')::integer, last_error = ${remark},
         unavailable_since = null, retry_at = null, last_synced_at = now(), updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${observed.id} and deleted_at is null
-        and state_version = ${observed.state_version}`,
+        and state_version = ${observed.stateVersion}`,
   );
   return updated > 0;
 }
@@ -57,7 +57,7 @@ export async function recordScmFault(
   observed: ObservedConnection,
   fault: ConnectionFault,
 ): Promise<boolean> {
-  const { id, access_token_sealed: token, installation_id: installation, state_version: version } = observed;
+  const { id, accessTokenSealed: token, installationId: installation, stateVersion: version } = observed;
   const { status = null, message = null, unavailable, errorAfterMinutes, pauseMs = null } = fault;
   const updated = await execute(
     tenant,
@@ -98,7 +98,7 @@ export async function recordScmRecovery(tenant: Tenant, observed: ObservedConnec
     sql`update scm_connections set status = 'active', state_version = state_version + (status <> 'active')::integer,
         last_error = null, unavailable_since = null, retry_at = null, updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${observed.id} and deleted_at is null
-        and state_version = ${observed.state_version} and ${recovers}`,
+        and state_version = ${observed.stateVersion} and ${recovers}`,
   );
 }
 
@@ -118,7 +118,7 @@ export async function recordActiveInstallation(
         status = case when ${recovers} then 'active' else status end,
         retry_at = case when ${recovers} then null else retry_at end, unavailable_since = null, updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${observed.id} and deleted_at is null
-        and state_version = ${observed.state_version}`,
+        and state_version = ${observed.stateVersion}`,
   );
   return updated > 0;
 }
@@ -148,9 +148,9 @@ export async function requestNextSync(tenant: Tenant, id: string): Promise<void>
 }
 
 export interface ConnectionToSync {
-  readonly organization_id: string;
+  readonly organizationId: string;
   readonly id: string;
-  readonly external_org_slug: string;
+  readonly externalOrgSlug: string;
 }
 
 /**

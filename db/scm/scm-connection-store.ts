@@ -7,6 +7,7 @@ import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
 import { listLiveRows, lockLiveRow } from '../live-rows.ts';
 import { queryModel, rowOf } from '../query.ts';
+import { insertRow, updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { ScmConnection } from './scm-connection.ts';
@@ -41,27 +42,18 @@ export async function createGitlabConnection(
   const id = newId();
   return mapConstraintErrors(
     errorByConstraint,
-    queryModel(tenant, ScmConnection)
-      .insert({
-        organization_id: tenant.organizationId,
-        id,
-        provider: 'gitlab',
-        external_org_id: given.groupId,
-        external_org_slug: given.groupPath,
-        external_org_kind: 'group',
-        base_url: given.baseUrl,
-        access_token_sealed: await seal(tenant, encryption, id, 'access_token_sealed', given.accessToken),
-        webhook_secret_sealed: await seal(
-          tenant,
-          encryption,
-          id,
-          'webhook_secret_sealed',
-          given.webhookSecret,
-        ),
-        token_expires_at: given.tokenExpiresAt ?? null,
-        granted_permissions: permissionsOfScopes(given.scopes),
-      })
-      .returning('*'),
+    insertRow(tenant, ScmConnection, {
+      id,
+      provider: 'gitlab',
+      externalOrgId: given.groupId,
+      externalOrgSlug: given.groupPath,
+      externalOrgKind: 'group',
+      baseUrl: given.baseUrl,
+      accessTokenSealed: await seal(tenant, encryption, id, 'access_token_sealed', given.accessToken),
+      webhookSecretSealed: await seal(tenant, encryption, id, 'webhook_secret_sealed', given.webhookSecret),
+      tokenExpiresAt: given.tokenExpiresAt,
+      grantedPermissions: permissionsOfScopes(given.scopes),
+    }),
   );
 }
 
@@ -73,7 +65,7 @@ export async function createGitlabConnection(
 export async function createGithubConnection(
   tenant: Tenant,
   given: NewGithubConnection,
-): Promise<{ readonly id: string; readonly external_org_slug: string } | undefined> {
+): Promise<{ readonly id: string; readonly externalOrgSlug: string } | undefined> {
   return mapConstraintErrors(
     { scm_connections_installation_key: errors.invalidState },
     rowOf(
@@ -124,19 +116,16 @@ export async function updateAccessToken(
   id: string,
   token: { readonly text: string; readonly expiresAt: Date | undefined; readonly scopes: readonly string[] },
 ): Promise<void> {
-  await queryModel(tenant, ScmConnection)
-    .findById([tenant.organizationId, id])
-    .patch({
-      access_token_sealed: await seal(tenant, encryption, id, 'access_token_sealed', token.text),
-      token_expires_at: token.expiresAt ?? null,
-      granted_permissions: permissionsOfScopes(token.scopes),
-      status: 'active',
-      state_version: raw('state_version + 1'),
-      last_error: null,
-      unavailable_since: null,
-      retry_at: null,
-      updated_at: fn.now(),
-    });
+  await updateRow(tenant, ScmConnection, id, {
+    accessTokenSealed: await seal(tenant, encryption, id, 'access_token_sealed', token.text),
+    tokenExpiresAt: token.expiresAt ?? null,
+    grantedPermissions: permissionsOfScopes(token.scopes),
+    status: 'active',
+    stateVersion: raw('state_version + 1'),
+    lastError: null,
+    unavailableSince: null,
+    retryAt: null,
+  });
 }
 
 export async function updateWebhookSecret(
@@ -145,19 +134,16 @@ export async function updateWebhookSecret(
   id: string,
   secret: string,
 ): Promise<void> {
-  await queryModel(tenant, ScmConnection)
-    .findById([tenant.organizationId, id])
-    .patch({
-      webhook_secret_sealed: await seal(tenant, encryption, id, 'webhook_secret_sealed', secret),
-      updated_at: fn.now(),
-    });
+  await updateRow(tenant, ScmConnection, id, {
+    webhookSecretSealed: await seal(tenant, encryption, id, 'webhook_secret_sealed', secret),
+  });
 }
 
 /** @throws Error for a connection without a token, which is one of GitHub. */
 export async function openAccessToken(
   tenant: Tenant,
   encryption: Encryption,
-  { id, access_token_sealed: sealed }: ScmConnection,
+  { id, accessTokenSealed: sealed }: ScmConnection,
 ): Promise<string> {
   return open(tenant, encryption, id, 'access_token_sealed', sealed);
 }
@@ -166,7 +152,7 @@ export async function openAccessToken(
 export async function openWebhookSecret(
   tenant: Tenant,
   encryption: Encryption,
-  { id, webhook_secret_sealed: sealed }: ScmConnection,
+  { id, webhookSecretSealed: sealed }: ScmConnection,
 ): Promise<string> {
   return open(tenant, encryption, id, 'webhook_secret_sealed', sealed);
 }
@@ -177,16 +163,12 @@ export async function updateGrantedPermissions(
   id: string,
   permissions: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await queryModel(tenant, ScmConnection)
-    .findById([tenant.organizationId, id])
-    .patch({ granted_permissions: permissions, updated_at: fn.now() });
+  await updateRow(tenant, ScmConnection, id, { grantedPermissions: permissions });
 }
 
 /** Sets `deleted_at`, which releases the group or installation, and deletes the secrets' use by later requests. */
 export async function softDeleteScmConnection(tenant: Tenant, id: string): Promise<void> {
-  await queryModel(tenant, ScmConnection)
-    .findById([tenant.organizationId, id])
-    .patch({ deleted_at: fn.now(), updated_at: fn.now() });
+  await updateRow(tenant, ScmConnection, id, { deletedAt: fn.now() });
 }
 
 type SealedColumn = 'access_token_sealed' | 'webhook_secret_sealed';
@@ -206,9 +188,9 @@ async function open(
   encryption: Encryption,
   id: string,
   column: SealedColumn,
-  sealed: string | null,
+  sealed: string | undefined,
 ): Promise<string> {
-  if (sealed === null) throw new Error(`the connection has no ${column}`);
+  if (sealed === undefined) throw new Error(`the connection has no ${column}`);
   return (await encryption.open(sealed, locationOf(tenant, id, column))).toString('utf8');
 }
 

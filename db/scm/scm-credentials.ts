@@ -17,12 +17,12 @@ export async function credentialsOf(
       readonly group: string;
     }
 > {
-  const { installation_id: installationId } = connection;
-  if (installationId !== null) return { provider: 'github', installationId };
+  const { installationId } = connection;
+  if (installationId !== undefined) return { provider: 'github', installationId };
   return {
     provider: 'gitlab',
-    baseUrl: connection.base_url,
+    baseUrl: connection.baseUrl,
     accessToken: await openAccessToken(tenant, encryption, connection),
-    group: connection.external_org_id,
+    group: connection.externalOrgId,
   };
 }

@@ -27,9 +27,9 @@ export async function countScmConnections(database: Database): Promise<ReadonlyM
 export async function readDeliveryQueue(
   database: Database,
 ): Promise<{ readonly deliveries: number; readonly oldestSeconds: number }> {
-  const row = await oneRowOf<{ deliveries: number; oldest_seconds: number }>(
+  const row = await oneRowOf<{ deliveries: number; oldestSeconds: number }>(
     database.outside,
     sql`select * from scm_delivery_queue()`,
   );
-  return { deliveries: row.deliveries, oldestSeconds: row.oldest_seconds };
+  return { deliveries: row.deliveries, oldestSeconds: row.oldestSeconds };
 }

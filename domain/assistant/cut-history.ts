@@ -5,7 +5,7 @@ import { turnLimits } from './turn-limits.ts';
 export interface PastTurn {
   readonly question: string;
   readonly answer: string;
-  readonly data_mode: AssistantDataMode;
+  readonly dataMode: AssistantDataMode;
   /** The citations of the answer. */
   readonly citations: readonly Citation[];
 }

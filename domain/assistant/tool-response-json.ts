@@ -104,10 +104,11 @@ function groupJson(
   references: TurnReferences,
   mode: AssistantDataMode,
 ): JsonObject {
-  if (entity === undefined && isText === true && key !== null && mode === 'schema_only') return { count };
-  if (entity === undefined) return { key: key === null ? null : visibleLine(key), count };
+  if (entity === undefined && isText === true && key !== undefined && mode === 'schema_only')
+    return { count };
+  if (entity === undefined) return { key: key === undefined ? null : visibleLine(key), count };
   const entry = { entity: references.add(entity), count };
-  return mode === 'full' ? { key, name: visibleLine(entity.name), ...entry } : entry;
+  return mode === 'full' ? { key: key ?? null, name: visibleLine(entity.name), ...entry } : entry;
 }
 
 /** Returns a value whose texts are single lines of visible characters. Cuts long texts, long lists and deep values. */

@@ -46,7 +46,7 @@ export interface Ambiguous {
 /** One group of a count. */
 export interface ToolGroup {
   /** Value of the grouped field: an id for applications, teams, accounts and environments. */
-  readonly key: string | null;
+  readonly key: string | undefined;
   readonly count: number;
   /** The record that the key names. Without it, the key is structural (a type, a region, a state), unless `isText`. */
   readonly entity?: ToolRow['entity'];

@@ -8,13 +8,13 @@ import type { TrailEvent } from './read-trail-event.ts';
 export interface UnattributedChange {
   readonly kind: ChangeKind;
   readonly resourceType: string;
-  readonly arn: string | null;
+  readonly arn: string | undefined;
   readonly nativeId: string;
-  readonly name: string | null;
-  /** When the resource was created, according to AWS; `null` when unknown. */
-  readonly createdAt: Date | null;
-  /** Start of the window, inclusive: when the previous scan began to read the cell. `null` when there was no previous scan. */
-  readonly since: Date | null;
+  readonly name: string | undefined;
+  /** When the resource was created, according to AWS; `undefined` when unknown. */
+  readonly createdAt: Date | undefined;
+  /** Start of the window, inclusive: when the previous scan began to read the cell. `undefined` when there was no previous scan. */
+  readonly since: Date | undefined;
   /** End of the window, inclusive: the time of the scan that found the change. */
   readonly until: Date;
 }
@@ -65,10 +65,12 @@ function isInWindow(
   { kind, since, until, createdAt }: UnattributedChange,
 ): boolean {
   if (occurredAt > until) return false;
-  if (since !== null && occurredAt.getTime() < Math.floor(since.getTime() / secondMs) * secondMs)
+  if (since !== undefined && occurredAt.getTime() < Math.floor(since.getTime() / secondMs) * secondMs)
     return false;
   const isCreation = kind === 'created' || kind === 'reappeared';
-  return !isCreation || createdAt === null || occurredAt.getTime() <= createdAt.getTime() + clockToleranceMs;
+  return (
+    !isCreation || createdAt === undefined || occurredAt.getTime() <= createdAt.getTime() + clockToleranceMs
+  );
 }
 
 function fits({ eventName, eventSource, occurredAt }: TrailEvent, change: UnattributedChange): boolean {
@@ -77,16 +79,16 @@ function fits({ eventName, eventSource, occurredAt }: TrailEvent, change: Unattr
   if (!eventNameFits(eventName, kind, type)) return false;
   const isCreation = kind === 'created' || kind === 'reappeared';
   return (
-    !isCreation || createdAt === null || occurredAt.getTime() >= createdAt.getTime() - creationDurationMs
+    !isCreation || createdAt === undefined || occurredAt.getTime() >= createdAt.getTime() - creationDurationMs
   );
 }
 
 function namesId({ keys }: TrailEvent, { arn, nativeId }: UnattributedChange): boolean {
-  return (arn !== null && keys.includes(arn)) || keys.includes(nativeId);
+  return (arn !== undefined && keys.includes(arn)) || keys.includes(nativeId);
 }
 
 function namesName({ keys }: TrailEvent, { name }: UnattributedChange): boolean {
-  return name !== null && keys.includes(name);
+  return name !== undefined && keys.includes(name);
 }
 
 /** Source of TagResources and UntagResources, which change resources of all services. */

@@ -13,12 +13,13 @@ const initialLookbackMs = 24 * 60 * 60_000;
  * all events are stored), or 24 hours ago when there is none, and end at `now`. Each is at most `maximumMs` long.
  */
 export function pollWindows(
-  watermark: Date | null,
+  watermark: Date | undefined,
   now: Date,
   maximumMs = Number.POSITIVE_INFINITY,
 ): readonly PollWindow[] {
   const windows: PollWindow[] = [];
-  let start = watermark === null ? now.getTime() - initialLookbackMs : watermark.getTime() - deliveryDelayMs;
+  let start =
+    watermark === undefined ? now.getTime() - initialLookbackMs : watermark.getTime() - deliveryDelayMs;
   do {
     const end = Math.min(start + maximumMs, now.getTime());
     windows.push({ start: new Date(start), end: new Date(end) });

@@ -34,15 +34,15 @@ export function groupsOfParameters(values: Readonly<Record<string, string | unde
 }
 
 /**
- * Returns the permission groups of a deployed role from its tags. Returns `null` when the permissions of the role are
+ * Returns the permission groups of a deployed role from its tags. Returns `undefined` when the permissions of the role are
  * unknown: it was not deployed from a template of this service, or it has an additional policy. A role of a template without
  * permission groups has none.
  */
 export function parseGroupTags(
-  valueOf: (tag: string) => string | null,
-  templateVersion: string | null,
-): readonly string[] | null {
-  if (templateVersion === null || valueOf(additionalPolicyTag) === 'true') return null;
+  valueOf: (tag: string) => string | undefined,
+  templateVersion: string | undefined,
+): readonly string[] | undefined {
+  if (templateVersion === undefined || valueOf(additionalPolicyTag) === 'true') return undefined;
   const values = (valueOf(groupsTagKey) ?? '').split(separator);
   return permissionGroups.filter((group) => values.includes(group));
 }

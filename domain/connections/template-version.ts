@@ -24,8 +24,11 @@ export const stackIdTag = 'svc:stack-id';
  * Whether the deployed role's template is older than `current`. Returns false for an unknown version, for a tag value
  * that is not a version of this template, and for a newer version (which exists after a rollback of this service).
  */
-export function isTemplateBehind(deployed: string | null, current: string = currentTemplateVersion): boolean {
-  if (deployed === null || !isTemplateVersion(deployed)) return false;
+export function isTemplateBehind(
+  deployed: string | undefined,
+  current: string = currentTemplateVersion,
+): boolean {
+  if (deployed === undefined || !isTemplateVersion(deployed)) return false;
   return Number(deployed) < Number(current);
 }
 

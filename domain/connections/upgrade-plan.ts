@@ -9,5 +9,5 @@ export interface UpgradePlan {
 export interface UpgradeTarget {
   /** 12 digits. */
   readonly awsAccountNumber: string;
-  readonly stackId: string | null;
+  readonly stackId: string | undefined;
 }

@@ -8,7 +8,7 @@ export interface InnerEdge {
   readonly targetId: string;
   readonly type: string;
   /** Type of the end that is not in the middle; null for an external node of unknown type. */
-  readonly otherType: string | null;
+  readonly otherType: string | undefined;
 }
 
 export interface Composition {
@@ -59,7 +59,7 @@ export function composeEdges(
 function fits(edge: InnerEdge, { relation, types }: CompositionRule['first']): boolean {
   return (
     edge.type === relation &&
-    (types.length === 0 || (edge.otherType !== null && types.includes(edge.otherType)))
+    (types.length === 0 || (edge.otherType !== undefined && types.includes(edge.otherType)))
   );
 }
 

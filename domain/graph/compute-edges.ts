@@ -23,10 +23,10 @@ export interface EdgeEvidence {
 export interface EdgeEnd {
   readonly id: string;
   /** UUID of the account of a resource. */
-  readonly accountId: string | null;
+  readonly accountId: string | undefined;
   /** 12 digits. */
-  readonly awsAccountNumber: string | null;
-  readonly region: string | null;
+  readonly awsAccountNumber: string | undefined;
+  readonly region: string | undefined;
 }
 
 /** A reference that was resolved to a resource or an external node. */
@@ -40,8 +40,8 @@ export interface ResolvedReference {
   readonly hashed: boolean;
   readonly properties: Readonly<Record<string, unknown>>;
   /** Of the holder's revision. */
-  readonly observedAt: string | null;
-  readonly scanId: string | null;
+  readonly observedAt: string | undefined;
+  readonly scanId: string | undefined;
 }
 
 /** An edge that follows from two others. */
@@ -53,7 +53,7 @@ export interface ComposedEdge {
   readonly confidence: Confidence;
   /** Evidence of both. Evidence of kind `composed` is ignored. */
   readonly evidence: readonly EdgeEvidence[];
-  readonly holderAccountId: string | null;
+  readonly holderAccountId: string | undefined;
 }
 
 export interface ComputedEdge {
@@ -65,7 +65,7 @@ export interface ComputedEdge {
   readonly evidence: readonly EdgeEvidence[];
   /** Whether references give the edge, not only compositions. */
   readonly direct: boolean;
-  readonly holderAccountId: string | null;
+  readonly holderAccountId: string | undefined;
 }
 
 const mostEvidence = 50;
@@ -99,7 +99,7 @@ interface Contribution {
   readonly direct: boolean;
   readonly evidence: readonly EdgeEvidence[];
   readonly properties: Readonly<Record<string, unknown>>;
-  readonly holderAccountId: string | null;
+  readonly holderAccountId: string | undefined;
 }
 
 function contributionOf(
@@ -123,12 +123,12 @@ function contributionOf(
         path,
         value,
         holder_id: holderId,
-        observed_at: reference.observedAt,
-        scan_id: reference.scanId,
+        observed_at: reference.observedAt ?? null,
+        scan_id: reference.scanId ?? null,
       },
     ],
     properties: { ...reference.properties, ...crossings(ends.get(holderId), ends.get(otherId)) },
-    holderAccountId: ends.get(holderId)?.accountId ?? null,
+    holderAccountId: ends.get(holderId)?.accountId,
   };
 }
 

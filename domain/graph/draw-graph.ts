@@ -3,13 +3,13 @@ export interface DrawnGraph {
   readonly nodes: readonly {
     readonly id: string;
     readonly name: string;
-    readonly resource_type?: string | null | undefined;
-    readonly entity_type: string;
+    readonly resourceType?: string | null | undefined;
+    readonly entityType: string;
   }[];
   readonly edges: readonly {
-    readonly source_id: string;
-    readonly target_id: string;
-    readonly relationship_type: string;
+    readonly sourceId: string;
+    readonly targetId: string;
+    readonly relationshipType: string;
   }[];
   /** Whether a limit cut nodes or edges before. */
   readonly truncated: boolean;
@@ -72,8 +72,8 @@ export function drawGraph(graph: DrawnGraph, format: PictureFormat): string {
     nodes.push(line);
   }
   const edges: string[] = [];
-  for (const { source_id, target_id, relationship_type: type } of graph.edges) {
-    const [source, target] = [keys.get(source_id), keys.get(target_id)];
+  for (const { sourceId, targetId, relationshipType: type } of graph.edges) {
+    const [source, target] = [keys.get(sourceId), keys.get(targetId)];
     if (source === undefined || target === undefined) continue;
     const line = syntax.edge(source, target, type);
     if (edges.length === maximumEdges || !take(line)) break;
@@ -95,7 +95,7 @@ export function drawGraph(graph: DrawnGraph, format: PictureFormat): string {
 const invisible = /[\p{C}\p{Zl}\p{Zp}]+/gu;
 
 /** Returns the name with the type, `orders (SQS::Queue)`, in at most 80 characters. A long name is cut, then the type. */
-function labelOf({ id, name, resource_type: type, entity_type: kind }: DrawnGraph['nodes'][number]): string {
+function labelOf({ id, name, resourceType: type, entityType: kind }: DrawnGraph['nodes'][number]): string {
   const visible = Array.from(name.replaceAll(invisible, ' ').trim() || id);
   const kindName = (type ?? kind).replace(/^AWS::/, '').replaceAll(invisible, ' ');
   const suffix = Array.from(` (${kindName})`).slice(0, maximumLabel / 2);

@@ -125,8 +125,8 @@ export const matcherConfidence: Readonly<Record<Matcher, Confidence>> = {
 export interface HolderDocument {
   readonly resourceType: string;
   readonly nativeId: string;
-  readonly arn: string | null;
-  readonly name: string | null;
+  readonly arn: string | undefined;
+  readonly name: string | undefined;
   /** 12 digits. */
   readonly awsAccountNumber: string;
   /** `global` for resources of global services. */

@@ -94,7 +94,7 @@ class Extraction {
     this.#hash = hash;
     this.#rules = rules;
     const { arn, awsAccountNumber: account, region, nativeId } = document;
-    const partition = (arn === null ? null : readArn(arn))?.partition ?? partitionOfRegion(region);
+    const partition = (arn === undefined ? null : readArn(arn))?.partition ?? partitionOfRegion(region);
     this.#scope = { account, region, partition, id: nativeId };
     this.#holder = parseObject(document.configuration);
     this.#tags = parseObject(document.tags) as Record<string, string>;
@@ -122,9 +122,9 @@ class Extraction {
 
   #addOwnIdentifiers(): void {
     const { arn, nativeId, name, resourceType } = this.#document;
-    if (arn !== null) this.#ownArn = this.#addIdentifier('arn', arn);
+    if (arn !== undefined) this.#ownArn = this.#addIdentifier('arn', arn);
     this.#addIdentifier('id', nativeId);
-    if (name !== null && this.#rules.namedTypes.has(resourceType)) this.#addIdentifier('name', name);
+    if (name !== undefined && this.#rules.namedTypes.has(resourceType)) this.#addIdentifier('name', name);
   }
 
   #addIdentifier(kind: IdentifierKind, text: string): string | undefined {
@@ -147,7 +147,7 @@ class Extraction {
     for (const node of leaf.nodes) {
       for (const rule of node.identifiers) {
         const identifier = rule.read === undefined ? text : this.#readIdentifier(rule.read, text, leaf);
-        if (identifier !== null) this.#addIdentifier(rule.kind, identifier);
+        if (identifier !== undefined) this.#addIdentifier(rule.kind, identifier);
       }
       for (const rule of node.edges) declared = this.#readEdges(rule, text, leaf) || declared;
     }
@@ -173,7 +173,7 @@ class Extraction {
       if (this.#leaves > maximumLeaves) break;
       if (value.length > longestText || !meetsText(value, rule.text)) continue;
       const identifier = rule.read === undefined ? value : this.#readIdentifier(rule.read, value, leaf);
-      const key = identifier === null ? null : identifierKey(rule.matcher, identifier);
+      const key = identifier === undefined ? null : identifierKey(rule.matcher, identifier);
       if (key === null) continue;
       found = true;
       if (rule.matcher !== 'arn' || key !== this.#ownArn) this.#addReference(rule, key, value, leaf);
@@ -212,8 +212,8 @@ class Extraction {
     return met;
   }
 
-  #readIdentifier(expression: string | readonly string[], value: string, leaf: Leaf): string | null {
-    if (value.length > longestText) return null;
+  #readIdentifier(expression: string | readonly string[], value: string, leaf: Leaf): string | undefined {
+    if (value.length > longestText) return undefined;
     const { value: item, outer } = leaf.location.item;
     const values = { value, key: leaf.key ?? '', item, outer: outer?.value ?? {}, holder: this.#holder };
     return readText(expression, values, this.#scope);

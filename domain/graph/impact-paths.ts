@@ -7,9 +7,9 @@ import type { RelationshipType } from '../values.ts';
  */
 export interface ImpactStep {
   readonly id: string;
-  readonly parent_id: string;
-  readonly relationship_id: string;
-  readonly relationship_type: RelationshipType;
+  readonly parentId: string;
+  readonly relationshipId: string;
+  readonly relationshipType: RelationshipType;
   readonly rank: number;
   readonly fails: boolean;
 }
@@ -17,8 +17,8 @@ export interface ImpactStep {
 /** A node of a path. The relationship is the one from the previous node; the root has none. */
 export interface ImpactPathNode {
   readonly id: string;
-  readonly relationship_id?: string;
-  readonly relationship_type?: RelationshipType;
+  readonly relationshipId?: string;
+  readonly relationshipType?: RelationshipType;
 }
 
 /** A node from which the next depth is searched. */
@@ -104,9 +104,9 @@ export class ImpactPaths {
     const path: ImpactPathNode[] = [];
     let step = this.#reached.get(id)?.step;
     while (step !== undefined) {
-      const { relationship_id, relationship_type, parent_id } = step;
-      path.push({ id: step.id, relationship_id, relationship_type });
-      step = this.#reached.get(parent_id)?.failing;
+      const { relationshipId, relationshipType, parentId } = step;
+      path.push({ id: step.id, relationshipId, relationshipType });
+      step = this.#reached.get(parentId)?.failing;
     }
     return [{ id: this.#rootId }, ...path.toReversed()];
   }
@@ -116,7 +116,7 @@ function compareSteps(a: ImpactStep, b: ImpactStep): number {
   return (
     a.rank - b.rank ||
     byCodeUnit(a.id, b.id) ||
-    byCodeUnit(a.parent_id, b.parent_id) ||
-    byCodeUnit(a.relationship_id, b.relationship_id)
+    byCodeUnit(a.parentId, b.parentId) ||
+    byCodeUnit(a.relationshipId, b.relationshipId)
   );
 }

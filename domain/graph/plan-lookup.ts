@@ -65,26 +65,26 @@ export function makesExternalNode(rule: EdgeRule | undefined, key: string): bool
   return rule.external ?? (rule.matcher === 'arn' || rule.matcher === 'id');
 }
 
-/** Returns the type, account and region of an external node. Each is null if neither the rule nor the identifier has it. */
+/** Returns the type, account and region of an external node. Each is undefined if neither the rule nor the identifier has it. */
 export function describeExternal(
   rule: EdgeRule | undefined,
   key: string,
 ): {
-  readonly resourceType: string | null;
-  readonly awsAccountNumber: string | null;
-  readonly region: string | null;
+  readonly resourceType: string | undefined;
+  readonly awsAccountNumber: string | undefined;
+  readonly region: string | undefined;
 } {
   const [prefix, , , region = '', account = ''] = key.split(':', 6);
   const isArn = prefix === 'arn';
   return {
     resourceType: typeOfExternal(rule?.targetTypes ?? [], key),
-    awsAccountNumber: isArn && /^\d{12}$/.test(account) ? account : null,
-    region: isArn && region !== '' ? region : null,
+    awsAccountNumber: isArn && /^\d{12}$/.test(account) ? account : undefined,
+    region: isArn && region !== '' ? region : undefined,
   };
 }
 
 /** Returns the only type; else the only type of the ARN's service; else the type in the ARN's resource, such as `role/…`. */
-function typeOfExternal(types: readonly string[], key: string): string | null {
+function typeOfExternal(types: readonly string[], key: string): string | undefined {
   const [prefix, , service = '', , , resource = ''] = key.split(':', 6);
   if (types.length <= 1 || prefix !== 'arn') return onlyOne(types);
   const ofService = types.filter((type) => type.split('::')[1]?.toLowerCase() === service);
@@ -93,6 +93,6 @@ function typeOfExternal(types: readonly string[], key: string): string | null {
   return onlyOne(ofService) ?? onlyOne(ofResource);
 }
 
-function onlyOne(types: readonly string[]): string | null {
-  return types.length === 1 ? (types[0] ?? null) : null;
+function onlyOne(types: readonly string[]): string | undefined {
+  return types.length === 1 ? types[0] : undefined;
 }

@@ -7,7 +7,7 @@ export interface SharedResourceFacts {
   /** The account of the owner is scanned, but no scan of the region has ended or has read the type yet. */
   readonly ownerIsPending: boolean;
   /** Id of the first other using account with an active row; `null` when there is none. */
-  readonly otherAccountWithRow: string | null;
+  readonly otherAccountWithRow: string | undefined;
 }
 
 /**
@@ -20,5 +20,5 @@ export function storesSharedResource(accountId: string, facts: SharedResourceFac
   const { hasRow, ownerHasRow, ownerIsPending, otherAccountWithRow } = facts;
   if (ownerHasRow) return false;
   if (ownerIsPending) return hasRow;
-  return otherAccountWithRow === null || (hasRow && accountId < otherAccountWithRow);
+  return otherAccountWithRow === undefined || (hasRow && accountId < otherAccountWithRow);
 }

@@ -22,28 +22,29 @@ const index = /0|[1-9][0-9]{0,14}/y;
 const deposed = / \(deposed ([0-9a-f]{8})\)$/;
 
 /**
- * Parses the address of a managed resource or instance, with an optional suffix ` (deposed <key>)`. Returns null when it
+ * Parses the address of a managed resource or instance, with an optional suffix ` (deposed <key>)`. Returns undefined when it
  * does not have the grammar of Terraform's addresses; data sources and whole modules are rejected. Takes linear time.
  *
  * Source: Terraform documentation, "Resource Address Reference".
  */
-export function parseAddress(text: string): ResourceAddress | null {
-  if (text.length > longestAddress || new TextEncoder().encode(text).length > longestAddress) return null;
+export function parseAddress(text: string): ResourceAddress | undefined {
+  if (text.length > longestAddress || new TextEncoder().encode(text).length > longestAddress)
+    return undefined;
   const deposedMatch = deposed.exec(text.slice(-80));
   const body = deposedMatch === null ? text : text.slice(0, -deposedMatch[0].length);
   const steps = readSteps(body);
   const resource = steps?.pop();
   const type = steps?.pop();
   if (steps === undefined || resource === undefined || type === undefined || type.key !== undefined)
-    return null;
+    return undefined;
   const modules = [];
   while (steps.length > 0) {
     const keyword = steps.shift();
     const module = steps.shift();
-    if (keyword?.name !== 'module' || keyword.key !== undefined || module === undefined) return null;
+    if (keyword?.name !== 'module' || keyword.key !== undefined || module === undefined) return undefined;
     modules.push(module);
   }
-  if (type.name === 'module' || type.name === 'data') return null;
+  if (type.name === 'module' || type.name === 'data') return undefined;
   const deposedKey = deposedMatch?.[1];
   return { modules, type: type.name, ...resource, ...(deposedKey === undefined ? {} : { deposedKey }) };
 }
@@ -55,10 +56,10 @@ export function formatAddress({ modules, type, name, key, deposedKey }: Resource
   return `${path}${type}.${name}${formatKey(key)}${suffix}`;
 }
 
-/** Returns an address without instance keys and deposed key, or null when the text is not an address. */
-export function codeAddressOf(text: string): string | null {
+/** Returns an address without instance keys and deposed key, or undefined when the text is not an address. */
+export function codeAddressOf(text: string): string | undefined {
   const address = parseAddress(text);
-  if (address === null) return null;
+  if (address === undefined) return undefined;
   const { modules, type, name } = address;
   return formatAddress({ modules: modules.map((module) => ({ name: module.name })), type, name });
 }
@@ -99,8 +100,8 @@ function readKey(text: string, at: number): { readonly key: InstanceKey; readonl
     return digits === undefined ? undefined : { key: Number(digits), end: at + digits.length };
   }
   const literal = matchAt(quotedLiteral, text, at);
-  const key = literal === undefined ? null : unquoteHcl(literal);
-  return literal === undefined || key === null ? undefined : { key, end: at + literal.length };
+  const key = literal === undefined ? undefined : unquoteHcl(literal);
+  return literal === undefined || key === undefined ? undefined : { key, end: at + literal.length };
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {

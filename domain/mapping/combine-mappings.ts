@@ -12,9 +12,9 @@ export interface ClaimedMapping {
 
 export interface CorrectedMapping {
   readonly action: MappingCorrectionAction;
-  readonly address: string | null;
-  readonly codeAddress: string | null;
-  readonly iacProjectId: string | null;
+  readonly address: string | undefined;
+  readonly codeAddress: string | undefined;
+  readonly iacProjectId: string | undefined;
   readonly stale: boolean;
 }
 
@@ -43,7 +43,7 @@ export function combineMappings(
   const links = corrections.filter(({ action }) => action === 'link');
   const isLinkTo = (claim: ClaimedMapping) => (link: CorrectedMapping) =>
     (link.address === claim.address || link.address === claim.codeAddress) &&
-    (link.iacProjectId === null || link.iacProjectId === claim.iacProjectId);
+    (link.iacProjectId === undefined || link.iacProjectId === claim.iacProjectId);
   const confirmed = new Set(claims.flatMap((claim) => links.filter(isLinkTo(claim))));
   const mappings = [
     ...claims.map((claim) => {

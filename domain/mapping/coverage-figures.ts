@@ -10,13 +10,13 @@ export interface CoverageCounts {
   /** `unknown` resources of other types: the evidence of their account is incomplete. */
   readonly unscanned: number;
   /** State entries whose resource does not exist. */
-  readonly managed_missing: number;
+  readonly managedMissing: number;
 }
 
 export interface CoverageFigures extends CoverageCounts {
   /** managed + unmanaged + unscanned: the denominator of the percentages. */
   readonly eligible: number;
-  readonly coverage_percent: CoveragePercent;
+  readonly coveragePercent: CoveragePercent;
 }
 
 /** Bounds of the managed share of the eligible resources. Null when nothing is eligible. */
@@ -33,7 +33,7 @@ export const coverageCountNames = [
   'ignored',
   'unsupported',
   'unscanned',
-  'managed_missing',
+  'managedMissing',
 ] as const satisfies readonly (keyof CoverageCounts)[];
 
 /**
@@ -50,7 +50,7 @@ export function coverageFigures(counts: CoverageCounts): CoverageFigures {
           lower: Math.floor((managed * 1000) / eligible) / 10,
           upper: Math.ceil(((managed + unscanned) * 1000) / eligible) / 10,
         };
-  return { ...counts, eligible, coverage_percent: percent };
+  return { ...counts, eligible, coveragePercent: percent };
 }
 
 /** Adds counts. */
@@ -64,7 +64,7 @@ export function addCounts(rows: readonly CoverageCounts[]): CoverageCounts {
     ignored: sum('ignored'),
     unsupported: sum('unsupported'),
     unscanned: sum('unscanned'),
-    managed_missing: sum('managed_missing'),
+    managedMissing: sum('managedMissing'),
   };
 }
 

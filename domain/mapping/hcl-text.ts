@@ -29,8 +29,8 @@ export function quoteHcl(text: string): string {
 export const quotedLiteral =
   /"(?:[^"\\$%\p{Cc}]|\\(?:[nrt"\\]|u[0-9a-f]{4}|U[0-9a-f]{8})|\$\$(?=\{)|%%(?=\{)|[$%](?!\{))*"/iuy;
 
-/** Returns the value of a literal that {@link quotedLiteral} matches, or null when an escape is not a code point. */
-export function unquoteHcl(literal: string): string | null {
+/** Returns the value of a literal that {@link quotedLiteral} matches, or undefined when an escape is not a code point. */
+export function unquoteHcl(literal: string): string | undefined {
   let valid = true;
   const inside = literal.slice(1, -1);
   const value = inside.replaceAll(
@@ -48,7 +48,7 @@ export function unquoteHcl(literal: string): string | null {
       return { n: '\n', r: '\r', t: '\t' }[character] ?? character;
     },
   );
-  return valid ? value : null;
+  return valid ? value : undefined;
 }
 
 function escapeCodePoint(character: string): string {

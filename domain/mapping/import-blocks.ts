@@ -14,8 +14,8 @@ export interface ImportableResource {
   readonly id: string;
   readonly resourceType: string;
   readonly nativeId: string;
-  readonly arn: string | null;
-  readonly name: string | null;
+  readonly arn: string | undefined;
+  readonly name: string | undefined;
   readonly awsAccountNumber: string;
   /** `global` for resources without a region. */
   readonly region: string;

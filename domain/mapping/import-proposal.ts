@@ -55,7 +55,7 @@ export function importProposal(imports: SelectedImports): ImportProposal {
 
 function resourceLine({ address, commented, resource }: ImportBlock): string {
   const { resourceType, nativeId, name, arn } = resource;
-  const texts = [resourceType, name ?? nativeId, ...(arn === null ? [] : [arn])];
+  const texts = [resourceType, name ?? nativeId, ...(arn === undefined ? [] : [arn])];
   const spans = texts.map((text) => codeSpan(text, longestText)).join(' ');
   return `- ${codeSpan(address, longestAddress)}${commented ? ' (comment)' : ''}: ${spans}`;
 }

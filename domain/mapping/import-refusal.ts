@@ -13,7 +13,7 @@ export interface ImportTargetState {
   readonly projectStatus: IacProjectStatus;
   readonly repositoryStatus: RepositoryStatus;
   readonly archived: boolean;
-  readonly defaultBranch: string | null;
+  readonly defaultBranch: string | undefined;
   /** The grants that the App or token can carry out. */
   readonly effectiveGrants: readonly AutomationGrant[];
 }
@@ -28,7 +28,7 @@ export function importRefusal(state: ImportTargetState): string | undefined {
   if (state.repositoryStatus === 'removed') return 'The repository is not selected.';
   if (state.projectStatus !== 'active') return `The status of the project is ${state.projectStatus}.`;
   if (state.archived) return 'The repository is archived.';
-  if (state.defaultBranch === null) return 'The repository has no commits.';
+  if (state.defaultBranch === undefined) return 'The repository has no commits.';
   if (!state.effectiveGrants.includes('open_pull_requests'))
     return 'The repository has no effective grant open_pull_requests.';
   return undefined;

@@ -6,9 +6,9 @@ export interface StateProject {
   readonly id: string;
   readonly kind: string;
   readonly status: string;
-  readonly backend_type: string | null;
-  readonly backend_config: Readonly<Record<string, unknown>>;
-  readonly environment_hints: { readonly workspaces?: readonly string[] };
+  readonly backendType: string | undefined;
+  readonly backendConfig: Readonly<Record<string, unknown>>;
+  readonly environmentHints: { readonly workspaces?: readonly string[] };
 }
 
 export type DetectableBackend = S3Backend & { readonly hasUnknownPrefix: boolean };
@@ -19,13 +19,13 @@ export interface DetectedState {
   readonly workspace: string;
   readonly bucket: string;
   readonly key: string;
-  readonly region: string | null;
+  readonly region: string | undefined;
 }
 
 /** Returns the backend of an active root project with a literal s3 backend, else `undefined`. */
 export function detectableBackend(project: StateProject): DetectableBackend | undefined {
   if (project.kind !== 'root' || project.status !== 'active') return undefined;
-  return literalS3Backend(project.backend_type, project.backend_config);
+  return literalS3Backend(project.backendType, project.backendConfig);
 }
 
 /**
@@ -40,15 +40,13 @@ export function detectedStates(
 ): readonly DetectedState[] {
   const workspaces =
     listed === undefined
-      ? [defaultWorkspace, ...(backend.hasUnknownPrefix ? [] : (project.environment_hints.workspaces ?? []))]
+      ? [defaultWorkspace, ...(backend.hasUnknownPrefix ? [] : (project.environmentHints.workspaces ?? []))]
       : listed.length === 0
         ? [defaultWorkspace]
         : listed;
   return [...new Set(workspaces)].flatMap((workspace) => {
     const key = workspaceKey(backend, workspace);
     if (workspace.includes('/') || !isStateKey(key)) return [];
-    return [
-      { projectId: project.id, workspace, bucket: backend.bucket, key, region: backend.region ?? null },
-    ];
+    return [{ projectId: project.id, workspace, bucket: backend.bucket, key, region: backend.region }];
   });
 }

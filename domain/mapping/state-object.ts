@@ -44,7 +44,7 @@ export function workspaceInKey(key: string): string | undefined {
  * that only the default workspace can be found.
  */
 export function literalS3Backend(
-  type: string | null,
+  type: string | undefined,
   config: Readonly<Record<string, unknown>>,
 ): (S3Backend & { readonly hasUnknownPrefix: boolean }) | undefined {
   const [bucket, key, region, prefix] = ['bucket', 'key', 'region', 'workspace_key_prefix'].map((name) =>

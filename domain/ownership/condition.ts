@@ -123,8 +123,8 @@ export function globPrefix(glob: string): string {
 }
 
 /** Whether an OU path is `under` or below it. Compares whole segments; a path that is unknown is under nothing. */
-export function isUnderOu(path: string | null, under: string): boolean {
-  if (path === null) return false;
+export function isUnderOu(path: string | undefined, under: string): boolean {
+  if (path === undefined) return false;
   const [segments, wanted] = [segmentsOf(path), segmentsOf(under)];
   return wanted.every((segment, index) => segments[index] === segment);
 }

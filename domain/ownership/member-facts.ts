@@ -29,10 +29,10 @@ export interface Fact {
 
 /** The properties of a resource from which rules are learned. */
 export interface Member {
-  readonly name: string | null;
+  readonly name: string | undefined;
   readonly region: string;
   readonly resourceType: string;
-  readonly account: { readonly id: string; readonly number: string; readonly ouPath: string | null };
+  readonly account: { readonly id: string; readonly number: string; readonly ouPath: string | undefined };
   readonly tags: Readonly<Record<string, string>>;
   /** Projects that manage the resource, and their repositories, by name. */
   readonly projects: readonly NamedRecord[];

@@ -5,10 +5,10 @@ import type { ScmConnectionStatus, StoredScmConnectionStatus } from '../values.t
  * ends it. A sync that retries while the provider is unavailable is not `syncing`.
  */
 export function connectionStatus(
-  connection: { readonly status: StoredScmConnectionStatus; readonly unavailable_since: Date | null },
+  connection: { readonly status: StoredScmConnectionStatus; readonly unavailableSince: Date | undefined },
   hasActiveSync: boolean,
 ): ScmConnectionStatus {
-  return hasActiveSync && connection.status === 'active' && connection.unavailable_since === null
+  return hasActiveSync && connection.status === 'active' && connection.unavailableSince === undefined
     ? 'syncing'
     : connection.status;
 }

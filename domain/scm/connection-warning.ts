@@ -1,8 +1,8 @@
 const warnMilliseconds = 14 * 24 * 60 * 60 * 1000;
 
 /** Returns a warning from fourteen days before an access token expires, else `undefined`. */
-export function connectionWarning(expiresAt: Date | null, now: Date): string | undefined {
-  if (expiresAt === null || expiresAt.getTime() - now.getTime() > warnMilliseconds) return undefined;
+export function connectionWarning(expiresAt: Date | undefined, now: Date): string | undefined {
+  if (expiresAt === undefined || expiresAt.getTime() - now.getTime() > warnMilliseconds) return undefined;
   const day = expiresAt.toISOString().slice(0, 10);
   const verb = expiresAt > now ? 'expires' : 'expired';
   return `The access token ${verb} on ${day}. Set a new access_token on the connection.`;

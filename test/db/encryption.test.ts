@@ -85,7 +85,7 @@ test('sessions continue after all secrets are rewrapped and the old key is remov
     const { isSignatureValid, readRefreshToken } = await import('../../api/identity/refresh-token.ts');
     const key = await openSessionKey(onlyNew, session?.organization_id ?? '', {
       id: session?.id ?? '',
-      key_sealed: session?.key_sealed ?? '',
+      keySealed: session?.key_sealed ?? '',
     });
     const token = readRefreshToken(String(tokens['refresh_token']));
     t.true(token !== undefined && isSignatureValid(key, token));

@@ -132,13 +132,14 @@ test('a named query that failed succeeds the next time on the same connection', 
     const id = await newOrganization(database);
     const quotient = (divisor: number) =>
       database.withTenant(id, (tenant) =>
-        namedRowsOf<{ answer: number; nothing: null }>(
+        namedRowsOf<{ answer: number; nothing: undefined }>(
           tenant,
           sql`select 6 / ${divisor}::int as answer, null as nothing`,
         ),
       );
     await t.throwsAsync(quotient(0), { message: /division by zero/ });
-    for (const divisor of [2, 2]) t.deepEqual([...(await quotient(divisor))], [{ answer: 3, nothing: null }]);
+    for (const divisor of [2, 2])
+      t.deepEqual([...(await quotient(divisor))], [{ answer: 3, nothing: undefined }]);
   }));
 
 test('a connection that Postgres terminated is an outage for its request and not for the next', (t) =>
@@ -212,10 +213,10 @@ test('rejects a malformed id before querying', (t) =>
     );
   }));
 
-test('both arguments are null for a session that does not exist', (t) =>
+test('both arguments are undefined for a session that does not exist', (t) =>
   withPool(async (database) => {
     const given = await database.withSession(randomUUID(), (session, tenant) =>
       Promise.resolve([session, tenant]),
     );
-    t.deepEqual(given, [null, null]);
+    t.deepEqual(given, [undefined, undefined]);
   }));

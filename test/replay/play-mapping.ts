@@ -29,7 +29,7 @@ export async function playMapping(api: TestApi): Promise<void> {
     const backend = { bucket: account.bucket, key: 'a' };
     await insertS3Project(owner, organizationId, repositoryId, { path: 'a', backend });
     await api.services.database.withTenant(organizationId, (tenant) =>
-      requestStateDetection(tenant, api.services, { id: repositoryId, full_name: 'acme/infra' }),
+      requestStateDetection(tenant, api.services, { id: repositoryId, fullName: 'acme/infra' }),
     );
     const { workflow } = api.services.temporal.client;
     const prefix = api.configuration.taskQueuePrefix;

@@ -1,5 +1,4 @@
-import type { QueryConfig, QueryResultRow } from 'pg';
-import type { Transaction } from '../../db/transaction.ts';
+import type { Statement, Transaction } from '../../db/transaction.ts';
 import { Tenant } from '../../db/tenant.ts';
 import type { Database } from '../../db/tenant.ts';
 
@@ -45,9 +44,9 @@ export function explainStatements(
 }
 
 function explaining(transaction: Transaction, report: (statement: ExplainedStatement) => void): Transaction {
-  const query = async <Row extends QueryResultRow>(config: QueryConfig<unknown[]>) => {
-    report(await explain(transaction, config));
-    return transaction.query<Row>(config);
+  const query = async (statement: Statement) => {
+    report(await explain(transaction, statement));
+    return transaction.query(statement);
   };
   return new Proxy(transaction, {
     get: (target, key) => (key === 'query' ? query : (Reflect.get(target, key, target) as unknown)),
@@ -56,15 +55,15 @@ function explaining(transaction: Transaction, report: (statement: ExplainedState
 
 async function explain(
   transaction: Transaction,
-  { text, values = [] }: QueryConfig<unknown[]>,
+  { text, values = [] }: Statement,
 ): Promise<ExplainedStatement> {
   await transaction.query({ text: 'savepoint explained' });
-  const { rows } = await transaction.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
+  const { rows } = await transaction.query({
     text: `explain (analyze, buffers, timing off, format json) ${text}`,
     values,
   });
   await transaction.query({ text: 'rollback to savepoint explained; release savepoint explained' });
-  const [{ Plan: plan } = { Plan: undefined }] = rows[0]?.['QUERY PLAN'] ?? [];
+  const [{ Plan: plan } = { Plan: undefined }] = (rows[0]?.[0] ?? []) as [{ Plan: Plan }?];
   if (plan === undefined) throw new Error('EXPLAIN returned no plan');
   return { text, rows: rowsOf(plan), pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], plan };
 }

@@ -21,7 +21,8 @@ export async function extractGraph(input: RunInput): Promise<void> {
     while (await extractHolders(input)) await continueIfLong(input);
     while (await resolveDueHolders(input)) await continueIfLong(input);
     const { status, error } = await finishExtraction(input);
-    return error === null ? status : { status: 'partial', error };
+    // Without an error, a history has `null` or nothing.
+    return typeof error === 'string' ? { status: 'partial', error } : status;
   });
   // A request after the run began got the id of this run and started none.
   await repeatRequestedExtraction(input);

@@ -114,9 +114,9 @@ export class DescriptionList {
     const { resourceType } = this.#type;
     const { awsAccountNumber: account, hmacKey, partition, region } = this.#context.options;
     const observed = await this.#observe({ kind: 'description', resourceType, identifier, item, hmacKey });
-    if (observed === null) return undefined;
+    if (observed === undefined) return undefined;
     const { arn } = observed;
-    const ofService = arn !== null && isArnOfService(resourceType, arn) ? arn : null;
+    const ofService = arn !== undefined && isArnOfService(resourceType, arn) ? arn : undefined;
     const scope = { account, region, partition };
     const home = homeOf({}, scope, ofService, scope);
     return {

@@ -24,8 +24,8 @@ import { missingFor, partsOfDetail } from './unreadable-parts.ts';
 /** Returns the stored configuration of an item. Its immutable parts are not read again. */
 export type StoredConfigurations = (item: RawItem) => JsonObject | undefined;
 
-/** Adds a result to its item. Returns `null` if the item has been deleted. */
-type AddResult = () => RawItem | null;
+/** Adds a result to its item. Returns `undefined` if the item has been deleted. */
+type AddResult = () => RawItem | undefined;
 
 const callsAtOnce = 8;
 
@@ -61,7 +61,7 @@ export class DetailReader {
         const done = await mapConcurrently(remaining, callsAtOnce, (item) =>
           this.#addToItem(item, run, stored(item)),
         );
-        remaining = done.filter((item) => item !== null);
+        remaining = done.filter((item) => item !== undefined);
       }
     }
     return remaining;
@@ -72,19 +72,21 @@ export class DetailReader {
     return this.#unreadable.get(item) ?? [];
   }
 
-  /** Adds details to one item. Returns `null` if the item has been deleted. */
+  /** Adds details to one item. Returns `undefined` if the item has been deleted. */
   async #addToItem(
     item: RawItem,
     details: readonly DetailCall[],
     stored: JsonObject | undefined,
-  ): Promise<RawItem | null> {
+  ): Promise<RawItem | undefined> {
     const needsOthers = (detail: DetailCall) =>
-      detail.when !== undefined || detail.immutableFor !== undefined || this.#inputOf(detail, item) === null;
+      detail.when !== undefined ||
+      detail.immutableFor !== undefined ||
+      this.#inputOf(detail, item) === undefined;
     for (const stage of stagesOf(details, needsOthers)) {
       const required = stage.filter((detail) => this.#isRequired(item, detail, stored));
       const results = await Promise.all(required.map((detail) => this.#readOne(item, detail)));
       // In the order of the declaration: of two calls that return the same key, the later one wins.
-      for (const addResult of results) if (addResult() === null) return null;
+      for (const addResult of results) if (addResult() === undefined) return undefined;
     }
     return item;
   }
@@ -122,7 +124,7 @@ export class DetailReader {
   /** Calls the operation for an item. Returns a function that adds the result to the item. */
   async #readOne(item: RawItem, detail: DetailCall): Promise<AddResult> {
     const input = this.#inputOf(detail, item);
-    if (input === null) return () => this.#skip(item, detail, this.unreadablePartsOf(item)[0]);
+    if (input === undefined) return () => this.#skip(item, detail, this.unreadablePartsOf(item)[0]);
     try {
       const response = await this.#call(detail, input);
       return () => merge(item, detail, first(response, detail.result ?? ''));
@@ -136,11 +138,14 @@ export class DetailReader {
     const results = await mapConcurrently(chunk(items, detail.batch.size), callsAtOnce, (part) =>
       this.#readBatch(part, detail),
     );
-    return results.flat().filter((item) => item !== null);
+    return results.flat().filter((item) => item !== undefined);
   }
 
-  /** Adds the result of one call to several items. Returns `null` for items that have been deleted. */
-  async #readBatch(items: readonly RawItem[], detail: BatchDetail): Promise<readonly (RawItem | null)[]> {
+  /** Adds the result of one call to several items. Returns `undefined` for items that have been deleted. */
+  async #readBatch(
+    items: readonly RawItem[],
+    detail: BatchDetail,
+  ): Promise<readonly (RawItem | undefined)[]> {
     const { by, key, part = '' } = detail.batch;
     const keys = items.map((item) => readText(by, item, this.#context.scope));
     // The rest of the input is the same for all items: items of one page have one parent.
@@ -205,13 +210,13 @@ export class DetailReader {
     }
   }
 
-  #inputOf({ input = {} }: DetailCall, item: RawItem): Record<string, unknown> | null {
+  #inputOf({ input = {} }: DetailCall, item: RawItem): Record<string, unknown> | undefined {
     return fillInput(input, item, this.#context.scope);
   }
 
-  /** Returns `null` if the item has been deleted. Otherwise records the part that the call should have read. */
-  #conclude(item: RawItem, detail: DetailCall, finding: Finding, error?: unknown): RawItem | null {
-    if (finding === 'deleted') return null;
+  /** Returns `undefined` if the item has been deleted. Otherwise records the part that the call should have read. */
+  #conclude(item: RawItem, detail: DetailCall, finding: Finding, error?: unknown): RawItem | undefined {
+    if (finding === 'deleted') return undefined;
     if (finding === 'unreadable') {
       const [action] = actionsOfCall(this.#context.service, detail.operation);
       this.#addUnreadable(item, partsOfDetail(this.#type, detail, error, action));
@@ -257,8 +262,8 @@ function merge(item: RawItem, { into, pick }: DetailCall, part: Json | undefined
   return item;
 }
 
-function withList(input: InputTemplate, keys: readonly (string | null)[]): InputTemplate {
-  const list = keys.filter((key) => key !== null);
+function withList(input: InputTemplate, keys: readonly (string | undefined)[]): InputTemplate {
+  const list = keys.filter((key) => key !== undefined);
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => [key, value === '{*}' ? list : value]),
   );

@@ -99,7 +99,7 @@ export class ItemFinisher {
       scope,
       hmacKey: options.hmacKey,
     });
-    if (observed === null) {
+    if (observed === undefined) {
       failures.itemFailed(resourceType, new Error(`An item of ${resourceType} has no identifier`));
       return undefined;
     }
@@ -115,7 +115,7 @@ export class ItemFinisher {
     if (index.unreadable.length > 0 || options.storedWithTags === undefined) return () => index;
     const untagged = items.flatMap((item) => {
       const arn = arnOf(this.#type, item, scope);
-      return arn === null || index.tags.has(arn) ? [] : [{ id: this.#idOf(item), arn }];
+      return arn === undefined || index.tags.has(arn) ? [] : [{ id: this.#idOf(item), arn }];
     });
     if (untagged.length === 0) return () => index;
     const ids = untagged.map(({ id }) => id);

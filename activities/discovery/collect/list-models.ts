@@ -43,7 +43,7 @@ export async function listModelsOf(type: CloudControlType, sources: ModelSources
     if (source === undefined)
       throw new InputUnknown(`The service has no value for the required input ${input} of the list call.`);
     const values = await valuesOf(source, sources);
-    const known = values.filter((value) => value !== null);
+    const known = values.filter((value) => value !== undefined);
     if (known.length < values.length)
       unknown ??= new ParentUnknown(`A parent has no value for the required input ${input}.`);
     models = models.flatMap((model) =>
@@ -56,10 +56,13 @@ export async function listModelsOf(type: CloudControlType, sources: ModelSources
   return { models, unknown };
 }
 
-async function valuesOf(source: InputSource, sources: ModelSources): Promise<readonly (string | null)[]> {
+async function valuesOf(
+  source: InputSource,
+  sources: ModelSources,
+): Promise<readonly (string | undefined)[]> {
   if ('account' in source) return [sources.awsAccountNumber];
   if ('constants' in source) return source.constants;
-  const values: (readonly (string | null)[])[] = [];
+  const values: (readonly (string | undefined)[])[] = [];
   for (const parent of source.parents) values.push(await valuesOfParent(parent, sources));
   return values.flat();
 }
@@ -67,7 +70,7 @@ async function valuesOf(source: InputSource, sources: ModelSources): Promise<rea
 async function valuesOfParent(
   { parentType, value }: ParentInput,
   { parents }: ModelSources,
-): Promise<readonly (string | null)[]> {
+): Promise<readonly (string | undefined)[]> {
   const { complete, outcome, resources } = await parents(parentType);
   if (!complete) {
     const message = `This scan did not list all resources of the parent type ${parentType}.`;

@@ -55,7 +55,7 @@ export class ListReader {
   async *#readForEach(forEach: Required<ListCall>['forEach']): AsyncGenerator<CollectionEvent> {
     const { api, options, scope } = this.#context;
     const input = fillInput(forEach.input ?? {}, this.#parent.item, scope);
-    if (input === null) return;
+    if (input === undefined) return;
     try {
       for await (const page of api.pages(forEach, input)) {
         const items = select(page, forEach.items)
@@ -78,7 +78,7 @@ export class ListReader {
     const common = (scope.region === globalRegion ? call.globalInput : undefined) ?? call.input ?? {};
     for (const variant of call.variants ?? [{}]) {
       const input = fillInput({ ...common, ...variant }, parent, scope);
-      if (input !== null && this.#remainingTypes().length > 0) yield* this.#readPages(parent, input);
+      if (input !== undefined && this.#remainingTypes().length > 0) yield* this.#readPages(parent, input);
     }
   }
 

@@ -30,23 +30,23 @@ export type ItemToObserve = {
 );
 
 /**
- * Normalises, redacts and hashes an item. Returns `null` when it has no identifier. It modifies the item.
+ * Normalises, redacts and hashes an item. Returns `undefined` when it has no identifier. It modifies the item.
  * This module runs in the event loop for small items, and in a thread for large ones.
  */
-export function run(given: ItemToObserve): ObservedResource | null {
+export function run(given: ItemToObserve): ObservedResource | undefined {
   const { item, resourceType } = given;
   const hash = keyedHash(given.hmacKey);
   const normalised =
     given.kind === 'item'
       ? observe(collector(resourceType), item, given.tags, given.scope, hash)
       : observeDescription(describedType(resourceType), given.identifier, item, hash);
-  if (normalised === null) return null;
+  if (normalised === undefined) return undefined;
   const observed = capConfiguration(normalised);
   return { ...observed, configHash: configHash(observed.configuration, observed.tags) };
 }
 
 /** Returns identifier, ARN, name and tags of an item that cannot be normalised. */
-export function identityOf(given: ItemToObserve): Identity | null {
+export function identityOf(given: ItemToObserve): Identity | undefined {
   const { item, resourceType } = given;
   return given.kind === 'item'
     ? identify(collector(resourceType), item, given.tags, given.scope)

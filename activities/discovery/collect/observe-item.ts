@@ -12,7 +12,7 @@ import type { ItemToObserve } from './normalise-item.ts';
 import type { RunDocument } from '../../shared/run-document.ts';
 import { withStorableIdentity } from './storable-identity.ts';
 
-const task: DocumentTask<ItemToObserve, ObservedResource | null> = {
+const task: DocumentTask<ItemToObserve, ObservedResource | undefined> = {
   module: new URL('./normalise-item.ts', import.meta.url),
   maximumSize: 16 * 1024 * 1024,
   deadlineMilliseconds: 20_000,
@@ -24,8 +24,8 @@ const task: DocumentTask<ItemToObserve, ObservedResource | null> = {
  */
 const inlineSize = 16 * 1024;
 
-/** Converts an item to an observed resource. Returns `null` when the item has no identifier. */
-export type ObserveItem = (given: ItemToObserve) => Promise<ObservedResource | null>;
+/** Converts an item to an observed resource. Returns `undefined` when the item has no identifier. */
+export type ObserveItem = (given: ItemToObserve) => Promise<ObservedResource | undefined>;
 
 /**
  * Returns a function that normalises, redacts and hashes items of one organization: small ones in the event loop, large ones
@@ -34,7 +34,7 @@ export type ObserveItem = (given: ItemToObserve) => Promise<ObservedResource | n
  */
 export function itemObserver(runDocument: RunDocument): ObserveItem {
   let sizeInTurn = 0;
-  async function observe(given: ItemToObserve): Promise<ObservedResource | null> {
+  async function observe(given: ItemToObserve): Promise<ObservedResource | undefined> {
     const size = sizeOfJson(given.item, inlineSize);
     try {
       if (size > inlineSize) return await runDocument(task, given);
@@ -52,7 +52,7 @@ export function itemObserver(runDocument: RunDocument): ObserveItem {
   }
   return async (given) => {
     const observed = await observe(given);
-    return observed === null ? null : withStorableIdentity(observed);
+    return observed === undefined ? undefined : withStorableIdentity(observed);
   };
 }
 
@@ -60,9 +60,9 @@ export function itemObserver(runDocument: RunDocument): ObserveItem {
 const maximumTags = 50;
 const maximumTagLength = 256;
 
-function withoutConfiguration(given: ItemToObserve, reason: OmissionReason): ObservedResource | null {
+function withoutConfiguration(given: ItemToObserve, reason: OmissionReason): ObservedResource | undefined {
   const identity = identityOf(given);
-  if (identity === null) return null;
+  if (identity === undefined) return undefined;
   const cut = Object.entries(identity.tags)
     .slice(0, maximumTags)
     .map(([key, value]) => [key.slice(0, maximumTagLength), value.slice(0, maximumTagLength)] as const);

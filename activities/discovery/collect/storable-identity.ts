@@ -18,15 +18,15 @@ const unstorable = /[\0\p{Surrogate}]/u;
 
 /**
  * Returns a resource whose identifier, ARN and name Postgres can store and index, so that one hostile resource does not
- * fail the page that it is on. An ARN that is not valid becomes `null`, a long name is cut.
+ * fail the page that it is on. An ARN that is not valid becomes `undefined`, a long name is cut.
  */
 export function withStorableIdentity(observed: ObservedResource): ObservedResource {
   const { nativeId, arn, name } = observed;
   return {
     ...observed,
     nativeId: storableNativeId(nativeId),
-    arn: arn === null || isStorable(arn, maximumIdentifierBytes) ? arn : null,
-    name: name === null || fits(name, maximumNameBytes) ? name : cut(name, maximumNameBytes),
+    arn: arn === undefined || isStorable(arn, maximumIdentifierBytes) ? arn : undefined,
+    name: name === undefined || fits(name, maximumNameBytes) ? name : cut(name, maximumNameBytes),
   };
 }
 

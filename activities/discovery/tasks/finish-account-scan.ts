@@ -18,7 +18,7 @@ export async function finishAccountScan(
   await database.withTenant(organizationId, async (tenant) => {
     const scan = await findScan(tenant, scanId);
     if (scan !== undefined)
-      await explainChanges(tenant, { accountId, since: scan.started_at ?? scan.created_at });
+      await explainChanges(tenant, { accountId, since: scan.startedAt ?? scan.createdAt });
   });
   await database.withTenant(organizationId, async (tenant) => {
     await requestMatchAfterScan(tenant, { temporal, logger }, accountId);

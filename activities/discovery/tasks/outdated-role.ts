@@ -15,7 +15,7 @@ import { deniedAction } from '../../../clients/aws/classify-aws-error.ts';
 export async function explainOutdatedRole(
   tenant: Tenant,
   attempt: Attempt,
-  templateVersion: string | null,
+  templateVersion: string | undefined,
   cells: readonly CellResult[],
 ): Promise<readonly CellResult[]> {
   if (!isTemplateBehind(templateVersion)) return cells;

@@ -70,11 +70,11 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
       stopping.abort(new ScanStopped('the scan was cancelled'));
   });
   try {
-    if ('caller' in access) await guard.open(access.caller, partitionOfArn(access.account.role_arn));
+    if ('caller' in access) await guard.open(access.caller, partitionOfArn(access.account.roleArn));
     const toCall = claimed.filter(({ service }) => guard.refusalOf(service) === undefined);
     await runner.limiters.prepare(
       organizationId,
-      toCall.flatMap(({ service, resource_types: types }) =>
+      toCall.flatMap(({ service, resourceTypes: types }) =>
         firstCalls(service, types).map((call) => ({ scope: { accountId, region, service }, call })),
       ),
     );
@@ -121,7 +121,7 @@ async function claimWork(tenant: Tenant, claim: Claim): Promise<ClaimedWork> {
   const claimed = await claimTasks(tenant, claim, tasksPerActivity);
   if (claimed.length === 0) return { claimed, account: undefined, blocked: [] };
   const [account] = await findScannableAccounts(tenant, { accountId: claim.accountId });
-  const types = claimed.flatMap(({ resource_types: ofTask }) => ofTask);
+  const types = claimed.flatMap(({ resourceTypes: ofTask }) => ofTask);
   return { claimed, account, blocked: await listBlockedCells(tenant, claim, types) };
 }
 
@@ -155,7 +155,7 @@ async function runClaimedTask(runner: TaskRunner, context: ClaimedTaskContext): 
     const attempt = await begin();
     if (attempt === undefined) return null;
     const ended = reportCells(runner, context);
-    const failed = { attempt, resourceTypes: task.resource_types, inTenant, ended };
+    const failed = { attempt, resourceTypes: task.resourceTypes, inTenant, ended };
     if ('code' in access) {
       await failTask(failed, access.code, access.message);
     } else if (attempt.attempt > maximumAttempts) {
@@ -189,17 +189,17 @@ async function runOrFail(
   attempt: Attempt,
 ): Promise<void> {
   const { service } = task;
-  const partition = partitionOfArn(account.role_arn);
+  const partition = partitionOfArn(account.roleArn);
   try {
     await runTask({
       attempt,
       service,
-      resourceTypes: task.resource_types,
-      cloudControlGroups: account.cloud_control_groups,
-      templateVersion: account.template_version,
-      blocked: blocked.filter(({ resourceType }) => task.resource_types.includes(resourceType)),
+      resourceTypes: task.resourceTypes,
+      cloudControlGroups: account.cloudControlGroups,
+      templateVersion: account.templateVersion,
+      blocked: blocked.filter(({ resourceType }) => task.resourceTypes.includes(resourceType)),
       refusal: () => guard.refusalOf(service),
-      awsAccountNumber: account.account_id,
+      awsAccountNumber: account.accountId,
       partition,
       clients: guard.guard(service, caller, partition),
       limiter: limiters.of(organizationId, { accountId: account.id, region: attempt.region, service }),
@@ -227,7 +227,7 @@ async function runOrFail(
     const fields = logFieldsOf({ organizationId, claim, task });
     dependencies.logger.error({ err: error, ...fields }, 'scan task failed');
     await failTask(
-      { attempt, resourceTypes: task.resource_types, inTenant, ended },
+      { attempt, resourceTypes: task.resourceTypes, inTenant, ended },
       'InternalError',
       userMessage(error instanceof Error ? error.name : '', messageOf(error)),
     );

@@ -31,9 +31,10 @@ export async function authenticateAndRun<T>(
     return services.database.withIngestToken(
       credential.tokenHash,
       async (token, tenant) => {
-        if (token !== null) setCaller(context, 'ingest_token', token.organization_id, token.ingest_token_id);
+        if (token !== undefined)
+          setCaller(context, 'ingest_token', token.organizationId, token.ingestTokenId);
         const principal = principalOfIngestToken(token);
-        if (token?.used_lately === false && tenant !== null) await updateLastUsed(tenant, principal.id);
+        if (token?.usedLately === false && tenant !== undefined) await updateLastUsed(tenant, principal.id);
         return run(principal, requireTenant(tenant));
       },
       options,
@@ -43,7 +44,7 @@ export async function authenticateAndRun<T>(
   return services.database.withSession(
     claims.sid,
     async (session, tenant) => {
-      if (session !== null) setCaller(context, 'user', session.organization_id, session.user_id);
+      if (session !== undefined) setCaller(context, 'user', session.organizationId, session.userId);
       const principal = principalOfSession(claims, session);
       if (fromCookie) checkCsrf(request, claims.sid, services.csrfTokens);
       authorize(principal, operation.access);
@@ -63,34 +64,35 @@ function setCaller(context: RequestContext, type: Caller['type'], organizationId
   locals.userId = id;
 }
 
-function requireTenant(tenant: Tenant | null): Tenant {
-  if (tenant === null) throw errors.invalidToken();
+function requireTenant(tenant: Tenant | undefined): Tenant {
+  if (tenant === undefined) throw errors.invalidToken();
   return tenant;
 }
 
 /** @throws CatalogueError `invalid_token` for an ended session, `account_deactivated` for a deactivated user. */
-function principalOfSession(claims: AccessClaims, session: SessionPrincipal | null): Principal {
-  const matches = session?.user_id === claims.sub && session.organization_id === claims.org;
-  if (session === null || !matches) throw errors.invalidToken();
-  if (session.user_status !== 'active') throw errors.accountDeactivated();
-  if (session.revoked_at !== null || session.expires_at.getTime() <= Date.now()) throw errors.invalidToken();
+function principalOfSession(claims: AccessClaims, session: SessionPrincipal | undefined): Principal {
+  const matches = session?.userId === claims.sub && session.organizationId === claims.org;
+  if (session === undefined || !matches) throw errors.invalidToken();
+  if (session.userStatus !== 'active') throw errors.accountDeactivated();
+  if (session.revokedAt !== undefined || session.expiresAt.getTime() <= Date.now())
+    throw errors.invalidToken();
   return {
     kind: 'user',
-    organizationId: session.organization_id,
-    id: session.user_id,
-    sessionId: session.session_id,
+    organizationId: session.organizationId,
+    id: session.userId,
+    sessionId: session.sessionId,
     roles: session.roles,
     permissions: permissionSetOf(session.roles),
   };
 }
 
 /** @throws CatalogueError `invalid_token` for an unknown, revoked or expired token. */
-function principalOfIngestToken(token: IngestPrincipal | null): Principal {
-  if (token === null || token.ended) throw errors.invalidToken();
+function principalOfIngestToken(token: IngestPrincipal | undefined): Principal {
+  if (token === undefined || token.ended) throw errors.invalidToken();
   return {
     kind: 'ingest_token',
-    organizationId: token.organization_id,
-    id: token.ingest_token_id,
+    organizationId: token.organizationId,
+    id: token.ingestTokenId,
     sessionId: null,
     roles: [],
     permissions: permissionSetOf([]),
@@ -116,8 +118,9 @@ function authorize(principal: Principal, access: Access): void {
 
 /** @throws CatalogueError `forbidden` for a user whose email address is not verified. */
 async function requireVerifiedEmail(tenant: Tenant, principal: Principal): Promise<void> {
-  const { email_verified_at: verifiedAt } = await getUser(tenant, principal.id);
-  if (verifiedAt === null) throw errors.forbidden('Verify your email address before you manage members.');
+  const { emailVerifiedAt: verifiedAt } = await getUser(tenant, principal.id);
+  if (verifiedAt === undefined)
+    throw errors.forbidden('Verify your email address before you manage members.');
 }
 
 /** Permission sets by combination of roles; there are few, and every request needs one. */

@@ -73,10 +73,10 @@ export async function nameLookup(
 
 /** Returns the name of a node's account, or the 12 digits of an account that is not connected. */
 export function accountOf(
-  node: { readonly aws_account_id: string | null; readonly account_id: string | null },
+  node: { readonly awsAccountId: string | undefined; readonly accountId: string | undefined },
   accountName: (id: string) => string,
-): string | null {
-  return node.aws_account_id === null ? node.account_id : accountName(node.aws_account_id);
+): string | undefined {
+  return node.awsAccountId === undefined ? node.accountId : accountName(node.awsAccountId);
 }
 
 /** Returns a row without the fields that have no value. */

@@ -13,33 +13,33 @@ export async function executionRows(
   const repositoryName = await nameLookup(
     context,
     'repository',
-    executions.map((execution) => execution.repository_id),
+    executions.map((execution) => execution.repositoryId),
   );
   const projectName = await nameLookup(
     context,
     'project',
-    executions.map((execution) => execution.iac_project_id),
+    executions.map((execution) => execution.iacProjectId),
   );
   return executions.map((execution) => {
-    const { repository_id: repositoryId, iac_project_id: projectId } = execution;
+    const { repositoryId, iacProjectId: projectId } = execution;
     return rowOf(
-      entityOf('execution', execution.id, `${execution.kind} ${execution.external_id}`),
+      entityOf('execution', execution.id, `${execution.kind} ${execution.externalId}`),
       {
-        external_id: execution.external_id,
+        external_id: execution.externalId,
         kind: execution.kind,
         status: execution.status,
         provider: execution.provider,
-        repository: repositoryId === null ? execution.repository_name : repositoryName(repositoryId),
-        project: projectId === null ? execution.project_path : projectName(projectId),
+        repository: repositoryId === undefined ? execution.repositoryName : repositoryName(repositoryId),
+        project: projectId === undefined ? execution.projectPath : projectName(projectId),
         workspace: execution.workspace,
         branch: execution.branch,
-        commit_sha: execution.commit_sha,
+        commit_sha: execution.commitSha,
         actor: execution.actor,
-        tool: execution.tool_name,
-        plan_id: execution.plan_id,
-        started_at: timeText(execution.started_at),
-        finished_at: timeText(execution.finished_at),
-        created_at: timeText(execution.created_at),
+        tool: execution.toolName,
+        plan_id: execution.planId,
+        started_at: timeText(execution.startedAt),
+        finished_at: timeText(execution.finishedAt),
+        created_at: timeText(execution.createdAt),
       },
       structural,
     );

@@ -21,7 +21,7 @@ export const getCodeMapping = defineTool({
     const { managementState, mappings, suggestions } = found;
     const projectIds = [
       ...mappings.map(({ iacProjectId }) => iacProjectId),
-      ...suggestions.map(({ iac_project_id: id }) => id ?? undefined),
+      ...suggestions.map(({ iacProjectId: id }) => id ?? undefined),
     ];
     const projectName = await nameLookup(context, 'project', projectIds);
     const repositoryName = await nameLookup(
@@ -55,10 +55,14 @@ export const getCodeMapping = defineTool({
             structural,
           ),
         ),
-        ...suggestions.map(({ address, iac_project_id: projectId }) =>
+        ...suggestions.map(({ address, iacProjectId: projectId }) =>
           rowOf(
             citedBy(projectId),
-            { project: projectId === null ? null : projectName(projectId), address, is_suggestion: true },
+            {
+              project: projectId === undefined ? null : projectName(projectId),
+              address,
+              is_suggestion: true,
+            },
             structural,
           ),
         ),

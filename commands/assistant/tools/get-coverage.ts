@@ -49,7 +49,7 @@ export const getCoverage = defineTool({
     const counted = addCounts(
       account === undefined
         ? counts.total
-        : counts.aws_account_id.filter(({ aws_account_id: id }) => id === account.id),
+        : counts.aws_account_id.filter(({ awsAccountId: id }) => id === account.id),
     );
     const { group_by: by, state = 'unmanaged' } = args;
     return listResult(context, args, {
@@ -64,8 +64,13 @@ export const getCoverage = defineTool({
 });
 
 function figuresOf(counts: CoverageCounts) {
-  const { coverage_percent: percent, ...figures } = coverageFigures(counts);
-  return { ...figures, coverage_percent_lower: percent.lower, coverage_percent_upper: percent.upper };
+  const { coveragePercent: percent, managedMissing, ...figures } = coverageFigures(counts);
+  return {
+    ...figures,
+    managed_missing: managedMissing,
+    coverage_percent_lower: percent.lower,
+    coverage_percent_upper: percent.upper,
+  };
 }
 
 async function groupsOf(
@@ -76,7 +81,10 @@ async function groupsOf(
 ): Promise<readonly ToolGroup[]> {
   const grouping: CoverageGrouping = by === 'account' ? 'aws_account_id' : 'resource_type';
   const groups = counts[grouping]
-    .map((row) => ({ key: row[grouping], count: row[state] }))
+    .map((row) => ({
+      key: by === 'account' ? row.awsAccountId : row.resourceType,
+      count: state === 'managed_missing' ? row.managedMissing : row[state],
+    }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count);
   return by === 'account' ? namedGroups(context, 'account', groups) : groups;
@@ -90,28 +98,28 @@ async function scannedAccounts(
 ): Promise<readonly ToolRow[]> {
   const accounts = await listFreshness(tenant);
   return accounts
-    .filter(({ aws_account_id: id }) => account === undefined || id === account.id)
-    .toSorted((a, b) => timeOf(a.last_successful_scan_at) - timeOf(b.last_successful_scan_at))
+    .filter(({ awsAccountId: id }) => account === undefined || id === account.id)
+    .toSorted((a, b) => timeOf(a.lastSuccessfulScanAt) - timeOf(b.lastSuccessfulScanAt))
     .slice(0, maximum)
     .map((row) => {
-      const name = row.name === null || row.name === '' ? row.account_id : row.name;
+      const name = row.name === undefined || row.name === '' ? row.accountId : row.name;
       return rowOf(
-        entityOf('account', row.aws_account_id, name),
+        entityOf('account', row.awsAccountId, name),
         {
           name,
-          account_id: row.account_id,
-          is_scanned: row.last_successful_scan_at !== null,
+          account_id: row.accountId,
+          is_scanned: row.lastSuccessfulScanAt !== undefined,
           is_stale: row.stale,
-          last_successful_scan_at: timeText(row.last_successful_scan_at),
-          scan_interval_minutes: row.scan_interval_minutes,
+          last_successful_scan_at: timeText(row.lastSuccessfulScanAt),
+          scan_interval_minutes: row.scanIntervalMinutes,
         },
         ['is_scanned', 'is_stale', 'last_successful_scan_at', 'scan_interval_minutes'],
       );
     });
 }
 
-function timeOf(date: Date | null): number {
-  return date === null ? 0 : date.getTime();
+function timeOf(date: Date | undefined): number {
+  return date?.getTime() ?? 0;
 }
 
 /** The total is the number of missing entries. Each is a row that cites the project. */
@@ -121,21 +129,21 @@ async function projectCoverage(
   request: { readonly limit?: number | undefined },
 ): Promise<ToolResult> {
   const state = (await findProjectStates(context.tenant, [project.id])).get(project.id);
-  const { state_resources = 0, matched = 0, missing = 0 } = state ?? {};
+  const { stateResources = 0, matched = 0, missing = 0 } = state ?? {};
   return listResult(context, request, {
     total: missing,
     subject: project,
     summary: {
       has_state: state !== undefined,
-      state_resources,
+      state_resources: stateResources,
       matched,
       managed_missing: missing,
       matched_percent: matchedPercent(matched, missing) ?? null,
     },
     async rows(maximum) {
       const entries = await listMissingEntries(context.tenant, project.id, maximum + 1);
-      return entries.map(({ address, resource_type }) =>
-        rowOf(project, { address, resource_type, management_state: 'managed_missing' }, [
+      return entries.map(({ address, resourceType }) =>
+        rowOf(project, { address, resource_type: resourceType, management_state: 'managed_missing' }, [
           'resource_type',
           'management_state',
         ]),

@@ -57,7 +57,7 @@ function groupsOf({ permissions }: ToolContext, impact: ImpactRow, by: ImpactGro
   };
   const isNamed = permissions.has(permissionOf(by));
   return groups[by].map(({ key, resources: count }) =>
-    key === null
+    key === undefined
       ? { key, count }
       : { key: key.id, count, entity: namedEntity(by, key.id, isNamed ? key.name : key.id) },
   );
@@ -73,21 +73,21 @@ async function impactRows(
   const accountName = await nameLookup(
     context,
     'account',
-    listed.map(({ node }) => node.aws_account_id),
+    listed.map(({ node }) => node.awsAccountId),
   );
   return listed.map(({ node, depth, fails, path }) =>
     rowOf(
       // A node outside of the inventory has no record: its row cites the resource.
-      node.entity_type === 'resource' ? entityOf('resource', node.id, node.name) : subject,
+      node.entityType === 'resource' ? entityOf('resource', node.id, node.name) : subject,
       {
         name: node.name,
-        resource_type: node.resource_type,
+        resource_type: node.resourceType,
         region: node.region,
         account: accountOf(node, accountName),
-        in_inventory: node.entity_type === 'resource',
+        in_inventory: node.entityType === 'resource',
         depth,
         fails,
-        relationship_type: path.at(-1)?.relationship_type,
+        relationship_type: path.at(-1)?.relationshipType,
         path: path.map((step) => step.node.name),
       },
       ['resource_type', 'region', 'in_inventory', 'depth', 'fails', 'relationship_type'],

@@ -68,7 +68,7 @@ async function applicationOwnerRows(context: ToolContext, subject: Entity): Prom
 }
 
 /** A team or user that owns. The owners of an application have neither source nor evidence. */
-type Owner = Pick<ResourceOwner, 'team_id' | 'user_id'> & Partial<ResourceOwner>;
+type Owner = Pick<ResourceOwner, 'teamId' | 'userId'> & Partial<ResourceOwner>;
 
 const structural = ['relation', 'owner_kind', 'source', 'status', 'confidence'];
 
@@ -80,21 +80,21 @@ async function ownerRows(
   const teamName = await nameLookup(
     context,
     'team',
-    owners.map(({ team_id }) => team_id),
+    owners.map(({ teamId }) => teamId),
   );
   const userName = await nameLookup(
     context,
     'user',
-    owners.map(({ user_id }) => user_id),
+    owners.map(({ userId }) => userId),
   );
-  return owners.map(({ team_id: teamId, user_id: userId, source, confidence, evidence }) =>
+  return owners.map(({ teamId, userId, source, confidence, evidence }) =>
     rowOf(
       // A user is no record that an answer can cite: the row cites what the user owns.
-      teamId === null ? subject : entityOf('team', teamId, teamName(teamId)),
+      teamId === undefined ? subject : entityOf('team', teamId, teamName(teamId)),
       {
         relation: 'owner',
-        owner_kind: teamId === null ? 'user' : 'team',
-        name: teamId === null ? userName(userId ?? '') : teamName(teamId),
+        owner_kind: teamId === undefined ? 'user' : 'team',
+        name: teamId === undefined ? userName(userId ?? '') : teamName(teamId),
         source,
         confidence,
         evidence: evidence && evidenceOf(evidence),
@@ -109,9 +109,9 @@ async function applicationRows(context: ToolContext, subject: Entity): Promise<r
   const applicationName = await nameLookup(
     context,
     'application',
-    applications.map(({ application_id: id }) => id),
+    applications.map(({ applicationId: id }) => id),
   );
-  return applications.map(({ application_id: id, status, confidence, evidence }) =>
+  return applications.map(({ applicationId: id, status, confidence, evidence }) =>
     rowOf(
       entityOf('application', id, applicationName(id)),
       {
@@ -132,7 +132,7 @@ async function environmentRows(
 ): Promise<readonly ToolRow[]> {
   const environment = await findEnvironmentOf(tenant, subject.id);
   if (environment === undefined) throw errors.notFound();
-  if (environment.id === null) return [];
+  if (environment.id === undefined) return [];
   const name = permissions.has(permissionOf('environment')) ? environment.name : environment.id;
   return [
     rowOf(

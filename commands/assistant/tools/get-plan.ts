@@ -40,7 +40,7 @@ export const getPlan = defineTool({
     );
     return {
       rows: [row, ...(await planChangeRows(context, row.entity, changes.slice(0, maximum)))],
-      total: args.action === undefined ? plan.change_count : plan.summary[args.action],
+      total: args.action === undefined ? plan.changeCount : plan.summary[args.action],
       truncated: changes.length > maximum,
       subject: row.entity,
       summary: { summary: plan.summary },
@@ -54,10 +54,15 @@ async function resolvePlan({ tenant }: ToolContext, text: string): Promise<strin
   const [first] = plans;
   if (first === undefined) throw errors.validationFailed('plan', 'matches no plan');
   if (total === 1) return first.id;
-  const candidates = plans.map(({ id, external_id, project_path, commit_sha, created_at }) =>
+  const candidates = plans.map(({ id, externalId, projectPath, commitSha, createdAt }) =>
     rowOf(
-      entityOf('plan', id, `plan ${external_id}`),
-      { external_id, project: project_path, commit_sha, created_at: timeText(created_at) },
+      entityOf('plan', id, `plan ${externalId}`),
+      {
+        external_id: externalId,
+        project: projectPath,
+        commit_sha: commitSha,
+        created_at: timeText(createdAt),
+      },
       ['created_at'],
     ),
   );

@@ -47,23 +47,23 @@ export const getRelationships = defineTool({
         const accountName = await nameLookup(
           context,
           'account',
-          relationships.map(({ peer }) => peer?.aws_account_id ?? null),
+          relationships.map(({ peer }) => peer?.awsAccountId ?? null),
         );
         return relationships.map(({ peer, ...relationship }) =>
           rowOf(
             // A node outside of the inventory has no record: its row cites the resource.
-            peer?.entity_type === 'resource' ? entityOf('resource', peer.id, peer.name) : subject,
+            peer?.entityType === 'resource' ? entityOf('resource', peer.id, peer.name) : subject,
             {
               name: peer?.name,
-              relationship_type: relationship.relationship_type,
+              relationship_type: relationship.relationshipType,
               direction: relationship.direction,
-              resource_type: peer?.resource_type,
+              resource_type: peer?.resourceType,
               region: peer?.region,
-              account: peer === null ? null : accountOf(peer, accountName),
-              in_inventory: peer?.entity_type === 'resource',
+              account: peer === undefined ? null : accountOf(peer, accountName),
+              in_inventory: peer?.entityType === 'resource',
               confidence: relationship.confidence,
               status: relationship.status,
-              last_observed_at: timeText(relationship.last_observed_at),
+              last_observed_at: timeText(relationship.lastObservedAt),
             },
             structural,
           ),

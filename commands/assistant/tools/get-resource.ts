@@ -28,20 +28,20 @@ export const getResource = defineTool({
         fields: {
           ...row.fields,
           ...configurationOf(resource.configuration),
-          ...(resource.unreadable === null
+          ...(resource.unreadable === undefined
             ? {}
             : { unreadable_parts: resource.unreadable.map(({ part, reason }) => ({ part, reason })) }),
         },
       })),
       total: 1,
       truncated: false,
-      freshness: await readFreshness(context, { accountIds: [resource.aws_account_id] }),
+      freshness: await readFreshness(context, { accountIds: [resource.awsAccountId] }),
     };
   },
 });
 
-function configurationOf(configuration: JsonObject | null): JsonObject {
-  if (configuration === null) return {};
+function configurationOf(configuration: JsonObject | undefined): JsonObject {
+  if (configuration === undefined) return {};
   return JSON.stringify(configuration).length > maximumConfiguration
     ? { configuration_properties: Object.keys(configuration), configuration_omitted: true }
     : { configuration };

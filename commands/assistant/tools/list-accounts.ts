@@ -55,31 +55,31 @@ async function accountRows(
   accounts: readonly AccountRecord[],
 ): Promise<readonly ToolRow[]> {
   const scans = new Map(
-    (await listFreshness(context.tenant)).map((freshness) => [freshness.aws_account_id, freshness]),
+    (await listFreshness(context.tenant)).map((freshness) => [freshness.awsAccountId, freshness]),
   );
   const environmentName = await nameLookup(
     context,
     'environment',
-    accounts.map((account) => account.default_environment_id),
+    accounts.map((account) => account.defaultEnvironmentId),
   );
   return accounts.map((account) => {
-    const { default_environment_id: environmentId } = account;
+    const { defaultEnvironmentId: environmentId } = account;
     const freshness = scans.get(account.id);
-    const name = account.name === null || account.name === '' ? account.account_id : account.name;
+    const name = account.name === undefined || account.name === '' ? account.accountId : account.name;
     return rowOf(
       entityOf('account', account.id, name),
       {
         name,
-        account_id: account.account_id,
+        account_id: account.accountId,
         email: account.email,
-        ou_path: account.ou_path,
+        ou_path: account.ouPath,
         status: account.status,
         included: account.included,
-        regions: account.effective_regions,
-        default_environment: environmentId === null ? null : environmentName(environmentId),
-        last_validated_at: timeText(account.last_validated_at),
-        scan_interval_minutes: account.scan_interval_minutes ?? account.connection_scan_interval_minutes,
-        last_successful_scan_at: timeText(freshness?.last_successful_scan_at),
+        regions: account.effectiveRegions,
+        default_environment: environmentId === undefined ? null : environmentName(environmentId),
+        last_validated_at: timeText(account.lastValidatedAt),
+        scan_interval_minutes: account.scanIntervalMinutes ?? account.connectionScanIntervalMinutes,
+        last_successful_scan_at: timeText(freshness?.lastSuccessfulScanAt),
         is_stale: freshness?.stale,
       },
       structural,

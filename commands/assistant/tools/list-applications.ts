@@ -74,8 +74,8 @@ function applicationRow(application: Application) {
       criticality: application.criticality,
       lifecycle: application.lifecycle,
       source: application.source,
-      is_archived: application.archived_at !== null,
-      created_at: timeText(application.created_at),
+      is_archived: application.archivedAt !== undefined,
+      created_at: timeText(application.createdAt),
     },
     ['criticality', 'lifecycle', 'source', 'is_archived', 'created_at'],
   );

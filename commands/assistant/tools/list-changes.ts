@@ -40,37 +40,37 @@ async function changeRows(
   const resourceName = await nameLookup(
     context,
     'resource',
-    changes.map((change) => change.resource_id),
+    changes.map((change) => change.resourceId),
   );
   const accountName = await nameLookup(
     context,
     'account',
-    changes.map((change) => change.aws_account_id),
+    changes.map((change) => change.awsAccountId),
   );
   return changes.map((change) => {
-    const resource = resourceName(change.resource_id);
+    const resource = resourceName(change.resourceId);
     const diff = diffFields(change.diff);
     return rowOf(
       entityOf('change', change.id, `${resource} ${change.kind}`),
       {
         resource,
-        resource_id: change.resource_id,
-        resource_type: change.resource_type,
+        resource_id: change.resourceId,
+        resource_type: change.resourceType,
         region: change.region,
-        account: accountName(change.aws_account_id),
+        account: accountName(change.awsAccountId),
         kind: change.kind,
-        occurred_at: timeText(change.occurred_at),
+        occurred_at: timeText(change.occurredAt),
         source: change.source,
         attribution: change.attribution,
-        actor: change.actor_name ?? change.actor_arn,
-        event_name: change.event_name,
+        actor: change.actorName ?? change.actorArn,
+        event_name: change.eventName,
         changed_paths: diff.changed_paths,
         changed_path_count: diff.changed_path_count,
         ...(withDiff ? { diff: diff.diff } : {}),
-        is_explained: change.explained_by_kind !== null,
-        explained_by: change.explained_by_kind,
-        explained_by_id: change.explained_by_id,
-        explanation_confidence: change.explained_by_confidence,
+        is_explained: change.explainedByKind !== undefined,
+        explained_by: change.explainedByKind,
+        explained_by_id: change.explainedById,
+        explanation_confidence: change.explainedByConfidence,
       },
       structural,
     );

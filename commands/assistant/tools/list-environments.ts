@@ -22,11 +22,7 @@ export const listEnvironments = defineTool({
         (await read(tenant, maximum, undefined, args.q)).map((environment) =>
           rowOf(
             entityOf('environment', environment.id, environment.name),
-            {
-              name: environment.name,
-              class: environment.class,
-              created_at: timeText(environment.created_at),
-            },
+            { name: environment.name, class: environment.class, created_at: timeText(environment.createdAt) },
             ['class', 'created_at'],
           ),
         ),

@@ -105,29 +105,29 @@ async function projectRows(
   const repositoryName = await nameLookup(
     context,
     'repository',
-    projects.map((project) => project.repository_id),
+    projects.map((project) => project.repositoryId),
   );
   const environmentName = await nameLookup(
     context,
     'environment',
-    projects.map((project) => project.environment_id),
+    projects.map((project) => project.environmentId),
   );
   return projects.map((project) => {
-    const { environment_id: environmentId } = project;
+    const { environmentId } = project;
     const state = states.get(project.id);
     return rowOf(
       entityOf('iac_project', project.id, projectName(project.id)),
       {
         path: project.path,
-        repository: repositoryName(project.repository_id),
-        environment: environmentId === null ? null : environmentName(environmentId),
+        repository: repositoryName(project.repositoryId),
+        environment: environmentId === undefined ? null : environmentName(environmentId),
         system: project.system,
         kind: project.kind,
         status: project.status,
         detection: project.detection,
-        state_status: state?.source.shown_status,
-        state_synced_at: timeText(state?.source.last_synced_at),
-        state_resources: state?.state_resources,
+        state_status: state?.source.shownStatus,
+        state_synced_at: timeText(state?.source.lastSyncedAt),
+        state_resources: state?.stateResources,
         matched: state?.matched,
         managed_missing: state?.missing,
         matched_percent: state === undefined ? undefined : matchedPercent(state.matched, state.missing),

@@ -59,35 +59,35 @@ async function pullRequestRows(
   const repositoryName = await nameLookup(
     context,
     'repository',
-    pullRequests.map((pullRequest) => pullRequest.repository_id),
+    pullRequests.map((pullRequest) => pullRequest.repositoryId),
   );
   const projectName = await nameLookup(
     context,
     'project',
-    pullRequests.flatMap((pullRequest) => pullRequest.iac_project_ids),
+    pullRequests.flatMap((pullRequest) => pullRequest.iacProjectIds),
   );
   return pullRequests.map((pullRequest) => {
-    const repository = repositoryName(pullRequest.repository_id);
+    const repository = repositoryName(pullRequest.repositoryId);
     return rowOf(
       {
         type: 'pull_request',
         id: pullRequest.id,
         name: `${repository}#${pullRequest.number}`,
         // No operation returns one pull request: the list of its repository has it.
-        url: `/api/v1/repositories/${pullRequest.repository_id}/pull-requests`,
+        url: `/api/v1/repositories/${pullRequest.repositoryId}/pull-requests`,
       },
       {
         title: pullRequest.title,
         number: pullRequest.number,
         repository,
         state: pullRequest.state,
-        author: pullRequest.author_login,
-        source_branch: pullRequest.source_branch,
-        target_branch: pullRequest.target_branch,
-        projects: pullRequest.iac_project_ids.map(projectName),
-        opened_at: timeText(pullRequest.opened_at),
-        merged_at: timeText(pullRequest.merged_at),
-        closed_at: timeText(pullRequest.closed_at),
+        author: pullRequest.authorLogin,
+        source_branch: pullRequest.sourceBranch,
+        target_branch: pullRequest.targetBranch,
+        projects: pullRequest.iacProjectIds.map(projectName),
+        opened_at: timeText(pullRequest.openedAt),
+        merged_at: timeText(pullRequest.mergedAt),
+        closed_at: timeText(pullRequest.closedAt),
       },
       structural,
     );

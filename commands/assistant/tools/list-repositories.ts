@@ -42,17 +42,17 @@ export const listRepositories = defineTool({
       rows: async (maximum) =>
         (await read(tenant, filters, maximum, undefined)).map((repository) =>
           rowOf(
-            entityOf('repository', repository.id, repository.full_name),
+            entityOf('repository', repository.id, repository.fullName),
             {
-              name: repository.full_name,
+              name: repository.fullName,
               provider: repository.provider,
-              default_branch: repository.default_branch,
+              default_branch: repository.defaultBranch,
               visibility: repository.visibility,
               archived: repository.archived,
               status: repository.status,
-              last_scanned_at: timeText(repository.last_scanned_at),
-              last_scanned_commit_sha: repository.last_scanned_commit_sha,
-              last_error: repository.last_error,
+              last_scanned_at: timeText(repository.lastScannedAt),
+              last_scanned_commit_sha: repository.lastScannedCommitSha,
+              last_error: repository.lastError,
             },
             ['provider', 'visibility', 'archived', 'status', 'last_scanned_at'],
           ),

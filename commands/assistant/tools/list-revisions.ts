@@ -21,7 +21,7 @@ export const listRevisions = defineTool({
       async rows(maximum) {
         const revisions = await read(context.tenant, subject.id, maximum, undefined);
         if (revisions === undefined) throw errors.notFound();
-        return revisions.map(({ revision, observed_at, diff }) =>
+        return revisions.map(({ revision, observedAt, diff }) =>
           rowOf(
             // A revision has no id of its own: the list of its resource has it.
             {
@@ -30,7 +30,7 @@ export const listRevisions = defineTool({
               name: `${subject.name}, revision ${revision}`,
               url: `${subject.url}/revisions`,
             },
-            { resource: subject.name, revision, observed_at: timeText(observed_at), ...diffFields(diff) },
+            { resource: subject.name, revision, observed_at: timeText(observedAt), ...diffFields(diff) },
             ['revision', 'observed_at', 'changed_path_count'],
           ),
         );

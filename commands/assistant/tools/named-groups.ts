@@ -15,6 +15,6 @@ export async function namedGroups(
     groups.map(({ key }) => key),
   );
   return groups.map(({ key, count }) =>
-    key === null ? { key, count } : { key, count, entity: namedEntity(kind, key, nameOf(key)) },
+    key === undefined ? { key, count } : { key, count, entity: namedEntity(kind, key, nameOf(key)) },
   );
 }

@@ -12,31 +12,31 @@ const maximumRisks = 20;
 export async function planRows(context: ToolContext, plans: readonly Plan[]): Promise<readonly ToolRow[]> {
   const externalIds = await externalIdsOf(
     context.tenant,
-    plans.map((plan) => plan.execution_id),
+    plans.map((plan) => plan.executionId),
   );
   const repositoryName = await nameLookup(
     context,
     'repository',
-    plans.map((plan) => plan.repository_id),
+    plans.map((plan) => plan.repositoryId),
   );
   const projectName = await nameLookup(
     context,
     'project',
-    plans.map((plan) => plan.iac_project_id),
+    plans.map((plan) => plan.iacProjectId),
   );
   return plans.map((plan) => {
-    const { repository_id: repositoryId, iac_project_id: projectId, impact } = plan;
+    const { repositoryId, iacProjectId: projectId, impact } = plan;
     return rowOf(
-      entityOf('plan', plan.id, `plan ${externalIds.get(plan.execution_id) ?? plan.id}`),
+      entityOf('plan', plan.id, `plan ${externalIds.get(plan.executionId) ?? plan.id}`),
       {
-        external_id: externalIds.get(plan.execution_id),
-        project: projectId === null ? plan.project_path : projectName(projectId),
-        repository: repositoryId === null ? null : repositoryName(repositoryId),
+        external_id: externalIds.get(plan.executionId),
+        project: projectId === undefined ? plan.projectPath : projectName(projectId),
+        repository: repositoryId === undefined ? null : repositoryName(repositoryId),
         workspace: plan.workspace === '' ? null : plan.workspace,
-        commit_sha: plan.commit_sha,
-        tool: plan.tool_name,
+        commit_sha: plan.commitSha,
+        tool: plan.toolName,
         summary: plan.summary,
-        change_count: plan.change_count,
+        change_count: plan.changeCount,
         impacted_resources: impact.resources,
         unmapped_changes: impact.unmapped,
         impacted_applications: impact.applications.map(({ name, resources }) => ({ name, resources })),
@@ -45,8 +45,8 @@ export async function planRows(context: ToolContext, plans: readonly Plan[]): Pr
         risks: impact.risks
           ?.slice(0, maximumRisks)
           .map(({ kind, severity, address, detail }) => ({ kind, severity, address, detail })),
-        is_errored: plan.is_errored,
-        created_at: timeText(plan.created_at),
+        is_errored: plan.isErrored,
+        created_at: timeText(plan.createdAt),
       },
       structuralOfPlan,
     );
@@ -72,21 +72,21 @@ export async function planChangeRows(
   const resourceName = await nameLookup(
     context,
     'resource',
-    changes.map((change) => change.resource_id),
+    changes.map((change) => change.resourceId),
   );
   return changes.map((change) =>
     rowOf(
-      change.resource_id === null
+      change.resourceId === undefined
         ? plan
-        : entityOf('resource', change.resource_id, resourceName(change.resource_id)),
+        : entityOf('resource', change.resourceId, resourceName(change.resourceId)),
       {
         address: change.address,
-        previous_address: change.previous_address,
-        terraform_type: change.resource_type,
+        previous_address: change.previousAddress,
+        terraform_type: change.resourceType,
         actions: change.actions,
-        action_reason: change.action_reason,
-        changed_paths: change.changed_paths.slice(0, 20),
-        unmapped_reason: change.unmapped_reason,
+        action_reason: change.actionReason,
+        changed_paths: change.changedPaths.slice(0, 20),
+        unmapped_reason: change.unmappedReason,
         origin: change.origin,
       },
       ['terraform_type', 'actions', 'action_reason', 'unmapped_reason', 'origin'],

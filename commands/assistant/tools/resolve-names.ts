@@ -90,12 +90,12 @@ async function findResources(context: ToolContext, text: string): Promise<Found>
   const accountName = await nameLookup(
     context,
     'account',
-    resources.map((resource) => resource.aws_account_id),
+    resources.map((resource) => resource.awsAccountId),
   );
-  const candidates = resources.map(({ id, name, resource_type, region, status, aws_account_id }) =>
+  const candidates = resources.map(({ id, name, resourceType, region, status, awsAccountId }) =>
     rowOf(
       namedEntity('resource', id, name),
-      { name, resource_type, region, status, account: accountName(aws_account_id) },
+      { name, resource_type: resourceType, region, status, account: accountName(awsAccountId) },
       ['resource_type', 'region', 'status'],
     ),
   );

@@ -23,32 +23,32 @@ export async function resourceRows(
   const accountName = await nameLookup(
     context,
     'account',
-    resources.map((resource) => resource.aws_account_id),
+    resources.map((resource) => resource.awsAccountId),
   );
   return resources.map((resource) =>
     rowOf(
       entityOf('resource', resource.id, nameOf(resource)),
       {
         name: resource.name,
-        resource_type: resource.resource_type,
+        resource_type: resource.resourceType,
         region: resource.region,
-        account: accountName(resource.aws_account_id),
+        account: accountName(resource.awsAccountId),
         status: resource.status,
-        management_state: resource.management_state,
-        native_id: resource.native_id,
+        management_state: resource.managementState,
+        native_id: resource.nativeId,
         arn: resource.arn,
         tags: resource.tags,
-        created_at_source: timeText(resource.created_at_source),
-        first_discovered_at: timeText(resource.first_discovered_at),
-        last_seen_at: timeText(resource.last_seen_at),
-        last_changed_at: timeText(resource.last_changed_at),
-        deleted_at: timeText(resource.deleted_at),
+        created_at_source: timeText(resource.createdAtSource),
+        first_discovered_at: timeText(resource.firstDiscoveredAt),
+        last_seen_at: timeText(resource.lastSeenAt),
+        last_changed_at: timeText(resource.lastChangedAt),
+        deleted_at: timeText(resource.deletedAt),
       },
       structural,
     ),
   );
 }
 
-function nameOf({ name, native_id }: ResourceRow): string {
-  return name === null || name === '' ? native_id : name;
+function nameOf({ name, nativeId }: ResourceRow): string {
+  return name === undefined || name === '' ? nativeId : name;
 }

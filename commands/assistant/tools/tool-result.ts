@@ -23,16 +23,16 @@ export async function readFreshness(
   { accountIds, asOf }: FreshnessScope = {},
 ): Promise<ToolFreshness> {
   const accounts = (await listFreshness(tenant, asOf)).filter(
-    ({ aws_account_id: id }) => accountIds === undefined || accountIds.includes(id),
+    ({ awsAccountId: id }) => accountIds === undefined || accountIds.includes(id),
   );
   const { oldestSuccessfulScanAt, staleAccounts } = toFreshness(accounts);
   return {
     data_as_of: timeText(oldestSuccessfulScanAt) ?? null,
-    stale_accounts: staleAccounts.map(({ aws_account_id: id, account_id, name }) => ({
+    stale_accounts: staleAccounts.map(({ awsAccountId: id, accountId, name }) => ({
       id,
-      name: name === null || name === '' ? account_id : name,
+      name: name === undefined || name === '' ? accountId : name,
     })),
-    never_scanned: accounts.filter(({ last_successful_scan_at: time }) => time === null).length,
+    never_scanned: accounts.filter(({ lastSuccessfulScanAt: time }) => time === undefined).length,
   };
 }
 

@@ -64,7 +64,7 @@ export function visitChange(
 function addArn(plan: PlanParts, address: string, arn: string): void {
   const codeAddress = codeAddressOf(address);
   plan.arnCharacters += address.length + arn.length;
-  if (codeAddress === null || plan.arnCharacters > mostCharacters) return;
+  if (codeAddress === undefined || plan.arnCharacters > mostCharacters) return;
   const known = plan.arns.get(codeAddress) ?? new Set();
   if (known.size < mostArns) known.add(arn);
   plan.arns.set(codeAddress, known);

@@ -33,7 +33,7 @@ export async function composeMiddles(
   const middles = await takeMiddles(tenant);
   if (middles.length === 0) return undefined;
   const edges = await readInnerEdges(tenant, middles, relationsOf(rules));
-  const desired = middles.flatMap(({ id, resource_type: type }) =>
+  const desired = middles.flatMap(({ id, resourceType: type }) =>
     composeEdges(id, type, edges.get(id) ?? [], rules).map((composition) => ({
       ...composition,
       middleId: id,
@@ -73,7 +73,7 @@ function relationsOf(rules: readonly CompositionRule[]): readonly string[] {
 
 interface Middle {
   readonly id: string;
-  readonly resource_type: string;
+  readonly resourceType: string;
 }
 
 /** Removes the next changed resources from the queue. */
@@ -107,10 +107,7 @@ async function takeMiddles(tenant: Tenant): Promise<readonly Middle[]> {
   );
 }
 
-type StoredInnerEdge = Omit<InnerEdge, 'otherType'> & {
-  readonly middle_id: string;
-  readonly other_id: string;
-};
+type StoredInnerEdge = Omit<InnerEdge, 'otherType'> & { readonly middleId: string; readonly otherId: string };
 
 async function readInnerEdges(
   tenant: Tenant,
@@ -131,10 +128,10 @@ async function readInnerEdges(
       from (${edgesOf('source_id', 'target_id')} union all ${edgesOf('target_id', 'source_id')}) e
       where position <= ${edgesPerMiddle}`,
   );
-  const types = await readTypes(tenant, [...new Set(rows.map((row) => row.other_id))]);
+  const types = await readTypes(tenant, [...new Set(rows.map((row) => row.otherId))]);
   const edges = new Map<string, InnerEdge[]>();
-  for (const { middle_id: middleId, other_id: otherId, ...edge } of rows)
-    addToGroup(edges, middleId, { ...edge, otherType: types.get(otherId) ?? null });
+  for (const { middleId, otherId, ...edge } of rows)
+    addToGroup(edges, middleId, { ...edge, otherType: types.get(otherId) });
   return edges;
 }
 
@@ -142,15 +139,15 @@ async function readInnerEdges(
 async function readTypes(
   tenant: Tenant,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string | null>> {
+): Promise<ReadonlyMap<string, string | undefined>> {
   const { organizationId } = tenant;
-  const rows = await rowsOf<{ id: string; resource_type: string | null }>(
+  const rows = await rowsOf<{ id: string; resourceType: string | undefined }>(
     tenant,
     sql`select id, resource_type from resources where organization_id = ${organizationId} and id = any(${ids}::uuid[])
       union all
       select id, resource_type from external_nodes where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
   );
-  return new Map(rows.map((row) => [row.id, row.resource_type]));
+  return new Map(rows.map((row) => [row.id, row.resourceType]));
 }
 
 async function readCompositions(

@@ -34,8 +34,8 @@ export async function moveEdges(tenant: Tenant, given: readonly EdgeMove[]): Pro
   ]);
   const edges = await rowsOf<{
     id: string;
-    source_id: string;
-    target_id: string;
+    sourceId: string;
+    targetId: string;
     type: string;
     active: boolean;
   }>(
@@ -49,7 +49,7 @@ export async function moveEdges(tenant: Tenant, given: readonly EdgeMove[]): Pro
         from relationships where organization_id = ${organizationId} and ${isBetween}`,
     ),
   );
-  const edgeOf = new Map(edges.map((edge) => [`${edge.source_id} ${edge.target_id} ${edge.type}`, edge]));
+  const edgeOf = new Map(edges.map((edge) => [`${edge.sourceId} ${edge.targetId} ${edge.type}`, edge]));
   const moved = moves.flatMap((move) => {
     const edge = edgeOf.get(`${move.sourceId} ${move.targetId} ${move.type}`);
     const isFree = !edgeOf.has(`${move.newSourceId} ${move.newTargetId} ${move.type}`);

@@ -76,8 +76,8 @@ async function readReferences(
 ): Promise<ReadonlyMap<string, readonly ResolvedReference[]>> {
   const { organizationId } = tenant;
   const rows = await rowsOf<{
-    holder_id: string;
-    other_id: string;
+    holderId: string;
+    otherId: string;
     rule: string;
     path: string;
     value: string;
@@ -94,25 +94,25 @@ async function readReferences(
         from graph_references where organization_id = ${organizationId} and ${isBetween} and not gone`,
     )}) r where position <= ${referencesPerPair} order by holder_id, id`,
   );
-  const holders = await readHolders(tenant, [...new Set(rows.map((row) => row.holder_id))]);
+  const holders = await readHolders(tenant, [...new Set(rows.map((row) => row.holderId))]);
   const references = rows.map((row) => ({
-    holderId: row.holder_id,
-    otherId: row.other_id,
+    holderId: row.holderId,
+    otherId: row.otherId,
     rule: row.rule,
     path: row.path,
     value: row.value,
     hashed: row.hashed,
     properties: row.properties,
-    observedAt: holders.get(row.holder_id)?.observed_at ?? null,
-    scanId: holders.get(row.holder_id)?.scan_id ?? null,
+    observedAt: holders.get(row.holderId)?.observedAt,
+    scanId: holders.get(row.holderId)?.scanId,
   }));
   return groupBy(references, ({ holderId, otherId }) => pairKey(holderId, otherId));
 }
 
 interface Revision {
-  readonly resource_id: string;
-  readonly observed_at: string;
-  readonly scan_id: string | null;
+  readonly resourceId: string;
+  readonly observedAt: string;
+  readonly scanId: string | undefined;
 }
 
 async function readHolders(tenant: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, Revision>> {
@@ -121,7 +121,7 @@ async function readHolders(tenant: Tenant, ids: readonly string[]): Promise<Read
     sql`select resource_id, to_char(observed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as observed_at, scan_id
       from graph_holders where organization_id = ${tenant.organizationId} and resource_id = any(${ids}::uuid[])`,
   );
-  return new Map(rows.map((row) => [row.resource_id, row]));
+  return new Map(rows.map((row) => [row.resourceId, row]));
 }
 
 /** Reads the compositions that give edges between the ends of each pair. Edges that are not active give none. */
@@ -131,11 +131,11 @@ async function readCompositions(
 ): Promise<ReadonlyMap<string, readonly ComposedEdge[]>> {
   const { organizationId } = tenant;
   const rows = await rowsOf<{
-    source_id: string;
-    target_id: string;
-    relationship_type: RelationshipType;
-    first_id: string;
-    second_id: string;
+    sourceId: string;
+    targetId: string;
+    relationshipType: RelationshipType;
+    firstId: string;
+    secondId: string;
   }>(
     tenant,
     sql`select source_id, target_id, relationship_type, first_id, second_id from (${selectBetween(
@@ -148,19 +148,19 @@ async function readCompositions(
   );
   const edges = await readInnerEdges(
     tenant,
-    rows.flatMap((row) => [row.first_id, row.second_id]),
+    rows.flatMap((row) => [row.firstId, row.secondId]),
   );
   const composed = rows.flatMap((row): ComposedEdge[] => {
-    const [first, second] = [edges.get(row.first_id), edges.get(row.second_id)];
+    const [first, second] = [edges.get(row.firstId), edges.get(row.secondId)];
     if (first === undefined || second === undefined) return [];
     return [
       {
-        sourceId: row.source_id,
-        targetId: row.target_id,
-        type: row.relationship_type,
+        sourceId: row.sourceId,
+        targetId: row.targetId,
+        type: row.relationshipType,
         confidence: lower(first.confidence, second.confidence),
         evidence: [...first.evidence, ...second.evidence],
-        holderAccountId: first.holder_account_id,
+        holderAccountId: first.holderAccountId,
       },
     ];
   });
@@ -171,7 +171,7 @@ interface InnerEdge {
   readonly id: string;
   readonly confidence: Confidence;
   readonly evidence: readonly EdgeEvidence[];
-  readonly holder_account_id: string | null;
+  readonly holderAccountId: string | undefined;
 }
 
 /** Reads the edges of the list that are active and given by references. */

@@ -24,15 +24,15 @@ export interface EdgeChanges {
 
 interface StoredEdge {
   readonly id: string;
-  readonly source_id: string;
-  readonly target_id: string;
-  readonly relationship_type: string;
+  readonly sourceId: string;
+  readonly targetId: string;
+  readonly relationshipType: string;
   readonly confidence: string;
   readonly status: RelationshipStatus;
   readonly properties: object;
   readonly evidence: readonly object[];
   readonly direct: boolean;
-  readonly holder_account_id: string | null;
+  readonly holderAccountId: string | undefined;
 }
 
 type Identified = ComputedEdge & { readonly id: string };
@@ -46,7 +46,7 @@ export async function writeEdges(
 ): Promise<EdgeChanges> {
   const stored = await readEdges(tenant, pairs);
   const storedByKey = new Map(
-    stored.map((edge) => [keyOf(edge.source_id, edge.target_id, edge.relationship_type), edge]),
+    stored.map((edge) => [keyOf(edge.sourceId, edge.targetId, edge.relationshipType), edge]),
   );
   const added: Identified[] = [];
   const updated: Identified[] = [];
@@ -77,7 +77,7 @@ export async function writeEdges(
       ends: [sourceId, targetId],
       direct: direct || storedByKey.get(keyOf(sourceId, targetId, type))?.direct === true,
     })),
-    ...staled.map((edge) => ({ ends: [edge.source_id, edge.target_id], direct: edge.direct })),
+    ...staled.map((edge) => ({ ends: [edge.sourceId, edge.targetId], direct: edge.direct })),
   ];
   return {
     added: added.length,
@@ -96,7 +96,7 @@ function differs(stored: StoredEdge, edge: ComputedEdge): boolean {
   return (
     stored.confidence !== edge.confidence ||
     stored.direct !== edge.direct ||
-    stored.holder_account_id !== edge.holderAccountId ||
+    stored.holderAccountId !== edge.holderAccountId ||
     !isEqualJson(stored.properties, edge.properties) ||
     !isEqualJson(stored.evidence, edge.evidence)
   );

@@ -5,18 +5,18 @@ import type { Tenant } from '../../tenant.ts';
 
 export interface ExtractionRunRow {
   readonly id: string;
-  readonly aws_account_id: string;
+  readonly awsAccountId: string;
   readonly trigger: ExtractionTrigger;
   readonly mode: ExtractionMode;
   readonly status: RunStatus;
-  readonly resources_extracted: number;
-  readonly relationships_added: number;
-  readonly relationships_updated: number;
-  readonly relationships_stale: number;
-  readonly error: string | null;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
+  readonly resourcesExtracted: number;
+  readonly relationshipsAdded: number;
+  readonly relationshipsUpdated: number;
+  readonly relationshipsStale: number;
+  readonly error: string | undefined;
+  readonly createdAt: Date;
+  readonly startedAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
 }
 
 export interface ExtractionRunFilters {

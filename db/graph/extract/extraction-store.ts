@@ -5,10 +5,10 @@ import type { Tenant } from '../../tenant.ts';
 
 /** An extraction run in progress. */
 export interface Extraction {
-  readonly aws_account_id: string;
+  readonly awsAccountId: string;
   readonly mode: ExtractionMode;
   /** The last resource of a full run whose references are stored. */
-  readonly extracted_to: string | null;
+  readonly extractedTo: string | undefined;
 }
 
 /** Inserts the row of a queued run, and that of the account. */
@@ -53,7 +53,7 @@ export async function requestAnotherExtraction(
 export async function takeRequestedExtraction(
   tenant: Tenant,
   accountId: string,
-): Promise<{ readonly mode: ExtractionMode; readonly account_id: string } | undefined> {
+): Promise<{ readonly mode: ExtractionMode; readonly accountId: string } | undefined> {
   return rowOf(
     tenant,
     sql`with requested as materialized (
@@ -110,7 +110,7 @@ export async function beginExtraction(
 /** The outcome of a run whose work is done. */
 export interface ExtractionOutcome {
   readonly status: Extract<RunStatus, 'succeeded' | 'partial'>;
-  readonly error: string | null;
+  readonly error: string | undefined;
 }
 
 /** Stores the times of the account's extraction. Returns whether limits cut it, in this run or in an earlier one. */
@@ -120,12 +120,12 @@ export async function endExtraction(
   ruleSet: string,
 ): Promise<ExtractionOutcome> {
   const { organizationId } = tenant;
-  const extraction = await rowOf<{ aws_account_id: string; mode: ExtractionMode }>(
+  const extraction = await rowOf<{ awsAccountId: string; mode: ExtractionMode }>(
     tenant,
     sql`select aws_account_id, mode from graph_extractions where organization_id = ${organizationId} and run_id = ${runId}`,
   );
-  if (extraction === undefined) return { status: 'succeeded', error: null };
-  const { aws_account_id: accountId, mode } = extraction;
+  if (extraction === undefined) return { status: 'succeeded', error: undefined };
+  const { awsAccountId: accountId, mode } = extraction;
   const isFull = mode === 'full';
   await execute(
     tenant,
@@ -141,7 +141,7 @@ export async function endExtraction(
       from graph_holders where organization_id = ${organizationId} and aws_account_id = ${accountId} and cut is not null`,
   );
   const error = describeCuts(cuts);
-  return { status: error === null ? 'succeeded' : 'partial', error };
+  return { status: error === undefined ? 'succeeded' : 'partial', error };
 }
 
 interface Cuts {
@@ -151,7 +151,7 @@ interface Cuts {
   readonly document: number;
 }
 
-function describeCuts({ leaves, references, account, document }: Cuts): string | null {
+function describeCuts({ leaves, references, account, document }: Cuts): string | undefined {
   const parts = [
     [leaves, 'have more than 200,000 values; the values beyond were not read'],
     [references, 'have more than 2,000 references; the references beyond were not read'],
@@ -159,5 +159,5 @@ function describeCuts({ leaves, references, account, document }: Cuts): string |
     [document, 'have no references because their configuration could not be read in time or memory'],
   ] as const;
   const named = parts.flatMap(([count, text]) => (count === 0 ? [] : [`${count} resources ${text}.`]));
-  return named.length === 0 ? null : named.join(' ');
+  return named.length === 0 ? undefined : named.join(' ');
 }

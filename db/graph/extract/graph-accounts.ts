@@ -5,7 +5,7 @@ import type { Tenant } from '../../tenant.ts';
 interface AccountRow {
   readonly id: string;
   /** 12 digits. */
-  readonly account_id: string;
+  readonly accountId: string;
 }
 
 /** Finds an account that is not deleted. */
@@ -38,5 +38,5 @@ export async function findAccountNumbers(
     sql`select id, account_id from aws_accounts
       where organization_id = ${tenant.organizationId} and id = any(${[...new Set(ids)]}::uuid[])`,
   );
-  return new Map(rows.map(({ id, account_id: number }) => [id, number]));
+  return new Map(rows.map(({ id, accountId: number }) => [id, number]));
 }

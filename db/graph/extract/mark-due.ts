@@ -15,13 +15,13 @@ export async function markReferringHolders(tenant: Tenant, keys: readonly string
   const firstHolders = (column: 'key' | 'base_key') =>
     sql`select ${rawSql(column)} as key, holder_id, row_number() over (partition by ${rawSql(column)}) as position
       from graph_references where organization_id = ${organizationId} and ${rawSql(column)} = any(${keys}::text[])`;
-  const found = await rowsOf<{ key: string; holder_id: string }>(
+  const found = await rowsOf<{ key: string; holderId: string }>(
     tenant,
     sql`select key, holder_id from (${firstHolders('key')} union all ${firstHolders('base_key')}) r
       where position <= ${fewHolders + 1}`,
   );
   const holders = new Map<string, string[]>();
-  for (const { key, holder_id: id } of found) addToGroup(holders, key, id);
+  for (const { key, holderId: id } of found) addToGroup(holders, key, id);
   const few = [...holders].filter(([, ids]) => ids.length <= fewHolders);
   const many = [...holders].filter(([, ids]) => ids.length > fewHolders);
   await markDue(tenant, [...new Set(few.flatMap(([, ids]) => ids))]);
@@ -40,7 +40,7 @@ export async function markReferringHolders(tenant: Tenant, keys: readonly string
  */
 export async function markChangedKeys(tenant: Tenant): Promise<boolean> {
   const { organizationId } = tenant;
-  const keys = await rowsOf<{ key: string; after_id: string | null }>(
+  const keys = await rowsOf<{ key: string; afterId: string | undefined }>(
     tenant,
     sql`select key, after_id from graph_changed_keys where organization_id = ${organizationId}
       order by key limit ${keysPerPage}`,
@@ -49,7 +49,7 @@ export async function markChangedKeys(tenant: Tenant): Promise<boolean> {
   const holderIds = new Set<string>();
   const finished: string[] = [];
   const unfinished: { readonly key: string; readonly lastId: string }[] = [];
-  for (const { key, after_id: afterId } of keys) {
+  for (const { key, afterId } of keys) {
     const page = await nextHolders(tenant, key, afterId);
     for (const id of page) holderIds.add(id);
     const lastId = page.at(-1);
@@ -73,17 +73,21 @@ export async function markChangedKeys(tenant: Tenant): Promise<boolean> {
 }
 
 /** Returns the next holders with references to an identifier, by id: at most 1,000. */
-async function nextHolders(tenant: Tenant, key: string, afterId: string | null): Promise<readonly string[]> {
+async function nextHolders(
+  tenant: Tenant,
+  key: string,
+  afterId: string | undefined,
+): Promise<readonly string[]> {
   const next = (column: 'key' | 'base_key') =>
     sql`(select holder_id from graph_references where organization_id = ${tenant.organizationId}
       and ${rawSql(column)} = ${key} and holder_id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}::uuid
       order by holder_id limit ${holdersPerKey})`;
-  const rows = await rowsOf<{ holder_id: string }>(
+  const rows = await rowsOf<{ holderId: string }>(
     tenant,
     sql`select holder_id from (${next('key')} union all ${next('base_key')}) r
       order by holder_id limit ${holdersPerKey}`,
   );
-  return rows.map((row) => row.holder_id);
+  return rows.map((row) => row.holderId);
 }
 
 async function markDue(tenant: Tenant, holderIds: readonly string[]): Promise<void> {

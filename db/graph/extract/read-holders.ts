@@ -10,9 +10,9 @@ import { takeUpTo } from '../resolve/take-up-to.ts';
 export interface HolderToExtract extends HolderDocument {
   readonly id: string;
   readonly configHash: string;
-  readonly volatileHash: string | null;
+  readonly volatileHash: string | undefined;
   readonly observedAt: string;
-  readonly scanId: string | null;
+  readonly scanId: string | undefined;
   /** A deleted resource has no references. */
   readonly deleted: boolean;
 }
@@ -37,7 +37,7 @@ export async function listHoldersToExtract(
   tenant: Tenant,
   accountId: string,
   mode: ExtractionMode,
-  after: string | null,
+  after: string | undefined,
   volatileTypes: readonly string[],
 ): Promise<readonly string[]> {
   const { organizationId } = tenant;
@@ -92,9 +92,9 @@ export async function readHolders(
       configuration: document?.configuration ?? '{}',
       volatile: document?.volatile ?? '{}',
       tags: document?.tags ?? '{}',
-      volatileHash: volatileTypes.includes(resource.resourceType) ? (document?.volatile_hash ?? null) : null,
-      observedAt: revision?.observed_at ?? changedAt,
-      scanId: revision?.scan_id ?? null,
+      volatileHash: volatileTypes.includes(resource.resourceType) ? document?.volatileHash : undefined,
+      observedAt: revision?.observedAt ?? changedAt,
+      scanId: revision?.scanId,
     };
   });
 }
@@ -125,14 +125,14 @@ async function readResources(tenant: Tenant, ids: readonly string[]): Promise<re
 }
 
 interface Document {
-  readonly resource_id: string;
+  readonly resourceId: string;
   readonly revision: number;
   /** Length of the three texts. */
   readonly characters: number;
-  readonly configuration: string | null;
-  readonly volatile: string | null;
-  readonly tags: string | null;
-  readonly volatile_hash: string | null;
+  readonly configuration: string | undefined;
+  readonly volatile: string | undefined;
+  readonly tags: string | undefined;
+  readonly volatileHash: string | undefined;
 }
 
 /** Reads documents: the texts of the first ones, together at most 8 million characters, and the length of the others. */
@@ -152,7 +152,7 @@ async function readDocuments(tenant: Tenant, ids: readonly string[]): Promise<Re
         ) d window w as (order by resource_id)
       ) d`,
   );
-  return new Map(rows.map((row) => [row.resource_id, row]));
+  return new Map(rows.map((row) => [row.resourceId, row]));
 }
 
 /** Returns the first resources whose documents and stored references count as at most 8 million characters. */
@@ -177,10 +177,10 @@ async function withinCharacters(
 }
 
 interface Revision {
-  readonly resource_id: string;
+  readonly resourceId: string;
   readonly revision: number;
-  readonly observed_at: string;
-  readonly scan_id: string | null;
+  readonly observedAt: string;
+  readonly scanId: string | undefined;
 }
 
 /** Returns the revisions of documents by resource. */
@@ -195,6 +195,6 @@ async function readRevisions(
       where organization_id = ${tenant.organizationId} and resource_id = any(${[...documents.keys()]}::uuid[])
         and revision = any(${numbers}::integer[])`,
   );
-  const current = rows.filter((row) => documents.get(row.resource_id)?.revision === row.revision);
-  return new Map(current.map((row) => [row.resource_id, row]));
+  const current = rows.filter((row) => documents.get(row.resourceId)?.revision === row.revision);
+  return new Map(current.map((row) => [row.resourceId, row]));
 }

@@ -17,7 +17,7 @@ export interface HolderBatch {
   /** Computes the relationships of all holders again, also of unchanged ones. */
   readonly isFull: boolean;
   /** The last resource of the batch in a full run. */
-  readonly extractedTo: string | null;
+  readonly extractedTo: string | undefined;
   readonly middleTypes: readonly string[];
   readonly edgeRules: readonly EdgeRule[];
   readonly mostReferences?: number;
@@ -46,8 +46,8 @@ export async function storeHolders(
   await lockGraph(tenant);
   const run = await findActiveRun(tenant, runId);
   if (run === undefined) return;
-  const { extracted_to: last } = run;
-  const given = isFull && last !== null ? batch.filter(({ holder }) => holder.id > last) : batch;
+  const { extractedTo: last } = run;
+  const given = isFull && last !== undefined ? batch.filter(({ holder }) => holder.id > last) : batch;
   const budget = mostReferences - (await referencesOfOthers(tenant, accountId, given));
   const holders = withinBudget(given, budget);
   const changed = await upsertHolders(tenant, accountId, holders, isFull);
@@ -65,7 +65,7 @@ export async function storeHolders(
     sql`update graph_extractions set extracted_to = greatest(${extractedTo}::uuid, extracted_to),
         resources_extracted = resources_extracted + ${changed},
         references_found = references_found + ${countReferences(holders)},
-        cut_resources = cut_resources + ${holders.filter(({ cut }) => cut !== null).length}
+        cut_resources = cut_resources + ${holders.filter(({ cut }) => cut !== undefined).length}
       where organization_id = ${tenant.organizationId} and run_id = ${runId}`,
   );
 }
@@ -74,7 +74,7 @@ export async function storeHolders(
 async function findActiveRun(
   tenant: Tenant,
   runId: string,
-): Promise<{ readonly extracted_to: string | null } | undefined> {
+): Promise<{ readonly extractedTo: string | undefined } | undefined> {
   const { organizationId } = tenant;
   return rowOf(
     tenant,

@@ -6,10 +6,10 @@ import type { HolderToExtract } from './read-holders.ts';
 import type { StoredHolder } from './stored-holder.ts';
 
 type Row = {
-  readonly resource_id: string;
+  readonly resourceId: string;
   readonly kind: string;
   readonly key: string;
-  readonly hash: string | null;
+  readonly hash: string | undefined;
 };
 
 /** Replaces the identifiers of holders of an account. Returns the keys and hashes of inserted and deleted identifiers. */
@@ -34,25 +34,26 @@ export async function storeIdentifiers(
       }),
     ),
   );
-  const gone = stored.filter((row) => given.get(keyOf(row))?.hash !== row.hash);
-  const came = [...given.values()].filter((row) => before.get(keyOf(row))?.hash !== row.hash);
+  const differs = (row: Row, other: Row | undefined) => other === undefined || other.hash !== row.hash;
+  const gone = stored.filter((row) => differs(row, given.get(keyOf(row))));
+  const came = [...given.values()].filter((row) => differs(row, before.get(keyOf(row))));
   await remove(tenant, gone);
   await insert(tenant, accountId, holders, came);
-  const changed = [...gone, ...came].flatMap(({ key, hash }) => (hash === null ? [key] : [key, hash]));
+  const changed = [...gone, ...came].flatMap(({ key, hash }) => (hash === undefined ? [key] : [key, hash]));
   return [...new Set(changed)];
 }
 
 function toRow(resourceId: string, { kind, key, hash }: ExtractedIdentifier): Row {
-  return { resource_id: resourceId, kind, key, hash: hash ?? null };
+  return { resourceId, kind, key, hash };
 }
 
-function keyOf({ resource_id: id, kind, key }: Row): string {
+function keyOf({ resourceId: id, kind, key }: Row): string {
   return `${id} ${kind} ${key}`;
 }
 
 async function remove(tenant: Tenant, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
-  const resourceIds = [...new Set(rows.map((row) => row.resource_id))];
+  const resourceIds = [...new Set(rows.map((row) => row.resourceId))];
   await execute(
     tenant,
     sql`delete from resource_identifiers where organization_id = ${tenant.organizationId}
@@ -70,13 +71,13 @@ async function insert(
   if (rows.length === 0) return;
   const holderOf = new Map(holders.map(({ holder }) => [holder.id, holder]));
   const column = <T>(read: (holder: HolderToExtract | undefined) => T): T[] =>
-    rows.map((row) => read(holderOf.get(row.resource_id)));
+    rows.map((row) => read(holderOf.get(row.resourceId)));
   await execute(
     tenant,
     sql`insert into resource_identifiers (organization_id, resource_id, kind, key, hash, resource_type, aws_account_id,
         region, owned)
       select ${tenant.organizationId}, g.resource_id, g.kind, g.key, g.hash, g.resource_type, ${accountId}, g.region, g.owned
-      from unnest(${rows.map((row) => row.resource_id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],
+      from unnest(${rows.map((row) => row.resourceId)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],
         ${rows.map(({ key }) => key)}::text[], ${rows.map(({ hash }) => hash)}::text[],
         ${column((holder) => holder?.resourceType ?? '')}::text[], ${column((holder) => holder?.region ?? '')}::text[],
         ${column((holder) => holder !== undefined && isOwned(holder))}::boolean[])

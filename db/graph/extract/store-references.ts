@@ -10,11 +10,11 @@ import { valuesById } from '../values-by-id.ts';
 
 interface StoredReference {
   readonly id: number;
-  readonly holder_id: string;
+  readonly holderId: string;
   readonly rule: string;
   readonly path: string;
   readonly key: string;
-  readonly base_key: string | null;
+  readonly baseKey: string | undefined;
   readonly value: string;
   readonly properties: object;
 }
@@ -42,7 +42,7 @@ export async function storeReferences(
     sql`select id, holder_id, rule, path, key, base_key, value, properties from graph_references
       where organization_id = ${organizationId} and holder_id = any(${ids}::uuid[]) and not gone`,
   );
-  const before = new Map(stored.map((row) => [keyOf(row.holder_id, row), row]));
+  const before = new Map(stored.map((row) => [keyOf(row.holderId, row), row]));
   const given = new Map(
     holders.flatMap(({ holder, extracted }) =>
       extracted.references.map(
@@ -60,7 +60,7 @@ export async function storeReferences(
   }
   await remove(
     tenant,
-    stored.filter((row) => !given.has(keyOf(row.holder_id, row))),
+    stored.filter((row) => !given.has(keyOf(row.holderId, row))),
   );
   await update(tenant, changed);
   await insert(tenant, accountId, came, rules);
@@ -72,7 +72,7 @@ function keyOf(holderId: string, { rule, path, key }: { rule: string; path: stri
 
 function differs(stored: StoredReference, given: ExtractedReference): boolean {
   return (
-    stored.base_key !== (given.baseKey ?? null) ||
+    stored.baseKey !== given.baseKey ||
     stored.value !== given.value ||
     !isEqualJson(stored.properties, given.properties ?? {})
   );
@@ -81,7 +81,7 @@ function differs(stored: StoredReference, given: ExtractedReference): boolean {
 async function remove(tenant: Tenant, rows: readonly StoredReference[]): Promise<void> {
   if (rows.length === 0) return;
   const { organizationId } = tenant;
-  const holderIds = [...new Set(rows.map((row) => row.holder_id))];
+  const holderIds = [...new Set(rows.map((row) => row.holderId))];
   await execute(
     tenant,
     sql`update graph_references set gone = true where organization_id = ${organizationId}
@@ -119,11 +119,11 @@ async function insert(
   const resources = await findResources(
     tenant,
     rows.map(({ holderId, region, reference: { rule, key, baseKey } }) => ({
-      holder_id: holderId,
+      holderId,
       rule,
       key,
-      base_key: baseKey ?? null,
-      aws_account_id: accountId,
+      baseKey,
+      awsAccountId: accountId,
       region,
     })),
     rules,

@@ -6,5 +6,5 @@ import type { HolderToExtract } from './read-holders.ts';
 export interface StoredHolder {
   readonly holder: HolderToExtract;
   readonly extracted: Omit<ExtractedHolder, 'cut'>;
-  readonly cut: ExtractionCut | null;
+  readonly cut: ExtractionCut | undefined;
 }

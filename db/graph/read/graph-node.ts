@@ -5,16 +5,16 @@ import type { Sql } from '../../sql.ts';
 
 /** A node of the graph. Applications and teams have neither type, account nor region. */
 export interface NodeRow {
-  readonly entity_type: GraphEntityType;
+  readonly entityType: GraphEntityType;
   readonly id: string;
   /** Of a resource its name or native id, of an external node the identifier. */
   readonly name: string;
-  readonly resource_type: string | null;
+  readonly resourceType: string | undefined;
   /** UUID of the connected account; null for an account that is not connected. */
-  readonly aws_account_id: string | null;
+  readonly awsAccountId: string | undefined;
   /** Of an external node, the 12 digits of the account that the reference names. */
-  readonly account_id: string | null;
-  readonly region: string | null;
+  readonly accountId: string | undefined;
+  readonly region: string | undefined;
 }
 
 /**

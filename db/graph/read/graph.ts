@@ -28,7 +28,7 @@ export interface GraphRequest {
 export interface GraphNodeRow extends NodeRow {
   readonly depth: number;
   /** Set for a node from which a limit cut edges. */
-  readonly hidden_edges?: number;
+  readonly hiddenEdges?: number;
 }
 
 export interface Graph {

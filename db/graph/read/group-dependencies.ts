@@ -80,12 +80,12 @@ function typesThatFail(end: FailingEnd): readonly string[] {
 export function dependencyEdge({ id, otherId, confidence, lastObservedAt }: Dependency): EdgeRow {
   return {
     id: derivedId(`${id} depends_on ${otherId}`),
-    source_id: id,
-    target_id: otherId,
-    relationship_type: 'depends_on',
+    sourceId: id,
+    targetId: otherId,
+    relationshipType: 'depends_on',
     confidence,
     status: 'active',
-    last_observed_at: lastObservedAt,
+    lastObservedAt,
   };
 }
 

@@ -7,8 +7,8 @@ import type { GroupLevel } from './group-level.ts';
 
 /** Nodes with the same application, team or environment. `id` and `name` are null for nodes without one. */
 export interface ImpactGroup {
-  readonly id: string | null;
-  readonly name: string | null;
+  readonly id: string | undefined;
+  readonly name: string | undefined;
   readonly resources: number;
   /** Index in the given ids of the first node of the group. */
   readonly first: number;

@@ -6,7 +6,7 @@ import type { NodeRow } from './graph-node.ts';
 
 /** The groups into which a level of the graph merges resources. The rows of its queries can repeat. */
 export interface GroupLevel {
-  readonly entityType: NodeRow['entity_type'];
+  readonly entityType: NodeRow['entityType'];
   /** The table of the groups, with the columns `id` and `name`. */
   readonly table: 'applications' | 'teams';
   /** Query for `(group_id, resource_id)` of the resources of groups. */

@@ -18,8 +18,8 @@ const maximumListed = 500;
 /** A node of a path with the relationship from the previous node. The root has none. */
 export interface ImpactPathStep {
   readonly node: NodeRow;
-  readonly relationship_id?: string;
-  readonly relationship_type?: RelationshipType;
+  readonly relationshipId?: string;
+  readonly relationshipType?: RelationshipType;
 }
 
 export interface ImpactedNode {
@@ -33,7 +33,7 @@ export interface ImpactedNode {
 
 /** Visited nodes with the same application, team or environment. `key` is null for nodes without one. */
 export interface ImpactGroupRow {
-  readonly key: { readonly id: string; readonly name: string } | null;
+  readonly key: { readonly id: string; readonly name: string } | undefined;
   readonly resources: number;
   /** To the nearest node of the group. */
   readonly path: readonly ImpactPathStep[];
@@ -76,7 +76,7 @@ export async function findImpact(
   const shown = [...listed, ...Object.values(groups).flatMap((list) => list.map(firstOf))];
   const presentPath = await pathPresenter(tenant, paths, shown);
   const present = (group: ImpactGroup): ImpactGroupRow => ({
-    key: group.id === null || group.name === null ? null : { id: group.id, name: group.name },
+    key: group.id === undefined || group.name === undefined ? undefined : { id: group.id, name: group.name },
     resources: group.resources,
     path: presentPath(firstOf(group)),
   });

@@ -82,7 +82,7 @@ async function walkFrom(
     if (isRoot && root.type === 'application') {
       members = await findMembers(tenant, scope, root.id, room);
       if (members.hidden > 0) cut.add(root.id);
-      found = members.edges.map(({ target_id }) => target_id);
+      found = members.edges.map(({ targetId }) => targetId);
       reachedLimit = members.hidden > 0;
     } else {
       const neighbours = await findNeighbours(tenant, scope, {
@@ -171,7 +171,7 @@ async function describe(
     const row = byId.get(id);
     const count = hidden.get(id) ?? 0;
     if (row === undefined) return [];
-    return [{ ...row, depth: walk.depths.get(id) ?? 0, ...(count > 0 ? { hidden_edges: count } : {}) }];
+    return [{ ...row, depth: walk.depths.get(id) ?? 0, ...(count > 0 ? { hiddenEdges: count } : {}) }];
   });
   return {
     nodes,
@@ -186,13 +186,13 @@ async function applicationNode(tenant: Tenant, id: string): Promise<NodeRow> {
     sql`select id, name from applications where organization_id = ${tenant.organizationId} and id = ${id}`,
   );
   return {
-    entity_type: 'application',
+    entityType: 'application',
     id,
     name: row?.name ?? id,
-    resource_type: null,
-    aws_account_id: null,
-    account_id: null,
-    region: null,
+    resourceType: undefined,
+    awsAccountId: undefined,
+    accountId: undefined,
+    region: undefined,
   };
 }
 
@@ -210,7 +210,7 @@ async function countHidden(
   if (ids.length === 0) return hidden;
   const shown = new Map<string, number>();
   const add = (id: string) => shown.set(id, (shown.get(id) ?? 0) + 1);
-  for (const { source_id: source, target_id: target } of edges) {
+  for (const { sourceId: source, targetId: target } of edges) {
     if (scope.directions.includes('outgoing')) add(source);
     if (scope.directions.includes('incoming')) add(target);
   }

@@ -80,15 +80,15 @@ export async function readGroupGraph(
     nodes: [...depths].map(([id, depth]) => {
       const count = hidden.get(id) ?? 0;
       return {
-        entity_type: level.entityType,
+        entityType: level.entityType,
         id,
         name: nameOf.get(id) ?? id,
-        resource_type: null,
-        aws_account_id: null,
-        account_id: null,
-        region: null,
+        resourceType: undefined,
+        awsAccountId: undefined,
+        accountId: undefined,
+        region: undefined,
         depth,
-        ...(count > 0 ? { hidden_edges: count } : {}),
+        ...(count > 0 ? { hiddenEdges: count } : {}),
       };
     }),
     edges: edges.slice(0, maximumEdges).map(dependencyEdge),

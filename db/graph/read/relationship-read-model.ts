@@ -8,6 +8,7 @@ import type {
 } from '../../../domain/values.ts';
 import { memberIds } from '../../inventory/search/conditions.ts';
 import { oneRowOf, rowOf, rowsOf } from '../../query.ts';
+import { rowOfRecord } from '../../rows.ts';
 import { allOf, anyOf, joinSql, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -26,7 +27,7 @@ export interface RelationshipFilter {
 }
 
 /** A listed relationship. `peer` is null if the resource at the other end was removed with its account. */
-export type ListedRelationship = Omit<RelationshipRow, 'peer'> & { readonly peer: NodeRow | null };
+export type ListedRelationship = Omit<RelationshipRow, 'peer'> & { readonly peer: NodeRow | undefined };
 
 /** Lists the relationships of a resource by id. Reads one row more than the limit. */
 export async function listResourceRelationships(
@@ -43,7 +44,7 @@ export async function listResourceRelationships(
       from relationships e where ${allOf(own)} and ${near} = ${resourceId}`,
   );
   const rows = await readPage(tenant, sql``, edges, limit);
-  return rows.map((row) => ({ ...row, via_member: null }));
+  return rows.map((row) => ({ ...row, viaMember: undefined }));
 }
 
 /** Counts the relationships of a resource. A relationship with itself counts in each direction of the filter. */
@@ -123,7 +124,7 @@ async function readPage(
 ): Promise<readonly ListedRelationship[]> {
   const { organizationId } = tenant;
   const ids = sql`select member_id from page union all select peer_id from page`;
-  return rowsOf<ListedRelationship>(
+  const rows = await rowsOf<WithRecords<ListedRelationship, 'peer' | 'viaMember'>>(
     tenant,
     sql`with ${tables} page as materialized (
         select * from (${joinSql(edges, ' union all ')}) e order by id limit ${limit + 1}
@@ -135,6 +136,13 @@ async function readPage(
       from page join relationships e on e.organization_id = ${organizationId} and e.id = page.id
       order by e.id`,
   );
+  return rows.map((row) => ({ ...row, peer: nodeOf(row.peer), viaMember: nodeOf(row.viaMember) }));
+}
+
+type WithRecords<Row, Node extends keyof Row> = Omit<Row, Node> & Record<Node, JsonObject | undefined>;
+
+function nodeOf(record: JsonObject | undefined): NodeRow | undefined {
+  return record === undefined ? undefined : rowOfRecord<NodeRow>(record);
 }
 
 /** An entry of the column `evidence` of relationships. */
@@ -150,29 +158,30 @@ export interface StoredEvidence {
 /** A relationship with its evidence. An end is null if its resource was removed with its account. */
 export interface RelationshipDetail {
   readonly id: string;
-  readonly relationship_type: RelationshipType;
+  readonly relationshipType: RelationshipType;
   readonly confidence: Confidence;
   readonly status: RelationshipStatus;
   readonly properties: JsonObject;
   readonly evidence: readonly StoredEvidence[];
-  readonly evidence_count: number;
-  readonly first_observed_at: Date;
-  readonly last_observed_at: Date;
-  readonly stale_at: Date | null;
-  readonly source: NodeRow | null;
-  readonly target: NodeRow | null;
+  readonly evidenceCount: number;
+  readonly firstObservedAt: Date;
+  readonly lastObservedAt: Date;
+  readonly staleAt: Date | undefined;
+  readonly source: NodeRow | undefined;
+  readonly target: NodeRow | undefined;
 }
 
 /** Finds a relationship, active or stale. */
 export async function findRelationship(tenant: Tenant, id: string): Promise<RelationshipDetail | undefined> {
   const { organizationId } = tenant;
-  const nodeOf = (end: Sql) =>
+  const selectNode = (end: Sql) =>
     sql`(select to_jsonb(node) from (${selectNodes(organizationId, sql`select ${end}`)}) node limit 1)`;
-  return rowOf<RelationshipDetail>(
+  const row = await rowOf<WithRecords<RelationshipDetail, 'source' | 'target'>>(
     tenant,
     sql`select e.id, e.relationship_type, e.confidence, e.status, e.properties, e.evidence, e.evidence_count,
           e.first_observed_at, ${lastObserved(organizationId)} as last_observed_at, e.stale_at,
-          ${nodeOf(sql`e.source_id`)} as source, ${nodeOf(sql`e.target_id`)} as target
+          ${selectNode(sql`e.source_id`)} as source, ${selectNode(sql`e.target_id`)} as target
         from relationships e where e.organization_id = ${organizationId} and e.id = ${id}`,
   );
+  return row === undefined ? undefined : { ...row, source: nodeOf(row.source), target: nodeOf(row.target) };
 }

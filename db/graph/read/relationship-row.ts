@@ -13,26 +13,26 @@ import type { NodeRow } from './graph-node.ts';
 /** An edge of the graph. */
 export interface EdgeRow {
   readonly id: string;
-  readonly source_id: string;
-  readonly target_id: string;
-  readonly relationship_type: RelationshipType | GraphLinkType;
+  readonly sourceId: string;
+  readonly targetId: string;
+  readonly relationshipType: RelationshipType | GraphLinkType;
   readonly confidence: Confidence;
   readonly status: RelationshipStatus;
-  readonly last_observed_at: Date;
+  readonly lastObservedAt: Date;
 }
 
 /** A relationship from the perspective of one of its ends, or of an application that an end belongs to. */
 export interface RelationshipRow {
   readonly id: string;
-  readonly relationship_type: RelationshipType;
+  readonly relationshipType: RelationshipType;
   readonly direction: RelationshipDirection;
   readonly confidence: Confidence;
   readonly status: RelationshipStatus;
   readonly properties: JsonObject;
-  readonly evidence_count: number;
-  readonly last_observed_at: Date;
+  readonly evidenceCount: number;
+  readonly lastObservedAt: Date;
   readonly peer: NodeRow;
-  readonly via_member: NodeRow | null;
+  readonly viaMember: NodeRow | undefined;
 }
 
 /**

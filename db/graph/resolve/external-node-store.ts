@@ -4,10 +4,10 @@ import type { Tenant } from '../../tenant.ts';
 
 export interface NewExternalNode {
   readonly identifier: string;
-  readonly resourceType: string | null;
+  readonly resourceType: string | undefined;
   /** 12 digits. */
-  readonly awsAccountNumber: string | null;
-  readonly region: string | null;
+  readonly awsAccountNumber: string | undefined;
+  readonly region: string | undefined;
 }
 
 export interface UpsertedNodes {

@@ -25,7 +25,7 @@ export async function findEnds(
       where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
   );
   const ends: readonly EdgeEnd[] = [
-    ...resources.map((row) => ({ ...row, awsAccountNumber: numbers.get(row.accountId) ?? null })),
+    ...resources.map((row) => ({ ...row, awsAccountNumber: numbers.get(row.accountId) })),
     ...nodes,
   ];
   return new Map(ends.map((end) => [end.id, end]));

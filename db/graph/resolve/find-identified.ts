@@ -17,13 +17,13 @@ export type Identified =
     };
 
 interface Candidate {
-  readonly resource_id: string;
+  readonly resourceId: string;
   readonly kind: string;
   readonly key: string;
   /** The key, or the hash for hashed lookups. */
   readonly named: string;
-  readonly resource_type: string;
-  readonly aws_account_id: string;
+  readonly resourceType: string;
+  readonly awsAccountId: string;
   readonly region: string;
   readonly owned: boolean;
 }
@@ -91,7 +91,7 @@ interface Condition {
 }
 
 const inAccount: Condition = {
-  fits: (candidate, { accountId }) => candidate.aws_account_id === accountId,
+  fits: (candidate, { accountId }) => candidate.awsAccountId === accountId,
   where: ({ accountId }) => sql`aws_account_id = ${accountId}`,
 };
 const inRegion: Condition = {
@@ -118,7 +118,7 @@ const conditionsOf: Readonly<Record<LookupScope, readonly Condition[]>> = {
 function decide(lookup: Lookup, named: readonly Candidate[]): Identified {
   const { types } = lookup;
   const candidates =
-    types.length === 0 ? named : named.filter((candidate) => types.includes(candidate.resource_type));
+    types.length === 0 ? named : named.filter((candidate) => types.includes(candidate.resourceType));
   for (const { fits } of conditionsOf[lookup.scope]) {
     const identified = toIdentified(candidates.filter((candidate) => fits(candidate, lookup)));
     if (identified !== undefined) return identified;
@@ -129,8 +129,8 @@ function decide(lookup: Lookup, named: readonly Candidate[]): Identified {
 /** One resource is found; several are ambiguous. `undefined`: there is no candidate. */
 function toIdentified([first, ...others]: readonly Candidate[]): Identified | undefined {
   if (first === undefined) return undefined;
-  if (others.some((other) => other.resource_id !== first.resource_id)) return { outcome: 'ambiguous' };
-  return { outcome: 'found', resourceId: first.resource_id, key: first.key };
+  if (others.some((other) => other.resourceId !== first.resourceId)) return { outcome: 'ambiguous' };
+  return { outcome: 'found', resourceId: first.resourceId, key: first.key };
 }
 
 /** Returns the result of a lookup whose key more identifiers have than one statement reads. */

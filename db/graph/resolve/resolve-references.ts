@@ -14,24 +14,24 @@ import { valuesById } from '../values-by-id.ts';
 export interface ResolvedChange {
   readonly holderId: string;
   readonly rule: string;
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
 /** Account and region of a holder. */
 interface Scope {
-  readonly aws_account_id: string;
+  readonly awsAccountId: string;
   readonly region: string;
 }
 
 interface DueReference extends Scope {
   readonly id: number;
-  readonly holder_id: string;
+  readonly holderId: string;
   readonly rule: string;
   readonly key: string;
-  readonly base_key: string | null;
-  readonly other_id: string | null;
-  readonly found: string | null;
+  readonly baseKey: string | undefined;
+  readonly otherId: string | undefined;
+  readonly found: string | undefined;
   readonly gone: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function resolveReferences(
       where organization_id = ${organizationId} and holder_id = any(${holderIds}::uuid[])`,
   );
   const references = rows.flatMap((row): DueReference[] => {
-    const scope = scopes.get(row.holder_id);
+    const scope = scopes.get(row.holderId);
     return scope === undefined ? [] : [{ ...row, ...scope }];
   });
   const resolved = await identify(
@@ -69,28 +69,26 @@ export async function resolveReferences(
   const changes = resolved.map(({ reference, result }) => {
     const isExternal =
       result.outcome === 'none' && makesExternalNode(rules.get(reference.rule), reference.key);
-    const node = isExternal ? (nodes.ids.get(reference.key) ?? null) : null;
+    const node = isExternal ? nodes.ids.get(reference.key) : undefined;
     const { otherId, found } = resourceOf(reference, result);
     return { reference, after: otherId ?? node, found };
   });
   await update(
     tenant,
-    changes.filter(
-      ({ reference, after, found }) => reference.other_id !== after || reference.found !== found,
-    ),
+    changes.filter(({ reference, after, found }) => reference.otherId !== after || reference.found !== found),
   );
   const gone = references.filter((reference) => reference.gone);
   await remove(tenant, gone);
   return {
     references: [
       ...changes.map(({ reference, after }) => toChange(reference, after)),
-      ...gone.map((reference) => toChange(reference, null)),
+      ...gone.map((reference) => toChange(reference, undefined)),
     ],
     typedNodes: nodes.typed,
   };
 }
 
-function toChange({ holder_id: holderId, rule, other_id: before }: DueReference, after: string | null) {
+function toChange({ holderId, rule, otherId: before }: DueReference, after: string | undefined) {
   return { holderId, rule, before, after };
 }
 
@@ -101,7 +99,7 @@ interface Resolved<Reference> {
 
 export type NewReference = Pick<
   DueReference,
-  'holder_id' | 'rule' | 'key' | 'base_key' | 'aws_account_id' | 'region'
+  'holderId' | 'rule' | 'key' | 'baseKey' | 'awsAccountId' | 'region'
 >;
 
 /**
@@ -118,17 +116,17 @@ export async function findResources(
 }
 
 interface FoundResource {
-  readonly otherId: string | null;
+  readonly otherId: string | undefined;
   /** The identifier of a hashed key. */
-  readonly found: string | null;
+  readonly found: string | undefined;
 }
 
 /** A reference to the holder itself names no other resource. */
 function resourceOf(reference: NewReference, result: Identified): FoundResource {
-  if (result.outcome !== 'found' || result.resourceId === reference.holder_id)
-    return { otherId: null, found: null };
+  if (result.outcome !== 'found' || result.resourceId === reference.holderId)
+    return { otherId: undefined, found: undefined };
   const { resourceId: otherId, key } = result;
-  return { otherId, found: key === reference.key || key === reference.base_key ? null : key };
+  return { otherId, found: key === reference.key || key === reference.baseKey ? undefined : key };
 }
 
 /** Looks up the keys, then the base keys of references whose keys no resource has. Equal lookups are made once. */
@@ -139,9 +137,9 @@ async function identify<Reference extends NewReference>(
 ): Promise<readonly Resolved<Reference>[]> {
   const first = await lookUp(tenant, rules, references, ({ key }) => key);
   const missing = references.filter(
-    (reference, index) => first[index]?.outcome === 'none' && reference.base_key !== null,
+    (reference, index) => first[index]?.outcome === 'none' && reference.baseKey !== undefined,
   );
-  const second = await lookUp(tenant, rules, missing, (reference) => reference.base_key ?? '');
+  const second = await lookUp(tenant, rules, missing, (reference) => reference.baseKey ?? '');
   const resultOf = new Map(missing.map((reference, index) => [reference, second[index]]));
   return references.map((reference, index) => ({
     reference,
@@ -158,7 +156,7 @@ async function lookUp(
   const lookups: Lookup[] = [];
   const positions = new Map<string, number>();
   const positionOf = references.map((reference) => {
-    const { aws_account_id: accountId, region, rule } = reference;
+    const { awsAccountId: accountId, region, rule } = reference;
     const lookup = planLookup({ accountId, region }, rule, rules.get(rule), keyOf(reference));
     if (lookup === undefined) return undefined;
     const { scope, kind, key, types } = lookup;
@@ -198,12 +196,12 @@ async function update(
   tenant: Tenant,
   rows: readonly {
     readonly reference: DueReference;
-    readonly after: string | null;
-    readonly found: string | null;
+    readonly after: string | undefined;
+    readonly found: string | undefined;
   }[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const holderIds = [...new Set(rows.map(({ reference }) => reference.holder_id))];
+  const holderIds = [...new Set(rows.map(({ reference }) => reference.holderId))];
   await execute(
     tenant,
     sql`update graph_references r set other_id = (v.by_id -> r.id::text ->> 'other_id')::uuid,
@@ -219,7 +217,7 @@ async function update(
 
 async function remove(tenant: Tenant, rows: readonly DueReference[]): Promise<void> {
   if (rows.length === 0) return;
-  const holderIds = [...new Set(rows.map((row) => row.holder_id))];
+  const holderIds = [...new Set(rows.map((row) => row.holderId))];
   await execute(
     tenant,
     sql`delete from graph_references where organization_id = ${tenant.organizationId}

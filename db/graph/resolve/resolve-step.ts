@@ -66,12 +66,12 @@ export async function resolveStep(
 /** Lists the next due holders by id: 1,000, or fewer with together at most 20,000 references, those that are gone included. */
 async function listDueHolders(tenant: Tenant): Promise<readonly string[]> {
   const { organizationId } = tenant;
-  const due = await rowsOf<{ resource_id: string }>(
+  const due = await rowsOf<{ resourceId: string }>(
     tenant,
     sql`select resource_id from graph_holders where organization_id = ${organizationId} and resolve_due
       order by resource_id limit ${holdersPerStep}`,
   );
-  const ids = due.map((row) => row.resource_id);
+  const ids = due.map((row) => row.resourceId);
   const counts = await rowsOf<{ id: string; count: number }>(
     tenant,
     sql`select holder_id as id, count(*)::integer as count from (
@@ -110,7 +110,7 @@ async function resolveHolders(
       and config_hash = ''`,
   );
   const pairs = references.flatMap(({ holderId, before, after }) =>
-    [before, after].flatMap((other) => (other === null ? [] : [[holderId, other] as const])),
+    [before, after].flatMap((other) => (other === undefined ? [] : [[holderId, other] as const])),
   );
   return { pairs, moved, typedNodes };
 }
@@ -123,7 +123,7 @@ async function moveFromExternalNodes(
 ): Promise<readonly EdgeMove[]> {
   const moves = references.flatMap(({ holderId, rule: ruleId, before, after }) => {
     const rule = rules.get(ruleId);
-    if (rule === undefined || before === null || after === null || before === after) return [];
+    if (rule === undefined || before === undefined || after === undefined || before === after) return [];
     const [sourceId, targetId, newSourceId, newTargetId] =
       rule.reversed === true ? [before, holderId, after, holderId] : [holderId, before, holderId, after];
     return [{ sourceId, targetId, type: rule.relation, newSourceId, newTargetId, before }];

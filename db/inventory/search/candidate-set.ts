@@ -127,7 +127,7 @@ async function listUpTo(
   found: Sql,
   isCounted = false,
 ): Promise<IdList | undefined> {
-  const row = await oneRowOf<{ count: number; list: string | null } & Partial<CountedLists>>(
+  const row = await oneRowOf<{ count: number; list: string | undefined } & Partial<CountedLists>>(
     tenant,
     sql`select count(*)::integer as count,
         ${rawSql(isCounted ? countedLists : 'array_agg(distinct f.id) filter (where f.id is not null)::text as list')}

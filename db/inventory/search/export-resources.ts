@@ -7,12 +7,13 @@ import { dimensionCondition, resourceConditions } from './conditions.ts';
 import { findCandidates, lookedUpInCandidateSet } from './candidate-set.ts';
 import type { CandidateSet } from './candidate-set.ts';
 import { execute, rowsOf } from '../../query.ts';
+import { toColumns } from '../../rows.ts';
 import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import { createdAt } from './resource-row.ts';
 
 /** A row of an export. Every value is text; `shared_from`, `tags` and `configuration` are JSON. */
-export type ExportedRow = Readonly<Record<ExportColumn, string | null>>;
+export type ExportedRow = Readonly<Record<ExportColumn, string | undefined>>;
 
 export const exportColumns = [
   'id',
@@ -57,7 +58,7 @@ export async function* exportResources(
   await execute(tenant, sql`declare exported no scroll cursor for ${query}`);
   // Fetches the next batch while the caller writes this one. `await next` below reports its error.
   const fetchNext = () => {
-    const batch = rowsOf<ExportedRow>(tenant, sql`fetch ${rawSql(String(batchSize))} from exported`);
+    const batch = rowsOf<object>(tenant, sql`fetch ${rawSql(String(batchSize))} from exported`);
     batch.catch(() => undefined);
     return batch;
   };
@@ -65,7 +66,7 @@ export async function* exportResources(
   try {
     for (let rows = await next; rows.length > 0; rows = await next) {
       next = fetchNext();
-      yield rows;
+      yield rows.map((row) => toColumns(row) as ExportedRow);
     }
   } finally {
     await next.catch(() => undefined);

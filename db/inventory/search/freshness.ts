@@ -5,16 +5,16 @@ import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
 export interface StaleAccount {
-  readonly aws_account_id: string;
-  readonly account_id: string;
-  readonly name: string | null;
-  readonly scan_interval_minutes: number;
-  readonly last_successful_scan_at: Date | null;
+  readonly awsAccountId: string;
+  readonly accountId: string;
+  readonly name: string | undefined;
+  readonly scanIntervalMinutes: number;
+  readonly lastSuccessfulScanAt: Date | undefined;
 }
 
 export interface FreshnessOfInventory {
   /** The minimum over the connected accounts that were scanned; `null` if none was. */
-  readonly oldestSuccessfulScanAt: Date | null;
+  readonly oldestSuccessfulScanAt: Date | undefined;
   readonly staleAccounts: readonly StaleAccount[];
 }
 
@@ -50,9 +50,11 @@ export function selectFreshness(organizationId: string, asOf?: HistoryTime): Sql
 
 /** Summarises the rows of {@link selectFreshness}. */
 export function toFreshness(rows: readonly FreshnessRow[]): FreshnessOfInventory {
-  const times = rows.flatMap(({ last_successful_scan_at: time }) => (time === null ? [] : [time.getTime()]));
+  const times = rows.flatMap(({ lastSuccessfulScanAt: time }) =>
+    time === undefined ? [] : [time.getTime()],
+  );
   return {
-    oldestSuccessfulScanAt: times.length === 0 ? null : new Date(Math.min(...times)),
+    oldestSuccessfulScanAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
     staleAccounts: rows.filter(({ stale }) => stale),
   };
 }

@@ -24,7 +24,7 @@ export type MatchGrouping = (typeof matchGroupings)[number];
 
 export interface MatchGroup {
   /** Null for resources without a value. */
-  readonly key: string | null;
+  readonly key: string | undefined;
   readonly count: number;
 }
 

@@ -4,11 +4,11 @@ import type { Database, Tenant } from '../../tenant.ts';
 
 /** Lists ids of organizations with count deltas to fold or texts to index. */
 export async function listOrganizationsToIndex(database: Database): Promise<readonly string[]> {
-  const rows = await rowsOf<{ organization_id: string }>(
+  const rows = await rowsOf<{ organizationId: string }>(
     database.outside,
     sql`select organization_id from organizations_to_index()`,
   );
-  return rows.map(({ organization_id: id }) => id);
+  return rows.map(({ organizationId: id }) => id);
 }
 
 /** Adds up to `limit` count deltas to the counts. Returns how many; 0 also while another session does this. */

@@ -8,7 +8,7 @@ export interface OverviewCounts {
   /** Counts of resources that are not deleted. */
   readonly managementStates: readonly { readonly value: ManagementState; readonly count: number }[];
   readonly changes: { readonly last24h: number; readonly last7d: number };
-  readonly scans: { readonly running: number; readonly lastFinishedAt: Date | null };
+  readonly scans: { readonly running: number; readonly lastFinishedAt: Date | undefined };
 }
 
 /** Counts accounts, management states, recent changes and scans for the overview. */
@@ -34,7 +34,7 @@ export async function countOverview(tenant: Tenant): Promise<OverviewCounts> {
     sql`select count(*) filter (where occurred_at > now() - interval '24 hours') as last24h, count(*) as last7d
       from changes where organization_id = ${organizationId} and occurred_at > now() - interval '7 days'`,
   );
-  const [scans] = await rowsOf<{ running: number; lastFinishedAt: Date | null }>(
+  const [scans] = await rowsOf<{ running: number; lastFinishedAt: Date | undefined }>(
     tenant,
     sql`select count(*) filter (where status in ('queued', 'running')) as running,
                max(finished_at) as "lastFinishedAt"
@@ -44,6 +44,6 @@ export async function countOverview(tenant: Tenant): Promise<OverviewCounts> {
     accounts,
     managementStates,
     changes: changes ?? { last24h: 0, last7d: 0 },
-    scans: scans ?? { running: 0, lastFinishedAt: null },
+    scans: scans ?? { running: 0, lastFinishedAt: undefined },
   };
 }

@@ -8,28 +8,28 @@ import type { Sql } from '../../sql.ts';
 /** A resource as search and `GET /resources/{id}` return it. */
 export interface ResourceRow {
   readonly id: string;
-  readonly aws_account_id: string;
+  readonly awsAccountId: string;
   readonly region: string;
-  readonly resource_type: string;
-  readonly native_id: string;
-  readonly arn: string | null;
-  readonly name: string | null;
-  readonly tags: Readonly<Record<string, string>> | null;
-  readonly configuration: JsonObject | null;
-  readonly config_hash: string | null;
+  readonly resourceType: string;
+  readonly nativeId: string;
+  readonly arn: string | undefined;
+  readonly name: string | undefined;
+  readonly tags: Readonly<Record<string, string>> | undefined;
+  readonly configuration: JsonObject | undefined;
+  readonly configHash: string | undefined;
   readonly status: string;
   /** `null` in searches with `as_of`: its history is not stored. */
-  readonly management_state: string | null;
+  readonly managementState: string | undefined;
   /** `null` when every part was read, and in searches with `as_of`: its history is not stored. */
-  readonly unreadable: readonly StoredUnreadablePart[] | null;
+  readonly unreadable: readonly StoredUnreadablePart[] | undefined;
   /** Time of creation that AWS returns. */
-  readonly created_at_source: Date | null;
+  readonly createdAtSource: Date | undefined;
   /** Number of the account that shares the resource, when this one is not the owner. */
-  readonly owner_account_number: string | null;
-  readonly first_discovered_at: Date;
-  readonly last_seen_at: Date | null;
-  readonly last_changed_at: Date;
-  readonly deleted_at: Date | null;
+  readonly ownerAccountNumber: string | undefined;
+  readonly firstDiscoveredAt: Date;
+  readonly lastSeenAt: Date | undefined;
+  readonly lastChangedAt: Date;
+  readonly deletedAt: Date | undefined;
 }
 
 /** The sort key of a row as text, for the cursor; times with microseconds. */

@@ -2,14 +2,15 @@ import { coverageCountNames } from '../../../domain/mapping/coverage-figures.ts'
 import type { CoverageCounts } from '../../../domain/mapping/coverage-figures.ts';
 import { mappedResourceTypes } from '../../../domain/mapping/mapped-resource-types.ts';
 import { rowsOf } from '../../query.ts';
+import { columnOf } from '../../rows.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 
 /** Counts of one account, one resource type, or all when both are null. */
 export interface CountedCoverage extends CoverageCounts {
-  readonly aws_account_id: string | null;
-  readonly resource_type: string | null;
+  readonly awsAccountId: string | undefined;
+  readonly resourceType: string | undefined;
 }
 
 /** What {@link countCoverage} counts by. */
@@ -43,7 +44,9 @@ export async function countCoverage(
 }
 
 const sumOf = (state: string) => `coalesce(sum(count) filter (where state = '${state}'), 0)::bigint`;
-const countColumns = coverageCountNames.map((name) => `${sumOf(name)} as "${name}"`).join(', ');
+const countColumns = coverageCountNames
+  .map((name) => `${sumOf(columnOf(name))} as ${columnOf(name)}`)
+  .join(', ');
 
 /**
  * Returns a query for the numbers of active resources and of missing entries by account, type and state. The stored counts

@@ -2,6 +2,7 @@ import type { CoverageCounts } from '../../../domain/mapping/coverage-figures.ts
 import { coverageCountNames } from '../../../domain/mapping/coverage-figures.ts';
 import { toJsonText } from '../../../domain/json/text.ts';
 import { execute, rowsOf } from '../../query.ts';
+import { columnOf } from '../../rows.ts';
 import { allOf, anyOf, rawSql, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { countCoverage } from './count-coverage.ts';
@@ -10,15 +11,15 @@ import { countCoverage } from './count-coverage.ts';
 export const coverageHistoryDays = 400;
 
 const allAccounts = 1_000_000;
-const zeros = JSON.stringify(Object.fromEntries(coverageCountNames.map((name) => [name, 0])));
+const zeros = JSON.stringify(Object.fromEntries(coverageCountNames.map((name) => [columnOf(name), 0])));
 
 /** Stores the figures of the current UTC day for each account. Writes only rows that change. */
 export async function recordCoverage(tenant: Tenant): Promise<void> {
   const { organizationId } = tenant;
   const { aws_account_id: accounts } = await countCoverage(tenant, ['aws_account_id'], allAccounts);
   const rows = accounts.map((counts) => ({
-    aws_account_id: counts.aws_account_id,
-    figures: Object.fromEntries(coverageCountNames.map((name) => [name, counts[name]])),
+    aws_account_id: counts.awsAccountId,
+    figures: Object.fromEntries(coverageCountNames.map((name) => [columnOf(name), counts[name]])),
   }));
   await execute(
     tenant,
@@ -39,7 +40,7 @@ export interface CoverageDay extends CoverageCounts {
 }
 
 const sums = coverageCountNames
-  .map((name) => `coalesce(sum((figures ->> '${name}')::bigint), 0)::bigint as "${name}"`)
+  .map((name) => `coalesce(sum((figures ->> '${columnOf(name)}')::bigint), 0)::bigint as "${name}"`)
   .join(', ');
 
 /** Returns the sums of the accounts' figures for each day of a time range with figures, oldest first. */

@@ -5,7 +5,7 @@ import type { Tenant } from '../../tenant.ts';
 export interface AccountToMatch {
   readonly id: string;
   /** The account number: 12 digits. */
-  readonly account_id: string;
+  readonly accountId: string;
 }
 
 /**

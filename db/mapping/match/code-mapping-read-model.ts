@@ -7,25 +7,25 @@ import { selectProjectSources } from '../projects/project-entries.ts';
 
 /** A state entry that claims a resource and is not voided by a correction. */
 export interface Claim {
-  readonly state_source_id: string;
+  readonly stateSourceId: string;
   readonly address: string;
-  readonly code_address: string;
+  readonly codeAddress: string;
   readonly method: StateMatchMethod;
   readonly confidence: Confidence;
   /** Of the source: the project that a user chose, else the first detected one. */
-  readonly iac_project_id: string | null;
-  readonly repository_id: string | null;
+  readonly iacProjectId: string | undefined;
+  readonly repositoryId: string | undefined;
 }
 
 /** An entry without a resource whose name is that of the resource. */
 export interface Suggestion {
   readonly address: string;
-  readonly iac_project_id: string | null;
+  readonly iacProjectId: string | undefined;
 }
 
 export interface MappedResource {
   readonly id: string;
-  readonly management_state: ManagementState;
+  readonly managementState: ManagementState;
 }
 
 /** Finds a resource, deleted or not, with its management state. */
@@ -82,10 +82,10 @@ export async function findRepositoriesOf(
   tenant: Tenant,
   projectIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await rowsOf<{ id: string; repository_id: string }>(
+  const rows = await rowsOf<{ id: string; repositoryId: string }>(
     tenant,
     sql`select id, repository_id from iac_projects
       where organization_id = ${tenant.organizationId} and id = any(${projectIds}::uuid[])`,
   );
-  return new Map(rows.map((row) => [row.id, row.repository_id]));
+  return new Map(rows.map((row) => [row.id, row.repositoryId]));
 }

@@ -2,6 +2,7 @@ import { errors } from '../../../domain/errors.ts';
 import type { MappingCorrectionAction } from '../../../domain/values.ts';
 import { lockOrganization } from '../../lock-organization.ts';
 import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../../query.ts';
+import { insertRow } from '../../row-store.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -15,9 +16,9 @@ export type MappingCorrectionRecord = MappingCorrection & { readonly stale: bool
 
 export interface NewCorrection {
   readonly action: MappingCorrectionAction;
-  readonly iacProjectId: string | null;
-  readonly address: string | null;
-  readonly reason: string | null;
+  readonly iacProjectId: string | undefined;
+  readonly address: string | undefined;
+  readonly reason: string | undefined;
   readonly createdBy: string;
 }
 
@@ -52,8 +53,8 @@ function isStale(organizationId: string): Sql {
 /** A resource that is locked until the transaction ends. */
 export interface CorrectedResource {
   readonly id: string;
-  readonly name: string | null;
-  readonly native_id: string;
+  readonly name: string | undefined;
+  readonly nativeId: string;
   readonly status: string;
 }
 
@@ -80,29 +81,26 @@ export async function createCorrection(
       and iac_project_id is not distinct from ${iacProjectId}::uuid`,
   );
   if (existing > 0) throw errors.conflict('The resource has this correction.');
-  if (address !== null)
+  if (address !== undefined)
     await execute(
       tenant,
       sql`delete from mapping_corrections where ${sameAddress} and action <> ${action}
         and coalesce(iac_project_id = ${iacProjectId}::uuid, true)`,
     );
-  const inserted = await queryModel(tenant, MappingCorrection)
-    .insert({
-      organization_id: organizationId,
-      resource_id: resourceId,
-      action,
-      iac_project_id: iacProjectId,
-      address,
-      reason,
-      created_by: createdBy,
-    })
-    .returning('*');
+  const inserted = await insertRow(tenant, MappingCorrection, {
+    resourceId,
+    action,
+    iacProjectId,
+    address,
+    reason,
+    createdBy,
+  });
   const { stale } = await oneRowOf<{ stale: boolean }>(
     tenant,
     sql`select ${isStale(organizationId)} as stale from mapping_corrections c
       where c.organization_id = ${organizationId} and c.id = ${inserted.id}`,
   );
-  if (iacProjectId !== null && address !== null) await recordAddressChange(tenant, iacProjectId);
+  if (iacProjectId !== undefined && address !== undefined) await recordAddressChange(tenant, iacProjectId);
   await recomputeManagementStates(tenant, { resourceIds: [resourceId] });
   await recordCoverage(tenant);
   return { resource, correction: Object.assign(inserted, { stale }) };

@@ -1,19 +1,18 @@
-import { Model } from 'objection';
+import { RowModel } from '../../row-model.ts';
 import type { MappingCorrectionAction } from '../../../domain/values.ts';
 
 /** A row of `mapping_corrections`: what a user decided about the mapping of a resource. */
-export class MappingCorrection extends Model {
+export class MappingCorrection extends RowModel {
   static override tableName = 'mapping_corrections';
-  static override idColumn = ['organization_id', 'id'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
-  declare resource_id: string;
+  declare resourceId: string;
   declare action: MappingCorrectionAction;
   /** The project may be deleted. */
-  declare iac_project_id: string | null;
-  declare address: string | null;
-  declare reason: string | null;
+  declare iacProjectId: string | undefined;
+  declare address: string | undefined;
+  declare reason: string | undefined;
   /** `null`: the user was deleted. */
-  declare created_by: string | null;
-  declare created_at: Date;
+  declare createdBy: string | undefined;
+  declare createdAt: Date;
 }

@@ -112,7 +112,7 @@ async function matchEntries(
   // The tables have no statistics about entries that this transaction inserted. A nested loop over them would take
   // quadratic time; a hash join takes a pass over the inventory.
   const row = await withoutNestedLoops(tenant, () =>
-    oneRowOf<{ entries: number; resource_ids: string[] }>(
+    oneRowOf<{ entries: number; resourceIds: string[] }>(
       tenant,
       sql`with entry as materialized (
         select e.state_source_id, e.address, e.role, e.resource_type, e.aws_account_number, e.region, e.candidates,
@@ -139,5 +139,5 @@ async function matchEntries(
         coalesce((select array_agg(id) from claimed), '{}') as resource_ids`,
     ),
   );
-  return { entries: row.entries, resourceIds: row.resource_ids };
+  return { entries: row.entries, resourceIds: row.resourceIds };
 }

@@ -73,20 +73,20 @@ async function increaseVersions(tenant: Tenant, projectIds: Sql): Promise<void> 
  */
 export async function listProjectsToLocate(tenant: Tenant, repositoryId: string): Promise<readonly string[]> {
   const { organizationId } = tenant;
-  const repository = await rowOf<{ url: string; full_name: string; default_branch: string | null }>(
+  const repository = await rowOf<{ url: string; fullName: string; defaultBranch: string | undefined }>(
     tenant,
     sql`select url, full_name, default_branch from repositories
       where organization_id = ${organizationId} and id = ${repositoryId}`,
   );
   if (repository === undefined) return [];
-  const remotes = remotesOfUrl(repository.url, repository.full_name);
+  const remotes = remotesOfUrl(repository.url, repository.fullName);
   if (remotes.length > 0)
     await increaseVersions(
       tenant,
       sql`select m.iac_project_id from code_location_remotes m
         where m.organization_id = ${organizationId} and m.remote = any(${remotes}::text[])
           and (m.repository_id is null or (m.repository_id = ${repositoryId}
-            and m.default_branch is distinct from ${repository.default_branch}))`,
+            and m.default_branch is distinct from ${repository.defaultBranch}))`,
     );
   const rows = await rowsOf<{ id: string }>(
     tenant,

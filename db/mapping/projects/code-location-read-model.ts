@@ -30,7 +30,7 @@ interface LocationRow {
   repositoryName: string;
   provider: ScmProvider;
   repositoryUrl: string;
-  commitSha: string | null;
+  commitSha: string | undefined;
   file: string;
   line: number;
   confidence: Confidence;
@@ -59,7 +59,7 @@ function presentLocation({ provider, repositoryUrl, commitSha, ...row }: Locatio
   return {
     ...row,
     commitSha: commitSha ?? undefined,
-    url: commitSha === null ? undefined : permalinkOf({ provider, url: repositoryUrl }, commitSha, row),
+    url: commitSha === undefined ? undefined : permalinkOf({ provider, url: repositoryUrl }, commitSha, row),
   };
 }
 

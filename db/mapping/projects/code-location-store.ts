@@ -85,8 +85,8 @@ export interface ComputedLocations {
   readonly folders: readonly FolderRef[];
   readonly remotes: readonly {
     readonly remote: string;
-    readonly repositoryId: string | null;
-    readonly defaultBranch: string | null;
+    readonly repositoryId: string | undefined;
+    readonly defaultBranch: string | undefined;
   }[];
 }
 

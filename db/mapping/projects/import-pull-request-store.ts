@@ -7,8 +7,8 @@ import type { ProjectScope } from '../../../domain/mapping/select-imports.ts';
 export interface ImportPullRequest {
   /** The id of its run. */
   readonly id: string;
-  readonly iac_project_id: string;
-  readonly resource_ids: readonly string[];
+  readonly iacProjectId: string;
+  readonly resourceIds: readonly string[];
 }
 
 /** Inserts the request of a run. */
@@ -16,7 +16,7 @@ export async function insertImportPullRequest(tenant: Tenant, request: ImportPul
   await execute(
     tenant,
     sql`insert into import_pull_requests (organization_id, id, iac_project_id, resource_ids)
-      values (${tenant.organizationId}, ${request.id}, ${request.iac_project_id}, ${[...request.resource_ids]}::uuid[])`,
+      values (${tenant.organizationId}, ${request.id}, ${request.iacProjectId}, ${[...request.resourceIds]}::uuid[])`,
   );
 }
 
@@ -38,10 +38,14 @@ export async function findImportPullRequest(
  */
 export async function findProjectScope(
   tenant: Tenant,
-  project: { readonly id: string; readonly repository_id: string; readonly path: string },
+  project: { readonly id: string; readonly repositoryId: string; readonly path: string },
 ): Promise<ProjectScope> {
   const { organizationId } = tenant;
-  const rows = await rowsOf<{ source: 'state' | 'code'; account: string | null; region: string | null }>(
+  const rows = await rowsOf<{
+    source: 'state' | 'code';
+    account: string | undefined;
+    region: string | undefined;
+  }>(
     tenant,
     sql`with sources as (
         select s.id from state_sources s
@@ -57,7 +61,7 @@ export async function findProjectScope(
       from iac_documents d
       cross join lateral jsonb_array_elements(case jsonb_typeof(d.document -> 'providers') when 'array'
         then d.document -> 'providers' else '[]' end) as p(block)
-      where d.organization_id = ${organizationId} and d.repository_id = ${project.repository_id}
+      where d.organization_id = ${organizationId} and d.repository_id = ${project.repositoryId}
         and case strpos(d.path, '/') when 0 then '.' else regexp_replace(d.path, '/[^/]*$', '') end = ${project.path}
         and p.block ->> 'name' = 'aws' and p.block ->> 'alias' is null`,
   );

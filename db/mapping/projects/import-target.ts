@@ -18,19 +18,19 @@ export interface ImportTarget {
 /** Finds a project, and whether a pull request with import blocks may be opened in its repository now. */
 export async function findImportTarget(tenant: Tenant, projectId: string): Promise<ImportTarget | undefined> {
   const project = await queryModel(tenant, IacProject).findById([tenant.organizationId, projectId]);
-  const repository = project === undefined ? undefined : await findRepository(tenant, project.repository_id);
+  const repository = project === undefined ? undefined : await findRepository(tenant, project.repositoryId);
   if (project === undefined || repository === undefined) return undefined;
-  const connection = await findScmConnection(tenant, repository.scm_connection_id);
+  const connection = await findScmConnection(tenant, repository.scmConnectionId);
   if (connection === undefined) return undefined;
-  const { provider, granted_permissions: granted } = connection;
+  const { provider, grantedPermissions: granted } = connection;
   const refusal = importRefusal({
     system: project.system,
     kind: project.kind,
     projectStatus: project.disabled ? 'disabled' : project.status,
     repositoryStatus: repository.status,
     archived: repository.archived,
-    defaultBranch: repository.default_branch,
-    effectiveGrants: effectiveGrants(provider, granted, repository.automation_grants),
+    defaultBranch: repository.defaultBranch,
+    effectiveGrants: effectiveGrants(provider, granted, repository.automationGrants),
   });
   return { project, repository, refusal };
 }

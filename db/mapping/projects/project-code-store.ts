@@ -115,7 +115,7 @@ export async function findRemotes(
   connectionId: string,
 ): Promise<readonly KnownRemote[]> {
   const names = [...new Set(remotes.flatMap(fullNamesOf))];
-  const rows = await rowsOf<{ id: string; url: string; full_name: string; default_branch: string | null }>(
+  const rows = await rowsOf<{ id: string; url: string; fullName: string; defaultBranch: string | undefined }>(
     tenant,
     sql`select id, url, full_name, default_branch from repositories
       where organization_id = ${tenant.organizationId} and lower(full_name) = any(${names}::text[])
@@ -124,7 +124,7 @@ export async function findRemotes(
   );
   const wanted = new Set(remotes);
   const known = new Map<string, KnownRemote>();
-  for (const { id, url, full_name: fullName, default_branch: defaultBranch } of rows) {
+  for (const { id, url, fullName, defaultBranch } of rows) {
     for (const remote of remotesOfUrl(url, fullName)) {
       if (known.has(remote) || !wanted.has(remote)) continue;
       known.set(remote, { remote, repositoryId: id, defaultBranch });

@@ -5,9 +5,9 @@ import type { Tenant } from '../../tenant.ts';
 
 /** Numbers of entries of the states of a project, or of a state without a project. */
 export interface ProjectEntryCounts {
-  readonly iac_project_id: string | null;
-  readonly state_source_id: string | null;
-  readonly state_resources: number;
+  readonly iacProjectId: string | undefined;
+  readonly stateSourceId: string | undefined;
+  readonly stateResources: number;
   readonly matched: number;
   readonly missing: number;
 }

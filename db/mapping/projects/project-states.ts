@@ -1,4 +1,6 @@
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { rowsOf } from '../../query.ts';
+import { rowOfRecord } from '../../rows.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -9,11 +11,11 @@ import type { StateSourceRecord } from '../states/state-source-read-model.ts';
 
 /** The state of a project: the source of its default workspace, else its first one, and the numbers of all of them. */
 export interface ProjectState {
-  readonly iac_project_id: string;
+  readonly iacProjectId: string;
   readonly source: StateSourceRecord;
   /** Whether the account that reads the state is connected. */
-  readonly account_linked: boolean;
-  readonly state_resources: number;
+  readonly accountLinked: boolean;
+  readonly stateResources: number;
   readonly matched: number;
   readonly missing: number;
 }
@@ -27,10 +29,7 @@ export async function findProjectStates(
   const linked = sql`select l.* from (${selectProjectSources(organizationId)}) l
     where l.iac_project_id = any(${projectIds}::uuid[])`;
   const rows = await rowsOf<
-    StateSourceRecord & {
-      readonly account_linked: boolean;
-      readonly sums: Omit<ProjectState, 'source' | 'account_linked'>;
-    }
+    StateSourceRecord & { readonly accountLinked: boolean; readonly sums: JsonObject }
   >(
     tenant,
     sql`with linked as materialized (${linked})
@@ -53,19 +52,19 @@ export async function findProjectStates(
       where l.rank = 1`,
   );
   return new Map(
-    rows.map((row) => [
-      row.sums.iac_project_id,
-      { ...row.sums, account_linked: row.account_linked, source: row },
-    ]),
+    rows.map((row) => {
+      const sums = rowOfRecord<Omit<ProjectState, 'source' | 'accountLinked'>>(row.sums);
+      return [sums.iacProjectId, { ...sums, accountLinked: row.accountLinked, source: row }];
+    }),
   );
 }
 
 /** A state entry without a live resource. */
 export interface MissingEntry {
   readonly address: string;
-  readonly code_address: string;
+  readonly codeAddress: string;
   /** The Terraform type when it has no type of the inventory. */
-  readonly resource_type: string;
+  readonly resourceType: string;
   readonly identity: Readonly<Record<string, string>>;
 }
 

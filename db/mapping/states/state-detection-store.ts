@@ -4,9 +4,9 @@ import { sql } from '../../sql.ts';
 import type { Database, Tenant } from '../../tenant.ts';
 
 export interface RepositoryToDetect {
-  readonly organization_id: string;
+  readonly organizationId: string;
   readonly id: string;
-  readonly full_name: string;
+  readonly fullName: string;
 }
 
 /**

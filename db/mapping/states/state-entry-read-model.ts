@@ -14,10 +14,10 @@ export interface StateEntryFilters {
 
 export type ListedStateEntry = Pick<
   StateEntryRow,
-  'address' | 'code_address' | 'class' | 'reason' | 'resource_id' | 'identity'
+  'address' | 'codeAddress' | 'class' | 'reason' | 'resourceId' | 'identity'
 > & {
   /** The Terraform type when no rule names a type of the inventory. */
-  readonly resource_type: string;
+  readonly resourceType: string;
 };
 
 /** Lists the entries of a source by address, one more than `limit`. */

@@ -1,5 +1,6 @@
 import { toJsonText } from '../../../domain/json/text.ts';
 import { rowsOf } from '../../query.ts';
+import { toColumns } from '../../rows.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { NewStateEntry } from './state-entry.ts';
@@ -35,12 +36,12 @@ export async function replaceStateEntries(
     for (const row of await upsertChanged(tenant, stateSourceId, page)) {
       if (row.inserted) inserted += 1;
       else updated += 1;
-      if (row.released !== null) released.add(row.released);
+      if (row.released !== undefined) released.add(row.released);
     }
   }
   const addresses = distinct.map(({ address }) => address);
   const deleted = await deleteOthers(tenant, stateSourceId, addresses);
-  for (const { released: resourceId } of deleted) if (resourceId !== null) released.add(resourceId);
+  for (const { released: resourceId } of deleted) if (resourceId !== undefined) released.add(resourceId);
   return { inserted, updated, deleted: deleted.length, releasedResourceIds: [...released] };
 }
 
@@ -49,7 +50,7 @@ function* pagesOf(entries: readonly NewStateEntry[]): Generator<string, void, un
   let page: string[] = [];
   let characters = 0;
   for (const entry of entries) {
-    const text = toJsonText(entry);
+    const text = toJsonText(toColumns(entry));
     if (page.length === entriesPerStatement || characters + text.length > charactersPerStatement) {
       if (page.length > 0) yield `[${page.join(',')}]`;
       page = [];
@@ -88,9 +89,9 @@ async function upsertChanged(
   tenant: Tenant,
   stateSourceId: string,
   page: string,
-): Promise<readonly { inserted: boolean; released: string | null }[]> {
+): Promise<readonly { inserted: boolean; released: string | undefined }[]> {
   const { organizationId } = tenant;
-  return rowsOf<{ inserted: boolean; released: string | null }>(
+  return rowsOf<{ inserted: boolean; released: string | undefined }>(
     tenant,
     sql`insert into state_entries (organization_id, state_source_id, address, ${columnList}, class, reason)
       select ${organizationId}::uuid, ${stateSourceId}::uuid, e.address, ${listOf('e')}, 'unscanned', 'not_matched'
@@ -108,8 +109,8 @@ async function deleteOthers(
   tenant: Tenant,
   stateSourceId: string,
   addresses: readonly string[],
-): Promise<readonly { released: string | null }[]> {
-  return rowsOf<{ released: string | null }>(
+): Promise<readonly { released: string | undefined }[]> {
+  return rowsOf<{ released: string | undefined }>(
     tenant,
     sql`delete from state_entries s
       where s.organization_id = ${tenant.organizationId} and s.state_source_id = ${stateSourceId}

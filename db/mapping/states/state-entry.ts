@@ -1,4 +1,4 @@
-import { Model } from 'objection';
+import { RowModel } from '../../row-model.ts';
 import type {
   Confidence,
   StateEntryClass,
@@ -18,50 +18,50 @@ export interface StoredMatchCandidate {
 }
 
 /** A row of `state_entries`: a resource instance of a Terraform state, without its attributes. */
-export class StateEntryRow extends Model {
+export class StateEntryRow extends RowModel {
   static override tableName = 'state_entries';
   static override idColumn = ['organization_id', 'state_source_id', 'address'];
   static override jsonAttributes = ['identity', 'candidates'];
-  declare organization_id: string;
-  declare state_source_id: string;
+  declare organizationId: string;
+  declare stateSourceId: string;
   /** With index keys; of a deposed instance `<address> (deposed <key>)`. */
   declare address: string;
-  declare code_address: string;
-  declare deposed_key: string | null;
-  declare terraform_type: string;
+  declare codeAddress: string;
+  declare deposedKey: string | undefined;
+  declare terraformType: string;
   declare provider: string;
-  declare provider_alias: string | null;
+  declare providerAlias: string | undefined;
   /** Of the inventory; `null` when no rule names one. */
-  declare resource_type: string | null;
+  declare resourceType: string | undefined;
   declare role: StateEntryRole;
-  declare aws_account_number: string | null;
-  declare region: string | null;
-  declare arn: string | null;
+  declare awsAccountNumber: string | undefined;
+  declare region: string | undefined;
+  declare arn: string | undefined;
   /** `{arn?, id?, account_id?, region?, ...parts}`, as the API returns it. */
   declare identity: Readonly<Record<string, string>>;
   /** In order: the first one with exactly one resource matches. */
   declare candidates: readonly StoredMatchCandidate[];
   declare class: StateEntryClass;
-  declare reason: string | null;
-  declare resource_id: string | null;
-  declare method: StateMatchMethod | null;
-  declare confidence: Confidence | null;
-  declare created_at: Date;
-  declare updated_at: Date;
+  declare reason: string | undefined;
+  declare resourceId: string | undefined;
+  declare method: StateMatchMethod | undefined;
+  declare confidence: Confidence | undefined;
+  declare createdAt: Date;
+  declare updatedAt: Date;
 }
 
 /** The columns of an entry that its state determines. The others are the result of matching. */
 export type NewStateEntry = Pick<
   StateEntryRow,
   | 'address'
-  | 'code_address'
-  | 'deposed_key'
-  | 'terraform_type'
+  | 'codeAddress'
+  | 'deposedKey'
+  | 'terraformType'
   | 'provider'
-  | 'provider_alias'
-  | 'resource_type'
+  | 'providerAlias'
+  | 'resourceType'
   | 'role'
-  | 'aws_account_number'
+  | 'awsAccountNumber'
   | 'region'
   | 'arn'
   | 'identity'

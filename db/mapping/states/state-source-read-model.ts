@@ -7,7 +7,7 @@ import type { Tenant } from '../../tenant.ts';
 import type { StateSource } from './state-source.ts';
 
 /** A state source with the status that the API returns. */
-export type StateSourceRecord = StateSource & { readonly shown_status: StateSourceStatus };
+export type StateSourceRecord = StateSource & { readonly shownStatus: StateSourceStatus };
 
 export interface StateSourceFilters {
   readonly status?: readonly string[] | undefined;

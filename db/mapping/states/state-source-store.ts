@@ -2,15 +2,17 @@ import { fn } from 'objection';
 import { errors } from '../../../domain/errors.ts';
 import { mapConstraintErrors } from '../../database-errors.ts';
 import { execute, queryModel } from '../../query.ts';
+import type { RowFields } from '../../row-store.ts';
+import { insertRow, updateRow } from '../../row-store.ts';
+import { columnOf } from '../../rows.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
-import { withoutUndefined } from '../../without-undefined.ts';
 import { counts } from './source-conditions.ts';
 import { StateSource } from './state-source.ts';
 
 export type StateSourceFields = Pick<
   StateSource,
-  'bucket' | 'key' | 'region' | 'workspace' | 'aws_account_id' | 'iac_project_id'
+  'bucket' | 'key' | 'region' | 'workspace' | 'awsAccountId' | 'iacProjectId'
 >;
 
 const constraintErrors = {
@@ -27,9 +29,7 @@ const constraintErrors = {
 export async function createStateSource(tenant: Tenant, fields: StateSourceFields): Promise<StateSource> {
   return mapConstraintErrors(
     constraintErrors,
-    queryModel(tenant, StateSource)
-      .insert({ ...fields, organization_id: tenant.organizationId, origin: 'manual' })
-      .returning('*'),
+    insertRow(tenant, StateSource, { ...fields, origin: 'manual' }),
   );
 }
 
@@ -41,13 +41,13 @@ export async function lockStateSource(tenant: Tenant, id: string): Promise<State
 }
 
 export type StateSourceChange = {
-  readonly [Field in keyof StateSourceFields | 'disabled']?: StateSource[Field] | undefined;
+  readonly [Field in keyof StateSourceFields | 'disabled']?: RowFields<StateSource>[Field];
 };
 
 /**
  * Changes fields of a locked source, makes its sync due, and voids the result of a sync that runs. The state of another
  * bucket or key counts as never read; its entries replace the former ones when it is read.
- * Returns the names of the changed fields.
+ * Returns the names of the changed columns.
  *
  * @throws CatalogueError as {@link createStateSource}.
  */
@@ -56,26 +56,24 @@ export async function updateStateSource(
   source: StateSource,
   change: StateSourceChange,
 ): Promise<readonly string[]> {
-  const fields = withoutUndefined(change);
-  const changed = Object.entries(fields).flatMap(([name, value]) =>
-    source[name as keyof StateSourceChange] === value ? [] : [name],
+  const changed = Object.entries(change).flatMap(([name, value]) =>
+    value === undefined || source[name as keyof StateSourceChange] === (value ?? undefined)
+      ? []
+      : [columnOf(name)],
   );
   if (changed.length === 0) return changed;
   const isOtherObject = changed.includes('bucket') || changed.includes('key');
   await mapConstraintErrors(
     constraintErrors,
-    queryModel(tenant, StateSource)
-      .findById([tenant.organizationId, source.id])
-      .patch({
-        ...fields,
-        ...(isOtherObject ? neverRead : {}),
-        // The locations of the entries depend on the project.
-        ...(changed.includes('iac_project_id') ? { etag: null } : {}),
-        patched_fields: [...new Set([...source.patched_fields, ...changed])].toSorted(),
-        sync_token: null,
-        next_sync_at: fn.now(),
-        updated_at: fn.now(),
-      }),
+    updateRow(tenant, StateSource, source.id, {
+      ...change,
+      ...(isOtherObject ? neverRead : {}),
+      // The locations of the entries depend on the project.
+      ...(changed.includes('iac_project_id') ? { etag: null } : {}),
+      patchedFields: [...new Set([...source.patchedFields, ...changed])].toSorted(),
+      syncToken: null,
+      nextSyncAt: fn.now(),
+    }),
   );
   // Claims and sums follow at once; the caller requests the match that computes the management states.
   await execute(
@@ -88,11 +86,11 @@ export async function updateStateSource(
 
 const neverRead = {
   status: 'pending',
-  last_error: null,
-  last_success_at: null,
-  missing_since: null,
+  lastError: null,
+  lastSuccessAt: null,
+  missingSince: null,
   etag: null,
-  version_id: null,
+  versionId: null,
   serial: null,
   lineage: null,
 } as const;

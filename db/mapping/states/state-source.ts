@@ -1,46 +1,45 @@
-import { Model } from 'objection';
+import { RowModel } from '../../row-model.ts';
 import type { StateSourceKind, StateSourceOrigin, StoredStateSourceStatus } from '../../../domain/values.ts';
 
 /** A row of `state_sources`: one S3 object with a Terraform state. */
-export class StateSource extends Model {
+export class StateSource extends RowModel {
   static override tableName = 'state_sources';
-  static override idColumn = ['organization_id', 'id'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
   declare kind: StateSourceKind;
   declare bucket: string;
   declare key: string;
-  declare region: string | null;
-  declare workspace: string | null;
+  declare region: string | undefined;
+  declare workspace: string | undefined;
   /** `null`: the account whose inventory has the bucket reads the object. */
-  declare aws_account_id: string | null;
+  declare awsAccountId: string | undefined;
   /** A project that a user chose. Projects of detected sources are in `iac_project_states`. */
-  declare iac_project_id: string | null;
+  declare iacProjectId: string | undefined;
   declare origin: StateSourceOrigin;
   declare status: StoredStateSourceStatus;
   declare disabled: boolean;
-  declare patched_fields: string[];
+  declare patchedFields: string[];
   /** `<code>: <sentence>` */
-  declare last_error: string | null;
-  declare last_synced_at: Date | null;
-  declare last_success_at: Date | null;
-  declare missing_since: Date | null;
-  declare next_sync_at: Date | null;
-  declare reading_run_id: string | null;
-  declare sync_token: string | null;
-  declare etag: string | null;
-  declare version_id: string | null;
-  declare size_bytes: number | null;
-  declare modified_at: Date | null;
-  declare serial: number | null;
-  declare lineage: string | null;
-  declare format_version: number | null;
-  declare terraform_version: string | null;
-  declare rules_version: string | null;
+  declare lastError: string | undefined;
+  declare lastSyncedAt: Date | undefined;
+  declare lastSuccessAt: Date | undefined;
+  declare missingSince: Date | undefined;
+  declare nextSyncAt: Date | undefined;
+  declare readingRunId: string | undefined;
+  declare syncToken: string | undefined;
+  declare etag: string | undefined;
+  declare versionId: string | undefined;
+  declare sizeBytes: number | undefined;
+  declare modifiedAt: Date | undefined;
+  declare serial: number | undefined;
+  declare lineage: string | undefined;
+  declare formatVersion: number | undefined;
+  declare terraformVersion: string | undefined;
+  declare rulesVersion: string | undefined;
   declare counted: boolean;
-  declare state_resources: number;
+  declare stateResources: number;
   declare matched: number;
   declare missing: number;
-  declare created_at: Date;
-  declare updated_at: Date;
+  declare createdAt: Date;
+  declare updatedAt: Date;
 }

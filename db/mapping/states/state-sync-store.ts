@@ -68,16 +68,16 @@ export async function lockForSyncResult(
 /** The object that the entries of a source come from. */
 export interface SyncedState {
   readonly etag: string;
-  readonly versionId: string | null;
+  readonly versionId: string | undefined;
   readonly sizeBytes: number;
-  readonly modifiedAt: Date | null;
+  readonly modifiedAt: Date | undefined;
   readonly serial: number;
   readonly lineage: string;
   readonly formatVersion: number;
-  readonly terraformVersion: string | null;
+  readonly terraformVersion: string | undefined;
   readonly rulesVersion: string;
   /** Shown as `last_error`, for a state of which some entries were skipped. */
-  readonly remark: string | null;
+  readonly remark: string | undefined;
 }
 
 /** Stores that a state was read. The caller has locked the source and replaced its entries. */
@@ -147,14 +147,16 @@ export async function recordStateFailure(
 /** Whether a source that succeeds now was never read, or was overdue, or its object missing for a day. */
 export function gainsEvidence(source: StateSource, now = Date.now()): boolean {
   const dayAgo = now - 24 * 60 * 60_000;
-  const { last_success_at: last, missing_since: missing } = source;
-  return last === null || last.getTime() < dayAgo || (missing !== null && missing.getTime() < dayAgo);
+  const { lastSuccessAt: last, missingSince: missing } = source;
+  return (
+    last === undefined || last.getTime() < dayAgo || (missing !== undefined && missing.getTime() < dayAgo)
+  );
 }
 
 /** The account whose role reads a source, with the region of the bucket in its inventory. */
 export interface StateReaderAccount {
   readonly id: string;
-  readonly bucket_region: string | null;
+  readonly bucketRegion: string | undefined;
 }
 
 /**
@@ -163,17 +165,17 @@ export interface StateReaderAccount {
  */
 export async function findStateReader(
   tenant: Tenant,
-  { aws_account_id: accountId, bucket }: Pick<StateSource, 'aws_account_id' | 'bucket'>,
+  { awsAccountId: accountId, bucket }: Pick<StateSource, 'awsAccountId' | 'bucket'>,
 ): Promise<StateReaderAccount | undefined> {
   const { organizationId } = tenant;
   const ofBucket = sql`from resources r where r.organization_id = ${organizationId}
       and r.resource_type = 'AWS::S3::Bucket' and r.native_id = ${bucket} and r.status = 'active'`;
-  if (accountId !== null) {
-    const { bucket_region } = await oneRowOf<{ bucket_region: string | null }>(
+  if (accountId !== undefined) {
+    const { bucketRegion } = await oneRowOf<{ bucketRegion: string | undefined }>(
       tenant,
       sql`select (select r.region ${ofBucket} limit 1) as bucket_region`,
     );
-    return { id: accountId, bucket_region };
+    return { id: accountId, bucketRegion };
   }
   return rowOf<StateReaderAccount>(
     tenant,
@@ -190,7 +192,7 @@ export async function claimStateSyncs(
   minutes: number,
   limit: number,
   activeLimit: number,
-): Promise<readonly (Pick<StateSource, 'id' | 'bucket' | 'key'> & { readonly organization_id: string })[]> {
+): Promise<readonly (Pick<StateSource, 'id' | 'bucket' | 'key'> & { readonly organizationId: string })[]> {
   return rowsOf(
     database.outside,
     sql`select * from claim_state_syncs(make_interval(mins => ${minutes}), ${limit}, ${activeLimit})`,

@@ -30,7 +30,7 @@ function compileLeaf(organizationId: string, leaf: Leaf, context: RuleContext): 
   if ('region' in leaf) return sql`r.region = any(${leaf.region.in}::text[])`;
   if ('resource_type' in leaf) return sql`r.resource_type = any(${leaf.resource_type.in}::text[])`;
   if ('ou' in leaf) {
-    const accounts = context.accounts.filter(({ ou_path: path }) => isUnderOu(path, leaf.ou.under));
+    const accounts = context.accounts.filter(({ ouPath: path }) => isUnderOu(path, leaf.ou.under));
     return sql`r.aws_account_id = any(${accounts.map(({ id }) => id)}::uuid[])`;
   }
   if ('project' in leaf) return managedBy(organizationId, sql`p.id = any(${leaf.project.in}::uuid[])`);

@@ -30,7 +30,7 @@ export interface InferenceResult {
   readonly createdApplications: readonly {
     readonly id: string;
     readonly name: string;
-    readonly rule_id: string;
+    readonly ruleId: string;
   }[];
   /** Rules that would create too many applications. They inferred nothing; the caller suspends them. */
   readonly exhaustedRuleIds: readonly string[];

@@ -16,15 +16,12 @@ export interface InferenceQueues {
 
 /** Returns the queues of all organizations by condition. A condition without an organization is left out. */
 export async function readInferenceQueues(database: Database): Promise<ReadonlyMap<string, InferenceQueues>> {
-  const rows = await rowsOf<{ condition: string; organizations: number; oldest_seconds: number }>(
+  const rows = await rowsOf<{ condition: string; organizations: number; oldestSeconds: number }>(
     database.outside,
     sql`select * from inference_queues()`,
   );
   return new Map(
-    rows.map(({ condition, organizations, oldest_seconds: oldestSeconds }) => [
-      condition,
-      { organizations, oldestSeconds },
-    ]),
+    rows.map(({ condition, organizations, oldestSeconds }) => [condition, { organizations, oldestSeconds }]),
   );
 }
 

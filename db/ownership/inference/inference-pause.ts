@@ -12,23 +12,23 @@ export interface PausedInference {
 
 interface HistoryRow {
   readonly failures: number;
-  readonly finished_at: Date;
-  readonly error: string | null;
+  readonly finishedAt: Date;
+  readonly error: string | undefined;
   readonly seconds: number;
-  readonly has_succeeded: boolean;
-  readonly rules_changed: boolean;
-  readonly is_active: boolean;
+  readonly hasSucceeded: boolean;
+  readonly rulesChanged: boolean;
+  readonly isActive: boolean;
 }
 
 /** Returns the pause after failed runs; `undefined` if a run may start, or is active. */
 export async function findInferencePause(tenant: Tenant): Promise<PausedInference | undefined> {
   const row = await findHistory(tenant);
-  if (row === undefined || row.is_active) return undefined;
+  if (row === undefined || row.isActive) return undefined;
   const { waitSeconds } = pauseAfter(row);
   if (waitSeconds === 0) return undefined;
   return {
     reason: row.error ?? 'The last inference run failed.',
-    until: new Date(row.finished_at.getTime() + 1000 * (row.seconds + waitSeconds)),
+    until: new Date(row.finishedAt.getTime() + 1000 * (row.seconds + waitSeconds)),
   };
 }
 
@@ -41,8 +41,8 @@ function pauseAfter(row: HistoryRow | undefined) {
   return inferencePause({
     failures: row?.failures ?? 0,
     secondsSinceFailure: row?.seconds ?? 0,
-    hasSucceeded: row?.has_succeeded ?? false,
-    rulesChanged: row?.rules_changed ?? false,
+    hasSucceeded: row?.hasSucceeded ?? false,
+    rulesChanged: row?.rulesChanged ?? false,
   });
 }
 

@@ -43,9 +43,9 @@ export async function hasQueuedInference(tenant: Tenant): Promise<boolean> {
 
 /** Lists the organizations whose queue has committed rows, and that have no active run. */
 export async function listOrganizationsToInfer(database: Database): Promise<readonly string[]> {
-  const rows = await rowsOf<{ organization_id: string }>(
+  const rows = await rowsOf<{ organizationId: string }>(
     database.outside,
     sql`select organization_id from organizations_to_infer()`,
   );
-  return rows.map(({ organization_id: id }) => id);
+  return rows.map(({ organizationId: id }) => id);
 }

@@ -16,7 +16,7 @@ import type { Evaluation } from './evaluation.ts';
 /** The applications that values of tags name. */
 export interface NamedApplications {
   readonly idsByValue: ReadonlyMap<string, string>;
-  readonly created: readonly { readonly id: string; readonly name: string; readonly rule_id: string }[];
+  readonly created: readonly { readonly id: string; readonly name: string; readonly ruleId: string }[];
   /** Rules that would create too many applications. */
   readonly exhaustedRuleIds: readonly string[];
 }
@@ -64,7 +64,7 @@ async function listNamingValues(
   naming: readonly EvaluatedRule[],
 ): Promise<readonly NamingValue[]> {
   const { tables } = evaluateRules(evaluation);
-  const rows = await rowsOf<{ rule_id: string; value: string; resources: number }>(
+  const rows = await rowsOf<{ ruleId: string; value: string; resources: number }>(
     tenant,
     sql`with ${tables}
       select o.rule_id, l.evidence ->> 'value' as value, sum(c.resources)::bigint as resources
@@ -74,12 +74,12 @@ async function listNamingValues(
       join (select group_id, count(*) as resources from final_located group by group_id) c on c.group_id = m.group_id
       group by o.rule, o.rule_id, 2 order by o.rule, 2`,
   );
-  return rows.map(({ rule_id: ruleId, value, resources }) => ({ ruleId, value, resources }));
+  return rows.map(({ ruleId, value, resources }) => ({ ruleId, value, resources }));
 }
 
 /** Creates the missing applications. Plans again when another transaction took a slug. */
 async function createNamed(tenant: Tenant, values: readonly NamingValue[]): Promise<NamedApplications> {
-  const created: { id: string; name: string; rule_id: string }[] = [];
+  const created: { id: string; name: string; ruleId: string }[] = [];
   const exhausted = new Set<string>();
   for (;;) {
     // An exhausted rule stays so, although another rule creates some of its applications.
@@ -103,7 +103,7 @@ export async function listApplications(tenant: Tenant): Promise<readonly KnownAp
 
 async function insertApplications(tenant: Tenant, planned: readonly PlannedApplication[]) {
   const rows = planned.map(({ name, slug, ruleId }) => ({ name, slug, rule_id: ruleId }));
-  return rowsOf<{ id: string; name: string; rule_id: string }>(
+  return rowsOf<{ id: string; name: string; ruleId: string }>(
     tenant,
     sql`with planned as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(name text, slug text, rule_id uuid)

@@ -14,8 +14,8 @@ export interface ContextAccount {
   readonly id: string;
   /** The 12 digits. */
   readonly number: string;
-  readonly name: string | null;
-  readonly ou_path: string | null;
+  readonly name: string | undefined;
+  readonly ouPath: string | undefined;
 }
 
 export async function loadRuleContext(tenant: Tenant): Promise<RuleContext> {

@@ -169,8 +169,8 @@ function accountRows(leaf: number, condition: Leaf, { accounts }: RuleContext) {
   }
   if (!('ou' in condition)) return [];
   return accounts
-    .filter(({ ou_path: path }) => isUnderOu(path, condition.ou.under))
-    .map(({ id, ou_path: path }) => ({ leaf, account: id, evidence: { kind: 'ou', value: path } }));
+    .filter(({ ouPath: path }) => isUnderOu(path, condition.ou.under))
+    .map(({ id, ouPath: path }) => ({ leaf, account: id, evidence: { kind: 'ou', value: path } }));
 }
 
 function listRows(leaves: readonly Leaf[], listOf: (leaf: Leaf) => readonly string[]) {

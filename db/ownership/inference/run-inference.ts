@@ -17,7 +17,7 @@ export interface InferenceRun {
   /** Whether every resource was evaluated, or those that the queue named. */
   readonly scope: 'all' | 'queued';
   /** The number of evaluated resources; null for all. */
-  readonly size: number | null;
+  readonly size: number | undefined;
   readonly memberships: InferenceResult['memberships'];
 }
 
@@ -39,7 +39,7 @@ export async function runInference(tenant: Tenant, limitSeconds?: number): Promi
   const deletedRules = await listDeletedRules(tenant);
   const rules = await listRulesToEvaluate(tenant);
   const scope = await fillInferenceScope(tenant, taken, rules);
-  const size = scope === 'all' ? null : await countInferenceScope(tenant);
+  const size = scope === 'all' ? undefined : await countInferenceScope(tenant);
   const result = await infer(tenant, rules, scope);
   await refreshResourceIssues(tenant, scope);
   const changedRules = new Set(taken.idsOf('rule'));
@@ -83,10 +83,10 @@ async function recordResult(
   tenant: Tenant,
   { createdApplications, inferredByApplication, exhaustedRuleIds }: InferenceResult,
 ): Promise<void> {
-  for (const { id, name, rule_id: ruleId } of createdApplications)
+  for (const { id, name, ruleId } of createdApplications)
     await recordAudit(tenant, {
       actorType: 'system',
-      actorId: null,
+      actorId: undefined,
       action: 'application.created',
       targetType: 'application',
       targetId: id,
@@ -116,7 +116,7 @@ async function listOrphanedApplications(tenant: Tenant, scope: 'all' | 'queued')
       ? rawSql('true')
       : sql`m.resource_id in (select s.resource_id from inference_scope s
           where s.organization_id = ${organizationId})`;
-  const rows = await rowsOf<{ application_id: string }>(
+  const rows = await rowsOf<{ applicationId: string }>(
     tenant,
     sql`select distinct m.application_id from memberships m
       join resources r on r.organization_id = ${organizationId} and r.id = m.resource_id
@@ -125,5 +125,5 @@ async function listOrphanedApplications(tenant: Tenant, scope: 'all' | 'queued')
           where i.organization_id = ${organizationId} and i.kind = 'orphaned_membership'
             and i.target_id = m.application_id and i.resolved_at is null))`,
   );
-  return rows.map(({ application_id: id }) => id);
+  return rows.map(({ applicationId: id }) => id);
 }

@@ -21,7 +21,7 @@ export interface TakenQueue {
  */
 export async function takeInferenceQueue(tenant: Tenant): Promise<TakenQueue | undefined> {
   const { organizationId } = tenant;
-  const rows = await rowsOf<{ kind: InferenceQueueKind; ids: string[] | null; size: number }>(
+  const rows = await rowsOf<{ kind: InferenceQueueKind; ids: string[] | undefined; size: number }>(
     tenant,
     sql`with taken as (
         delete from inference_queue where organization_id = ${organizationId} returning kind, subject_id

@@ -10,17 +10,17 @@ import type { Tenant } from '../../tenant.ts';
 
 export interface OwnershipEvent {
   readonly id: string;
-  readonly occurred_at: Date;
+  readonly occurredAt: Date;
   readonly kind: OwnershipEventKind;
-  readonly target_type: OwnershipEventTarget;
-  readonly target_id: string;
+  readonly targetType: OwnershipEventTarget;
+  readonly targetId: string;
   /** The name when the event occurred. */
-  readonly target_name: string;
-  readonly team_id: string | null;
-  readonly user_id: string | null;
+  readonly targetName: string;
+  readonly teamId: string | undefined;
+  readonly userId: string | undefined;
   /** The user who made the change; null: the service. */
-  readonly actor_id: string | null;
-  readonly actor_name: string | null;
+  readonly actorId: string | undefined;
+  readonly actorName: string | undefined;
   readonly source: OwnershipEventSource;
   readonly evidence: Evidence[];
 }

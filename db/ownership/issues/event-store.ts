@@ -12,10 +12,10 @@ export interface OwnershipEventInput {
   readonly kind: OwnershipEventKind;
   /** The event keeps the name that the target has now. */
   readonly target: { readonly type: OwnershipEventTarget; readonly id: string; readonly name: string };
-  readonly teamId?: string | null | undefined;
-  readonly userId?: string | null | undefined;
+  readonly teamId?: string | undefined;
+  readonly userId?: string | undefined;
   /** The user who made the change. Without it, the service made it. */
-  readonly actorId?: string | null | undefined;
+  readonly actorId?: string | undefined;
   readonly source: OwnershipEventSource;
   readonly evidence?: readonly Evidence[] | undefined;
 }

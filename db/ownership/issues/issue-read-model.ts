@@ -11,13 +11,13 @@ import type { Tenant } from '../../tenant.ts';
 export interface OwnershipIssue {
   readonly id: string;
   readonly kind: OwnershipIssueKind;
-  readonly target_type: OwnershipIssueTarget;
-  readonly target_id: string;
+  readonly targetType: OwnershipIssueTarget;
+  readonly targetId: string;
   /** The current name; the id when the record was deleted. */
-  readonly target_name: string;
+  readonly targetName: string;
   readonly detail: string;
-  readonly opened_at: Date;
-  readonly resolved_at: Date | null;
+  readonly openedAt: Date;
+  readonly resolvedAt: Date | undefined;
 }
 
 export interface OwnershipIssueFilters {

@@ -10,12 +10,12 @@ import { lockAssignableTeam } from './team-store.ts';
 /** A row of `application_owners`. Exactly one of `team_id` and `user_id` is set. */
 export interface ApplicationOwner {
   readonly id: string;
-  readonly application_id: string;
+  readonly applicationId: string;
   readonly kind: ApplicationOwnerKind;
-  readonly team_id: string | null;
-  readonly user_id: string | null;
-  readonly created_by: string | null;
-  readonly created_at: Date;
+  readonly teamId: string | undefined;
+  readonly userId: string | undefined;
+  readonly createdBy: string | undefined;
+  readonly createdAt: Date;
 }
 
 const columns = rawSql('o.id, o.application_id, o.kind, o.team_id, o.user_id, o.created_by, o.created_at');
@@ -41,9 +41,9 @@ export async function listApplicationOwners(
 export async function listActiveOwners(
   tenant: Tenant,
   applicationId: string,
-): Promise<readonly Pick<ApplicationOwner, 'team_id' | 'user_id'>[]> {
+): Promise<readonly Pick<ApplicationOwner, 'teamId' | 'userId'>[]> {
   const { organizationId } = tenant;
-  return rowsOf<Pick<ApplicationOwner, 'team_id' | 'user_id'>>(
+  return rowsOf<Pick<ApplicationOwner, 'teamId' | 'userId'>>(
     tenant,
     sql`select o.team_id, o.user_id from application_owners o
       left join teams t on t.organization_id = ${organizationId} and t.id = o.team_id
@@ -64,27 +64,27 @@ export async function assignApplicationOwner(
   applicationId: string,
   given: {
     readonly kind: ApplicationOwnerKind;
-    readonly team_id?: string | undefined;
-    readonly user_id?: string | undefined;
+    readonly teamId?: string | undefined;
+    readonly userId?: string | undefined;
     readonly createdBy: string;
   },
 ): Promise<{ readonly owner: ApplicationOwner; readonly application: Application }> {
   const { organizationId } = tenant;
   // The rows are locked in the order team, user, application, as a change of the team or user locks them.
-  if (given.team_id !== undefined) await lockAssignableTeam(tenant, given.team_id);
-  if (given.user_id !== undefined) await lockAssignableUser(tenant, given.user_id);
+  if (given.teamId !== undefined) await lockAssignableTeam(tenant, given.teamId);
+  if (given.userId !== undefined) await lockAssignableUser(tenant, given.userId);
   const application = await lockApplication(tenant, applicationId);
-  if (application.archived_at !== null) throw errors.conflict('The application is archived.');
+  if (application.archivedAt !== undefined) throw errors.conflict('The application is archived.');
   const owner = await rowOf<ApplicationOwner>(
     tenant,
     sql`insert into application_owners as o (organization_id, application_id, kind, team_id, user_id, created_by)
-      values (${organizationId}, ${applicationId}, ${given.kind}, ${given.team_id ?? null}, ${given.user_id ?? null},
+      values (${organizationId}, ${applicationId}, ${given.kind}, ${given.teamId}, ${given.userId},
         ${given.createdBy})
       on conflict do nothing returning ${columns}`,
   );
   if (owner === undefined)
     throw errors.conflict(
-      `The ${given.team_id === undefined ? 'user' : 'team'} is assigned to this application with this kind.`,
+      `The ${given.teamId === undefined ? 'user' : 'team'} is assigned to this application with this kind.`,
     );
   return { owner, application };
 }
@@ -105,7 +105,7 @@ export async function removeApplicationOwner(
   if (found === undefined) throw errors.notFound();
   await execute(
     tenant,
-    sql`select from teams where organization_id = ${organizationId} and id = ${found.team_id} for no key update`,
+    sql`select from teams where organization_id = ${organizationId} and id = ${found.teamId} for no key update`,
   );
   const application = await lockApplication(tenant, applicationId);
   const owner = await rowOf<ApplicationOwner>(

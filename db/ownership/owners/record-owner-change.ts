@@ -21,14 +21,14 @@ export async function recordOwnerChange(
 ): Promise<boolean> {
   const event = {
     target: { type: 'application', id: application.id, name: application.name },
-    teamId: owner.team_id,
-    userId: owner.user_id,
+    teamId: owner.teamId,
+    userId: owner.userId,
     actorId,
     source: 'application',
     evidence: [{ kind: 'declared', key: 'kind', value: owner.kind }],
   } as const;
   await recordOwnershipEvent(tenant, { ...event, kind });
-  if (kind === 'removed' && owner.team_id !== null) await refreshTeamIssues(tenant, [owner.team_id]);
+  if (kind === 'removed' && owner.teamId !== undefined) await refreshTeamIssues(tenant, [owner.teamId]);
   if (owner.kind !== 'owner') return false;
   if (await hasMembers(tenant, application.id))
     await recordOwnershipEvent(tenant, { ...event, kind: 'inherited_changed' });

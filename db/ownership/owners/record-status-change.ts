@@ -21,10 +21,7 @@ export async function recordTeamStatusChange(
   actorId: string,
 ): Promise<boolean> {
   const { organizationId } = tenant;
-  const { applications, is_linked: isLinked } = await oneRowOf<{
-    applications: string[];
-    is_linked: boolean;
-  }>(
+  const { applications, isLinked } = await oneRowOf<{ applications: string[]; isLinked: boolean }>(
     tenant,
     sql`select array(select distinct o.application_id from application_owners o
           where o.organization_id = ${organizationId} and o.team_id = ${team.id} and o.kind = 'owner') as applications,
@@ -55,7 +52,7 @@ export async function recordTeamStatusChange(
 export async function recordUserStatusChange(
   tenant: Tenant,
   user: Changed,
-  actorId: string | null,
+  actorId: string | undefined,
 ): Promise<readonly string[]> {
   const { organizationId } = tenant;
   const { applications } = await oneRowOf<{ applications: string[] }>(

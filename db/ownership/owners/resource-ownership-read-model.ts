@@ -9,8 +9,8 @@ import { ownersOf } from './resolve-owners.ts';
 
 /** An owner of a resource. One of `team_id` and `user_id` is set. */
 export interface ResourceOwner {
-  readonly team_id: string | null;
-  readonly user_id: string | null;
+  readonly teamId: string | undefined;
+  readonly userId: string | undefined;
   readonly source: OwnerSource;
   /** The best one if several applications or repositories give the owner. */
   readonly confidence: Confidence;
@@ -18,17 +18,17 @@ export interface ResourceOwner {
 }
 
 export interface ResourceApplication {
-  readonly application_id: string;
-  readonly membership_id: string;
+  readonly applicationId: string;
+  readonly membershipId: string;
   readonly status: MembershipStatus;
   readonly confidence: Confidence;
   readonly evidence: Evidence[];
 }
 
-/** The environment of a resource. All fields are null if it has none. */
+/** The environment of a resource. All fields are undefined if it has none. */
 export type ResourceEnvironment =
   | { readonly id: string; readonly name: string; readonly source: EnvironmentSource }
-  | { readonly id: null; readonly name: null; readonly source: null };
+  | { readonly id: undefined; readonly name: undefined; readonly source: undefined };
 
 /** Finds the environment of a resource, deleted or not. Returns `undefined` if the resource does not exist. */
 export async function findEnvironmentOf(

@@ -9,12 +9,12 @@ import { lockAssignableUser } from './assignable-user.ts';
 
 /** A member of a team, with fields of the user. */
 export interface TeamMember {
-  readonly user_id: string;
+  readonly userId: string;
   readonly role: TeamMemberRole;
   readonly name: string;
   readonly email: string;
   readonly status: UserStatus;
-  readonly created_at: Date;
+  readonly createdAt: Date;
 }
 
 /** Lists the members of a team by name, one more than `limit`. */

@@ -1,12 +1,11 @@
-import { fn } from 'objection';
 import { errors } from '../../../domain/errors.ts';
 import { containsText } from '../../contains-text.ts';
 import { mapConstraintErrors } from '../../database-errors.ts';
 import { oneRowOf, queryModel, rowOf, rowsOf } from '../../query.ts';
+import { insertRow, updateRow } from '../../row-store.ts';
 import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
-import { withoutUndefined } from '../../without-undefined.ts';
 import { resolveIssue } from '../issues/issue-store.ts';
 import { Team } from './team.ts';
 import { describeTeamUse } from './team-use.ts';
@@ -20,7 +19,7 @@ export interface TeamFilters {
 interface TeamFields {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
-  readonly is_active?: boolean | undefined;
+  readonly isActive?: boolean | undefined;
 }
 
 /** @throws CatalogueError `not_found`. */
@@ -71,9 +70,7 @@ export async function createTeam(
 ): Promise<Team> {
   return mapConstraintErrors(
     { teams_slug_key: () => errors.conflict('A team with this slug exists.') },
-    queryModel(tenant, Team)
-      .insert({ ...withoutUndefined(given), organization_id: tenant.organizationId })
-      .returning('*'),
+    insertRow(tenant, Team, given),
   );
 }
 
@@ -96,23 +93,18 @@ export async function lockTeam(tenant: Tenant, id: string, lock: 'update' | 'del
  * @throws CatalogueError `validation_failed` for `team_id` when it does not exist, `conflict` when it is inactive.
  */
 export async function lockAssignableTeam(tenant: Tenant, id: string): Promise<void> {
-  const team = await rowOf<{ is_active: boolean }>(
+  const team = await rowOf<{ isActive: boolean }>(
     tenant,
     sql`select t.is_active from teams t where t.organization_id = ${tenant.organizationId} and t.id = ${id} for share`,
   );
   if (team === undefined) throw errors.validationFailed('team_id', 'names a team that does not exist');
-  if (!team.is_active) throw errors.conflict('The team is inactive.');
+  if (!team.isActive) throw errors.conflict('The team is inactive.');
 }
 
 /** Updates the given fields of a team that the caller has locked. */
 export async function updateTeam(tenant: Tenant, team: Team, given: TeamFields): Promise<Team> {
   if (Object.values(given).every((value) => value === undefined)) return team;
-  const updated = await queryModel(tenant, Team)
-    .findById([tenant.organizationId, team.id])
-    .patch({ ...withoutUndefined(given), updated_at: fn.now() })
-    .returning('*')
-    .first();
-  return updated ?? team;
+  return (await updateRow(tenant, Team, team.id, given)) ?? team;
 }
 
 /**

@@ -1,15 +1,14 @@
-import { Model } from 'objection';
+import { RowModel } from '../../row-model.ts';
 
 /** A row of `teams`. */
-export class Team extends Model {
+export class Team extends RowModel {
   static override tableName = 'teams';
-  static override idColumn = ['organization_id', 'id'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
   declare name: string;
   declare slug: string;
-  declare description: string | null;
-  declare is_active: boolean;
-  declare created_at: Date;
-  declare updated_at: Date;
+  declare description: string | undefined;
+  declare isActive: boolean;
+  declare createdAt: Date;
+  declare updatedAt: Date;
 }

@@ -39,14 +39,14 @@ export async function learnRule(
   membership: Membership,
   createdBy: string,
 ): Promise<InferenceRuleRow | undefined> {
-  const application = await lockOpenApplication(tenant, membership.application_id);
-  const member = await findMember(tenant, membership.resource_id);
+  const application = await lockOpenApplication(tenant, membership.applicationId);
+  const member = await findMember(tenant, membership.resourceId);
   if (member === undefined) return undefined;
   const context = await loadRuleContext(tenant);
   const facts = factsOf(member);
   const groups = await groupReviews(tenant, application.id, facts, context);
   const negatives = groups.reduce((sum, group) => sum + group.negatives, 0);
-  const pair = { applicationId: application.id, resourceId: membership.resource_id };
+  const pair = { applicationId: application.id, resourceId: membership.resourceId };
   if (await hasConsistentRule(tenant, pair, negatives, context)) return undefined;
   const limit = matchLimitOf(await countLiveInventory(tenant));
   const ties = await runInSlices(rankCandidates(facts, groups));

@@ -5,12 +5,12 @@ import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 
 interface MemberRow {
-  readonly name: string | null;
+  readonly name: string | undefined;
   readonly region: string;
-  readonly resource_type: string;
-  readonly account_id: string;
-  readonly account_number: string;
-  readonly ou_path: string | null;
+  readonly resourceType: string;
+  readonly accountId: string;
+  readonly accountNumber: string;
+  readonly ouPath: string | undefined;
   readonly tags: Readonly<Record<string, string>>;
   readonly projects: readonly NamedRecord[];
   readonly repositories: readonly NamedRecord[];
@@ -45,8 +45,8 @@ export async function findMember(tenant: Tenant, resourceId: string): Promise<Me
   return {
     name: row.name,
     region: row.region,
-    resourceType: row.resource_type,
-    account: { id: row.account_id, number: row.account_number, ouPath: row.ou_path },
+    resourceType: row.resourceType,
+    account: { id: row.accountId, number: row.accountNumber, ouPath: row.ouPath },
     tags: row.tags,
     projects: row.projects,
     repositories: row.repositories,

@@ -95,7 +95,7 @@ function testsOf(facts: readonly Fact[], context: RuleContext) {
     if ('repository' in condition) code.push(...condition.repository.in.map((id) => ({ mask, id })));
     if ('account' in condition) accounts.push(...condition.account.in.map((id) => ({ mask, id })));
     if ('ou' in condition)
-      for (const { id, ou_path: path } of context.accounts)
+      for (const { id, ouPath: path } of context.accounts)
         if (isUnderOu(path, condition.ou.under)) accounts.push({ mask, id });
     if ('name' in condition) {
       const prefix = (condition.name.matches ?? '').replace(/\*$/, '');

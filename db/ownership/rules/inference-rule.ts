@@ -1,34 +1,33 @@
-import { Model } from 'objection';
+import { RowModel } from '../../row-model.ts';
 import type { Condition } from '../../../domain/ownership/condition.ts';
 import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
 
 /** A row of `inference_rules`. */
-export class InferenceRule extends Model {
+export class InferenceRule extends RowModel {
   static override tableName = 'inference_rules';
-  static override idColumn = ['organization_id', 'id'];
   static override jsonAttributes = ['conditions', 'outcome'];
-  declare organization_id: string;
+  declare organizationId: string;
   declare id: string;
   declare name: string;
-  declare description: string | null;
+  declare description: string | undefined;
   declare enabled: boolean;
   /** Rules are evaluated by priority, `created_at` and id. */
   declare priority: number;
   declare conditions: Condition;
   declare outcome: RuleOutcome;
   /** The application of the outcome; `null` when the outcome has none or names it by a tag. */
-  declare application_id: string | null;
-  declare environment_id: string | null;
-  declare team_id: string | null;
-  declare suspended_at: Date | null;
+  declare applicationId: string | undefined;
+  declare environmentId: string | undefined;
+  declare teamId: string | undefined;
+  declare suspendedAt: Date | undefined;
   /** Reviews since then decide whether the rule is suspended. */
-  declare judged_since: Date;
+  declare judgedSince: Date;
   /** The membership whose confirmation created the rule. */
-  declare learned_from: string | null;
+  declare learnedFrom: string | undefined;
   /** `null`: the user was deleted. */
-  declare created_by: string | null;
-  declare created_at: Date;
-  declare updated_at: Date;
+  declare createdBy: string | undefined;
+  declare createdAt: Date;
+  declare updatedAt: Date;
   /** The row stays until an inference run has reassigned what the rule inferred. */
-  declare deleted_at: Date | null;
+  declare deletedAt: Date | undefined;
 }

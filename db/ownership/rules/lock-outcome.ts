@@ -39,7 +39,7 @@ export async function lockOutcome(tenant: Tenant, outcome: RuleOutcome): Promise
       ? undefined
       : await required(
           'outcome.team.id',
-          rowOf<{ name: string; is_active: boolean }>(
+          rowOf<{ name: string; isActive: boolean }>(
             tenant,
             sql`select name, is_active from teams where organization_id = ${organizationId} and id = ${team.id}
               for share`,
@@ -47,7 +47,7 @@ export async function lockOutcome(tenant: Tenant, outcome: RuleOutcome): Promise
         );
   if (applicationRow?.archived === true)
     throw errors.conflict(`The application ${applicationRow.name} is archived.`);
-  if (teamRow?.is_active === false) throw errors.conflict(`The team ${teamRow.name} is inactive.`);
+  if (teamRow?.isActive === false) throw errors.conflict(`The team ${teamRow.name} is inactive.`);
 }
 
 async function required<Row>(field: string, found: Promise<Row | undefined>): Promise<Row> {

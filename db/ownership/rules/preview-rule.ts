@@ -27,8 +27,8 @@ export interface RulePreview {
   readonly backtest: {
     readonly confirmed: number;
     readonly rejected: number;
-    /** Confirmed by all reviews; null without reviews. */
-    readonly precision: number | null;
+    /** Confirmed by all reviews; undefined without reviews. */
+    readonly precision: number | undefined;
   };
 }
 
@@ -76,7 +76,7 @@ export async function previewRule(
           coalesce((select jsonb_agg(to_jsonb(s) - 'position' order by s.position) from (${sample(organizationId)}) s), '[]')
             as sample,
           (select count(*) from memberships m where m.organization_id = ${organizationId}
-            and m.rule_id = ${replaces?.id ?? null}::uuid and m.status = 'inferred' and not exists (
+            and m.rule_id = ${replaces?.id}::uuid and m.status = 'inferred' and not exists (
               select from pair p where p.resource_id = m.resource_id and p.application_id = m.application_id))
             as removed_memberships
         from membership_counts, environment_counts, team_counts`,
@@ -86,16 +86,16 @@ export async function previewRule(
       matched: counts.matched,
       sample: counts.sample,
       would_add: {
-        memberships: counts.added_memberships,
-        environments: counts.added_environments,
-        teams: counts.added_teams,
+        memberships: counts.addedMemberships,
+        environments: counts.addedEnvironments,
+        teams: counts.addedTeams,
       },
       would_remove: {
-        memberships: counts.removed_memberships,
-        environments: counts.removed_environments,
-        teams: counts.removed_teams,
+        memberships: counts.removedMemberships,
+        environments: counts.removedEnvironments,
+        teams: counts.removedTeams,
       },
-      backtest: { confirmed, rejected, precision: reviews === 0 ? null : confirmed / reviews },
+      backtest: { confirmed, rejected, precision: reviews === 0 ? undefined : confirmed / reviews },
     };
   });
 }
@@ -103,12 +103,12 @@ export async function previewRule(
 interface Counts {
   readonly matched: number;
   readonly sample: readonly PreviewedResource[];
-  readonly added_memberships: number;
-  readonly removed_memberships: number;
-  readonly added_environments: number;
-  readonly removed_environments: number;
-  readonly added_teams: number;
-  readonly removed_teams: number;
+  readonly addedMemberships: number;
+  readonly removedMemberships: number;
+  readonly addedEnvironments: number;
+  readonly removedEnvironments: number;
+  readonly addedTeams: number;
+  readonly removedTeams: number;
   readonly confirmed: number;
   readonly rejected: number;
 }
@@ -129,7 +129,7 @@ async function selectPairs(
     return sql`pair as not materialized (
       select m.id as resource_id, a.id as application_id, a.name as application_name
       from matched m cross join applications a
-      where a.organization_id = ${organizationId} and a.id = ${applicationIdOf(outcome) ?? null}::uuid)`;
+      where a.organization_id = ${organizationId} and a.id = ${applicationIdOf(outcome)}::uuid)`;
   const tagged = sql`tagged as materialized (
     select distinct on (t.resource_id) t.resource_id, t.value
     from matched m join resource_tags t on t.organization_id = ${organizationId} and t.resource_id = m.id
@@ -173,11 +173,11 @@ function countRows(organizationId: string, outcome: RuleOutcome, replacedId: str
         select count(*) from matched m
         left join ${table} s on s.organization_id = ${organizationId} and s.resource_id = m.id
         where ${id !== undefined} and (s.resource_id is null or not ${isByRule}
-          or s.rule_id = ${replacedId ?? null}::uuid and ${column} <> ${id ?? null}::uuid)
+          or s.rule_id = ${replacedId}::uuid and ${column} <> ${id}::uuid)
       ) as ${rawSql(`added_${name}s`)}, (
         select count(*) from ${table} s
-        where s.organization_id = ${organizationId} and s.rule_id = ${replacedId ?? null}::uuid
-          and (${column} is distinct from ${id ?? null}::uuid or not exists (select from matched m where m.id = s.resource_id))
+        where s.organization_id = ${organizationId} and s.rule_id = ${replacedId}::uuid
+          and (${column} is distinct from ${id}::uuid or not exists (select from matched m where m.id = s.resource_id))
       ) as ${rawSql(`removed_${name}s`)})`;
   };
   return sql`${count('environment', outcome.environment?.id, rawSql(`s.source = 'rule'`))},

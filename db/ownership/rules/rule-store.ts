@@ -7,9 +7,9 @@ import { isImprecise } from '../../../domain/ownership/rule-precision.ts';
 import { lockLiveRow } from '../../live-rows.ts';
 import { recordAudit } from '../../organizations/audit-store.ts';
 import { oneRowOf, queryModel, rowOf, rowsOf } from '../../query.ts';
+import { insertRow, updateRow } from '../../row-store.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
-import { withoutUndefined } from '../../without-undefined.ts';
 import type { EvaluatedRule } from '../inference/evaluated-rule.ts';
 import { queueInference } from '../inference/inference-queue.ts';
 import { InferenceRule } from './inference-rule.ts';
@@ -76,17 +76,8 @@ export async function listNamingRuleIds(tenant: Tenant): Promise<readonly string
  *   1,000 patterns.
  */
 export async function createRule(tenant: Tenant, given: NewRule): Promise<InferenceRuleRow> {
-  const { learnedFrom, createdBy, ...fields } = given;
   await requireFreeRule(tenant);
-  const rule = await queryModel(tenant, InferenceRule)
-    .insert({
-      ...withoutUndefined(fields),
-      ...outcomeColumns(given.outcome),
-      organization_id: tenant.organizationId,
-      learned_from: learnedFrom ?? null,
-      created_by: createdBy,
-    })
-    .returning('*');
+  const rule = await insertRow(tenant, InferenceRule, { ...given, ...outcomeColumns(given.outcome) });
   await requireSmallConditions(tenant);
   await requireFewPatterns(tenant, rule);
   return Object.assign(rule, { confirmed: 0, rejected: 0 });
@@ -104,31 +95,29 @@ export async function updateRule(
   change: RuleChange,
 ): Promise<{ readonly changed: readonly string[]; readonly evaluationChanged: boolean }> {
   const rule = await lockLiveRow(queryModel(tenant, InferenceRule), tenant, id);
-  const fields = withoutUndefined(change);
-  const changed = Object.entries(fields).flatMap(([name, value]) =>
-    isDeepStrictEqual(rule[name as keyof RuleChange], value) ? [] : [name],
+  const changed = Object.entries(change).flatMap(([name, value]) =>
+    value === undefined || isDeepStrictEqual(rule[name as keyof RuleChange], value ?? undefined)
+      ? []
+      : [name],
   );
-  const resumes = fields.enabled === true && rule.suspended_at !== null;
+  const resumes = change.enabled === true && rule.suspendedAt !== undefined;
   if (changed.length === 0 && !resumes) return { changed, evaluationChanged: false };
   const evaluationChanged = resumes || changed.some((name) => evaluationFields.has(name));
-  await queryModel(tenant, InferenceRule)
-    .findById([tenant.organizationId, id])
-    .patch({
-      ...fields,
-      ...(fields.outcome === undefined ? {} : outcomeColumns(fields.outcome)),
-      // Later than the start of every review that this transaction waited for.
-      ...(evaluationChanged ? { judged_since: raw('clock_timestamp()') } : {}),
-      ...(resumes ? { suspended_at: null } : {}),
-      updated_at: fn.now(),
-    });
+  await updateRow(tenant, InferenceRule, id, {
+    ...change,
+    ...(change.outcome === undefined ? {} : outcomeColumns(change.outcome)),
+    // Later than the start of every review that this transaction waited for.
+    judgedSince: evaluationChanged ? raw('clock_timestamp()') : undefined,
+    suspendedAt: resumes ? null : undefined,
+  });
   if (changed.includes('conditions')) await requireSmallConditions(tenant);
   if (changed.includes('conditions') || changed.includes('enabled'))
     await requireFewPatterns(tenant, {
-      enabled: fields.enabled ?? rule.enabled,
-      conditions: fields.conditions ?? rule.conditions,
+      enabled: change.enabled ?? rule.enabled,
+      conditions: change.conditions ?? rule.conditions,
     });
   if (resumes) await resolveIssue(tenant, 'suspended_rule', [id]);
-  if (fields.outcome !== undefined) await refreshFormerTeam(tenant, rule);
+  if (change.outcome !== undefined) await refreshFormerTeam(tenant, rule);
   return { changed: resumes ? [...changed, 'suspended_at'] : changed, evaluationChanged };
 }
 
@@ -140,9 +129,7 @@ const evaluationFields: ReadonlySet<string> = new Set(['conditions', 'outcome', 
  */
 export async function deleteRule(tenant: Tenant, id: string): Promise<InferenceRule> {
   const rule = await lockLiveRow(queryModel(tenant, InferenceRule), tenant, id);
-  await queryModel(tenant, InferenceRule)
-    .findById([tenant.organizationId, id])
-    .patch({ ...outcomeColumns({}), deleted_at: fn.now(), updated_at: fn.now() });
+  await updateRow(tenant, InferenceRule, id, { ...outcomeColumns({}), deletedAt: fn.now() });
   await resolveIssue(tenant, 'suspended_rule', [id]);
   await refreshFormerTeam(tenant, rule);
   return rule;
@@ -164,7 +151,7 @@ export async function suspendRule(tenant: Tenant, ruleId: string, reason: string
   await queueInference(tenant, 'rule', [ruleId]);
   await recordAudit(tenant, {
     actorType: 'system',
-    actorId: null,
+    actorId: undefined,
     action: 'inference_rule.suspended',
     targetType: 'inference_rule',
     targetId: ruleId,
@@ -179,7 +166,7 @@ export async function suspendRule(tenant: Tenant, ruleId: string, reason: string
  * concurrent reviews count each other.
  */
 export async function judgeRule(tenant: Tenant, ruleId: string): Promise<void> {
-  const rule = await rowOf<{ readonly judged_since: string }>(
+  const rule = await rowOf<{ readonly judgedSince: string }>(
     tenant,
     sql`select judged_since::text from inference_rules where organization_id = ${tenant.organizationId}
       and id = ${ruleId} and enabled and suspended_at is null and deleted_at is null for no key update`,
@@ -187,7 +174,7 @@ export async function judgeRule(tenant: Tenant, ruleId: string): Promise<void> {
   if (rule === undefined) return;
   const { confirmed, rejected } = await oneRowOf<{ confirmed: number; rejected: number }>(
     tenant,
-    verdictsOf(tenant, sql`${ruleId}::uuid`, sql`${rule.judged_since}::timestamptz`),
+    verdictsOf(tenant, sql`${ruleId}::uuid`, sql`${rule.judgedSince}::timestamptz`),
   );
   if (isImprecise(confirmed, rejected))
     await suspendRule(
@@ -199,13 +186,13 @@ export async function judgeRule(tenant: Tenant, ruleId: string): Promise<void> {
 
 function outcomeColumns(outcome: RuleOutcome) {
   return {
-    application_id: applicationIdOf(outcome) ?? null,
-    environment_id: outcome.environment?.id ?? null,
-    team_id: outcome.team?.id ?? null,
+    applicationId: applicationIdOf(outcome) ?? null,
+    environmentId: outcome.environment?.id ?? null,
+    teamId: outcome.team?.id ?? null,
   };
 }
 
 /** Updates the issue of the team that the outcome named before: it may have been the last use of an inactive team. */
-async function refreshFormerTeam(tenant: Tenant, { team_id: teamId }: InferenceRule): Promise<void> {
-  if (teamId !== null) await refreshTeamIssues(tenant, [teamId]);
+async function refreshFormerTeam(tenant: Tenant, { teamId }: InferenceRule): Promise<void> {
+  if (teamId !== undefined) await refreshTeamIssues(tenant, [teamId]);
 }

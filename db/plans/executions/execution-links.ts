@@ -7,9 +7,9 @@ import { lookUpRows } from '../plans/look-up-rows.ts';
 
 /** The records of a reported repository, project path and pull request number; null while they do not exist. */
 export interface ExecutionLinks {
-  readonly repository_id: string | null;
-  readonly iac_project_id: string | null;
-  readonly pull_request_id: string | null;
+  readonly repositoryId: string | undefined;
+  readonly iacProjectId: string | undefined;
+  readonly pullRequestId: string | undefined;
 }
 
 /**
@@ -21,12 +21,12 @@ export async function resolveLinks(
   fields: ExecutionFields,
   before: (ExecutionFields & ExecutionLinks) | undefined,
 ): Promise<ExecutionLinks> {
-  const isSameRepository = before?.repository_provider === fields.repository_provider;
-  const isSameNumber = before?.pull_request_number === fields.pull_request_number;
+  const isSameRepository = before !== undefined && before.repositoryProvider === fields.repositoryProvider;
+  const isSameNumber = before?.pullRequestNumber === fields.pullRequestNumber;
   const known: ExecutionLinks = {
-    repository_id: isSameRepository ? before.repository_id : null,
-    iac_project_id: isSameRepository ? before.iac_project_id : null,
-    pull_request_id: isSameRepository && isSameNumber ? before.pull_request_id : null,
+    repositoryId: isSameRepository ? before.repositoryId : undefined,
+    iacProjectId: isSameRepository ? before.iacProjectId : undefined,
+    pullRequestId: isSameRepository && isSameNumber ? before.pullRequestId : undefined,
   };
   if (!mayResolve(fields, known)) return known;
   return findLinks(tenant, fields, known);
@@ -35,7 +35,7 @@ export async function resolveLinks(
 /** The reported texts by which records are found. */
 export type LinkKeys = Pick<
   ExecutionFields,
-  'repository_provider' | 'repository_name' | 'project_path' | 'tool_name' | 'pull_request_number'
+  'repositoryProvider' | 'repositoryName' | 'projectPath' | 'toolName' | 'pullRequestNumber'
 >;
 
 /** Returns the links of a report: those of `known`, and for the others the records that its texts name. */
@@ -47,15 +47,15 @@ export async function findLinks(
   const { organizationId } = tenant;
   const [links = known] = await namedRowsOf<ExecutionLinks>(
     tenant,
-    sql`select e.repository_id, coalesce(${known.iac_project_id}::uuid, ${projectOf(organizationId)}) as iac_project_id,
-        coalesce(${known.pull_request_id}::uuid, ${pullRequestOf(organizationId)}) as pull_request_id
+    sql`select e.repository_id, coalesce(${known.iacProjectId}::uuid, ${projectOf(organizationId)}) as iac_project_id,
+        coalesce(${known.pullRequestId}::uuid, ${pullRequestOf(organizationId)}) as pull_request_id
       from (
         select e.repository_name, e.project_path, e.tool_name, e.pull_request_number,
-          coalesce(${known.repository_id}::uuid, ${repositoryOf(organizationId)}) as repository_id
+          coalesce(${known.repositoryId}::uuid, ${repositoryOf(organizationId)}) as repository_id
         from (
-          select ${keys.repository_provider}::text as repository_provider,
-            ${keys.repository_name}::text as repository_name, ${keys.project_path}::text as project_path,
-            ${keys.tool_name}::text as tool_name, ${keys.pull_request_number}::integer as pull_request_number
+          select ${keys.repositoryProvider}::text as repository_provider,
+            ${keys.repositoryName}::text as repository_name, ${keys.projectPath}::text as project_path,
+            ${keys.toolName}::text as tool_name, ${keys.pullRequestNumber}::integer as pull_request_number
         ) e
       ) e`,
   );
@@ -63,11 +63,11 @@ export async function findLinks(
 }
 
 function mayResolve(fields: ExecutionFields, known: ExecutionLinks): boolean {
-  if (fields.repository_name === null) return false;
+  if (fields.repositoryName === undefined) return false;
   return (
-    known.repository_id === null ||
-    (known.iac_project_id === null && fields.project_path !== null) ||
-    (known.pull_request_id === null && fields.pull_request_number !== null)
+    known.repositoryId === undefined ||
+    (known.iacProjectId === undefined && fields.projectPath !== undefined) ||
+    (known.pullRequestId === undefined && fields.pullRequestNumber !== undefined)
   );
 }
 

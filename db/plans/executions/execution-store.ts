@@ -2,6 +2,7 @@ import type { ExecutionReport } from '../../../domain/plans/executions/execution
 import { mergeExecution } from '../../../domain/plans/executions/merge-execution.ts';
 import type { ExecutionFields } from '../../../domain/plans/executions/merge-execution.ts';
 import type { ExecutionKind } from '../../../domain/values.ts';
+import { columnOf } from '../../rows.ts';
 import { namedRowsOf, rowOf } from '../../query.ts';
 import { joinSql, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
@@ -29,10 +30,10 @@ export async function reportExecution(tenant: Tenant, report: ExecutionReport): 
   if (!('id' in stored)) return stored;
   const { fields, changed, ended } = mergeExecution(stored, report, now);
   const links = await resolveLinks(tenant, fields, stored);
-  const isLinked = linkColumns.some((column) => links[column] !== stored[column]);
+  const isLinked = linkProperties.some((property) => links[property] !== stored[property]);
   if (!changed && !isLinked) return { execution: stored, created: false, changed: false, ended: false };
-  const columns = { ...fields, ...links };
-  const assignments = columnNames.map((column) => sql`${rawSql(column)} = ${columns[column]}`);
+  const changes = { ...fields, ...links };
+  const assignments = properties.map((property) => sql`${rawSql(columnOf(property))} = ${changes[property]}`);
   const [execution] = await namedRowsOf<Execution>(
     tenant,
     sql`update executions set ${joinSql(assignments, ', ')}, updated_at = now()
@@ -49,11 +50,12 @@ async function createExecution(
   now: Date,
 ): Promise<ReportedExecution | Execution> {
   const { fields, ended } = mergeExecution(undefined, report, now);
-  const columns = { ...fields, ...(await resolveLinks(tenant, fields, undefined)) };
-  const values = columnNames.map((column) => sql`${columns[column]}`);
+  const row = { ...fields, ...(await resolveLinks(tenant, fields, undefined)) };
+  const columns = properties.map((property) => rawSql(columnOf(property)));
+  const values = properties.map((property) => sql`${row[property]}`);
   const [execution] = await namedRowsOf<Execution>(
     tenant,
-    sql`insert into executions (organization_id, external_id, kind, ${joinSql(columnNames.map(rawSql), ', ')})
+    sql`insert into executions (organization_id, external_id, kind, ${joinSql(columns, ', ')})
       values (${tenant.organizationId}, ${report.externalId}, ${report.kind}, ${joinSql(values, ', ')})
       on conflict (organization_id, external_id, kind) do nothing returning *`,
   );
@@ -96,25 +98,25 @@ function selectByKey({ organizationId }: Tenant, externalId: string): Sql {
   return sql`select * from executions where organization_id = ${organizationId} and external_id = ${externalId}`;
 }
 
-const linkColumns = ['repository_id', 'iac_project_id', 'pull_request_id'] as const;
+const linkProperties = ['repositoryId', 'iacProjectId', 'pullRequestId'] as const;
 
-const columnNames = [
+const properties = [
   'status',
   'provider',
-  'repository_provider',
-  'repository_name',
-  'project_path',
+  'repositoryProvider',
+  'repositoryName',
+  'projectPath',
   'workspace',
-  'commit_sha',
+  'commitSha',
   'branch',
-  'pull_request_number',
-  'run_url',
+  'pullRequestNumber',
+  'runUrl',
   'actor',
-  'tool_name',
-  'tool_version',
-  'started_at',
-  'started_by_report',
-  'finished_at',
-  'ended_by_report',
-  ...linkColumns,
+  'toolName',
+  'toolVersion',
+  'startedAt',
+  'startedByReport',
+  'finishedAt',
+  'endedByReport',
+  ...linkProperties,
 ] as const satisfies readonly (keyof ExecutionFields | keyof ExecutionLinks)[];

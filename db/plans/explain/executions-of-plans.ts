@@ -8,14 +8,14 @@ import { lookUpRows } from '../plans/look-up-rows.ts';
 
 /** An apply or destroy that may have applied a plan. */
 export interface ExecutionOfPlan {
-  readonly plan_id: string;
-  readonly execution_id: string;
+  readonly planId: string;
+  readonly executionId: string;
   readonly status: ExecutionStatus;
-  readonly started_at: Date;
+  readonly startedAt: Date;
   /** Null while the execution runs. */
-  readonly finished_at: Date | null;
+  readonly finishedAt: Date | undefined;
   /** Whether the execution reported the plan; or, without a plan of its own, the plan is the newest one before its start. */
-  readonly is_own_or_newest: boolean;
+  readonly isOwnOrNewest: boolean;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function listExecutionsOfPlans(
     sql`select plan_id, execution_id, status, started_at, finished_at, is_own_or_newest
       from (${executionsOfPlans(tenant.organizationId, sql`unnest(${planIds}::uuid[])`)}) used`,
   );
-  return groupBy(rows, ({ plan_id: planId }) => planId);
+  return groupBy(rows, ({ planId }) => planId);
 }
 
 /**

@@ -32,17 +32,17 @@ export async function explainListedChanges(tenant: Tenant, ids: readonly string[
 interface ChangeRow {
   readonly id: string;
   readonly kind: ChangeKind;
-  readonly resource_type: string;
+  readonly resourceType: string;
   readonly region: string;
   readonly since: Date;
-  readonly detected_at: Date;
-  readonly occurred_at: Date;
+  readonly detectedAt: Date;
+  readonly occurredAt: Date;
   readonly attribution: ChangeAttribution;
   readonly diff: readonly DiffEntry[];
-  readonly native_id: string;
-  readonly arn: string | null;
-  readonly name: string | null;
-  readonly aws_account_number: string;
+  readonly nativeId: string;
+  readonly arn: string | undefined;
+  readonly name: string | undefined;
+  readonly awsAccountNumber: string;
 }
 
 async function explainPage(tenant: Tenant, ids: readonly string[]): Promise<number> {
@@ -70,17 +70,17 @@ function observedChangeOf(row: ChangeRow): ObservedChange {
   return {
     kind: row.kind,
     since: row.since,
-    detectedAt: row.detected_at,
-    occurredAt: row.occurred_at,
+    detectedAt: row.detectedAt,
+    occurredAt: row.occurredAt,
     attribution: row.attribution,
     diff: row.diff,
     resource: {
-      resourceType: row.resource_type,
-      nativeId: row.native_id,
+      resourceType: row.resourceType,
+      nativeId: row.nativeId,
       arn: row.arn,
       name: row.name,
       region: row.region,
-      awsAccountNumber: row.aws_account_number,
+      awsAccountNumber: row.awsAccountNumber,
     },
   };
 }

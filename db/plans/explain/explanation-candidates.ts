@@ -16,10 +16,10 @@ import type { ExecutionOfPlan } from './executions-of-plans.ts';
 export interface ChangeToExplain {
   readonly id: string;
   readonly kind: string;
-  readonly resource_type: string;
-  readonly native_id: string;
-  readonly arn: string | null;
-  readonly name: string | null;
+  readonly resourceType: string;
+  readonly nativeId: string;
+  readonly arn: string | undefined;
+  readonly name: string | undefined;
 }
 
 /** Planned changes of one change that are compared, newest plan first. */
@@ -34,32 +34,32 @@ export async function listExplanationCandidates(
   changes: readonly ChangeToExplain[],
 ): Promise<ReadonlyMap<string, readonly ExplanationCandidate[]>> {
   const rows = await withBulkPlannerSettings(tenant, changes, () => listPlannedChanges(tenant, changes));
-  const uses = await listExecutionsOfPlans(tenant, [...new Set(rows.map(({ plan_id: id }) => id))]);
+  const uses = await listExecutionsOfPlans(tenant, [...new Set(rows.map(({ planId: id }) => id))]);
   const ids = changes.map(({ id }) => id);
   const requests = await withBulkPlannerSettings(tenant, ids, () => listMergedPullRequests(tenant, ids));
   const candidates = new Map<string, ExplanationCandidate[]>(changes.map(({ id }) => [id, []]));
-  for (const [changeId, plannedRows] of groupBy(rows, ({ change_id: changeId }) => changeId))
-    for (const [planId, planned] of groupBy(plannedRows, ({ plan_id: id }) => id))
+  for (const [changeId, plannedRows] of groupBy(rows, ({ changeId }) => changeId))
+    for (const [planId, planned] of groupBy(plannedRows, ({ planId: id }) => id))
       candidates.get(changeId)?.push(...candidatesOfPlan(planned, uses.get(planId) ?? []));
-  for (const { change_id: changeId, id, merged_at: startedAt } of requests)
+  for (const { changeId, id, mergedAt: startedAt } of requests)
     candidates.get(changeId)?.push({ kind: 'pull_request', id, startedAt, hasFailed: false, changes: [] });
   return candidates;
 }
 
 interface PlannedRow {
-  readonly change_id: string;
-  readonly plan_id: string;
-  readonly is_mapped: boolean;
-  readonly planned_at: Date;
-  readonly execution_kind: string;
-  readonly is_errored: boolean;
-  readonly has_values: boolean;
+  readonly changeId: string;
+  readonly planId: string;
+  readonly isMapped: boolean;
+  readonly plannedAt: Date;
+  readonly executionKind: string;
+  readonly isErrored: boolean;
+  readonly hasValues: boolean;
   readonly address: string;
-  readonly resource_type: string;
+  readonly resourceType: string;
   readonly actions: readonly string[];
-  readonly changed_paths: readonly string[];
-  readonly before: Json | null;
-  readonly after: Json | null;
+  readonly changedPaths: readonly string[];
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
 }
 
 /** The executions that applied a plan; the plan itself when no apply or destroy of its commit and project is known. */
@@ -69,25 +69,18 @@ function candidatesOfPlan(
 ): readonly ExplanationCandidate[] {
   const [first] = planned;
   if (first === undefined) return [];
-  const { plan_id: planId, planned_at: plannedAt, execution_kind: kind, is_errored: isErrored } = first;
+  const { planId, plannedAt, executionKind: kind, isErrored } = first;
   const changes = planned.map(candidateChangeOf);
   const executions = uses
-    .filter(({ is_own_or_newest: isUsed }) => isUsed)
-    .map(
-      ({
-        execution_id: id,
-        status,
-        started_at: startedAt,
-        finished_at: finishedAt,
-      }): ExplanationCandidate => ({
-        kind: 'execution',
-        id,
-        startedAt,
-        ...(finishedAt === null ? {} : { finishedAt }),
-        hasFailed: status === 'failed' || status === 'cancelled',
-        changes,
-      }),
-    );
+    .filter(({ isOwnOrNewest: isUsed }) => isUsed)
+    .map(({ executionId: id, status, startedAt, finishedAt }): ExplanationCandidate => ({
+      kind: 'execution',
+      id,
+      startedAt,
+      ...(finishedAt === undefined ? {} : { finishedAt }),
+      hasFailed: status === 'failed' || status === 'cancelled',
+      changes,
+    }));
   if (uses.length > 0 || kind !== 'plan' || isErrored) return executions;
   return [{ kind: 'plan', id: planId, startedAt: plannedAt, hasFailed: false, changes }];
 }
@@ -98,12 +91,12 @@ const deletedValue: Json = { $omitted: 'deleted' };
 function candidateChangeOf(row: PlannedRow): CandidateChange {
   return {
     address: row.address,
-    terraformType: row.resource_type,
+    terraformType: row.resourceType,
     actions: row.actions,
-    isMapped: row.is_mapped,
-    changedPaths: row.changed_paths,
-    ...(row.has_values
-      ? { before: row.before, after: row.after }
+    isMapped: row.isMapped,
+    changedPaths: row.changedPaths,
+    ...(row.hasValues
+      ? { before: row.before ?? null, after: row.after ?? null }
       : { before: deletedValue, after: deletedValue }),
   };
 }
@@ -164,15 +157,15 @@ function matchesByMapping(organizationId: string): Sql {
 }
 
 function matchesOfCreated(organizationId: string, created: readonly ChangeToExplain[]): readonly Sql[] {
-  const types = [...new Set(created.map(({ resource_type: type }) => type))].flatMap((resourceType) =>
+  const types = [...new Set(created.map(({ resourceType: type }) => type))].flatMap((resourceType) =>
     creatingTypes(resourceType).map((terraformType) => ({
       resource_type: resourceType,
       terraform_type: terraformType,
       attributes: identifyingAttributes(terraformType),
     })),
   );
-  const texts = created.flatMap(({ name, native_id: nativeId, arn }) =>
-    [name, nativeId, arn].filter((text) => text !== null),
+  const texts = created.flatMap(({ name, nativeId, arn }) =>
+    [name, nativeId, arn].filter((text) => text !== undefined),
   );
   // Postgres looks up the array by hash. Any name of the resource and any identifying attribute; the rules compare again.
   const byName = sql`select n.id, pc.plan_id, pc.position, false
@@ -210,9 +203,9 @@ function unionOf(queries: readonly Sql[]): Sql {
 }
 
 interface MergedPullRequest {
-  readonly change_id: string;
+  readonly changeId: string;
   readonly id: string;
-  readonly merged_at: Date;
+  readonly mergedAt: Date;
 }
 
 /** Lists the pull requests of projects that manage the changed resources, merged at most a day before the change. */

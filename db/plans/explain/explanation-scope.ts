@@ -63,9 +63,9 @@ export async function listChangesInScope(
 
 /** The time of a plan and its executions. */
 interface PlanWindow {
-  readonly plan_id: string;
-  readonly from_time: Date;
-  readonly to_time: Date;
+  readonly planId: string;
+  readonly fromTime: Date;
+  readonly toTime: Date;
 }
 
 /** Lists changes that meet a condition; none when the organization has no plan and no merged pull request. */
@@ -92,9 +92,9 @@ async function listDetected(tenant: Tenant, condition: Sql): Promise<readonly st
  */
 async function listOfPlans(tenant: Tenant, windows: readonly PlanWindow[]): Promise<readonly string[]> {
   const { organizationId } = tenant;
-  const planIds = windows.map(({ plan_id: id }) => id);
-  const from = new Date(Math.min(...windows.map(({ from_time: time }) => time.getTime())));
-  const to = new Date(Math.max(...windows.map(({ to_time: time }) => time.getTime())));
+  const planIds = windows.map(({ planId: id }) => id);
+  const from = new Date(Math.min(...windows.map(({ fromTime: time }) => time.getTime())));
+  const to = new Date(Math.max(...windows.map(({ toTime: time }) => time.getTime())));
   // Arrays in place of joins: Postgres knows their lengths, and has no statistics of the inserted changes of the plan.
   const resources = await rowsOf<{ readonly id: string }>(
     tenant,

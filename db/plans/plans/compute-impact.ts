@@ -31,8 +31,8 @@ export interface ImpactedGroup {
 }
 
 interface CountedChanges {
-  readonly resource_ids: readonly string[];
-  readonly deleted_ids: readonly string[];
+  readonly resourceIds: readonly string[];
+  readonly deletedIds: readonly string[];
   readonly unmapped: number;
   readonly deletes: number;
 }
@@ -43,9 +43,9 @@ interface CountedChanges {
  */
 export async function computeImpact(tenant: Tenant, planId: string): Promise<StoredImpact> {
   const counted = await countChanges(tenant, planId);
-  const ids = counted.resource_ids;
+  const ids = counted.resourceIds;
   const changes = await withBulkPlannerSettings(tenant, ids, () =>
-    findRiskyChanges(tenant, planId, counted.deleted_ids),
+    findRiskyChanges(tenant, planId, counted.deletedIds),
   );
   // The ids are passed as an array, so that Postgres knows their number: it has no statistics of the inserted changes.
   const environments = groupsOf(await groupByEnvironment(tenant, ids));
@@ -63,7 +63,7 @@ export async function computeImpact(tenant: Tenant, planId: string): Promise<Sto
 /** Omits the resources that belong to no group. */
 function groupsOf(groups: readonly ImpactGroup[]): readonly ImpactedGroup[] {
   return groups.flatMap(({ id, name, resources }) =>
-    id === null || name === null ? [] : [{ id, name, resources }],
+    id === undefined || name === undefined ? [] : [{ id, name, resources }],
   );
 }
 

@@ -8,15 +8,15 @@ import type { StoredImpact } from './compute-impact.ts';
 /** A plan whose impact may be written to its pull request. Its project is in the repository of the pull request. */
 export interface PublishablePlan {
   readonly id: string;
-  readonly pull_request_id: string;
-  readonly iac_project_id: string;
+  readonly pullRequestId: string;
+  readonly iacProjectId: string;
   readonly workspace: string;
   /** In full, if the plan names the beginning of the head commit. */
-  readonly commit_sha: string;
-  readonly is_errored: boolean;
+  readonly commitSha: string;
+  readonly isErrored: boolean;
   readonly summary: PlanSummary;
   readonly impact: StoredImpact;
-  readonly created_at: Date;
+  readonly createdAt: Date;
 }
 
 /**

@@ -47,14 +47,14 @@ async function mapPages(
   for (const page of jsonPages(changes, lookupText, statementLimits)) {
     const rows = await rowsOf<{
       readonly position: number;
-      readonly resource_id: string | null;
-      readonly reason: UnmappedReason | null;
-    }>(tenant, mappingOf(tenant.organizationId, projectId ?? null, page));
-    for (const { position, resource_id: resourceId, reason } of rows)
+      readonly resourceId: string | undefined;
+      readonly reason: UnmappedReason | undefined;
+    }>(tenant, mappingOf(tenant.organizationId, projectId, page));
+    for (const { position, resourceId, reason } of rows)
       mapped.push({
         position,
-        ...(resourceId === null ? {} : { resourceId }),
-        ...(reason === null ? {} : { unmappedReason: reason }),
+        ...(resourceId === undefined ? {} : { resourceId }),
+        ...(reason === undefined ? {} : { unmappedReason: reason }),
       });
   }
   return mapped.toSorted((one, other) => one.position - other.position);
@@ -84,7 +84,7 @@ const lookupType = rawSql(
 );
 
 /** Returns the query for `(position, resource_id, reason)` of a page of changes. */
-function mappingOf(organizationId: string, projectId: string | null, page: string): Sql {
+function mappingOf(organizationId: string, projectId: string | undefined, page: string): Sql {
   const ofProject = sql`(c.iac_project_id is null or c.iac_project_id = ${projectId}::uuid)`;
   // An unlink without an address concerns every address.
   const unlinks = (resourceId: Sql) => sql`exists (

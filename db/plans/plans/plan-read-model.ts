@@ -83,7 +83,7 @@ export interface PlanChangeFilters {
 
 export type ListedPlanChange = PlanChange & {
   /** False after the values were deleted. A change has a value before or after it. */
-  readonly has_values: boolean;
+  readonly hasValues: boolean;
 };
 
 /** Lists the changes of a plan in the order of the plan. Reads one row more than the limit. */

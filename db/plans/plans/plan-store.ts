@@ -12,12 +12,12 @@ import type { Plan } from './plan.ts';
 /** The project, repository, pull request and commit of a plan; null for those that are not known. */
 export interface PlanOrigin {
   /** As the report of the plan names it. With the workspace, a part of the plan's identity. */
-  readonly projectPath: string | null;
-  readonly workspace: string | null;
-  readonly repositoryId: string | null;
-  readonly iacProjectId: string | null;
-  readonly pullRequestId: string | null;
-  readonly commitSha: string | null;
+  readonly projectPath: string | undefined;
+  readonly workspace: string | undefined;
+  readonly repositoryId: string | undefined;
+  readonly iacProjectId: string | undefined;
+  readonly pullRequestId: string | undefined;
+  readonly commitSha: string | undefined;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function storePlan(
         change_count)
       values (${organizationId}, ${execution.id}, ${origin.projectPath ?? ''}, ${origin.workspace ?? ''}, ${plan.hash},
         ${origin.repositoryId}, ${origin.iacProjectId}, ${origin.pullRequestId}, ${origin.commitSha},
-        ${execution.tool_name ?? toolOf(plan)}, ${plan.terraformVersion ?? execution.tool_version}, ${plan.formatVersion},
+        ${execution.toolName ?? toolOf(plan)}, ${plan.terraformVersion ?? execution.toolVersion}, ${plan.formatVersion},
         ${plan.isErrored}, ${JSON.stringify(plan.summary)}::jsonb, '{}', ${JSON.stringify(plan.outputs)}::jsonb,
         ${JSON.stringify(plan.checks)}::jsonb, ${plan.changes.length})
       on conflict on constraint plans_identity_key do nothing returning id`,
@@ -91,7 +91,9 @@ export async function storePlan(
 }
 
 /** Returns the tool that has the registry of the plan's providers. */
-function toolOf({ changes }: ParsedPlan): string | null {
+function toolOf({ changes }: ParsedPlan): string | undefined {
   if (changes.some(({ provider }) => provider.startsWith('registry.opentofu.org/'))) return 'opentofu';
-  return changes.some(({ provider }) => provider.startsWith('registry.terraform.io/')) ? 'terraform' : null;
+  return changes.some(({ provider }) => provider.startsWith('registry.terraform.io/'))
+    ? 'terraform'
+    : undefined;
 }

@@ -13,29 +13,29 @@ export async function resolvePlanOrigin(
   execution: Execution,
   report: PlanReport,
 ): Promise<PlanOrigin> {
-  const path = report.projectPath ?? execution.project_path;
-  const number = report.pullRequestNumber ?? execution.pull_request_number;
+  const path = report.projectPath ?? execution.projectPath;
+  const number = report.pullRequestNumber ?? execution.pullRequestNumber;
   const links = await findLinks(
     tenant,
     {
-      repository_provider: execution.repository_provider ?? report.repository?.provider ?? null,
-      repository_name: execution.repository_name ?? report.repository?.fullName ?? null,
-      project_path: path,
-      tool_name: execution.tool_name,
-      pull_request_number: number,
+      repositoryProvider: execution.repositoryProvider ?? report.repository?.provider,
+      repositoryName: execution.repositoryName ?? report.repository?.fullName,
+      projectPath: path,
+      toolName: execution.toolName,
+      pullRequestNumber: number,
     },
     {
-      repository_id: execution.repository_id,
-      iac_project_id: path === execution.project_path ? execution.iac_project_id : null,
-      pull_request_id: number === execution.pull_request_number ? execution.pull_request_id : null,
+      repositoryId: execution.repositoryId,
+      iacProjectId: path === execution.projectPath ? execution.iacProjectId : undefined,
+      pullRequestId: number === execution.pullRequestNumber ? execution.pullRequestId : undefined,
     },
   );
   return {
-    projectPath: report.projectPath ?? null,
-    workspace: report.workspace ?? null,
-    repositoryId: links.repository_id,
-    iacProjectId: links.iac_project_id,
-    pullRequestId: links.pull_request_id,
-    commitSha: report.commitSha ?? execution.commit_sha,
+    projectPath: report.projectPath,
+    workspace: report.workspace,
+    repositoryId: links.repositoryId,
+    iacProjectId: links.iacProjectId,
+    pullRequestId: links.pullRequestId,
+    commitSha: report.commitSha ?? execution.commitSha,
   };
 }

@@ -49,22 +49,20 @@ export function identifyDescription(
   identifier: string,
   properties: JsonObject,
 ): Identity {
-  const tags = readTags(
-    tagProperties.map((name) => properties[name]).find((value) => value !== undefined) ?? null,
-  );
+  const tags = readTags(tagProperties.map((name) => properties[name]).find((value) => value !== undefined));
   const createdAt = creationProperties.flatMap((name) => readTime(properties[name]) ?? [])[0];
   return {
     resourceType: type.resourceType,
     nativeId: identifier,
     arn: arnOf(type, identifier, properties),
-    name: nameOf(type.resourceType, properties) ?? (tags['Name'] || null),
+    name: nameOf(type.resourceType, properties) ?? (tags['Name'] || undefined),
     tags,
     ...(createdAt === undefined ? {} : { createdAt }),
   };
 }
 
 /** An identifier of several parts begins with an ARN that can be another resource's, such as a principal's. */
-function arnOf(type: CloudControlType, identifier: string, properties: JsonObject): string | null {
+function arnOf(type: CloudControlType, identifier: string, properties: JsonObject): string | undefined {
   const own = `${type.resourceType.split('::').at(-1) ?? ''}Arn`;
   const candidates: readonly (Json | undefined)[] = [
     properties['Arn'],
@@ -73,12 +71,13 @@ function arnOf(type: CloudControlType, identifier: string, properties: JsonObjec
     type.primaryIdentifier.length === 1 ? identifier : undefined,
   ];
   return (
-    candidates.find((value): value is string => typeof value === 'string' && value.startsWith('arn:')) ?? null
+    candidates.find((value): value is string => typeof value === 'string' && value.startsWith('arn:')) ??
+    undefined
   );
 }
 
-function nameOf(resourceType: string, properties: JsonObject): string | null {
+function nameOf(resourceType: string, properties: JsonObject): string | undefined {
   const own = `${resourceType.split('::').at(-1) ?? ''}Name`;
   const value = properties[own] ?? properties['Name'];
-  return typeof value === 'string' && value !== '' ? value : null;
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

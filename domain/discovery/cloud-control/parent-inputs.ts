@@ -199,8 +199,8 @@ export function inputSource(resourceType: string, input: string): InputSource | 
   return words === undefined ? undefined : { constants: words };
 }
 
-/** Returns the value of a parent with which an input is filled, or `null` when the parent has none. */
-export function parentValue(parent: ParentResource, value: ParentInput['value']): string | null {
+/** Returns the value of a parent with which an input is filled, or `undefined` when the parent has none. */
+export function parentValue(parent: ParentResource, value: ParentInput['value']): string | undefined {
   return value === 'id' ? idOf(parent.arn ?? parent.nativeId) : parent[value];
 }
 

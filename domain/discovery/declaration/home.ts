@@ -24,12 +24,14 @@ export function declaredPlace(
   item: JsonObject,
   scope: ScanScope,
 ): Place {
-  const account = home.account === undefined ? null : readText(home.account, item, scope);
-  const region = home.region === undefined ? null : readText(home.region, item, scope);
+  const account = home.account === undefined ? undefined : readText(home.account, item, scope);
+  const region = home.region === undefined ? undefined : readText(home.region, item, scope);
   return {
-    account: account !== null && accountNumber.test(account) ? account : scope.account,
+    account: account !== undefined && accountNumber.test(account) ? account : scope.account,
     region:
-      region !== null && regionName.test(region) && scope.region !== globalRegion ? region : scope.region,
+      region !== undefined && regionName.test(region) && scope.region !== globalRegion
+        ? region
+        : scope.region,
   };
 }
 
@@ -42,7 +44,7 @@ export function declaredPlace(
 export function homeOf(
   declared: Pick<TypeCollector, 'home'>,
   place: Place,
-  arn: string | null,
+  arn: string | undefined,
   scope: ScanScope,
 ): Home | undefined {
   const [, , , arnRegion = '', arnAccount = ''] = (arn ?? '').split(':', 5);

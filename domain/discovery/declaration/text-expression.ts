@@ -72,25 +72,25 @@ function imageName(text: string): string {
   return slash < 0 ? `docker.io/library/${name}` : `docker.io/${name}`;
 }
 
-/** Evaluates an expression for an item. Returns null when a placeholder has no value or the result is empty. */
-export function readText(expression: TextExpression, item: JsonObject, scope: ScanScope): string | null {
+/** Evaluates an expression for an item. Returns undefined when a placeholder has no value or the result is empty. */
+export function readText(expression: TextExpression, item: JsonObject, scope: ScanScope): string | undefined {
   for (const one of typeof expression === 'string' ? [expression] : expression) {
     const text = one.includes('{') ? fillTemplate(one, item, scope) : asText(first(item, one));
-    if (text !== null && text !== '') return text;
+    if (text !== undefined && text !== '') return text;
   }
-  return null;
+  return undefined;
 }
 
-/** Replaces the placeholders in a call's input. Returns null when a placeholder has no value. */
+/** Replaces the placeholders in a call's input. Returns undefined when a placeholder has no value. */
 export function fillInput(
   input: InputTemplate,
   item: JsonObject,
   scope: ScanScope,
-): Record<string, unknown> | null {
+): Record<string, unknown> | undefined {
   const filled: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(input)) {
     const given = fillValue(value, item, scope);
-    if (given === null) return null;
+    if (given === undefined) return undefined;
     filled[key] = given;
   }
   return filled;
@@ -99,13 +99,13 @@ export function fillInput(
 function fillValue(value: InputTemplateValue, item: JsonObject, scope: ScanScope): unknown {
   if (typeof value === 'string') {
     const whole = /^\{([^{}|]+)\}$/.exec(value)?.[1];
-    if (whole !== undefined) return scopeValue(whole, scope) ?? first(item, whole) ?? null;
+    if (whole !== undefined) return scopeValue(whole, scope) ?? first(item, whole) ?? undefined;
     return value.includes('{') ? fillTemplate(value, item, scope) : value;
   }
   if (typeof value !== 'object') return value;
   if (isList(value)) {
     const list = value.map((one) => fillValue(one, item, scope));
-    return list.includes(null) ? null : list;
+    return list.includes(undefined) ? undefined : list;
   }
   return fillInput(value, item, scope);
 }
@@ -114,23 +114,23 @@ function isList(value: InputTemplateValue): value is readonly InputTemplateValue
   return Array.isArray(value);
 }
 
-function fillTemplate(template: string, item: JsonObject, scope: ScanScope): string | null {
+function fillTemplate(template: string, item: JsonObject, scope: ScanScope): string | undefined {
   let missing = false;
   const text = template.replaceAll(/\{([^{}]+)\}/g, (_, inside: string) => {
     const [path = '', ...pipes] = inside.split('|');
     let found = scopeValue(path, scope) ?? asText(first(item, path));
-    if (found === null) missing = true;
+    if (found === undefined) missing = true;
     for (const pipe of pipes) {
       const colon = pipe.indexOf(':');
       const filter = filters[colon < 0 ? pipe : pipe.slice(0, colon)];
-      if (found !== null && filter) found = filter(found, colon < 0 ? '' : pipe.slice(colon + 1));
+      if (found !== undefined && filter) found = filter(found, colon < 0 ? '' : pipe.slice(colon + 1));
     }
     return found ?? '';
   });
-  return missing ? null : text;
+  return missing ? undefined : text;
 }
 
-function scopeValue(word: string, scope: ScanScope): string | null {
+function scopeValue(word: string, scope: ScanScope): string | undefined {
   switch (word) {
     case 'account':
       return scope.account;
@@ -141,13 +141,13 @@ function scopeValue(word: string, scope: ScanScope): string | null {
     case 'dnsSuffix':
       return dnsSuffixOf(scope.partition);
     case 'id':
-      return scope.id ?? null;
+      return scope.id ?? undefined;
     default:
-      return null;
+      return undefined;
   }
 }
 
-function asText(value: Json | undefined): string | null {
+function asText(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }

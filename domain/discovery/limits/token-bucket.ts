@@ -12,8 +12,8 @@ export interface BucketState {
   /** Current tokens per second: the configured rate, or less after throttling errors. */
   readonly rate: number;
   readonly refilledAt: number;
-  readonly blockedUntil: number | null;
-  readonly throttledAt: number | null;
+  readonly blockedUntil: number | undefined;
+  readonly throttledAt: number | undefined;
 }
 
 /** Result of taking tokens from a bucket. */
@@ -41,7 +41,13 @@ const batchSeconds = 0.5;
 
 /** Returns a full bucket. */
 export function newBucket(limits: BucketLimits, now: number): BucketState {
-  return { tokens: limits.burst, rate: limits.rate, refilledAt: now, blockedUntil: null, throttledAt: null };
+  return {
+    tokens: limits.burst,
+    rate: limits.rate,
+    refilledAt: now,
+    blockedUntil: undefined,
+    throttledAt: undefined,
+  };
 }
 
 /**
@@ -78,7 +84,8 @@ export function throttleBucket(
   retryAfterMs = 0,
 ): BucketState {
   const refilled = refill(state, limits, now);
-  const wasThrottledRecently = refilled.throttledAt !== null && now - refilled.throttledAt < throttleWindowMs;
+  const wasThrottledRecently =
+    refilled.throttledAt !== undefined && now - refilled.throttledAt < throttleWindowMs;
   return {
     tokens: 0,
     rate: wasThrottledRecently

@@ -17,7 +17,7 @@ import type { ScanScope } from '../declaration/text-expression.ts';
 export type RawItem = { [key: string]: MutableJson };
 
 /**
- * Converts an item to an observed resource, as its collector declares; `activities/` adds the hash. Returns null when the item
+ * Converts an item to an observed resource, as its collector declares; `activities/` adds the hash. Returns undefined when the item
  * has no identifier.
  *
  * @param raw the item; this function modifies it
@@ -29,9 +29,9 @@ export function observe(
   tags: Readonly<Record<string, string>> | undefined,
   scope: ScanScope,
   hash: KeyedHash,
-): Omit<ObservedResource, 'configHash'> | null {
+): Omit<ObservedResource, 'configHash'> | undefined {
   const found = identify(collector, raw, tags, scope);
-  if (found === null) return null;
+  if (found === undefined) return undefined;
   const identity = redactIdentity(found, hash);
   const name = identity.name ?? labelOf(collector, raw, { ...scope, id: identity.nativeId }, hash);
   dropTags(collector, raw);
@@ -47,9 +47,9 @@ function labelOf(
   raw: JsonObject,
   scope: ScanScope,
   hash: KeyedHash,
-): string | null {
-  const label = collector.label === undefined ? null : readText(collector.label, raw, scope);
-  if (label === null) return null;
+): string | undefined {
+  const label = collector.label === undefined ? undefined : readText(collector.label, raw, scope);
+  if (label === undefined) return undefined;
   return Array.from(redactCredentialPatterns(label, hash)).slice(0, maximumLabelLength).join('');
 }
 
@@ -64,7 +64,7 @@ export function redactIdentity(identity: Identity, hash: KeyedHash): Identity {
   const { name, nativeId } = identity;
   return {
     ...identity,
-    name: name === null || nativeId.includes(name) ? name : redactCredentialPatterns(name, hash),
+    name: name === undefined || nativeId.includes(name) ? name : redactCredentialPatterns(name, hash),
     tags: redactTags(identity.tags, hash),
   };
 }
@@ -75,20 +75,20 @@ export function identify(
   raw: JsonObject,
   tags: Readonly<Record<string, string>> | undefined,
   scope: ScanScope,
-): Identity | null {
+): Identity | undefined {
   const nativeId = readText(collector.nativeId, raw, scope);
-  if (nativeId === null) return null;
+  if (nativeId === undefined) return undefined;
   const allTags = tags ?? tagsInItem(collector, raw);
   const place = declaredPlace(collector, raw, scope);
   const itemScope = { ...scope, ...place, id: nativeId };
-  const arn = collector.arn === undefined ? null : readText(collector.arn, raw, itemScope);
+  const arn = collector.arn === undefined ? undefined : readText(collector.arn, raw, itemScope);
   const home = homeOf(collector, place, arn, scope);
   const name =
-    (collector.name === undefined ? null : readText(collector.name, raw, itemScope)) ??
+    (collector.name === undefined ? undefined : readText(collector.name, raw, itemScope)) ??
     // The value of a tag can be empty.
-    (allTags['Name'] || null);
+    (allTags['Name'] || undefined);
   const origin = originOf(raw, allTags, originRulesOf(collector), scope.account);
-  const createdAt = collector.createdAt === undefined ? null : earliestTime(raw, collector.createdAt);
+  const createdAt = collector.createdAt === undefined ? undefined : earliestTime(raw, collector.createdAt);
   return {
     resourceType: collector.resourceType,
     nativeId,
@@ -97,14 +97,14 @@ export function identify(
     name,
     tags: allTags,
     ...(origin === undefined ? {} : { origin }),
-    ...(createdAt === null ? {} : { createdAt }),
+    ...(createdAt === undefined ? {} : { createdAt }),
   };
 }
 
-/** Returns the ARN of an item, by which the tagging API's results are joined; null when it cannot be built. */
-export function arnOf(collector: TypeCollector, raw: JsonObject, scope: ScanScope): string | null {
+/** Returns the ARN of an item, by which the tagging API's results are joined; undefined when it cannot be built. */
+export function arnOf(collector: TypeCollector, raw: JsonObject, scope: ScanScope): string | undefined {
   const nativeId = readText(collector.nativeId, raw, scope);
-  if (nativeId === null || collector.arn === undefined) return null;
+  if (nativeId === undefined || collector.arn === undefined) return undefined;
   return readText(collector.arn, raw, { ...scope, ...declaredPlace(collector, raw, scope), id: nativeId });
 }
 

@@ -10,10 +10,10 @@ export interface ObservedResource {
   readonly resourceType: string;
   /** Identifier that is unique within account, region and type. */
   readonly nativeId: string;
-  readonly arn: string | null;
+  readonly arn: string | undefined;
   /** Account and region that the resource belongs to, if they are not the scanned ones. */
   readonly home?: Home;
-  readonly name: string | null;
+  readonly name: string | undefined;
   readonly tags: Readonly<Record<string, string>>;
   /** Normalised: volatile values removed, set-like arrays sorted, secret values replaced by keyed hashes. */
   readonly configuration: JsonObject;

@@ -3,19 +3,19 @@ import { select } from '../../json/path.ts';
 
 /**
  * Reads a time in a form that AWS APIs use: RFC 3339 with or without a zone (then UTC), or seconds or milliseconds since
- * 1970 as a number or as text. Returns it as RFC 3339 in UTC with milliseconds, or `null` for another value and for a time
+ * 1970 as a number or as text. Returns it as RFC 3339 in UTC with milliseconds, or `undefined` for another value and for a time
  * before 2000: AWS did not exist then, and some APIs return 1970 for a missing time.
  */
-export function readTime(value: Json | undefined): string | null {
+export function readTime(value: Json | undefined): string | undefined {
   const milliseconds = toMilliseconds(value);
-  if (milliseconds === null || !(milliseconds >= earliest && milliseconds <= latest)) return null;
+  if (milliseconds === undefined || !(milliseconds >= earliest && milliseconds <= latest)) return undefined;
   return new Date(milliseconds).toISOString();
 }
 
-/** Returns the earliest of the times that a path matches, as {@link readTime}; `null` when there is none. */
-export function earliestTime(item: JsonObject, path: string): string | null {
+/** Returns the earliest of the times that a path matches, as {@link readTime}; `undefined` when there is none. */
+export function earliestTime(item: JsonObject, path: string): string | undefined {
   const times = select(item, path).flatMap((value) => readTime(value) ?? []);
-  return times.length === 0 ? null : times.reduce((left, right) => (left < right ? left : right));
+  return times.length === 0 ? undefined : times.reduce((left, right) => (left < right ? left : right));
 }
 
 const earliest = Date.UTC(2000, 0, 1);
@@ -25,15 +25,15 @@ const largestSeconds = 1e11;
 
 const dateTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-function toMilliseconds(value: Json | undefined): number | null {
+function toMilliseconds(value: Json | undefined): number | undefined {
   if (typeof value === 'number') return value < largestSeconds ? value * 1000 : value;
-  if (typeof value !== 'string' || value.length > 40) return null;
+  if (typeof value !== 'string' || value.length > 40) return undefined;
   if (/^\d{9,13}(\.\d+)?$/.test(value)) return toMilliseconds(Number(value));
   const [, day, time = '00:00', fraction = '0', zone = 'Z'] = dateTime.exec(value) ?? [];
-  if (day === undefined) return null;
+  if (day === undefined) return undefined;
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
   const milliseconds = Date.parse(
     `${day}T${time.length === 5 ? `${time}:00` : time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`,
   );
-  return Number.isNaN(milliseconds) ? null : milliseconds;
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }

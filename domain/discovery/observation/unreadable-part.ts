@@ -19,12 +19,12 @@ export interface UnreadablePart {
 /** An unreadable part as it is stored. `neverRead`: no scan has read it yet, so it has no earlier value. */
 export type StoredUnreadablePart = Omit<UnreadablePart, 'except'> & { readonly neverRead?: boolean };
 
-/** Returns the parts to store, or `null` when every part was read. `stored` is `undefined` for a new resource. */
+/** Returns the parts to store, or `undefined` when every part was read. `stored` is `undefined` for a new resource. */
 export function unreadableToStore(
   observed: readonly UnreadablePart[],
   stored: readonly StoredUnreadablePart[] | undefined,
-): readonly StoredUnreadablePart[] | null {
-  if (observed.length === 0) return null;
+): readonly StoredUnreadablePart[] | undefined {
+  if (observed.length === 0) return undefined;
   return observed.map(({ part, scope, reason, action }) => {
     const neverRead = stored === undefined || stored.some((known) => known.part === part && known.neverRead);
     return {

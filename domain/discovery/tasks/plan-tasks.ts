@@ -19,17 +19,17 @@ import { globalRegion } from '../../values.ts';
 export interface PlanScope {
   /** Regions that are enabled in the account and selected in its settings. */
   readonly enabledRegions: readonly string[];
-  /** `null`: every enabled region and `global`. */
-  readonly regions: readonly string[] | null;
-  /** `null`: every tier A type, and the tier B types in `hints`. The parents that listing a type requires are added. */
-  readonly resourceTypes: readonly string[] | null;
+  /** `undefined`: every enabled region and `global`. */
+  readonly regions: readonly string[] | undefined;
+  /** `undefined`: every tier A type, and the tier B types in `hints`. The parents that listing a type requires are added. */
+  readonly resourceTypes: readonly string[] | undefined;
   /** Tier B cells that probably contain resources. Cells with live rows are always included. */
   readonly hints: readonly { readonly region: string; readonly resourceType: string }[];
   /**
-   * Permission groups of the role. Tier B types that the role cannot list are not planned. `null`: the permissions of the role
+   * Permission groups of the role. Tier B types that the role cannot list are not planned. `undefined`: the permissions of the role
    * are unknown, and every type is planned.
    */
-  readonly cloudControlGroups?: readonly string[] | null | undefined;
+  readonly cloudControlGroups?: readonly string[] | undefined;
 }
 
 /** A tier B cell of the scope that the role cannot read. */
@@ -69,12 +69,12 @@ export function listUnpermittedCells(plan: PlanScope): readonly UnpermittedCell[
 
 function regionsOf({ enabledRegions, regions }: PlanScope): readonly string[] {
   const available = [globalRegion, ...enabledRegions];
-  return regions === null ? available : available.filter((region) => regions.includes(region));
+  return regions === undefined ? available : available.filter((region) => regions.includes(region));
 }
 
 function withParentTypes(plan: PlanScope): PlanScope {
   const types = plan.resourceTypes;
-  return { ...plan, resourceTypes: types === null ? null : withRequiredParents(types) };
+  return { ...plan, resourceTypes: types === undefined ? undefined : withRequiredParents(types) };
 }
 
 /** Whether a collector of either tier reads the type. */
@@ -107,5 +107,5 @@ function cloudControlTypesOf({ resourceTypes, hints }: PlanScope, region: string
 }
 
 function missingActionOf({ cloudControlGroups: groups }: PlanScope, type: string): string | undefined {
-  return groups === undefined || groups === null ? undefined : missingAction(type, groups);
+  return groups === undefined ? undefined : missingAction(type, groups);
 }

@@ -15,7 +15,7 @@ export interface KnownRemote {
   /** As `parseModuleSource` returns it. */
   readonly remote: string;
   readonly repositoryId: string;
-  readonly defaultBranch: string | null;
+  readonly defaultBranch: string | undefined;
 }
 
 /** Declarations with the folder to which their relative paths refer. */

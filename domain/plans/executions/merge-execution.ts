@@ -7,23 +7,23 @@ export interface ExecutionFields {
   readonly status: ExecutionStatus;
   /** {@link unknownProvider} until a report names it. */
   readonly provider: string;
-  readonly repository_provider: string | null;
-  readonly repository_name: string | null;
-  readonly project_path: string | null;
-  readonly workspace: string | null;
-  readonly commit_sha: string | null;
-  readonly branch: string | null;
-  readonly pull_request_number: number | null;
-  readonly run_url: string | null;
-  readonly actor: string | null;
-  readonly tool_name: string | null;
-  readonly tool_version: string | null;
-  readonly started_at: Date | null;
+  readonly repositoryProvider: string | undefined;
+  readonly repositoryName: string | undefined;
+  readonly projectPath: string | undefined;
+  readonly workspace: string | undefined;
+  readonly commitSha: string | undefined;
+  readonly branch: string | undefined;
+  readonly pullRequestNumber: number | undefined;
+  readonly runUrl: string | undefined;
+  readonly actor: string | undefined;
+  readonly toolName: string | undefined;
+  readonly toolVersion: string | undefined;
+  readonly startedAt: Date | undefined;
   /** Whether `started_at` is the time of a report, because no report named it. */
-  readonly started_by_report: boolean;
-  readonly finished_at: Date | null;
+  readonly startedByReport: boolean;
+  readonly finishedAt: Date | undefined;
   /** As `started_by_report`. */
-  readonly ended_by_report: boolean;
+  readonly endedByReport: boolean;
 }
 
 export interface MergedExecution {
@@ -86,21 +86,21 @@ function isLate(stored: ExecutionStatus, reported: ExecutionStatus): boolean {
 const emptyFields: ExecutionFields = {
   status: 'queued',
   provider: unknownProvider,
-  repository_provider: null,
-  repository_name: null,
-  project_path: null,
-  workspace: null,
-  commit_sha: null,
-  branch: null,
-  pull_request_number: null,
-  run_url: null,
-  actor: null,
-  tool_name: null,
-  tool_version: null,
-  started_at: null,
-  started_by_report: false,
-  finished_at: null,
-  ended_by_report: false,
+  repositoryProvider: undefined,
+  repositoryName: undefined,
+  projectPath: undefined,
+  workspace: undefined,
+  commitSha: undefined,
+  branch: undefined,
+  pullRequestNumber: undefined,
+  runUrl: undefined,
+  actor: undefined,
+  toolName: undefined,
+  toolVersion: undefined,
+  startedAt: undefined,
+  startedByReport: false,
+  finishedAt: undefined,
+  endedByReport: false,
 };
 
 /** CI systems whose jobs run for repositories of one provider. */
@@ -116,60 +116,57 @@ function namedFields(report: ExecutionReport, before: ExecutionFields | undefine
   const { repository, tool } = report;
   const named: { [K in keyof Named]: Named[K] | undefined } = {
     provider: report.provider,
-    repository_provider: repository?.provider,
-    repository_name: repository?.fullName,
-    project_path: report.projectPath,
+    repositoryProvider: repository?.provider,
+    repositoryName: repository?.fullName,
+    projectPath: report.projectPath,
     workspace: report.workspace,
-    commit_sha: report.commitSha,
+    commitSha: report.commitSha,
     branch: report.branch,
-    pull_request_number: report.pullRequestNumber,
-    run_url: report.runUrl,
+    pullRequestNumber: report.pullRequestNumber,
+    runUrl: report.runUrl,
     actor: report.actor,
-    tool_name: tool?.name,
-    tool_version: tool?.version,
+    toolName: tool?.name,
+    toolVersion: tool?.version,
   };
-  const hasRepository = (named.repository_name ?? before?.repository_name ?? null) !== null;
-  if (
-    hasRepository &&
-    named.repository_provider === undefined &&
-    (before?.repository_provider ?? null) === null
-  ) {
+  const hasRepository = (named.repositoryName ?? before?.repositoryName) !== undefined;
+  if (hasRepository && (named.repositoryProvider ?? before?.repositoryProvider) === undefined) {
     const ciSystem = named.provider ?? before?.provider ?? '';
     if (Object.hasOwn(repositoryProviders, ciSystem))
-      named.repository_provider = repositoryProviders[ciSystem];
+      named.repositoryProvider = repositoryProviders[ciSystem];
   }
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Named;
 }
 
 const fixedFields = {
   provider: 'provider',
-  repository_provider: 'repository',
-  repository_name: 'repository',
-  project_path: 'project_path',
+  repositoryProvider: 'repository',
+  repositoryName: 'repository',
+  projectPath: 'project_path',
   workspace: 'workspace',
 } as const;
 
 function requireSameFixedFields(before: ExecutionFields, named: Named): void {
-  for (const [column, field] of Object.entries(fixedFields) as [keyof typeof fixedFields, string][]) {
-    const value = named[column];
-    const isConflict = value !== undefined && !isEmpty(column, before[column]) && before[column] !== value;
+  for (const [property, field] of Object.entries(fixedFields) as [keyof typeof fixedFields, string][]) {
+    const value = named[property];
+    const isConflict =
+      value !== undefined && !isEmpty(property, before[property]) && before[property] !== value;
     if (isConflict) throw errors.conflict(`The execution was reported with another ${field}.`);
   }
 }
 
-function isEmpty(column: keyof ExecutionFields, value: unknown): boolean {
-  return value === null || (column === 'provider' && value === unknownProvider);
+function isEmpty(property: keyof ExecutionFields, value: unknown): boolean {
+  return value === undefined || (property === 'provider' && value === unknownProvider);
 }
 
 function fillEmpty(before: ExecutionFields, named: Named): ExecutionFields {
-  const filled = Object.entries(named).filter(([column]) => {
-    const key = column as keyof ExecutionFields;
+  const filled = Object.entries(named).filter(([property]) => {
+    const key = property as keyof ExecutionFields;
     return isEmpty(key, before[key]);
   });
   return { ...before, ...(Object.fromEntries(filled) as Named) };
 }
 
-type Times = Pick<ExecutionFields, 'started_at' | 'started_by_report' | 'finished_at' | 'ended_by_report'>;
+type Times = Pick<ExecutionFields, 'startedAt' | 'startedByReport' | 'finishedAt' | 'endedByReport'>;
 
 /**
  * Merges the times. A time that a report named takes precedence over the time of a report. If an execution would end before it starts,
@@ -181,40 +178,40 @@ function mergeTimes(
   { late, now }: { readonly late: boolean; readonly now: Date },
 ): Times {
   const known = before ?? emptyFields;
-  const knownStart = known.started_by_report ? null : known.started_at;
-  const knownEnd = known.ended_by_report ? null : known.finished_at;
-  const givenStart = report.startedAt ?? null;
-  const givenEnd = report.finishedAt ?? null;
+  const knownStart = known.startedByReport ? undefined : known.startedAt;
+  const knownEnd = known.endedByReport ? undefined : known.finishedAt;
+  const givenStart = report.startedAt;
+  const givenEnd = report.finishedAt;
   const start = late ? (knownStart ?? givenStart) : (givenStart ?? knownStart);
   // A late report has another status, so that it does not know when the execution ended with the stored one.
-  const lateEnd = knownEnd ?? (known.finished_at === null ? givenEnd : null);
+  const lateEnd = knownEnd ?? (known.finishedAt === undefined ? givenEnd : undefined);
   const end = late ? lateEnd : (givenEnd ?? knownEnd);
-  if (start !== null && end !== null && end < start)
+  if (start !== undefined && end !== undefined && end < start)
     throw errors.validationFailed('finished_at', 'must not be before started_at');
-  const hasStarted = report.status !== 'queued' || known.started_at !== null;
-  const hasEnded = late ? known.finished_at !== null : isFinal(report.status);
-  const defaultStart = hasStarted ? earlier(known.started_at ?? now, end) : null;
+  const hasStarted = report.status !== 'queued' || known.startedAt !== undefined;
+  const hasEnded = late ? known.finishedAt !== undefined : isFinal(report.status);
+  const defaultStart = hasStarted ? earlier(known.startedAt ?? now, end) : undefined;
   const startedAt = start ?? defaultStart;
-  const defaultEnd = hasEnded ? later(known.finished_at ?? now, startedAt) : null;
+  const defaultEnd = hasEnded ? later(known.finishedAt ?? now, startedAt) : undefined;
   return {
-    started_at: startedAt,
-    started_by_report: start === null && startedAt !== null,
-    finished_at: end ?? defaultEnd,
-    ended_by_report: end === null && defaultEnd !== null,
+    startedAt,
+    startedByReport: start === undefined && startedAt !== undefined,
+    finishedAt: end ?? defaultEnd,
+    endedByReport: end === undefined && defaultEnd !== undefined,
   };
 }
 
-function earlier(time: Date, other: Date | null): Date {
-  return other !== null && other < time ? other : time;
+function earlier(time: Date, other: Date | undefined): Date {
+  return other !== undefined && other < time ? other : time;
 }
 
-function later(time: Date, other: Date | null): Date {
-  return other !== null && other > time ? other : time;
+function later(time: Date, other: Date | undefined): Date {
+  return other !== undefined && other > time ? other : time;
 }
 
 function isSame(before: ExecutionFields, after: ExecutionFields): boolean {
   return (Object.keys(emptyFields) as (keyof ExecutionFields)[]).every(
-    (column) => comparable(before[column]) === comparable(after[column]),
+    (property) => comparable(before[property]) === comparable(after[property]),
   );
 }
 

@@ -8,8 +8,8 @@ import { isMark } from '../redact/plan-marks.ts';
 export interface CreatedResource {
   readonly resourceType: string;
   readonly nativeId: string;
-  readonly arn: string | null;
-  readonly name: string | null;
+  readonly arn: string | undefined;
+  readonly name: string | undefined;
   readonly awsAccountNumber: string;
   readonly region: string;
 }

@@ -142,7 +142,7 @@ export const dataTerraformTypes: readonly string[] = [...listedTypes].flatMap(([
  * Returns the kind of data that a resource holds, for example `objects`; `undefined` when its type holds none. The resource
  * type is used only for a Terraform type that is not known.
  */
-export function heldData(terraformType: string, resourceType: string | null): string | undefined {
+export function heldData(terraformType: string, resourceType: string | undefined): string | undefined {
   if (typesWithoutData.has(terraformType)) return undefined;
   return dataByResourceType.get(listedTypes.get(terraformType) ?? resourceType ?? '');
 }

@@ -6,26 +6,26 @@ import { heldData } from './data-types.ts';
 export interface RiskyChange {
   readonly position: number;
   readonly address: string;
-  readonly resource_id: string | null;
+  readonly resourceId: string | undefined;
   readonly actions: readonly string[];
   /** For example `aws_sqs_queue`. */
-  readonly terraform_type: string;
+  readonly terraformType: string;
   /** The type of the resource in the inventory. */
-  readonly resource_type: string | null;
+  readonly resourceType: string | undefined;
   /** Nodes of the graph that depend on the resource, without the resources that the plan deletes. */
   readonly dependents: number;
   /** The dependents that fail when the resource fails. */
   readonly failing: number;
   /** The name of the environment of the resource, if its class is `production`. */
-  readonly production: string | null;
-  readonly reverts_drift: boolean;
+  readonly production: string | undefined;
+  readonly revertsDrift: boolean;
 }
 
 export interface PlannedDeletes {
   readonly count: number;
   /** The first one, in the order of the plan. */
   readonly address: string;
-  readonly resource_id: string | null;
+  readonly resourceId: string | undefined;
 }
 
 /** A risk as it is stored and returned. */
@@ -53,7 +53,7 @@ export const riskRules: readonly RiskRule[] = [
   {
     kind: 'holds_data',
     severity: 'high',
-    detailOf: whenDestroyed(({ terraform_type: type, resource_type: resourceType }) => {
+    detailOf: whenDestroyed(({ terraformType: type, resourceType }) => {
       const data = heldData(type, resourceType);
       return data === undefined ? undefined : `holds ${data}`;
     }),
@@ -63,13 +63,13 @@ export const riskRules: readonly RiskRule[] = [
     kind: 'in_production',
     severity: 'high',
     detailOf: whenDestroyed(({ production }) =>
-      production === null ? undefined : `environment ${production}`,
+      production === undefined ? undefined : `environment ${production}`,
     ),
   },
   {
     kind: 'reverted_drift',
     severity: 'medium',
-    detailOf: ({ reverts_drift: reverts }) =>
+    detailOf: ({ revertsDrift: reverts }) =>
       reverts ? 'reverts a change that was made outside of the code' : undefined,
   },
   {
@@ -116,9 +116,9 @@ function manyDeletes(deletes: PlannedDeletes | undefined): readonly Risk[] {
 
 function subjectOf({
   address,
-  resource_id: resourceId,
-}: Pick<RiskyChange, 'address' | 'resource_id'>): Pick<Risk, 'address' | 'resource_id'> {
-  return { address, ...(resourceId === null ? {} : { resource_id: resourceId }) };
+  resourceId,
+}: Pick<RiskyChange, 'address' | 'resourceId'>): Pick<Risk, 'address' | 'resource_id'> {
+  return { address, ...(resourceId === undefined ? {} : { resource_id: resourceId }) };
 }
 
 function countHigh(risks: readonly Risk[]): number {

@@ -29,6 +29,6 @@ test('an account without a list of regions has a failed check, whatever denies t
     );
     t.regex(failed[0]?.message ?? '', new RegExp(reason));
     t.deepEqual(probed.missingPermissions, [...missing]);
-    t.is(probed.enabledRegions, null);
+    t.is(probed.enabledRegions, undefined);
   }
 });

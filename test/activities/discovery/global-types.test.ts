@@ -105,7 +105,7 @@ for (const service of regional) {
       });
       for (const { resourceType, arn, home } of resources) {
         read.add(resourceType);
-        if (arn === null || home !== undefined || resourceType in listedByRegion) continue;
+        if (arn === undefined || home !== undefined || resourceType in listedByRegion) continue;
         t.is(seen.get(arn) ?? region, region, `${region} and ${seen.get(arn) ?? ''} list ${arn}`);
         seen.set(arn, region);
       }

@@ -20,7 +20,7 @@ test('logs the head of each audit chain, and continues after a failure', async (
         `o-${id}`,
       ]);
     await database.withTenant(sealed ?? '', (tenant) =>
-      recordAudit(tenant, { actorType: 'system', actorId: null, action: 'thing.changed' }),
+      recordAudit(tenant, { actorType: 'system', actorId: undefined, action: 'thing.changed' }),
     );
     await sealAuditEntries(database);
     const lines: Record<string, unknown>[] = [];
@@ -33,7 +33,7 @@ test('logs the head of each audit chain, and continues after a failure', async (
         id === failing ? Promise.reject(new Error('deadlock')) : database.withTenant(id, work, options),
     };
     await t.throwsAsync(logAuditHeads({ database: partly, logger }), { message: '1 of 3 failed: deadlock' });
-    const { head_hash: hash } = await database.withTenant(sealed ?? '', verifyAuditChain);
+    const { headHash: hash } = await database.withTenant(sealed ?? '', verifyAuditChain);
     const heads = lines.filter(({ msg }) => msg === 'audit chain head');
     t.is(heads.length, 1);
     t.like(heads[0], {

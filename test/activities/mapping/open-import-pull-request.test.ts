@@ -69,7 +69,7 @@ async function storeRequest({ customer, projectId, insert }: Project): Promise<s
   await scm.worker.dependencies.database.withTenant(customer.organizationId, async (tenant) => {
     await createRun(tenant, { id, kind: 'open_import_pull_request', subjectId: id });
     await finishRun(tenant, id, 'succeeded');
-    await insertImportPullRequest(tenant, { id, iac_project_id: projectId, resource_ids: [resourceId] });
+    await insertImportPullRequest(tenant, { id, iacProjectId: projectId, resourceIds: [resourceId] });
   });
   return id;
 }
@@ -187,8 +187,8 @@ test.serial('the account comes from the states of the project', async (t) => {
   );
   await scm.worker.dependencies.database.withTenant(customer.organizationId, (tenant) =>
     replaceStateEntries(tenant, row?.id ?? '', [
-      queueEntry('own', { aws_account_number: '222222222222', region: 'eu-west-1' }),
-      queueEntry('other', { aws_account_number: accountNumber, provider_alias: 'other' }),
+      queueEntry('own', { awsAccountNumber: '222222222222', region: 'eu-west-1' }),
+      queueEntry('other', { awsAccountNumber: accountNumber, providerAlias: 'other' }),
     ]),
   );
   const other = await project.insert({ nativeId: 'other' });

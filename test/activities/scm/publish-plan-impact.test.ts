@@ -235,9 +235,9 @@ test.serial('a lease that expired is taken over, and its former holder writes no
   t.is(repository.comments.length, 1);
   await inTenant((tenant) =>
     recordPublished(tenant, pullRequestId, former, {
-      external_id: '1',
-      body_digest: 'former',
-      status_digest: null,
+      externalId: '1',
+      bodyDigest: 'former',
+      statusDigest: undefined,
     }),
   );
   await publish(subject, id);

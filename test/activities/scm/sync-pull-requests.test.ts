@@ -66,7 +66,7 @@ test.serial('goes on at the page where the limit or a failure stopped the pass',
   await openMany(subject, 201);
   t.deepEqual(await sync(subject, subject.provider, 1), { pages: 1, complete: false });
   t.is((await pullRequestsOf(subject)).total, 100);
-  const before = (await scm.readRepository(subject, subject.id)).pull_requests_synced_at;
+  const before = (await scm.readRepository(subject, subject.id)).pullRequestsSyncedAt;
   const pages: number[] = [];
   const failing: ScmClient = {
     ...subject.provider,
@@ -81,13 +81,13 @@ test.serial('goes on at the page where the limit or a failure stopped the pass',
   t.deepEqual(pages, [2, 3]);
   t.is((await pullRequestsOf(subject)).total, 200);
   t.deepEqual(
-    (await scm.readRepository(subject, subject.id)).pull_requests_synced_at,
+    (await scm.readRepository(subject, subject.id)).pullRequestsSyncedAt,
     before,
     'an incomplete pass is not recorded',
   );
   t.deepEqual(await sync(subject), { pages: 1, complete: true });
   t.is((await pullRequestsOf(subject)).total, 201);
-  t.truthy((await scm.readRepository(subject, subject.id)).pull_requests_synced_at);
+  t.truthy((await scm.readRepository(subject, subject.id)).pullRequestsSyncedAt);
   t.deepEqual(await sync(subject), { pages: 3, complete: true }, 'within an hour, all are read again');
 });
 
@@ -104,7 +104,7 @@ test.serial('a repository whose list is too large is skipped; an outage is not',
   for (const fault of ['too_large', 'not_found', 'repository_forbidden'] as const)
     t.deepEqual(await syncWith(fault), { pages: 1, complete: true });
   await t.throwsAsync(syncWith('unavailable'), { instanceOf: ScmError });
-  t.truthy((await scm.readRepository(subject, subject.id)).pull_requests_pass_started_at, 'is read later');
+  t.truthy((await scm.readRepository(subject, subject.id)).pullRequestsPassStartedAt, 'is read later');
 });
 
 test.serial('an older copy never replaces a newer one, also within the same second', async (t) => {

@@ -80,8 +80,8 @@ test('passes the earlier turns of the conversation to the model, oldest first', 
   });
   const events = await (await api.ask(asker, asker.conversationId, 'three')).rest();
   t.deepEqual(history, [
-    { question: 'one', answer: 'You asked: one', data_mode: 'full', citations: [] },
-    { question: 'two', answer: 'You asked: two', data_mode: 'full', citations: [] },
+    { question: 'one', answer: 'You asked: one', dataMode: 'full', citations: [] },
+    { question: 'two', answer: 'You asked: two', dataMode: 'full', citations: [] },
   ]);
   t.like(events.at(-1), {
     type: 'turn.failed',

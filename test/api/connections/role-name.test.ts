@@ -107,12 +107,12 @@ test('only an account that is connected when a result is stored stays connected'
   const result = {
     status: 'invalid' as const,
     keepsConnected: true,
-    roleArn: null,
+    roleArn: undefined,
     validation: { checks: [], missing_permissions: ['sqs:ListQueues'] },
     templateVersion: '0',
-    cloudControlGroups: null,
-    stackId: null,
-    enabledRegions: null,
+    cloudControlGroups: undefined,
+    stackId: undefined,
+    enabledRegions: undefined,
   };
   const store = () =>
     api.services.database.withTenant(organizationId, (tenant) => storeValidation(tenant, accountId, result));

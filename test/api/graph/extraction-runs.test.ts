@@ -24,7 +24,7 @@ async function makeAccount() {
   const { database } = api.services;
   const request = (trigger: 'scan' | 'schedule', mode: 'incremental' | 'full') =>
     database.withTenant(organizationId, (tenant) =>
-      requestExtraction(tenant, api.services, { id: accountId, account_id: number }, trigger, mode),
+      requestExtraction(tenant, api.services, { id: accountId, accountId: number }, trigger, mode),
     );
   const finish = (runId: string) =>
     database.withTenant(organizationId, (tenant) => finishRun(tenant, runId, 'succeeded'));

@@ -136,8 +136,8 @@ test('accepts the previous refresh token for at most ten seconds after the reque
   const { sid } = jwt.decode(token) as { sid: string };
   await api.services.database.withTenant(organization.id, async (tenant) => {
     await rotateSession(tenant, sid);
-    t.true((await lockSession(tenant, sid, 9000)).rotated_since);
-    t.false((await lockSession(tenant, sid, 10_001)).rotated_since);
+    t.true((await lockSession(tenant, sid, 9000)).rotatedSince);
+    t.false((await lockSession(tenant, sid, 10_001)).rotatedSince);
   });
 });
 

@@ -114,7 +114,7 @@ test('returns the volatile values of one resource', async (t) => {
     execute(
       tenant,
       sql`update resource_documents set volatile = '{"State":"stopped"}'
-        where organization_id = ${organizationId} and resource_id = ${first?.id ?? null}`,
+        where organization_id = ${organizationId} and resource_id = ${first?.id}`,
     ),
   );
   t.deepEqual((await dataOf(getResource(client, first?.id))).volatile, { State: 'stopped' });

@@ -28,7 +28,7 @@ const summary = async ({ client }: MappedOrganization) => dataOf(client.GET('/ap
 test('the summary counts by account, type and project, and agrees with overview, search and project', async (t) => {
   const organization = await withQueues('a', 'b', 'c');
   const { client, account, projectId, sourceId, entry } = organization;
-  await organization.sync([entry('a'), entry('b'), entry('gone'), entry('old', { deposed_key: 'x' })]);
+  await organization.sync([entry('a'), entry('b'), entry('gone'), entry('old', { deposedKey: 'x' })]);
   const figures = {
     eligible: 3,
     managed: 2,

@@ -216,7 +216,7 @@ test('deletes a source with its entries, cancels its sync and matches the accoun
   const account = await own.connectAccount();
   const { id } = await created(client);
   await api.services.database.withTenant(organizationId, (tenant) =>
-    replaceStateEntries(tenant, id, [queueEntry('a', { aws_account_number: account.awsAccountNumber })]),
+    replaceStateEntries(tenant, id, [queueEntry('a', { awsAccountNumber: account.awsAccountNumber })]),
   );
   const removed = await dataOf(client.DELETE('/api/v1/state-sources/{id}', { params: path(id) }));
   t.deepEqual(removed, { id, deleted: true });
@@ -252,7 +252,7 @@ test('lists the entries of a source in pages and by class, type and text', async
     replaceStateEntries(tenant, id, [
       queueEntry('a'),
       queueEntry('b'),
-      queueEntry('100%', { resource_type: null, terraform_type: 'aws_new_thing', role: 'unlisted' }),
+      queueEntry('100%', { resourceType: undefined, terraformType: 'aws_new_thing', role: 'unlisted' }),
     ]),
   );
   await fixture.owner.query(

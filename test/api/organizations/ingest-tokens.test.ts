@@ -62,7 +62,7 @@ test('accepts a token until it is revoked or expires, and records its last use',
     }));
   const first = await seen();
   t.is(first.organizationId, organizationId);
-  t.deepEqual([first.principal?.ended, first.principal?.used_lately], [false, false]);
+  t.deepEqual([first.principal?.ended, first.principal?.usedLately], [false, false]);
   await queryAsOwner(
     api.database.url,
     "update ingest_tokens set expires_at = now() - interval '1 s' where id = $1",
@@ -73,7 +73,7 @@ test('accepts a token until it is revoked or expires, and records its last use',
   t.false((await seen()).principal?.ended);
   await revokeToken(client, id);
   t.true((await seen()).principal?.ended);
-  t.is(await database.withIngestToken('0'.repeat(64), async (principal) => principal), null);
+  t.is(await database.withIngestToken('0'.repeat(64), async (principal) => principal), undefined);
 });
 
 test('detects mistyped tokens by their checksum', (t) => {

@@ -47,7 +47,7 @@ export interface FleetPlan {
 
 /** Finds the smallest number of workers that scan all accounts in time, both by schedule and in one scan. */
 export function planFleet(times: TaskTimes, say: (line: string) => void = () => undefined): FleetPlan {
-  const plan = { enabledRegions: emptyTaskRegions, regions: null, resourceTypes: null, hints: [] };
+  const plan = { enabledRegions: emptyTaskRegions, regions: undefined, resourceTypes: undefined, hints: [] };
   const tasksPerAccount = planTasks(plan).length;
   const accounts = accountsOf(tasksPerAccount, times);
   const cpuSeconds = accounts.reduce((sum, account) => sum + account.activities * account.cpuSeconds, 0);

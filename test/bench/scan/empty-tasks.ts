@@ -107,7 +107,7 @@ async function emptyLists(
         {},
         { account: account.awsAccountNumber, region, partition: 'aws' },
       );
-      if (input === null) continue;
+      if (input === undefined) continue;
       const response = await caller.call({ client, region, operation, input }).then(toJson, () => undefined);
       if (response === undefined || select(response, items).length > 0) continue;
       if (['NextToken', 'nextToken', 'Marker'].some((token) => typeof first(response, token) === 'string'))

@@ -107,11 +107,11 @@ test('finds changed pull requests of 120 repositories with three queries', async
   await github.push(repository, { branch: 'change', parent: head, files: { 'a.tf': 'b' } });
   await github.openPullRequest(repository, { title: 'A', by: user, branch: 'change' });
   const [listed] = (await client.listPullRequests(ref, 1)).items;
-  const newestUpdate = listed?.updatedAt ?? null;
+  const newestUpdate = listed?.updatedAt;
   const many = Array.from({ length: 120 }, (_, index) => ({
     ...(index % 2 === 0 ? ref : quiet),
     externalId: String(index),
-    newestUpdate: index % 2 === 0 ? newestUpdate : null,
+    newestUpdate: index % 2 === 0 ? newestUpdate : undefined,
   }));
   github.resetCalls();
   const since = new Date(0);
@@ -121,7 +121,7 @@ test('finds changed pull requests of 120 repositories with three queries', async
     [
       { ...ref, newestUpdate: new Date((newestUpdate?.getTime() ?? 0) - 1000) },
       { ...quiet, newestUpdate },
-      { externalId: 'gone', fullName: 'acme/gone', newestUpdate: null },
+      { externalId: 'gone', fullName: 'acme/gone', newestUpdate: undefined },
       { externalId: 'same', fullName: ref.fullName, newestUpdate },
     ],
     since,

@@ -226,16 +226,16 @@ test('finds merge requests of the group that were updated since, with one reques
   const others = Array.from({ length: 300 }, (_, index) => ({
     externalId: String(1_000_000 + index),
     fullName: `acme/${index}`,
-    newestUpdate: null,
+    newestUpdate: undefined,
   }));
-  const find = (newestUpdate: Date | null, since = new Date(0)) =>
+  const find = (newestUpdate: Date | undefined, since = new Date(0)) =>
     client.findChangedPullRequests([...others, { ...ref, newestUpdate }], since);
   gitlab.resetCalls();
-  t.deepEqual([...(await find(null))], [ref.externalId]);
+  t.deepEqual([...(await find(undefined))], [ref.externalId]);
   t.deepEqual(gitlab.calls(), { 'GET /groups/{id}/merge_requests': 1 });
   t.deepEqual([...(await find(request.updatedAt))], []);
   t.deepEqual([...(await find(new Date(request.updatedAt.getTime() - 1)))], [ref.externalId]);
-  t.deepEqual([...(await find(null, new Date(Date.now() + 60_000)))], []);
+  t.deepEqual([...(await find(undefined, new Date(Date.now() + 60_000)))], []);
 });
 
 test('names the namespace of a fork, and the author when the fork cannot be read', async (t) => {

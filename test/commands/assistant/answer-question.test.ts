@@ -55,7 +55,7 @@ test('streams an answer with tool events, citations and the freshness as the las
 test('drops a reference that no tool of the turn returned, also one of an earlier turn', async (t) => {
   const model = callThenSay([call('search_resources')], 'logs [r1], other [r7], earlier [1].');
   const history = [
-    { question: 'What is there?', answer: 'other [1]', data_mode: 'full' as const, citations: [] },
+    { question: 'What is there?', answer: 'other [1]', dataMode: 'full' as const, citations: [] },
   ];
   const { output } = await runTurn(model, { rows, input: { history } });
   t.is(output.answer, `logs [1], other , earlier .\n\n${freshness}`);

@@ -26,7 +26,7 @@ async function hide(
   history: readonly (Pick<PastTurn, 'question' | 'answer'> & Partial<PastTurn>)[] = [],
 ) {
   const references = new TurnReferences();
-  const turns = history.map((turn) => ({ data_mode: 'schema_only' as const, citations: [], ...turn }));
+  const turns = history.map((turn) => ({ dataMode: 'schema_only' as const, citations: [], ...turn }));
   const session = {
     withTool: <T>(work: Parameters<Parameters<typeof hideNamesOf>[1]['withTool']>[0]) =>
       fixture.api.services.database.withTenant(organizationId, (tenant) =>
@@ -98,7 +98,7 @@ test('replaces the citations of earlier answers, whose names need not resolve', 
 test('leaves out earlier turns of the mode full', async (t) => {
   const { organizationId } = await makeOrganization();
   const { history } = await hide(organizationId, 'And?', permissions, [
-    { question: 'Who is it?', answer: 'The tag Owner is alice.', data_mode: 'full' },
+    { question: 'Who is it?', answer: 'The tag Owner is alice.', dataMode: 'full' },
   ]);
   t.deepEqual(history, []);
 });

@@ -32,7 +32,7 @@ async function run(
       dataMode: 'schema_only',
       question: 'What depends on orders-queue?',
       history: [
-        { question: 'And mail?', answer: 'mail [1] is a queue.', data_mode: 'schema_only', citations: [] },
+        { question: 'And mail?', answer: 'mail [1] is a queue.', dataMode: 'schema_only', citations: [] },
       ],
     },
     dependencies: { session },

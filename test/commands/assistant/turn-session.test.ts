@@ -2,15 +2,8 @@ import test from 'ava';
 import { createTurnSession } from '../../../commands/assistant/turn-session.ts';
 import { oneRowOf } from '../../../db/query.ts';
 import { sql } from '../../../db/sql.ts';
+import type { Turn } from '../../../db/assistant/turn.ts';
 import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';
-import { queryAsOwner } from '../../support/query-as-owner.ts';
-
-interface StoredTurn {
-  readonly organization_id: string;
-  readonly asked_by: string;
-  readonly session_id: string;
-  readonly started_at: Date;
-}
 
 const api = useAssistantApi({ worker: false, environment: { REVISION_RETENTION_DAYS: '45' } });
 
@@ -19,14 +12,13 @@ test('a tool reads a snapshot of the organization of the turn, with the configur
   const stream = await api.ask(asker, asker.conversationId, 'How many buckets?');
   const { data } = await stream.until('turn.started');
   await stream.cancel();
-  const [turn] = await queryAsOwner<StoredTurn>(api.database.url, 'select * from ai_turns where id = $1', [
-    data['turn_id'],
-  ]);
-  if (turn === undefined) throw new Error('the turn is not stored');
+  const turn = await api.services.database.withTenant(asker.organizationId, (tenant) =>
+    oneRowOf<Turn>(tenant, sql`select * from ai_turns where id = ${String(data['turn_id'])}`),
+  );
   const { signal } = new AbortController();
   const session = createTurnSession(api.services.database, api.configuration, turn, signal);
   const read = await session.withTool(async ({ tenant, revisionRetentionDays, now, permissions }) => ({
-    ...(await oneRowOf(
+    ...(await oneRowOf<object>(
       tenant,
       sql`select current_setting('transaction_isolation') as isolation,
         current_setting('transaction_read_only') as read_only,
@@ -38,10 +30,10 @@ test('a tool reads a snapshot of the organization of the turn, with the configur
   }));
   t.deepEqual(read, {
     isolation: 'repeatable read',
-    read_only: 'on',
+    readOnly: 'on',
     organization: asker.organizationId,
     revisionRetentionDays: 45,
-    now: turn.started_at,
+    now: turn.startedAt,
     mayAsk: true,
   });
 });

@@ -36,7 +36,8 @@ async function addAccount({ organizationId }: StoredAccount): Promise<void> {
 }
 
 const requestScan = async (account: StoredAccount) =>
-  (await inTenant(account, (tenant) => insertScan(tenant, { trigger: 'manual', requestedBy: null }))).scan.id;
+  (await inTenant(account, (tenant) => insertScan(tenant, { trigger: 'manual', requestedBy: undefined })))
+    .scan.id;
 
 async function statusesOf({ organizationId }: StoredAccount): Promise<readonly string[]> {
   const rows = await scans.owner.query<{ status: string }>(

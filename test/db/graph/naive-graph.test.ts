@@ -37,13 +37,13 @@ async function read(organizationId: string, request: GraphRequest): Promise<Naiv
   });
   if (graph === undefined) return undefined;
   return {
-    nodes: graph.nodes.map(({ id, depth, hidden_edges: hidden }) => ({
+    nodes: graph.nodes.map(({ id, depth, hiddenEdges: hidden }) => ({
       id,
       depth,
       ...(hidden === undefined ? {} : { hidden }),
     })),
     edges: graph.edges
-      .map(({ source_id, target_id, relationship_type: type }) => `${source_id} ${target_id} ${type}`)
+      .map(({ sourceId, targetId, relationshipType: type }) => `${sourceId} ${targetId} ${type}`)
       .toSorted((a, b) => (a < b ? -1 : 1)),
     truncated: graph.truncated,
   };

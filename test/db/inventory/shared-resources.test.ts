@@ -172,7 +172,7 @@ test('replaces a second row that the using account has stored', async (t) => {
   const task = await using.begin([subnetType]);
   const arn = `arn:aws:ec2:${storedRegion}:${user}:subnet/subnet-1`;
   const configHash = 'a'.repeat(64);
-  const earlier = { resourceType: subnetType, nativeId: 'subnet-1', arn, name: null, configHash };
+  const earlier = { resourceType: subnetType, nativeId: 'subnet-1', arn, name: undefined, configHash };
   await task.store([{ ...earlier, tags: {}, configuration: { CidrBlock: '10.0.0.0/24' }, volatile: {} }]);
   await task.finish();
   t.is((await rows(using)).length, 2);

@@ -48,9 +48,9 @@ test('a correction during a match is not overwritten by the match', async (t) =>
   const correction = mapping.inventory.write(organizationId, (tenant) =>
     createCorrection(tenant, queue('a'), {
       action: 'ignore',
-      iacProjectId: null,
-      address: null,
-      reason: null,
+      iacProjectId: undefined,
+      address: undefined,
+      reason: undefined,
       createdBy: userId,
     }),
   );

@@ -30,9 +30,9 @@ const resource = fc.record({
   region: anyOf(...regions),
   type: anyOf(...types),
   nativeId: anyOf(...nativeIds),
-  arnNumber: anyOf('own', ...numbers, '', null),
+  arnNumber: anyOf('own', ...numbers, '', undefined),
   status: anyOf('active', 'active', 'active', 'deleted', 'unobserved'),
-  origin: anyOf(null, null, 'child', 'default', 'part'),
+  origin: anyOf(undefined, undefined, 'child', 'default', 'part'),
 });
 const candidate = fc.oneof(
   fc.record({ arn: fc.tuple(anyOf(...numbers, ''), anyOf(...nativeIds)), listed: fc.boolean() }),
@@ -46,17 +46,17 @@ const entry = fc.record({
   deposed: fc.boolean(),
   role: anyOf('resource', 'resource', 'resource', 'association', 'part', 'unlisted'),
   type: anyOf(...types),
-  number: anyOf(...numbers, unconnected, null),
-  region: anyOf(...regions, null),
+  number: anyOf(...numbers, unconnected, undefined),
+  region: anyOf(...regions, undefined),
   candidates: fc.array(candidate, { maxLength: 3 }),
 });
 const entries = fc.array(entry, { maxLength: 6 });
 const source = fc.record({
-  account: anyOf(0, 1, null),
+  account: anyOf(0, 1, undefined),
   disabled: anyOf(false, false, true),
   createdAge: anyOf(0, 5),
-  successAge: anyOf(0, 2, 2, 30, null),
-  missingAge: anyOf(null, null, 2, 30),
+  successAge: anyOf(0, 2, 2, 30, undefined),
+  missingAge: anyOf(undefined, undefined, 2, 30),
   modifiedAge: anyOf(1, 20, 60, 100),
 });
 const cell = fc.record({
@@ -69,7 +69,7 @@ const cell = fc.record({
 const correction = fc.record({
   resource: fc.nat(),
   action: anyOf('link', 'unlink', 'ignore'),
-  address: anyOf('aws_thing.a0', 'aws_thing.a1', null),
+  address: anyOf('aws_thing.a0', 'aws_thing.a1', undefined),
 });
 const step = fc.oneof(
   fc.record({ sync: entries, of: anyOf(0, 1) }),
@@ -139,8 +139,8 @@ function makeWorld(
   const accountId = (index: number) => accounts[index]?.id ?? '';
   const made = sources.map(({ account, ...rest }) => ({
     id: randomUUID(),
-    account: account === null ? null : accountId(account),
-    project: null,
+    account: account === undefined ? undefined : accountId(account),
+    project: undefined,
     ...rest,
   }));
   return {
@@ -150,8 +150,8 @@ function makeWorld(
       id: randomUUID(),
       account: accountId(account),
       arn:
-        arnNumber === null
-          ? null
+        arnNumber === undefined
+          ? undefined
           : arnOf(
               arnNumber === 'own' || (arnNumber === '' && account > 0) ? (numbers[account] ?? '') : arnNumber,
               rest.nativeId,
@@ -171,7 +171,7 @@ function toEntries(sourceId: string, given: readonly Generated<typeof entry>[]):
     address: `aws_thing.a${index}`,
     deposed,
     role,
-    type: role === 'unlisted' ? null : type,
+    type: role === 'unlisted' ? undefined : type,
     accountNumber: number,
     region,
     candidates: candidates.map((one) =>
@@ -195,8 +195,8 @@ function toEntries(sourceId: string, given: readonly Generated<typeof entry>[]):
 }
 
 /** An entry that names an account names no other one in an ARN. Only ARNs of the first account can lack the account. */
-function accountInArn(named: string | null, given: string): string {
-  return named === null || (named === numbers[0] && given === '') ? given : named;
+function accountInArn(named: string | undefined, given: string): string {
+  return named === undefined || (named === numbers[0] && given === '') ? given : named;
 }
 
 function placeOf(number: string | undefined) {
@@ -247,8 +247,15 @@ async function applyStep(
     if (corrected === undefined) return;
     const { action } = one.correct;
     const address =
-      action === 'ignore' ? null : action === 'link' ? (one.correct.address ?? 'a.b') : one.correct.address;
-    world.corrections = [...world.corrections, { resource: corrected.id, action, address, project: null }];
+      action === 'ignore'
+        ? undefined
+        : action === 'link'
+          ? (one.correct.address ?? 'a.b')
+          : one.correct.address;
+    world.corrections = [
+      ...world.corrections,
+      { resource: corrected.id, action, address, project: undefined },
+    ];
     await recompute(organizationId, world, corrected.id);
   } else {
     const undone = world.corrections[one.undo % Math.max(1, world.corrections.length)];
@@ -301,7 +308,11 @@ async function expectEqual(organizationId: string, world: NaiveWorld): Promise<v
     [organizationId],
   );
   const expected = world.entries
-    .map((known) => ({ key: `${known.source} ${known.address}`, ...matchNaively(world, known) }))
+    .map((known) => {
+      const { resource, method, ...match } = matchNaively(world, known);
+      const key = `${known.source} ${known.address}`;
+      return { key, ...match, resource: resource ?? null, method: method ?? null };
+    })
     .toSorted((left, right) => (left.key < right.key ? -1 : 1));
   deepEqual(stored, expected);
   const states = await scans.owner.query<{ id: string; state: string }>(

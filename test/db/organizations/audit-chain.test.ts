@@ -37,7 +37,7 @@ async function newOrganization(): Promise<string> {
 }
 
 const write = (tenant: Tenant, name: string) =>
-  recordAudit(tenant, { actorType: 'system', actorId: null, action: 'thing.changed', targetName: name });
+  recordAudit(tenant, { actorType: 'system', actorId: undefined, action: 'thing.changed', targetName: name });
 
 async function seal(): Promise<void> {
   // Another sealer may hold the lock; then this call seals no entry, and a later call seals them.
@@ -98,7 +98,7 @@ test.serial('a chain sealed while 16 connections write has no gap and no fork', 
   }
   const verification = await verify(organizationId);
   t.is(verification.entries, 400);
-  t.is(verification.first_broken_sequence, null);
+  t.is(verification.firstBrokenSequence, undefined);
 });
 
 test.serial('an entry that commits later is sealed later and blocks no other entry', async (t) => {
@@ -124,7 +124,7 @@ test.serial('an entry that commits later is sealed later and blocks no other ent
     rows.map((row) => row.target_name),
     ['quick', 'slow'],
   );
-  t.is((await verify(organizationId)).first_broken_sequence, null);
+  t.is((await verify(organizationId)).firstBrokenSequence, undefined);
 });
 
 test.serial('an entry that is rolled back leaves no gap', async (t) => {
@@ -136,8 +136,8 @@ test.serial('an entry that is rolled back leaves no gap', async (t) => {
     }),
   );
   await seal();
-  const { entries, first_broken_sequence: broken } = await verify(organizationId);
-  t.deepEqual([entries, broken], [0, null]);
+  const { entries, firstBrokenSequence: broken } = await verify(organizationId);
+  t.deepEqual([entries, broken], [0, undefined]);
 });
 
 for (const [what, sql] of [
@@ -162,9 +162,9 @@ for (const [what, sql] of [
 ] as const) {
   test.serial(`verify names ${what}`, async (t) => {
     const organizationId = await chainOf(6);
-    t.is((await verify(organizationId)).first_broken_sequence, null);
+    t.is((await verify(organizationId)).firstBrokenSequence, undefined);
     await tamper(sql, organizationId);
-    t.is((await verify(organizationId)).first_broken_sequence, 4);
+    t.is((await verify(organizationId)).firstBrokenSequence, 4);
   });
 }
 
@@ -175,7 +175,7 @@ test.serial('verify reports an inserted entry that claims to be sealed', async (
      values ($1, 'system', 'forged.entry', 'success', 4, sha256('x'))`,
     organizationId,
   );
-  t.is((await verify(organizationId)).first_broken_sequence, 4);
+  t.is((await verify(organizationId)).firstBrokenSequence, 4);
 });
 
 test.serial('the application can neither update nor delete an entry, nor set its sequence', async (t) => {
@@ -192,7 +192,7 @@ test.serial('the application can neither update nor delete an entry, nor set its
   ]) {
     await rejects(t, organizationId, statement);
   }
-  t.is((await verify(organizationId)).first_broken_sequence, null);
+  t.is((await verify(organizationId)).firstBrokenSequence, undefined);
 });
 
 async function rejects(t: ExecutionContext, organizationId: string, statement: string): Promise<void> {
@@ -218,9 +218,9 @@ test.serial('pruning deletes the oldest entries and the rest still verifies', as
   const prune = () => database.withTenant(organizationId, deleteOldAuditEntries);
   t.false(await prune(), 'no more old entries');
   const verification = await verify(organizationId);
-  t.deepEqual([verification.entries, verification.first_broken_sequence], [1, null]);
+  t.deepEqual([verification.entries, verification.firstBrokenSequence], [1, undefined]);
   t.false(await prune());
   t.is((await verify(organizationId)).entries, 1, 'younger entries are kept');
   await tamper("update audit_entries set action = 'x.y' where organization_id = $1", organizationId);
-  t.is((await verify(organizationId)).first_broken_sequence, 4);
+  t.is((await verify(organizationId)).firstBrokenSequence, 4);
 });

@@ -82,7 +82,7 @@ test('a detection queues the sources whose projects change', async (t) => {
   const otherId = await insertStateSource(owner, organizationId, { key: 'other' });
   await owner.close();
   const statesOf = (key: string) => [
-    { projectId, workspace: 'default', bucket: 'states', key, region: null },
+    { projectId, workspace: 'default', bucket: 'states', key, region: undefined },
   ];
   const states = statesOf('live');
   const detect = (given: typeof states, projectsWithoutState: readonly string[]) => () =>
@@ -110,7 +110,7 @@ test('a sync of an AWS organization reports the accounts that moved to another o
       storeAwsOrganization(
         tenant,
         row?.connection_id ?? '',
-        [{ account_id: number, name: 'Main', email: null, ou_path: ouPath, suspended: false }],
+        [{ account_id: number, name: 'Main', email: undefined, ou_path: ouPath, suspended: false }],
         'aws',
       ),
     );

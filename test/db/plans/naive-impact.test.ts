@@ -120,14 +120,15 @@ test('finds the risks and counts that a comparison of every change with every ed
         return {
           position: rows.findIndex(({ address, origin }) => address === `${type}.c[${n}]` && origin === null),
           address: `${type}.c[${n}]`,
-          resource_id: resource === null ? null : (ids[resource] ?? null),
+          resourceId: resource === null ? undefined : ids[resource],
           actions,
-          terraform_type: type,
-          resource_type: found === undefined ? null : found.isBucket ? 'AWS::S3::Bucket' : 'AWS::EC2::VPC',
+          terraformType: type,
+          resourceType:
+            found === undefined ? undefined : found.isBucket ? 'AWS::S3::Bucket' : 'AWS::EC2::VPC',
           dependents: isDestroyed ? near.size : 0,
           failing: isDestroyed ? [...near.values()].filter(Boolean).length : 0,
-          production: found?.isLive === true ? 'live' : null,
-          reverts_drift:
+          production: found?.isLive === true ? 'live' : undefined,
+          revertsDrift:
             (actions.includes('create') || actions.includes('update')) &&
             drifted !== null &&
             drifted.some((one) => planned.some((other) => meets(one, other) || meets(other, one))),
@@ -139,7 +140,7 @@ test('finds the risks and counts that a comparison of every change with every ed
         facts,
         first === undefined
           ? undefined
-          : { count: deletes.length, address: first.address, resource_id: first.resource_id },
+          : { count: deletes.length, address: first.address, resourceId: first.resourceId },
       );
       const impact = await impactOf(rows);
       deepEqual(impact.risks ?? [], expected);

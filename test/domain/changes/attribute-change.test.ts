@@ -15,7 +15,7 @@ const change: UnattributedChange = {
   arn,
   nativeId: 'https://sqs.eu-west-1.amazonaws.com/111111111111/orders',
   name: 'orders',
-  createdAt: null,
+  createdAt: undefined,
   since: at(0),
   until: at(30),
 };
@@ -47,7 +47,7 @@ test('compares ARNs with their partition', (t) => {
     resourceType: 'AWS::IAM::Role',
     arn: role,
     nativeId: 'AROAEXAMPLE',
-    name: null,
+    name: undefined,
   };
   const called = event({ eventName: 'UpdateRole', eventSource: 'iam', keys: [role] });
   t.is(attributeChange(inGovCloud, [called])?.attribution, 'exact');
@@ -142,7 +142,7 @@ test('never attributes exactly to an event of another service', (t) => {
 });
 
 test('attributes a creation exactly only to a call at the time of creation', (t) => {
-  const created = { ...change, kind: 'created' as const, since: null, createdAt: at(10) };
+  const created = { ...change, kind: 'created' as const, since: undefined, createdAt: at(10) };
   const called = (minute: number) => event({ eventName: 'CreateQueue', occurredAt: at(minute) });
   t.is(attributeChange(created, [called(9)])?.attribution, 'exact');
   t.is(attributeChange(created, [called(20)]), undefined);

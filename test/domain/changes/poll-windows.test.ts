@@ -7,7 +7,7 @@ const now = new Date('2026-11-01T12:00:00Z');
 const before = (minutes: number) => new Date(now.getTime() - minutes * minute);
 
 test('reads the last 24 hours of a feed without a watermark', (t) => {
-  t.deepEqual(pollWindows(null, now), [{ start: before(24 * 60), end: now }]);
+  t.deepEqual(pollWindows(undefined, now), [{ start: before(24 * 60), end: now }]);
 });
 
 test('reads the events that CloudTrail delivered late again', (t) => {

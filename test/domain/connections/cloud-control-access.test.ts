@@ -109,29 +109,29 @@ test('the parameters of the template select the groups, and the tag of the role 
 });
 
 test('reads the groups of a deployed role from its tags', (t) => {
-  const parse = (groups: string | null, hasPolicy: string | null, version: string | null) =>
+  const parse = (groups: string | undefined, hasPolicy: string | undefined, version: string | undefined) =>
     parseGroupTags((tag) => (tag === groupsTagKey ? groups : hasPolicy), version);
   t.deepEqual(parse('none:dns:none:media-and-games', 'false', '5'), ['dns', 'media-and-games']);
-  t.deepEqual(parse(null, null, '4'), [], 'a template without groups');
-  t.is(parse('dns:none:none:none', 'true', '5'), null, 'an additional policy');
-  t.is(parse(null, null, null), null, 'not deployed from a template');
+  t.deepEqual(parse(undefined, undefined, '4'), [], 'a template without groups');
+  t.is(parse('dns:none:none:none', 'true', '5'), undefined, 'an additional policy');
+  t.is(parse(undefined, undefined, undefined), undefined, 'not deployed from a template');
   const policy = { AdditionalPolicyArn: 'arn:aws:iam::aws:policy/SecurityAudit' };
   t.is(deploy('member', policy)?.tags.get(additionalPolicyTag), 'true');
   t.is(deploy('member', {})?.tags.get(additionalPolicyTag), 'false');
 });
 
 test('a scan plans only tier B types that the role can list, and names the missing action of the others', (t) => {
-  const plan = (cloudControlGroups: readonly string[] | null) => ({
+  const plan = (cloudControlGroups: readonly string[] | undefined) => ({
     enabledRegions: ['eu-west-1'],
-    regions: null,
-    resourceTypes: null,
+    regions: undefined,
+    resourceTypes: undefined,
     hints: ['AWS::IVS::StreamKey', 'AWS::CodeArtifact::Domain'].map((resourceType) => ({
       region: 'eu-west-1',
       resourceType,
     })),
     cloudControlGroups,
   });
-  const planned = (groups: readonly string[] | null) =>
+  const planned = (groups: readonly string[] | undefined) =>
     planTasks(plan(groups)).find(({ service }) => service === 'cloudcontrol')?.resourceTypes ?? [];
   t.deepEqual(planned([]), []);
   t.deepEqual(listUnpermittedCells(plan([])), [
@@ -159,6 +159,6 @@ test('a scan plans only tier B types that the role can list, and names the missi
     listUnpermittedCells(plan(['media-and-games'])).map(({ resourceType }) => resourceType),
     ['AWS::CodeArtifact::Domain'],
   );
-  t.is(planned(null).length, 3, 'unknown permissions');
-  t.deepEqual(listUnpermittedCells(plan(null)), []);
+  t.is(planned(undefined).length, 3, 'unknown permissions');
+  t.deepEqual(listUnpermittedCells(plan(undefined)), []);
 });

@@ -4,13 +4,13 @@ import { drawGraph } from '../../../domain/graph/draw-graph.ts';
 import type { DrawnGraph } from '../../../domain/graph/draw-graph.ts';
 import { codePoint } from '../../support/code-point.ts';
 
-const node = (id: string, name: string, resource_type?: string) => ({
+const node = (id: string, name: string, resourceType?: string) => ({
   id,
   name,
-  resource_type,
-  entity_type: 'resource',
+  resourceType,
+  entityType: 'resource',
 });
-const edge = (source_id: string, target_id: string) => ({ source_id, target_id, relationship_type: 'uses' });
+const edge = (sourceId: string, targetId: string) => ({ sourceId, targetId, relationshipType: 'uses' });
 
 const graph: DrawnGraph = {
   nodes: [

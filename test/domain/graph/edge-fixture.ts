@@ -72,8 +72,8 @@ export function extractFixture({
     {
       resourceType: type,
       nativeId,
-      arn: arn ?? null,
-      name: null,
+      arn,
+      name: undefined,
       awsAccountNumber: fixtureAccount,
       region: region ?? (resourceType(type)?.scope === 'global' ? 'global' : 'eu-west-1'),
       configuration: JSON.stringify(configuration),

@@ -15,8 +15,8 @@ function identifiersOf(
   const document: HolderDocument = {
     resourceType: `AWS::${type}`,
     nativeId,
-    arn: null,
-    name: null,
+    arn: undefined,
+    name: undefined,
     awsAccountNumber: '123456789012',
     region,
     configuration: JSON.stringify(configuration),

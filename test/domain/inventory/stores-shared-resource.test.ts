@@ -1,7 +1,7 @@
 import test from 'ava';
 import { storesSharedResource } from '../../../domain/inventory/stores-shared-resource.ts';
 
-const nothing = { hasRow: false, ownerHasRow: false, ownerIsPending: false, otherAccountWithRow: null };
+const nothing = { hasRow: false, ownerHasRow: false, ownerIsPending: false, otherAccountWithRow: undefined };
 
 test('stores the row of a resource whose owner is not scanned', (t) => {
   t.true(storesSharedResource('b', nothing));

@@ -66,8 +66,8 @@ for (const text of [
   'aws_sqs_queue.q (deposed )',
 ]) {
   test(`rejects ${JSON.stringify(text.slice(0, 40))}`, (t) => {
-    t.is(parseAddress(text), null);
-    t.is(codeAddressOf(text), null);
+    t.is(parseAddress(text), undefined);
+    t.is(codeAddressOf(text), undefined);
   });
 }
 
@@ -96,7 +96,7 @@ test('returns an address or null for any text', (t) => {
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), (text) => {
       const code = codeAddressOf(text);
-      t.true(code === null || codeAddressOf(code) === code);
+      t.true(code === undefined || codeAddressOf(code) === code);
     }),
   );
 });

@@ -13,7 +13,7 @@ const link = {
   action: 'link' as const,
   address: 'aws_sqs_queue.a',
   codeAddress: 'aws_sqs_queue.a',
-  iacProjectId: null,
+  iacProjectId: undefined,
   stale: false,
 };
 
@@ -63,7 +63,7 @@ test('other corrections are no mappings', (t) => {
       [],
       [
         { ...link, action: 'unlink' },
-        { ...link, action: 'ignore', address: null },
+        { ...link, action: 'ignore', address: undefined },
       ],
     ),
     [],

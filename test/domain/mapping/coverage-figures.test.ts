@@ -10,18 +10,18 @@ const none = {
   ignored: 0,
   unsupported: 0,
   unscanned: 0,
-  managed_missing: 0,
+  managedMissing: 0,
 };
 
 test('400 managed, 100 unmanaged and 20 unscanned resources are covered by 76.9 to 80.8 percent', (t) => {
   const figures = coverageFigures({ ...none, managed: 400, unmanaged: 100, unscanned: 20 });
   t.is(figures.eligible, 520);
-  t.deepEqual(figures.coverage_percent, { lower: 76.9, upper: 80.8 });
+  t.deepEqual(figures.coveragePercent, { lower: 76.9, upper: 80.8 });
 });
 
 test('the bounds are null when nothing is eligible', (t) => {
   const figures = coverageFigures({ ...none, child: 3, default: 2, unsupported: 1, ignored: 1 });
-  t.deepEqual([figures.eligible, figures.coverage_percent], [0, { lower: null, upper: null }]);
+  t.deepEqual([figures.eligible, figures.coveragePercent], [0, { lower: null, upper: null }]);
 });
 
 test('the lower bound is never above the exact share, and the upper bound never below it', (t) => {
@@ -29,7 +29,7 @@ test('the lower bound is never above the exact share, and the upper bound never 
   fc.assert(
     fc.property(number, number, number, (managed, unmanaged, unscanned) => {
       const figures = coverageFigures({ ...none, managed, unmanaged, unscanned });
-      const { lower, upper } = figures.coverage_percent;
+      const { lower, upper } = figures.coveragePercent;
       if (lower === null || upper === null) return figures.eligible === 0;
       const [low, high] = [Math.round(lower * 10), Math.round(upper * 10)];
       const exact = (count: number) => count * 1000;

@@ -73,7 +73,7 @@ const reasons: readonly (readonly [reason: string, change: Partial<ImportableRes
   ['not_importable', { resourceType: 'AWS::LakeFormation::Resource' }],
   ['not_importable', { resourceType: 'AWS::Redshift::ClusterSecurityGroup' }],
   ['id_unknown', { resourceType: 'AWS::ServiceDiscovery::PrivateDnsNamespace', nativeId: 'ns-1' }],
-  ['id_unknown', { resourceType: 'AWS::Batch::JobQueue', arn: null }],
+  ['id_unknown', { resourceType: 'AWS::Batch::JobQueue', arn: undefined }],
 ];
 for (const [reason, change] of reasons) {
   test(`skips ${JSON.stringify(change)} with the reason ${reason}`, (t) => {

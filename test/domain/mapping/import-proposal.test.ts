@@ -109,7 +109,7 @@ test('a pull request needs an active root module, a writable repository and an e
     { projectStatus: 'missing' },
     { repositoryStatus: 'removed' },
     { archived: true },
-    { defaultBranch: null },
+    { defaultBranch: undefined },
     { effectiveGrants: ['comment_on_pull_requests'] },
   ] as const;
   for (const change of refused) t.regex(importRefusal({ ...state, ...change }) ?? '', /\.$/);

@@ -6,9 +6,9 @@ const project = (fields: Partial<StateProject> = {}): StateProject => ({
   id: 'p',
   kind: 'root',
   status: 'active',
-  backend_type: 's3',
-  backend_config: { bucket: 'states', key: 'app/terraform.tfstate', region: 'eu-west-1' },
-  environment_hints: { workspaces: ['prod', 'dev'] },
+  backendType: 's3',
+  backendConfig: { bucket: 'states', key: 'app/terraform.tfstate', region: 'eu-west-1' },
+  environmentHints: { workspaces: ['prod', 'dev'] },
   ...fields,
 });
 
@@ -23,26 +23,26 @@ test('detects the states of active root projects with a literal s3 backend only'
     { kind: 'module' },
     { status: 'disabled' },
     { status: 'missing' },
-    { backend_type: 'gcs' },
-    { backend_type: null },
-    { backend_config: { bucket: 'states' } },
-    { backend_config: { bucket: 'states', key: { expr: 'var.key' } } },
-    { backend_config: { bucket: 'x', key: 'a' } },
-    { backend_config: { bucket: 'states', key: 'a/' } },
+    { backendType: 'gcs' },
+    { backendType: undefined },
+    { backendConfig: { bucket: 'states' } },
+    { backendConfig: { bucket: 'states', key: { expr: 'var.key' } } },
+    { backendConfig: { bucket: 'x', key: 'a' } },
+    { backendConfig: { bucket: 'states', key: 'a/' } },
   ])
     t.deepEqual(keysOf(project(fields), ['default']), [], JSON.stringify(fields));
 });
 
 test('accepts an expression that detection evaluated', (t) => {
   const config = { bucket: 'states', key: { expr: '"${path}/a"', value: 'live/a' } };
-  t.deepEqual(keysOf(project({ backend_config: config }), ['default']), ['live/a']);
+  t.deepEqual(keysOf(project({ backendConfig: config }), ['default']), ['live/a']);
 });
 
 test('uses the listed workspaces, and the prefix of the backend', (t) => {
   t.deepEqual(keysOf(project(), ['default', 'x']), ['app/terraform.tfstate', 'env:/x/app/terraform.tfstate']);
   t.deepEqual(keysOf(project(), ['x']), ['env:/x/app/terraform.tfstate']);
   const config = { bucket: 'states', key: 'a', workspace_key_prefix: 'teams/shop' };
-  t.deepEqual(keysOf(project({ backend_config: config }), ['x']), ['teams/shop/x/a']);
+  t.deepEqual(keysOf(project({ backendConfig: config }), ['x']), ['teams/shop/x/a']);
 });
 
 test('uses the workspaces of the repository without a list, and the default one when no object exists', (t) => {
@@ -53,5 +53,5 @@ test('uses the workspaces of the repository without a list, and the default one 
   ]);
   t.deepEqual(keysOf(project(), []), ['app/terraform.tfstate']);
   const config = { bucket: 'states', key: 'a', workspace_key_prefix: { expr: 'var.prefix' } };
-  t.deepEqual(keysOf(project({ backend_config: config })), ['a']);
+  t.deepEqual(keysOf(project({ backendConfig: config })), ['a']);
 });

@@ -36,7 +36,7 @@ test('an OU contains itself and what is below it, by whole segments', (t) => {
   t.true(isUnderOu('/Root/Work', '/Root/Work'));
   t.true(isUnderOu('/Root/Work/Team', '/Root/Work/'));
   t.false(isUnderOu('/Root/Workloads', '/Root/Work'));
-  t.false(isUnderOu(null, '/'));
+  t.false(isUnderOu(undefined, '/'));
 });
 
 test('a value names an environment by its name, else by a class that one environment has', (t) => {

@@ -3,10 +3,10 @@ import { factsOf, isSelective } from '../../../domain/ownership/member-facts.ts'
 import type { Member } from '../../../domain/ownership/member-facts.ts';
 
 const member: Member = {
-  name: null,
+  name: undefined,
   region: 'eu-west-1',
   resourceType: 'AWS::SQS::Queue',
-  account: { id: 'a', number: '123456789012', ouPath: null },
+  account: { id: 'a', number: '123456789012', ouPath: undefined },
   tags: {},
   projects: [],
   repositories: [],

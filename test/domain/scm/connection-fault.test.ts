@@ -29,9 +29,9 @@ test('no fault sets the status active', (t) => {
 
 test('only an active connection with a sync and without an outage is syncing', (t) => {
   const now = new Date();
-  t.is(connectionStatus({ status: 'active', unavailable_since: null }, true), 'syncing');
-  t.is(connectionStatus({ status: 'active', unavailable_since: null }, false), 'active');
-  t.is(connectionStatus({ status: 'active', unavailable_since: now }, true), 'active');
+  t.is(connectionStatus({ status: 'active', unavailableSince: undefined }, true), 'syncing');
+  t.is(connectionStatus({ status: 'active', unavailableSince: undefined }, false), 'active');
+  t.is(connectionStatus({ status: 'active', unavailableSince: now }, true), 'active');
   for (const status of ['suspended', 'revoked', 'error'] as const)
-    t.is(connectionStatus({ status, unavailable_since: null }, true), status);
+    t.is(connectionStatus({ status, unavailableSince: undefined }, true), status);
 });

@@ -64,7 +64,7 @@ export async function putQueueChain(
       return rows.map(({ edge }) => edge).toSorted();
     },
     async extract(mode = 'full') {
-      const account = { id: accountId, account_id: awsAccountNumber };
+      const account = { id: accountId, accountId: awsAccountNumber };
       const { run_id: runId } = await api.services.database.withTenant(organizationId, (tenant) =>
         requestExtraction(tenant, api.services, account, 'manual', mode),
       );

@@ -45,7 +45,7 @@ export async function runExtraction({
     temporal: { startRunWorkflow: () => Promise.resolve() },
     logger: createLogger('test', 'silent'),
   };
-  const account = { id: accountId, account_id: '123456789012' };
+  const account = { id: accountId, accountId: '123456789012' };
   const middleTypes = rules.compositionRules.map(({ throughType }) => throughType);
   const { run_id: runId } = await database.withTenant(organizationId, (tenant) =>
     requestExtraction(tenant, launcher, account, 'manual', mode),
@@ -56,7 +56,7 @@ export async function runExtraction({
     );
     const isFull = begun?.mode === 'full';
     const ids = await database.withTenant(organizationId, (tenant) =>
-      listHoldersToExtract(tenant, accountId, begun?.mode ?? mode, begun?.extracted_to ?? null, []),
+      listHoldersToExtract(tenant, accountId, begun?.mode ?? mode, begun?.extractedTo, []),
     );
     if (ids.length === 0) break;
     await database.withTenant(organizationId, async (tenant) => {
@@ -67,14 +67,14 @@ export async function runExtraction({
           accountId,
           runId,
           isFull,
-          extractedTo: isFull ? (holders.at(-1)?.id ?? null) : null,
+          extractedTo: isFull ? holders.at(-1)?.id : undefined,
           middleTypes,
           edgeRules: rules.edgeRules,
           ...(mostReferences === undefined ? {} : { mostReferences }),
         },
         holders.map((holder) => {
           const { cut, ...extracted } = holder.deleted ? { ...none, cut: undefined } : extract(holder);
-          return { holder, extracted, cut: cut ?? null };
+          return { holder, extracted, cut };
         }),
       );
     });

@@ -131,7 +131,7 @@ async function begin(
       accountIds: [accountId],
       regions: [storedRegion],
       resourceTypes,
-      requestedBy: null,
+      requestedBy: undefined,
     }),
   );
   const claim: Claim = { scanId: scan.id, accountId, region: storedRegion, claimant: randomUUID() };

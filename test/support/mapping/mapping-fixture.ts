@@ -81,7 +81,7 @@ export async function makeMappedOrganization(
       const candidates = [{ method: 'arn', confidence: 'high', resourceType: type, arn } as const];
       return queueEntry(name, {
         arn,
-        aws_account_number: number,
+        awsAccountNumber: number,
         identity: { arn, name },
         candidates,
         ...fields,

@@ -16,9 +16,9 @@ export interface NaiveResource {
   readonly region: string;
   readonly type: string;
   readonly nativeId: string;
-  readonly arn: string | null;
+  readonly arn: string | undefined;
   status: 'active' | 'deleted' | 'unobserved';
-  origin: ResourceOrigin | null;
+  origin: ResourceOrigin | undefined;
   /** The state that a deleted resource had. */
   kept: ManagementState;
 }
@@ -32,12 +32,12 @@ export interface NaiveCell {
 }
 export interface NaiveSource {
   readonly id: string;
-  readonly account: string | null;
-  readonly project: string | null;
+  readonly account: string | undefined;
+  readonly project: string | undefined;
   disabled: boolean;
   createdAge: number;
-  successAge: number | null;
-  missingAge: number | null;
+  successAge: number | undefined;
+  missingAge: number | undefined;
   modifiedAge: number;
 }
 export interface NaiveCandidate {
@@ -54,16 +54,16 @@ export interface NaiveEntry {
   readonly address: string;
   readonly deposed: boolean;
   readonly role: 'resource' | 'association' | 'part' | 'unlisted';
-  readonly type: string | null;
-  readonly accountNumber: string | null;
-  readonly region: string | null;
+  readonly type: string | undefined;
+  readonly accountNumber: string | undefined;
+  readonly region: string | undefined;
   readonly candidates: readonly NaiveCandidate[];
 }
 export interface NaiveCorrection {
   readonly resource: string;
   readonly action: MappingCorrectionAction;
-  readonly address: string | null;
-  readonly project: string | null;
+  readonly address: string | undefined;
+  readonly project: string | undefined;
 }
 export interface NaiveWorld {
   readonly accounts: readonly NaiveAccount[];
@@ -78,8 +78,8 @@ export interface NaiveWorld {
 export const scanIntervalHours = 24;
 
 export interface NaiveMatch {
-  readonly resource: string | null;
-  readonly method: string | null;
+  readonly resource: string | undefined;
+  readonly method: string | undefined;
   readonly class: string;
 }
 
@@ -95,14 +95,18 @@ export function matchNaively(world: NaiveWorld, entry: NaiveEntry): NaiveMatch {
       return { resource: active[0].id, method: candidate.method, class: 'matched' };
     if (met.length > 0) isUncertain = true;
   }
-  const unmatched = (className: string): NaiveMatch => ({ resource: null, method: null, class: className });
+  const unmatched = (className: string): NaiveMatch => ({
+    resource: undefined,
+    method: undefined,
+    class: className,
+  });
   if (entry.role === 'association' || entry.role === 'part') return unmatched('association');
-  if (entry.role === 'unlisted' || entry.type === null) return unmatched('unsupported');
+  if (entry.role === 'unlisted' || entry.type === undefined) return unmatched('unsupported');
   if (!collectedResourceTypes.includes(entry.type)) return unmatched('unsupported');
   const account = world.accounts.find(({ number }) => number === entry.accountNumber);
   if (account === undefined) return unmatched('unlinked');
   const region = entry.candidates.find((candidate) => candidate.region !== undefined)?.region ?? entry.region;
-  const cellIn = (name: string | null) =>
+  const cellIn = (name: string | undefined) =>
     world.cells.find(
       (cell) => cell.account === account.id && cell.region === name && cell.type === entry.type,
     );
@@ -115,7 +119,7 @@ export function matchNaively(world: NaiveWorld, entry: NaiveEntry): NaiveMatch {
     cell?.outcome === 'complete' &&
     cell.completedAge <= 2 * scanIntervalHours &&
     cell.completedAge + 1 < source.modifiedAge &&
-    source.successAge !== null &&
+    source.successAge !== undefined &&
     !isOverdue(source);
   return unmatched(isProven ? 'missing' : 'unscanned');
 }
@@ -155,7 +159,7 @@ export function stateNaively(world: NaiveWorld, resource: NaiveResource): Manage
       !corrections.some((correction) => voids(world, correction, entry)),
   );
   if (isClaimed) return 'managed';
-  if (resource.origin !== null) return resource.origin;
+  if (resource.origin !== undefined) return resource.origin;
   if (!mappedResourceTypes.includes(resource.type)) return 'unknown';
   return isComplete(world, resource.account) ? 'unmanaged' : 'unknown';
 }
@@ -163,8 +167,8 @@ export function stateNaively(world: NaiveWorld, resource: NaiveResource): Manage
 function voids(world: NaiveWorld, correction: NaiveCorrection, entry: NaiveEntry): boolean {
   return (
     correction.action === 'unlink' &&
-    (correction.address === null || correction.address === entry.address) &&
-    (correction.project === null || correction.project === sourceOf(world, entry).project)
+    (correction.address === undefined || correction.address === entry.address) &&
+    (correction.project === undefined || correction.project === sourceOf(world, entry).project)
   );
 }
 
@@ -175,18 +179,18 @@ function isComplete(world: NaiveWorld, account: string): boolean {
     source.account === account ||
     world.entries.some((entry) => entry.source === source.id && entry.accountNumber === number);
   return (
-    enabled.some(({ successAge }) => successAge !== null) &&
+    enabled.some(({ successAge }) => successAge !== undefined) &&
     !enabled.some((source) => isOverdue(source) && reaches(source))
   );
 }
 
 function isOverdue({ successAge, createdAge }: NaiveSource): boolean {
-  return successAge === null ? createdAge > 1 : successAge > 24;
+  return successAge === undefined ? createdAge > 1 : successAge > 24;
 }
 
 /** Whether the entries of a source count. */
 export function countsNaively({ disabled, missingAge }: NaiveSource): boolean {
-  return !disabled && (missingAge === null || missingAge < 24);
+  return !disabled && (missingAge === undefined || missingAge < 24);
 }
 
 function sourceOf({ sources }: NaiveWorld, { source }: NaiveEntry): NaiveSource {

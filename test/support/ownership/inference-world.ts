@@ -33,7 +33,7 @@ export interface InferenceWorld {
 export interface WorldAccount {
   readonly id: string;
   readonly number: string;
-  readonly ou: string | null;
+  readonly ou: string | undefined;
 }
 
 export interface WorldResource {
@@ -41,7 +41,7 @@ export interface WorldResource {
   readonly account: string;
   readonly region: string;
   readonly type: string;
-  readonly name: string | null;
+  readonly name: string | undefined;
   readonly status: ResourceStatus;
   readonly tags: Readonly<Record<string, string>>;
 }
@@ -49,7 +49,7 @@ export interface WorldResource {
 export interface WorldProject {
   readonly id: string;
   readonly repository: string;
-  readonly environment: string | null;
+  readonly environment: string | undefined;
 }
 
 export interface WorldClaim {

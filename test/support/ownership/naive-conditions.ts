@@ -38,7 +38,7 @@ function leafEvidence(
     return tag === undefined ? undefined : { kind: 'tag', key: tag[0], value: tag[1] };
   }
   if ('name' in leaf)
-    return resource.name !== null && meets(resource.name, leaf.name)
+    return resource.name !== undefined && meets(resource.name, leaf.name)
       ? { kind: 'name', value: resource.name }
       : undefined;
   const account = world.accounts.find(({ id }) => id === resource.account);
@@ -51,8 +51,8 @@ function leafEvidence(
   if ('resource_type' in leaf)
     return leaf.resource_type.in.includes(resource.type) ? { kind: 'type', value: resource.type } : undefined;
   if ('ou' in leaf) {
-    const path = account?.ou ?? null;
-    return path !== null && `${path}/`.startsWith(`${leaf.ou.under}/`)
+    const path = account?.ou;
+    return path !== undefined && `${path}/`.startsWith(`${leaf.ou.under}/`)
       ? { kind: 'ou', value: path }
       : undefined;
   }

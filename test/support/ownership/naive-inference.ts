@@ -182,7 +182,7 @@ function environmentByTag(world: InferenceWorld, resource: WorldResource) {
 }
 
 function environmentByProject(world: InferenceWorld, resource: WorldResource) {
-  const project = managing(world, resource).find(({ environment }) => environment !== null);
+  const project = managing(world, resource).find(({ environment }) => environment !== undefined);
   return project === undefined
     ? undefined
     : {

@@ -39,7 +39,7 @@ export async function insertOwnershipRecords(tenant: Tenant): Promise<void> {
     await execute(
       tenant,
       sql`insert into iac_projects (organization_id, id, repository_id, path, detected_system, system, kind, detection)
-        values (${id}, ${project.id}, ${repositories[project.repository] ?? null}, ${project.id}, 'terraform', 'terraform',
+        values (${id}, ${project.id}, ${repositories[project.repository]}, ${project.id}, 'terraform', 'terraform',
           'root', 'automatic')`,
     );
   for (const source of sources) {
@@ -47,7 +47,7 @@ export async function insertOwnershipRecords(tenant: Tenant): Promise<void> {
     await execute(
       tenant,
       sql`insert into state_sources (organization_id, id, bucket, key, origin, iac_project_id)
-        values (${id}, ${source.id}, 'states', ${source.id}, 'manual', ${ids.length === 1 ? (ids[0] ?? null) : null})`,
+        values (${id}, ${source.id}, 'states', ${source.id}, 'manual', ${ids.length === 1 ? ids[0] : undefined})`,
     );
     if (ids.length > 1)
       await execute(
@@ -106,8 +106,8 @@ export async function writeWorld(tenant: Tenant, world: World): Promise<void> {
   for (const [account, environment] of world.defaults.entries())
     await execute(
       tenant,
-      sql`update aws_accounts set default_environment_id = ${environment === null ? null : idOf(environments, environment)}
-        where organization_id = ${id} and id = ${accounts[account] ?? null}`,
+      sql`update aws_accounts set default_environment_id = ${environment === null ? undefined : idOf(environments, environment)}
+        where organization_id = ${id} and id = ${accounts[account]}`,
     );
 }
 

@@ -142,7 +142,7 @@ export const looseResource = fc.record({
   account: anyOf(...accounts),
   region: anyOf(...regions),
   type: anyOf(...types),
-  name: fc.option(anyOf(...names)),
+  name: anyOf(...names, undefined),
   status: anyOf('active', 'active', 'active', 'unobserved', 'deleted'),
   tags: fc.dictionary(anyOf(...keys), anyOf(...values), { maxKeys: 4 }),
 }) satisfies fc.Arbitrary<Omit<WorldResource, 'id'>>;
@@ -151,13 +151,9 @@ const resourceId = anyOf(...worldIds.resources);
 
 export const world: fc.Arbitrary<InferenceWorld> = fc.record({
   accounts: fc
-    .tuple(fc.option(anyOf(...ous)), fc.option(anyOf(...ous)))
+    .tuple(anyOf(...ous, undefined), anyOf(...ous, undefined))
     .map((paths) =>
-      accounts.map((id, index) => ({
-        id,
-        number: String(index).padStart(12, '0'),
-        ou: paths[index] ?? null,
-      })),
+      accounts.map((id, index) => ({ id, number: String(index).padStart(12, '0'), ou: paths[index] })),
     ),
   resources: fc
     .array(looseResource, { minLength: worldIds.resources.length, maxLength: worldIds.resources.length })
@@ -169,7 +165,7 @@ export const world: fc.Arbitrary<InferenceWorld> = fc.record({
     ),
   projects: fc
     .array(
-      fc.record({ repository: anyOf(...repositories), environment: fc.option(anyOf(...environments)) }),
+      fc.record({ repository: anyOf(...repositories), environment: anyOf(...environments, undefined) }),
       { minLength: 3, maxLength: 3 },
     )
     .map((given) => given.map((one, index) => ({ ...one, id: projects[index] ?? '' }))),

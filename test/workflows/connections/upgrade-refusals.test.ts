@@ -118,7 +118,7 @@ test('does not update a stack that contains more than the role template', async 
   const [stack] = stacks;
   t.is(stack?.awsAccountNumber, management);
   await t.throwsAsync(
-    activities.upgradeStack(input, stack ?? { awsAccountNumber: '', stackId: null }),
+    activities.upgradeStack(input, stack ?? { awsAccountNumber: '', stackId: undefined }),
     upgradeRefused(/^The stack cannot be upgraded: its current template is not a role template/),
   );
   await t.throwsAsync(

@@ -124,7 +124,7 @@ test('an extraction stores and logs no secret of a configuration', async (t) => 
   const worker = startWorkerProcess(api.configuration, process.env, (text) => logs.push(text));
   try {
     const { run_id: runId } = await api.services.database.withTenant(organizationId, (tenant) =>
-      requestExtraction(tenant, api.services, { id: accountId, account_id: number }, 'manual', 'full'),
+      requestExtraction(tenant, api.services, { id: accountId, accountId: number }, 'manual', 'full'),
     );
     await eventually(
       'the run to succeed',

@@ -85,7 +85,7 @@ test('detects the workspaces of a backend from its bucket, and syncs the sources
   });
   const { database } = own.api.services;
   await database.withTenant(own.organizationId, (tenant) =>
-    requestStateDetection(tenant, own.api.services, { id: repositoryId, full_name: 'acme/infra' }),
+    requestStateDetection(tenant, own.api.services, { id: repositoryId, fullName: 'acme/infra' }),
   );
   const sources = async () =>
     (await dataOf(own.client.GET('/api/v1/state-sources', { params: { query: { origin: 'detected' } } })))

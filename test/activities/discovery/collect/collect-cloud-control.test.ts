@@ -133,7 +133,7 @@ test('marks a child type as unsupported when its parent type is unsupported', as
 
 const children = 'AWS::Logs::LogStream';
 const oneParent = () =>
-  Promise.resolve({ complete: true, resources: [{ nativeId: 'app', arn: null, name: 'app' }] });
+  Promise.resolve({ complete: true, resources: [{ nativeId: 'app', arn: undefined, name: 'app' }] });
 
 /** Lists one page of log streams, then throws an error with the code. */
 function failsAfter(pages: number, code: string): AwsCaller {
@@ -165,7 +165,7 @@ test('treats a parent as deleted only after ResourceNotFoundException on the fir
 
 test('does not mark a child type as complete when a parent lacks the value that the list requires', async (t) => {
   const parents = () =>
-    Promise.resolve({ complete: true, resources: [{ nativeId: 'app', arn: null, name: null }] });
+    Promise.resolve({ complete: true, resources: [{ nativeId: 'app', arn: undefined, name: undefined }] });
   const { cells } = await collect('123456789012', [children], parents, failsAfter(0, 'Unexpected'));
   t.deepEqual(
     cells.map(({ outcome, errorCode }) => [outcome, errorCode]),

@@ -84,7 +84,10 @@ test('makes no further call for a type whose lists return every readable propert
     ],
   });
   const routeTable = () =>
-    Promise.resolve({ complete: true, resources: [{ nativeId: 'tgw-rtb-1', arn: null, name: null }] });
+    Promise.resolve({
+      complete: true,
+      resources: [{ nativeId: 'tgw-rtb-1', arn: undefined, name: undefined }],
+    });
   const type = 'AWS::EC2::TransitGatewayRouteTableAssociation';
   const { resources, outcomes } = await collect(aws, [type], routeTable);
   t.deepEqual(aws.calls, ['list {"TransitGatewayRouteTableId":"tgw-rtb-1"}']);
@@ -112,7 +115,7 @@ test('stores an item that GetResource cannot read with its listed properties, an
     ]),
     [
       [channelArn('a'), 'a', unreadableParts],
-      [channelArn('b'), null, unreadableParts],
+      [channelArn('b'), undefined, unreadableParts],
       [channelArn('c'), 'c', []],
     ],
   );
@@ -232,7 +235,7 @@ test('lists the branches of an Amplify app with the id of the app, which is in i
   const { outcomes } = await collect(aws, ['AWS::Amplify::Branch'], app);
   t.deepEqual(aws.calls, ['list {"AppId":"d2x8example"}']);
   t.deepEqual(outcomes, ['complete']);
-  t.is(parentValue({ nativeId: 'd2x8example', arn: null, name: null }, 'id'), 'd2x8example');
+  t.is(parentValue({ nativeId: 'd2x8example', arn: undefined, name: undefined }, 'id'), 'd2x8example');
 });
 
 test('lists a type with the resources of each parent type that can provide its input', async (t) => {
@@ -241,7 +244,7 @@ test('lists a type with the resources of each parent type that can provide its i
     Promise.resolve({
       complete: true,
       resources: [
-        { nativeId: type === 'AWS::VpcLattice::Service' ? 'svc-1' : 'sn-1', arn: null, name: null },
+        { nativeId: type === 'AWS::VpcLattice::Service' ? 'svc-1' : 'sn-1', arn: undefined, name: undefined },
       ],
     });
   await collect(aws, ['AWS::VpcLattice::AccessLogSubscription'], parents);
@@ -325,8 +328,8 @@ test('a list that returns the same page token again ends with a failed cell', as
 test('children of hundreds of thousands of parents are listed', async (t) => {
   const resources = Array.from({ length: 200_000 }, (_, index) => ({
     nativeId: `${index}`,
-    arn: null,
-    name: null,
+    arn: undefined,
+    name: undefined,
   }));
   const type = cloudControlType('AWS::Amplify::Branch');
   const parents = () => Promise.resolve<ParentResources>({ complete: true, resources });

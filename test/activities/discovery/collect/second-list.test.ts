@@ -18,7 +18,9 @@ async function listAgain(urls: readonly string[], read: readonly string[]) {
     ...scope,
     alreadyRead: (_type, nativeIds) =>
       Promise.resolve(
-        new Map(nativeIds.filter((id) => read.includes(id)).map((id) => [id, { arn: null, name: null }])),
+        new Map(
+          nativeIds.filter((id) => read.includes(id)).map((id) => [id, { arn: undefined, name: undefined }]),
+        ),
       ),
   });
   return { resources, cells, operations: calls.map(({ operation }) => operation) };
@@ -62,7 +64,7 @@ test('the second list before a deletion calls GetResource only for resources tha
   const { resources, cells } = await collectCloudControlTypes({
     resourceTypes: ['AWS::Forecast::DatasetGroup'],
     clients,
-    alreadyRead: () => Promise.resolve(new Map([[arns[0] ?? '', { arn: null, name: null }]])),
+    alreadyRead: () => Promise.resolve(new Map([[arns[0] ?? '', { arn: undefined, name: undefined }]])),
   });
   t.deepEqual(
     calls.map((call) => [call.operation, input(call)['Identifier']]),

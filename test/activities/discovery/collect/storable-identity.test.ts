@@ -16,7 +16,7 @@ test('a text that Postgres cannot store or index becomes one that it can', (t) =
     t.true(Buffer.byteLength(nativeId) <= 2048);
     t.false(nativeId.includes('\0'));
     t.true(Buffer.byteLength(name ?? '') <= 1024);
-    t.is(arn, null);
+    t.is(arn, undefined);
   }
 });
 

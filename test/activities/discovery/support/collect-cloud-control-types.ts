@@ -28,7 +28,7 @@ export async function collectCloudControlTypes(
     runDocument,
     signal: new AbortController().signal,
     parents: () => Promise.resolve({ complete: true, resources: [] }),
-    cloudControlGroups: null,
+    cloudControlGroups: undefined,
     ...options,
   });
   for await (const event of events) {

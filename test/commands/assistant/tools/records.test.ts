@@ -172,7 +172,7 @@ test('get_impact returns the resources and groups of GET /graph/impact', async (
   t.deepEqual(found.rows[1]?.fields['path'], ['queue', 'function', 'api']);
   t.deepEqual(found.summary, { direction: 'incoming', depth: 3, failing: 2, is_complete: true });
   const grouped = await call({ group_by: 'application' });
-  t.deepEqual(countsOf(grouped), { [shop]: 1, null: 1 });
+  t.deepEqual(countsOf(grouped), { [shop]: 1, undefined: 1 });
   t.deepEqual([grouped.rows.length, grouped.total], [0, 2]);
   t.is((await call({ depth: 1 })).total, 1);
   t.is((await call({ direction: 'outgoing' })).total, 0);

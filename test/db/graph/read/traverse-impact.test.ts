@@ -99,8 +99,8 @@ test('finds the nodes and paths that an enumeration of all paths finds', async (
             { id: root },
             ...steps.map(({ id, type }, index) => ({
               id: nodes[index + 1],
-              relationship_id: id,
-              relationship_type: type,
+              relationshipId: id,
+              relationshipType: type,
             })),
           ]),
         );

@@ -26,7 +26,7 @@ async function makeProjects() {
       workspace,
       bucket: 'states',
       key,
-      region: null,
+      region: undefined,
     }),
     store: (states: readonly DetectedState[], projectsWithoutState: readonly string[] = []) =>
       scans.database.withTenant(organizationId, (tenant) =>

@@ -51,7 +51,7 @@ test('neither writes nor locks an unchanged entry', async (t) => {
   const source = await makeSource();
   const entries = [
     queueEntry('a'),
-    queueEntry('b', { deposed_key: 'x', address: 'aws_sqs_queue.b (deposed x)' }),
+    queueEntry('b', { deposedKey: 'x', address: 'aws_sqs_queue.b (deposed x)' }),
   ];
   await source.replace(entries);
   const before = await source.versions();

@@ -12,7 +12,7 @@ import type { InferenceWorld, WorldResource } from '../../../support/ownership/i
 
 const scans = useStoredScans();
 
-const account = { id: randomUUID(), number: '111111111111', ou: null };
+const account = { id: randomUUID(), number: '111111111111', ou: undefined };
 const application = { id: randomUUID(), name: 'Shop', slug: 'shop', archived: false };
 const everything = { not: { name: { equals: 'no such name' } } };
 
@@ -85,7 +85,7 @@ test('a rule that would create more than 500 applications infers nothing, the ot
   );
   t.deepEqual(result.exhaustedRuleIds, [naming.id]);
   t.deepEqual(
-    result.createdApplications.map(({ name, rule_id: ruleId }) => ({ name, ruleId })),
+    result.createdApplications.map(({ name, ruleId }) => ({ name, ruleId })),
     [{ name: 'app 7', ruleId: other.id }],
   );
   t.deepEqual(

@@ -36,11 +36,11 @@ async function scopeOf(
 }
 
 async function scopedIds(tenant: Tenant): Promise<readonly string[]> {
-  const rows = await rowsOf<{ resource_id: string }>(
+  const rows = await rowsOf<{ resourceId: string }>(
     tenant,
     sql`select resource_id from inference_scope where organization_id = ${tenant.organizationId}`,
   );
-  return rows.map(({ resource_id: id }) => id);
+  return rows.map(({ resourceId: id }) => id);
 }
 
 test('a queue row names the resources that the change of its record concerns', async (t) => {

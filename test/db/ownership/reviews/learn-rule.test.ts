@@ -62,7 +62,7 @@ const review = fc.record({
   tags: fc.dictionary(fc.constantFrom('App', 'a-p-p', 'Tier', '--'), fc.constantFrom('x', 'X'), {
     maxKeys: 3,
   }),
-  name: fc.constantFrom(null, 'web-1', 'web_1', 'api-1'),
+  name: fc.constantFrom(undefined, 'web-1', 'web_1', 'api-1'),
   here: fc.constantFrom(undefined, 'confirmed', 'declared', 'rejected', 'inferred'),
   elsewhere: fc.constantFrom(undefined, undefined, 'confirmed', 'declared', 'rejected'),
 } as const);
@@ -80,7 +80,7 @@ function withReviews(
   given: InferenceWorld,
   reviews: readonly {
     readonly tags: Readonly<Record<string, string>>;
-    readonly name: string | null;
+    readonly name: string | undefined;
     readonly here: MembershipStatus | undefined;
     readonly elsewhere: MembershipStatus | undefined;
   }[],
@@ -186,7 +186,7 @@ function factsOfMember(given: InferenceWorld, { id, ...resource }: WorldResource
     name: resource.name,
     region: resource.region,
     resourceType: resource.type,
-    account: { id: resource.account, number: account?.number ?? '', ouPath: account?.ou ?? null },
+    account: { id: resource.account, number: account?.number ?? '', ouPath: account?.ou },
     tags: resource.tags,
     projects: projects.map((project) => ({ id: project.id, name: project.id })),
     repositories: given.repositories.filter((repository) =>

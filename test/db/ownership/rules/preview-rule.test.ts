@@ -142,7 +142,7 @@ function previewNaively(
       backtest: {
         confirmed,
         rejected,
-        precision: confirmed + rejected === 0 ? null : confirmed / (confirmed + rejected),
+        precision: confirmed + rejected === 0 ? undefined : confirmed / (confirmed + rejected),
       },
     },
     sample: names

@@ -117,7 +117,7 @@ test('the ids appear when the repository is selected, its project is detected an
   const id = await repositoryId();
   t.deepEqual(await linksOf(), { repository_id: id, iac_project_id: null, pull_request_id: null });
   await inTenant((tenant) =>
-    storeDetectedProjects(tenant, id, { commitSha: null, projects: detected('prod'), complete: true }),
+    storeDetectedProjects(tenant, id, { commitSha: undefined, projects: detected('prod'), complete: true }),
   );
   const [project] = await query<{ id: string }>('select id from iac_projects where repository_id = $1', [id]);
   t.like(await linksOf(), { iac_project_id: String(project?.id), pull_request_id: null });
@@ -143,7 +143,7 @@ test('a project that a user adds is linked', async (t) => {
       path: 'prod',
       system: 'terraform',
       kind: 'root',
-      commitSha: null,
+      commitSha: undefined,
     }),
   );
   t.is((await linksOf())?.iac_project_id, project.id);

@@ -33,7 +33,7 @@ test('reads the text from a field on', (t) => {
   const read = (Arn: string) => readText('{Arn|field::5}', { Arn }, scope);
   t.is(read('arn:aws:kinesis:eu-west-1:123456789012:stream/orders'), 'stream/orders');
   t.is(read('arn:aws:mq:eu-west-1:123456789012:broker:orders:b-1'), 'broker:orders:b-1');
-  t.is(read('arn:aws:s3:::'), null);
+  t.is(read('arn:aws:s3:::'), undefined);
   t.is(readText('{Arn|field::4|before::}', { Arn: 'arn:aws:sns:eu-west-1:1:a:b' }, scope), '1');
 });
 
@@ -52,7 +52,7 @@ test('a field is the text after as many separators, and after the last one when 
 test('reads a text only if it contains another text', (t) => {
   const read = (Arn: string) => readText('{Arn|having::backup:}', { Arn }, scope);
   t.is(read('arn:aws:backup:eu-west-1:1:recovery-point:a'), 'arn:aws:backup:eu-west-1:1:recovery-point:a');
-  t.is(read('arn:aws:ec2:eu-west-1::snapshot/snap-1'), null);
+  t.is(read('arn:aws:ec2:eu-west-1::snapshot/snap-1'), undefined);
 });
 
 test('reads the full name of a container image without tag and digest', (t) => {

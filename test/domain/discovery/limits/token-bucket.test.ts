@@ -31,7 +31,7 @@ test('a bucket grants at most its burst plus its rate over time', (t) => {
         granted += lease.granted;
         state = lease.state;
         if (lease.granted > wanted || state.tokens < 0 || state.rate > limits.rate) return false;
-        if (state.blockedUntil !== null && now < state.blockedUntil && lease.granted > 0) return false;
+        if (state.blockedUntil !== undefined && now < state.blockedUntil && lease.granted > 0) return false;
       }
       const elapsed = (latest - 1_000_000) / 1000;
       return granted <= limits.burst + limits.rate * elapsed + 1e-6;

@@ -66,7 +66,7 @@ test('an empty tag Name is no name', (t) => {
   t.is(nameOf('AWS::EC2::VPC', { VpcId: 'vpc-1' }, { Name: '' }), null);
   const type = cloudControlType('AWS::IVS::Channel');
   if (type === undefined) throw new TypeError('No type AWS::IVS::Channel');
-  t.is(observeDescription(type, 'channel-1', { Tags: [{ Key: 'Name', Value: '' }] }, hash).name, null);
+  t.is(observeDescription(type, 'channel-1', { Tags: [{ Key: 'Name', Value: '' }] }, hash).name, undefined);
 });
 
 test('a label contains no credential and at most 200 characters', (t) => {

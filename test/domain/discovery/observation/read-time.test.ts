@@ -28,9 +28,9 @@ test('reads the forms of times that AWS APIs use', (t) => {
 
 test('returns null for other values, and for times before 2000', (t) => {
   const others = ['', 'yesterday', '2026-13-03T04:05:06Z', '12345', 0, -1, 1e300, null, true, undefined, {}];
-  for (const other of others) t.is(readTime(other), null, JSON.stringify(other));
-  t.is(readTime('1970-01-01T00:00:00Z'), null);
-  t.is(readTime(`2026-02-03T04:05:06.${'0'.repeat(100)}Z`), null);
+  for (const other of others) t.is(readTime(other), undefined, JSON.stringify(other));
+  t.is(readTime('1970-01-01T00:00:00Z'), undefined);
+  t.is(readTime(`2026-02-03T04:05:06.${'0'.repeat(100)}Z`), undefined);
 });
 
 test('returns the earliest of several times', (t) => {
@@ -39,5 +39,5 @@ test('returns the earliest of several times', (t) => {
   }));
   const path = 'NetworkInterfaces[].Attachment.AttachTime';
   t.is(earliestTime({ NetworkInterfaces: interfaces }, path), '2025-02-03T04:05:06.000Z');
-  t.is(earliestTime({}, path), null);
+  t.is(earliestTime({}, path), undefined);
 });

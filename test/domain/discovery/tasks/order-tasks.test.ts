@@ -42,7 +42,7 @@ test('divides the slow tasks among the activities', (t) => {
 });
 
 test('each activity claims its share of the slow tasks, in the order of their quotas', (t) => {
-  const all = planTasks({ enabledRegions: [region], regions: [region], resourceTypes: null, hints: [] });
+  const all = planTasks({ enabledRegions: [region], regions: [region], resourceTypes: undefined, hints: [] });
   for (const count of [1, 19, 20, 21, 30, 40, 41, 79, all.length]) {
     const ordered = orderTasks(all.slice(0, count), tasksPerActivity);
     t.deepEqual(services(ordered).toSorted(), services(all.slice(0, count)).toSorted());
@@ -66,7 +66,7 @@ test('each activity claims its share of the slow tasks, in the order of their qu
 
 test('a plan has each task of a region once, and those of Cloud Control last', (t) => {
   const hints = [{ region, resourceType: 'AWS::IVS::Channel' }];
-  const plan = { enabledRegions: [region], regions: [region], resourceTypes: null, hints };
+  const plan = { enabledRegions: [region], regions: [region], resourceTypes: undefined, hints };
   const planned = services(planTasks(plan));
   t.is(new Set(planned).size, planned.length);
   t.is(planned.at(-1), 'cloudcontrol');

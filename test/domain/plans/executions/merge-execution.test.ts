@@ -43,11 +43,11 @@ test('a late report fills empty fields only', (t) => {
   t.like(fields, {
     status: 'succeeded',
     branch: 'main',
-    commit_sha: 'a'.repeat(40),
+    commitSha: 'a'.repeat(40),
     actor: 'ada',
-    run_url: 'https://ci.example/1',
-    tool_name: 'tofu',
-    tool_version: '1.9.0',
+    runUrl: 'https://ci.example/1',
+    toolName: 'tofu',
+    toolVersion: '1.9.0',
   });
 });
 
@@ -58,23 +58,23 @@ test('a report of the same or a higher status overwrites the fields that it name
     { status: 'succeeded', pullRequestNumber: 2 },
     { status: 'succeeded', tool: { version: '1.14.0' } },
   );
-  t.like(fields, { branch: 'next', actor: 'ada', pull_request_number: 2, tool_version: '1.14.0' });
+  t.like(fields, { branch: 'next', actor: 'ada', pullRequestNumber: 2, toolVersion: '1.14.0' });
 });
 
 test('missing times are those of the reports', (t) => {
   const queued = merged({ status: 'queued' });
-  t.deepEqual([queued.started_at, queued.finished_at], [null, null]);
+  t.deepEqual([queued.startedAt, queued.finishedAt], [undefined, undefined]);
   const running = merged({ status: 'queued' }, { status: 'running' });
-  t.deepEqual([running.started_at, running.finished_at], [at(1), null]);
+  t.deepEqual([running.startedAt, running.finishedAt], [at(1), undefined]);
   const ended = merged(
     { status: 'queued' },
     { status: 'running' },
     { status: 'failed' },
     { status: 'failed' },
   );
-  t.deepEqual([ended.started_at, ended.finished_at], [at(1), at(2)]);
+  t.deepEqual([ended.startedAt, ended.finishedAt], [at(1), at(2)]);
   const once = merged({ status: 'succeeded' });
-  t.deepEqual([once.started_at, once.finished_at], [at(0), at(0)]);
+  t.deepEqual([once.startedAt, once.finishedAt], [at(0), at(0)]);
 });
 
 test('a named time replaces the time of a report', (t) => {
@@ -82,13 +82,13 @@ test('a named time replaces the time of a report', (t) => {
     { status: 'succeeded', finishedAt: at(-10) },
     { status: 'running', startedAt: at(-60) },
   );
-  t.deepEqual([started.started_at, started.finished_at], [at(-60), at(-10)]);
+  t.deepEqual([started.startedAt, started.finishedAt], [at(-60), at(-10)]);
   const ended = merged({ status: 'succeeded' }, { status: 'succeeded', finishedAt: at(-5) });
-  t.deepEqual([ended.started_at, ended.finished_at], [at(-5), at(-5)]);
+  t.deepEqual([ended.startedAt, ended.finishedAt], [at(-5), at(-5)]);
   const late = merged({ status: 'succeeded' }, { status: 'failed', finishedAt: at(-5) });
-  t.deepEqual(late.finished_at, at(0), 'another final status has another end');
+  t.deepEqual(late.finishedAt, at(0), 'another final status has another end');
   const kept = merged({ status: 'running', startedAt: at(-9) }, { status: 'queued', startedAt: at(-20) });
-  t.deepEqual(kept.started_at, at(-9));
+  t.deepEqual(kept.startedAt, at(-9));
 });
 
 test('rejects an end before the start, unless one of them is the time of a report', (t) => {
@@ -96,9 +96,9 @@ test('rejects an end before the start, unless one of them is the time of a repor
   t.is(error.message, 'finished_at: must not be before started_at');
   t.throws(() => merged({ status: 'running', startedAt: at(10) }, { status: 'failed', finishedAt: at(5) }));
   const ahead = merged({ status: 'running', startedAt: at(60) }, { status: 'succeeded' });
-  t.deepEqual([ahead.started_at, ahead.finished_at], [at(60), at(60)]);
+  t.deepEqual([ahead.startedAt, ahead.finishedAt], [at(60), at(60)]);
   const behind = merged({ status: 'running' }, { status: 'succeeded', finishedAt: at(-60) });
-  t.deepEqual([behind.started_at, behind.finished_at], [at(-60), at(-60)]);
+  t.deepEqual([behind.startedAt, behind.finishedAt], [at(-60), at(-60)]);
 });
 
 test('rejects another value of a fixed field, also in a late report', (t) => {
@@ -121,7 +121,7 @@ test('rejects another value of a fixed field, also in a late report', (t) => {
       const error = t.throws(() => merged(first, { status, ...other }), undefined, field);
       t.like(error, { code: 'conflict', message: `The execution was reported with another ${field}.` });
     }
-  t.like(merged({}, first), { provider: 'github_actions', repository_provider: 'github', workspace: 'blue' });
+  t.like(merged({}, first), { provider: 'github_actions', repositoryProvider: 'github', workspace: 'blue' });
   t.like(merged(first, { status: 'failed', repository: { fullName: 'acme/infra' } }), {
     status: 'succeeded',
   });
@@ -129,15 +129,15 @@ test('rejects another value of a fixed field, also in a late report', (t) => {
 
 test('the CI system names the missing provider of the repository', (t) => {
   const repository = { fullName: 'acme/infra' };
-  t.is(merged({ repository }).repository_provider, null);
-  t.is(merged({ repository, provider: 'github_actions' }).repository_provider, 'github');
-  t.is(merged({ repository, provider: 'gitlab_ci' }).repository_provider, 'gitlab');
-  t.is(merged({ repository, provider: 'atlantis' }).repository_provider, null);
-  t.is(merged({ repository }, { provider: 'gitlab_ci' }).repository_provider, 'gitlab');
-  t.is(merged({ provider: 'gitlab_ci' }, { repository }).repository_provider, 'gitlab');
-  t.is(merged({ provider: 'gitlab_ci' }).repository_provider, null);
+  t.is(merged({ repository }).repositoryProvider, undefined);
+  t.is(merged({ repository, provider: 'github_actions' }).repositoryProvider, 'github');
+  t.is(merged({ repository, provider: 'gitlab_ci' }).repositoryProvider, 'gitlab');
+  t.is(merged({ repository, provider: 'atlantis' }).repositoryProvider, undefined);
+  t.is(merged({ repository }, { provider: 'gitlab_ci' }).repositoryProvider, 'gitlab');
+  t.is(merged({ provider: 'gitlab_ci' }, { repository }).repositoryProvider, 'gitlab');
+  t.is(merged({ provider: 'gitlab_ci' }).repositoryProvider, undefined);
   t.is(
-    merged({ provider: 'gitlab_ci', repository: { ...repository, provider: 'github' } }).repository_provider,
+    merged({ provider: 'gitlab_ci', repository: { ...repository, provider: 'github' } }).repositoryProvider,
     'github',
   );
 });
@@ -167,8 +167,8 @@ test('for all reports: repeating the last one changes nothing, and no execution 
         if (next.ended) endings += 1;
         const again = mergeExecution(next.fields, report, at(1000 + index));
         if (again.changed || again.ended) return false;
-        const { started_at: start, finished_at: end } = next.fields;
-        if (start !== null && end !== null && end < start) return false;
+        const { startedAt: start, finishedAt: end } = next.fields;
+        if (start !== undefined && end !== undefined && end < start) return false;
         fields = next.fields;
       }
       return endings === (reports.some(({ status }) => !(status in ranks)) ? 1 : 0);

@@ -37,7 +37,7 @@ test('databases, buckets, volumes, queues, keys and secrets hold data', (t) => {
     ['aws_ecr_repository', 'container images'],
     ['aws_dsql_cluster', 'a database'],
   ] as const) {
-    t.is(heldData(type, null), data, type);
+    t.is(heldData(type, undefined), data, type);
     t.true(dataTerraformTypes.includes(type), type);
   }
 });
@@ -53,7 +53,7 @@ test('networks, roles, functions and instances of a cluster hold no data', (t) =
     'aws_s3_bucket_policy',
     '__proto__',
   ]) {
-    t.is(heldData(type, null), undefined, type);
+    t.is(heldData(type, undefined), undefined, type);
     t.false(dataTerraformTypes.includes(type), type);
   }
 });
@@ -68,5 +68,5 @@ test('the resource type decides for a Terraform type that is not known, and only
 
 test('the lists of SQL select the same types as the function', (t) => {
   for (const type of knownTerraformTypes)
-    t.is(dataTerraformTypes.includes(type), heldData(type, null) !== undefined, type);
+    t.is(dataTerraformTypes.includes(type), heldData(type, undefined) !== undefined, type);
 });

@@ -7,14 +7,14 @@ import { riskKinds, riskSeverities } from '../../../../domain/values.ts';
 const change = (given: Partial<RiskyChange> = {}): RiskyChange => ({
   position: 0,
   address: 'aws_vpc.main',
-  resource_id: 'r-1',
+  resourceId: 'r-1',
   actions: ['delete'],
-  terraform_type: 'aws_vpc',
-  resource_type: 'AWS::EC2::VPC',
+  terraformType: 'aws_vpc',
+  resourceType: 'AWS::EC2::VPC',
   dependents: 0,
   failing: 0,
-  production: null,
-  reverts_drift: false,
+  production: undefined,
+  revertsDrift: false,
   ...given,
 });
 
@@ -51,18 +51,18 @@ test('a delete and a replace of a resource with dependents is a risk', (t) => {
 });
 
 test('a delete and a replace of a resource with data, or in production, is a risk', (t) => {
-  const bucket = { terraform_type: 'aws_s3_bucket', resource_type: 'AWS::S3::Bucket' };
+  const bucket = { terraformType: 'aws_s3_bucket', resourceType: 'AWS::S3::Bucket' };
   t.deepEqual(shown({ ...bucket, production: 'live' }), [
     'high holds_data: deleted: holds objects',
     'high in_production: deleted: environment live',
   ]);
-  t.deepEqual(shown({ ...bucket, resource_type: null, actions: ['delete', 'create'] }), [
+  t.deepEqual(shown({ ...bucket, resourceType: undefined, actions: ['delete', 'create'] }), [
     'high holds_data: replaced: holds objects',
   ]);
 });
 
 test('an update, a create and a forget of such a resource is none of these risks', (t) => {
-  const worst = { terraform_type: 'aws_s3_bucket', dependents: 5, failing: 5, production: 'live' };
+  const worst = { terraformType: 'aws_s3_bucket', dependents: 5, failing: 5, production: 'live' };
   t.deepEqual(shown({ ...worst, actions: ['update'] }), []);
   t.deepEqual(shown({ ...worst, actions: ['create'] }), []);
   t.deepEqual(shown({ ...worst, actions: ['forget'] }), [
@@ -74,13 +74,13 @@ test('an update, a create and a forget of such a resource is none of these risks
 });
 
 test('reverted drift is a risk', (t) => {
-  t.deepEqual(shown({ actions: ['update'], reverts_drift: true }), [
+  t.deepEqual(shown({ actions: ['update'], revertsDrift: true }), [
     'medium reverted_drift: reverts a change that was made outside of the code',
   ]);
 });
 
 test('more than 20 deletes are a risk of the first one', (t) => {
-  const deletes = { address: 'aws_vpc.first', resource_id: null };
+  const deletes = { address: 'aws_vpc.first', resourceId: undefined };
   t.deepEqual(risksOf([], { ...deletes, count: 20 }), []);
   t.deepEqual(risksOf([], { ...deletes, count: 21 }), [
     { kind: 'many_deletes', severity: 'medium', address: 'aws_vpc.first', detail: 'the first of 21 deletes' },
@@ -89,7 +89,7 @@ test('more than 20 deletes are a risk of the first one', (t) => {
 
 test('a risk has the id of the resource, if the change is mapped', (t) => {
   t.is(risksOf([change({ production: 'live' })], undefined)[0]?.resource_id, 'r-1');
-  const [unmapped] = risksOf([change({ production: 'live', resource_id: null })], undefined);
+  const [unmapped] = risksOf([change({ production: 'live', resourceId: undefined })], undefined);
   t.false(Object.hasOwn(unmapped ?? {}, 'resource_id'));
 });
 
@@ -99,10 +99,10 @@ test('orders by severity, by the number of high risks, by dependents, then as th
       change({ position: 1, address: 'forgotten', actions: ['forget'] }),
       change({ position: 2, address: 'live', production: 'live' }),
       change({ position: 3, address: 'used', dependents: 2, failing: 2 }),
-      change({ position: 4, address: 'database', terraform_type: 'aws_db_instance', production: 'live' }),
+      change({ position: 4, address: 'database', terraformType: 'aws_db_instance', production: 'live' }),
       change({ position: 5, address: 'live too', production: 'live' }),
     ],
-    { count: 30, address: 'first', resource_id: null },
+    { count: 30, address: 'first', resourceId: undefined },
   );
   t.deepEqual(
     found.map(({ address, kind }) => `${address} ${kind}`),
@@ -124,8 +124,8 @@ test('returns the 100 worst, in any order of the changes', (t) => {
       position: fc.nat(1_000),
       actions: fc.constantFrom(['delete'], ['delete', 'create'], ['forget'], ['update']),
       dependents: fc.nat(3),
-      production: fc.option(fc.constant('live')),
-      reverts_drift: fc.boolean(),
+      production: fc.option(fc.constant('live'), { nil: undefined }),
+      revertsDrift: fc.boolean(),
     }),
     { selector: ({ position }) => position, minLength: 60, maxLength: 150 },
   );
