@@ -6,7 +6,7 @@ import { devConfiguration } from '../configuration.ts';
 
 const folder = path.join(devConfiguration.projectFolder, 'dev', 'api-client');
 
-/** The committed types of the API, written by `npm run generate:client`. */
+/** The types of the API, which `npm run typecheck` generates before it checks. They are not in the repository. */
 export const apiTypesFile = path.join(folder, 'api-types.ts');
 
 /**

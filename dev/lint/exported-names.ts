@@ -65,9 +65,7 @@ function areSchemaAndType(exported: readonly ExportedName[]): boolean {
 function namesOf(room: string): readonly ExportedName[] {
   const { projectFolder } = devConfiguration;
   return readdirSync(path.join(projectFolder, room), { recursive: true, encoding: 'utf8' })
-    .filter(
-      (file) => file.endsWith('.ts') && !file.includes('node_modules') && !file.endsWith('api-types.ts'),
-    )
+    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
     .map((file) => `${room}/${file}`)
     .filter((file) => !file.startsWith('db/migrations/'))
     .flatMap((file) =>

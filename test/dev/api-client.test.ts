@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import test from 'ava';
+import { createOpenApiDocument } from '../../api/http/openapi.ts';
+import { productVersion } from '../../api/meta/get-version.ts';
+import { operations } from '../../api/operations.ts';
 import { createTypedClient, dataOf } from '../../dev/api-client/create-typed-client.ts';
-import { apiTypesFile, generateApiTypes } from '../../dev/api-client/generate-api-types.ts';
+import { generateApiTypes } from '../../dev/api-client/generate-api-types.ts';
 import { startTestApi } from '../support/test-api.ts';
 import type { TestApi } from '../support/test-api.ts';
 
@@ -11,10 +13,14 @@ test.before(async () => {
 });
 test.after.always(() => api?.close());
 
-test('the committed types equal the types generated from the served document', async (t) => {
-  const response = await fetch(`${api.url}/api/v1/openapi.json`);
-  const generated = await generateApiTypes(await response.text());
-  t.is(await readFile(apiTypesFile, 'utf8'), generated, 'run npm run generate:client');
+test('the types are generated from the served document, with every operation', async (t) => {
+  const served = await (await fetch(`${api.url}/api/v1/openapi.json`)).text();
+  t.is(served, JSON.stringify(createOpenApiDocument(operations, productVersion)));
+  const types = await generateApiTypes(served);
+  t.deepEqual(
+    operations.map(({ id }) => id).filter((id) => !types.includes(`    ${id}: {\n`)),
+    [],
+  );
 });
 
 test('the typed client sends path, query and body and returns typed bodies', async (t) => {
