@@ -35,12 +35,26 @@ export async function createGitRepository(folder: string, defaultBranch: string)
 /** Methods throw GitError for revisions that do not exist, unless they say otherwise. */
 function openGitRepository(folder: string) {
   const text = async (...args: readonly string[]) => (await runGit(folder, args)).toString('utf8').trim();
-  const resolve = async (revision: string): Promise<string | undefined> => {
+  /** Objects of revisions until the next change: starting git takes most of the servers' processor time. */
+  const resolved = new Map<string, Promise<string | undefined>>();
+  const readRevision = async (revision: string): Promise<string | undefined> => {
     try {
       return await text('rev-parse', '--verify', '--quiet', '--end-of-options', revision);
     } catch (error) {
       if (error instanceof GitError) return undefined;
       throw error;
+    }
+  };
+  const resolve = (revision: string): Promise<string | undefined> => {
+    const known = resolved.get(revision) ?? readRevision(revision);
+    resolved.set(revision, known);
+    return known;
+  };
+  const change = async (args: readonly string[], input?: Buffer): Promise<string> => {
+    try {
+      return (await runGit(folder, args, input)).toString('utf8').trim();
+    } finally {
+      resolved.clear();
     }
   };
   return {
@@ -50,7 +64,7 @@ function openGitRepository(folder: string) {
     async commit(commit: Commit): Promise<string> {
       const parent = commit.parent ?? (await resolve(`refs/heads/${commit.branch}`));
       const stream = fastImportStream({ ...commit, ...(parent === undefined ? {} : { parent }) });
-      await runGit(folder, ['fast-import', '--quiet', '--force'], stream);
+      await change(['fast-import', '--quiet', '--force'], stream);
       return text('rev-parse', `refs/heads/${commit.branch}`);
     },
 
@@ -68,18 +82,18 @@ function openGitRepository(folder: string) {
     },
 
     async updateRef(ref: string, sha: string): Promise<void> {
-      await runGit(folder, ['update-ref', ref, sha]);
+      await change(['update-ref', ref, sha]);
     },
 
     async deleteRef(ref: string): Promise<void> {
-      await runGit(folder, ['update-ref', '-d', ref]);
+      await change(['update-ref', '-d', ref]);
     },
 
     /** Copies a commit of another repository, as GitHub does for the head of a pull request from a fork. */
     async fetch(source: { readonly folder: string }, sha: string, ref: string): Promise<void> {
-      if (source.folder === folder) return void (await runGit(folder, ['update-ref', ref, sha]));
+      if (source.folder === folder) return void (await change(['update-ref', ref, sha]));
       const options = ['-c', 'uploadpack.allowAnySHA1InWant=true', 'fetch', '--quiet', '--no-tags'];
-      await runGit(folder, [...options, source.folder, `+${sha}:${ref}`]);
+      await change([...options, source.folder, `+${sha}:${ref}`]);
     },
 
     /** Lists the entries of a tree or commit; `recursive` includes the trees themselves. */
@@ -141,25 +155,32 @@ function openGitRepository(folder: string) {
 
     /** Writes a tree: a given one with the given files. Returns its SHA. */
     async writeTree(baseTree: string, files: GitFiles): Promise<string> {
-      const base = await text(...identity, 'commit-tree', baseTree, '-m', 'base');
+      const base = await change([...identity, 'commit-tree', baseTree, '-m', 'base']);
       const branch = `tmp-${randomUUID()}`;
-      await runGit(folder, ['fast-import', '--quiet'], fastImportStream({ branch, files, parent: base }));
+      await change(['fast-import', '--quiet'], fastImportStream({ branch, files, parent: base }));
       const tree = await text('rev-parse', `refs/heads/${branch}^{tree}`);
-      await runGit(folder, ['update-ref', '-d', `refs/heads/${branch}`]);
+      await change(['update-ref', '-d', `refs/heads/${branch}`]);
       return tree;
     },
 
     /** Writes a commit, which no branch contains. Returns its SHA. */
     writeCommit(tree: string, parents: readonly string[], message: string): Promise<string> {
-      return text(...identity, 'commit-tree', tree, ...parents.flatMap((sha) => ['-p', sha]), '-m', message);
+      return change([
+        ...identity,
+        'commit-tree',
+        tree,
+        ...parents.flatMap((sha) => ['-p', sha]),
+        '-m',
+        message,
+      ]);
     },
 
     /** Merges a commit into a branch with a merge commit of the head's tree. Returns the SHA of the merge. */
     async merge(branch: string, head: string, message: string): Promise<string> {
       const base = await text('rev-parse', `refs/heads/${branch}`);
-      const tree = (await text('merge-tree', '--write-tree', base, head)).split('\n')[0] ?? '';
-      const merged = await text(...identity, 'commit-tree', tree, '-p', base, '-p', head, '-m', message);
-      await runGit(folder, ['update-ref', `refs/heads/${branch}`, merged]);
+      const tree = (await change(['merge-tree', '--write-tree', base, head])).split('\n')[0] ?? '';
+      const merged = await change([...identity, 'commit-tree', tree, '-p', base, '-p', head, '-m', message]);
+      await change(['update-ref', `refs/heads/${branch}`, merged]);
       return merged;
     },
 
@@ -171,6 +192,7 @@ function openGitRepository(folder: string) {
     },
 
     async delete(): Promise<void> {
+      resolved.clear();
       await rm(folder, { recursive: true, force: true });
     },
   };
