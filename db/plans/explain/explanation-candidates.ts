@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import { groupBy } from '../../../domain/lists/group-by.ts';
 import type { CandidateChange, ExplanationCandidate } from '../../../domain/plans/explain/explain-change.ts';
 import { creatingTypes, identifyingAttributes } from '../../../domain/plans/explain/explain-create.ts';
@@ -77,7 +78,7 @@ function candidatesOfPlan(
       kind: 'execution',
       id,
       startedAt,
-      ...(finishedAt === undefined ? {} : { finishedAt }),
+      ...defined({ finishedAt }),
       hasFailed: status === 'failed' || status === 'cancelled',
       changes,
     }));
