@@ -1,7 +1,7 @@
 import { composeEdges } from '../../../domain/graph/compose-edges.ts';
 import type { Composition, InnerEdge } from '../../../domain/graph/compose-edges.ts';
 import type { CompositionRule } from '../../../domain/graph/edge-rule.ts';
-import { addToGroup } from '../../../domain/lists/group-by.ts';
+import { addToGroup } from '../../../domain/lists/add-to-group.ts';
 import { execute, rowsOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';

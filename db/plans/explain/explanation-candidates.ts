@@ -1,5 +1,4 @@
 import { defined } from '../../../domain/defined.ts';
-import { groupBy } from '../../../domain/lists/group-by.ts';
 import type { CandidateChange, ExplanationCandidate } from '../../../domain/plans/explain/explain-change.ts';
 import { creatingTypes, identifyingAttributes } from '../../../domain/plans/explain/explain-create.ts';
 import type { Json } from '../../../domain/json/json.ts';
@@ -39,8 +38,8 @@ export async function listExplanationCandidates(
   const ids = changes.map(({ id }) => id);
   const requests = await withBulkPlannerSettings(tenant, ids, () => listMergedPullRequests(tenant, ids));
   const candidates = new Map<string, ExplanationCandidate[]>(changes.map(({ id }) => [id, []]));
-  for (const [changeId, plannedRows] of groupBy(rows, ({ changeId }) => changeId))
-    for (const [planId, planned] of groupBy(plannedRows, ({ planId: id }) => id))
+  for (const [changeId, plannedRows] of Map.groupBy(rows, ({ changeId }) => changeId))
+    for (const [planId, planned] of Map.groupBy(plannedRows, ({ planId: id }) => id))
       candidates.get(changeId)?.push(...candidatesOfPlan(planned, uses.get(planId) ?? []));
   for (const { changeId, id, mergedAt: startedAt } of requests)
     candidates.get(changeId)?.push({ kind: 'pull_request', id, startedAt, hasFailed: false, changes: [] });
