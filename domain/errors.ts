@@ -1,3 +1,5 @@
+import { defined } from './defined.ts';
+
 /**
  * The error catalogue: every error code that a client can receive, with its HTTP status and default message.
  * Source: the interface specification, section "Errors". Clients branch on `code`; `message` is for people.
@@ -56,10 +58,7 @@ export class CatalogueError extends Error {
     message?: string,
     options: { retryAfterSeconds?: number; refusingLimit?: RefusingLimit; cause?: unknown } = {},
   ) {
-    super(
-      message ?? errorCatalogue[code].message,
-      options.cause === undefined ? {} : { cause: options.cause },
-    );
+    super(message ?? errorCatalogue[code].message, defined({ cause: options.cause }));
     this.name = 'CatalogueError';
     this.code = code;
     this.status = errorCatalogue[code].status;
@@ -98,14 +97,8 @@ export const errors = {
   turnInProgress: () => new CatalogueError('turn_in_progress'),
   /** `refusingLimit` is absent for a limit that the response must not reveal. */
   rateLimited: (retryAfterSeconds: number, refusingLimit: RefusingLimit | undefined) =>
-    new CatalogueError('rate_limited', undefined, {
-      retryAfterSeconds,
-      ...(refusingLimit === undefined ? {} : { refusingLimit }),
-    }),
+    new CatalogueError('rate_limited', undefined, defined({ retryAfterSeconds, refusingLimit })),
   internal: (cause?: unknown) => new CatalogueError('internal_error', undefined, { cause }),
   providerUnavailable: (message?: string, cause?: unknown, retryAfterSeconds?: number) =>
-    new CatalogueError('provider_unavailable', message, {
-      cause,
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    }),
+    new CatalogueError('provider_unavailable', message, defined({ cause, retryAfterSeconds })),
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TLSConfig } from '@temporalio/client';
+import { defined } from '../domain/defined.ts';
 import type { Configuration } from './configuration.ts';
 
 type TemporalConfiguration = Pick<
@@ -28,7 +29,7 @@ export interface TemporalConnectionOptions {
 export function temporalConnection(configuration: TemporalConfiguration): TemporalConnectionOptions {
   const { temporalAddress: address, temporalApiKey: apiKey } = configuration;
   const tls = tlsOf(configuration);
-  return { address, ...(tls === undefined ? {} : { tls }), ...(apiKey === undefined ? {} : { apiKey }) };
+  return defined({ address, tls, apiKey });
 }
 
 function tlsOf(configuration: TemporalConfiguration): TLSConfig | undefined {
@@ -37,7 +38,7 @@ function tlsOf(configuration: TemporalConfiguration): TLSConfig | undefined {
   const given = [temporalApiKey, ca, cert, key, serverName];
   if (!temporalTls && given.every((value) => value === undefined)) return undefined;
   return {
-    ...(serverName === undefined ? {} : { serverNameOverride: serverName }),
+    ...defined({ serverNameOverride: serverName }),
     ...(ca === undefined ? {} : { serverRootCACertificate: readFileSync(ca) }),
     ...(cert === undefined || key === undefined
       ? {}

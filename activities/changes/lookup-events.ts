@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { readTrailEvent } from '../../domain/changes/read-trail-event.ts';
 import type { PollWindow } from '../../domain/changes/poll-windows.ts';
 import type { LookupEvent, TrailEvent } from '../../domain/changes/read-trail-event.ts';
@@ -29,7 +30,7 @@ export async function* lookupEvents(
       EndTime: window.end,
       LookupAttributes: [{ AttributeKey: 'ReadOnly', AttributeValue: 'false' }],
       MaxResults: 50,
-      ...(token === undefined ? {} : { NextToken: token }),
+      ...defined({ NextToken: token }),
     });
     yield (response.Events ?? []).flatMap((event) => readTrailEvent(event) ?? []);
     token = response.NextToken === '' ? undefined : response.NextToken;

@@ -2,6 +2,7 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { accountRejected } from '../../domain/connections/account-rejected.ts';
 import type { ValidateAccountsInput } from '../../domain/connections/onboarding.ts';
 import { isTemplateBehind } from '../../domain/connections/template-version.ts';
+import { defined } from '../../domain/defined.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { AccountStatus } from '../../domain/values.ts';
@@ -65,11 +66,11 @@ export function createAccountActivities(dependencies: Dependencies) {
         // The release of a new collector must not end the scans of an account whose role is older.
         keepsConnected: invalid && isTemplateBehind(role.templateVersion),
         roleArn: checkedRole.roleArn,
-        validation: {
+        validation: defined({
           checks: [...role.checks, ...(probed?.checks ?? [])],
           missing_permissions: missing,
-          ...(role.error === undefined ? {} : { error: role.error }),
-        },
+          error: role.error,
+        }),
         templateVersion: role.templateVersion,
         cloudControlGroups: role.cloudControlGroups,
         stackId: role.stackId,

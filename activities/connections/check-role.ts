@@ -7,6 +7,7 @@ import {
   stackIdTag,
   templateVersionTag,
 } from '../../domain/connections/template-version.ts';
+import { defined } from '../../domain/defined.ts';
 import { errors } from '../../domain/errors.ts';
 import type { RoleCheckOutcome } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
@@ -109,10 +110,7 @@ async function tryToAssume(
   externalId: string | undefined,
 ): Promise<AwsErrorClass | undefined> {
   try {
-    await assumeRole(aws.own(), {
-      roleArn: role.roleArn,
-      ...(externalId === undefined ? {} : { externalId }),
-    }).get();
+    await assumeRole(aws.own(), defined({ roleArn: role.roleArn, externalId })).get();
     return undefined;
   } catch (error) {
     const failure = classifyAwsError(error);

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { globalCallRegion, partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
 import type { AccountAccess } from '../../db/connections/account-store.ts';
@@ -61,11 +62,7 @@ export function createCustomerRoles({
     const invalidated = await database.withTenant(organizationId, async (tenant) => {
       await recordRoleCheck(tenant, role, status);
       if (status !== 'invalid') return false;
-      return markRoleInvalid(tenant, role, {
-        checks,
-        missing_permissions: [],
-        ...(error === undefined ? {} : { error }),
-      });
+      return markRoleInvalid(tenant, role, defined({ checks, missing_permissions: [], error }));
     });
     // A separate transaction: other transactions lock the connection before its accounts.
     if (invalidated)

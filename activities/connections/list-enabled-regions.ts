@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import type { Probe } from '../../domain/connections/summarize-probes.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
@@ -19,7 +20,7 @@ export async function listEnabledRegions(options: {
       client: 'ec2',
       region: options.region,
       operation: 'DescribeRegions',
-      ...(options.signal ? { signal: options.signal } : {}),
+      ...defined({ signal: options.signal }),
     })) as { Regions?: readonly { readonly RegionName?: string }[] };
     return { regions: regions.flatMap(({ RegionName }) => RegionName ?? []).toSorted() };
   } catch (error) {

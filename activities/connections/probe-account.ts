@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import type { Check } from '../../domain/connections/account-status.ts';
 import { summarizeProbes } from '../../domain/connections/summarize-probes.ts';
 import { deniedRegions } from '../../domain/discovery/regions/organization-policies.ts';
@@ -101,7 +102,7 @@ async function probeWithRetries(
       call: (request) =>
         retryAws(() => caller.call(request), { attempts: 4, maxRetryAfterMs: 5_000, signal }),
     },
-    ...(signal ? { signal } : {}),
+    ...defined({ signal }),
   });
   if (result.ok) return { ...cell, outcome: 'allowed', missingActions: [], message: '' };
   const { failure, missingActions } = result;

@@ -1,4 +1,5 @@
 import { isSuspended } from '../../domain/connections/account-status.ts';
+import { defined } from '../../domain/defined.ts';
 import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
@@ -112,8 +113,8 @@ function pagesOf({ caller, region, signal, onProgress }: WalkOptions) {
             client: 'organizations',
             region,
             operation,
-            input: { ...input, ...(next === undefined ? {} : { NextToken: next }) },
-            ...(signal ? { signal } : {}),
+            input: { ...input, ...defined({ NextToken: next }) },
+            ...defined({ signal }),
           }),
         signal,
       )) as Readonly<Record<string, unknown>>;

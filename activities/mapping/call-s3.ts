@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { retryAws } from '../../clients/aws/retry-aws.ts';
@@ -51,12 +52,7 @@ export async function callS3<T>(
       return attempt();
     }
   };
-  return retryAws(attempt, {
-    attempts: 4,
-    classify: retryClassOf,
-    signal,
-    ...(backoffMs === undefined ? {} : { backoffMs }),
-  });
+  return retryAws(attempt, defined({ attempts: 4, classify: retryClassOf, signal, backoffMs }));
 }
 
 function retryClassOf(error: unknown): RetryClass {
@@ -70,13 +66,7 @@ class CallFailed extends Error {}
 function sendTo({ caller, signal }: S3Access, region: string): SendToS3 {
   return async (operation, input) => {
     try {
-      return await caller.call({
-        client: 's3',
-        region,
-        operation,
-        input,
-        ...(signal === undefined ? {} : { signal }),
-      });
+      return await caller.call(defined({ client: 's3', region, operation, input, signal }));
     } catch (error) {
       throw isFromAws(error) ? new CallFailed('the call failed', { cause: error }) : error;
     }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { callS3 } from './call-s3.ts';
 import type { S3Access } from './call-s3.ts';
 import { classifyS3Error } from './classify-s3-error.ts';
@@ -41,12 +42,7 @@ export async function listStateWorkspaces(
   let { region } = access;
   let token: string | undefined;
   for (let page = 0; page < maximumPages; page += 1) {
-    const input = {
-      Bucket: bucket,
-      Prefix: prefix,
-      MaxKeys: 1_000,
-      ...(token === undefined ? {} : { ContinuationToken: token }),
-    };
+    const input = defined({ Bucket: bucket, Prefix: prefix, MaxKeys: 1_000, ContinuationToken: token });
     const output: ListOutput = await callS3(
       { ...access, region },
       async (send, bucketRegion) => {

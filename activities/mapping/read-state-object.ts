@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { callS3 } from './call-s3.ts';
 import type { S3Access, SendToS3 } from './call-s3.ts';
 import { classifyS3Error, isUnchanged } from './classify-s3-error.ts';
@@ -66,15 +67,15 @@ export async function readStateObject<T>(
       status: 'read',
       result,
       etag,
-      ...(versionId === undefined ? {} : { versionId }),
+      ...defined({ versionId }),
       bytes: body.bytesRead(),
-      ...(modifiedAt === undefined ? {} : { modifiedAt }),
+      ...defined({ modifiedAt }),
       region,
     };
   };
 
   const getObject = async (send: SendToS3): Promise<GetObjectOutput | undefined> => {
-    const condition = knownEtag === undefined ? {} : { IfNoneMatch: knownEtag };
+    const condition = defined({ IfNoneMatch: knownEtag });
     try {
       return await send('GetObject', { Bucket: bucket, Key: key, ...condition });
     } catch (error) {

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import type { ParsedState } from '../../domain/mapping/state-entry.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { StateCaller } from './find-state-caller.ts';
@@ -29,7 +30,7 @@ export async function readState(
   try {
     return await readStateObject(
       { caller, region, partition, signal },
-      { bucket, key, maximumMegabytes, ...(knownEtag === undefined ? {} : { knownEtag }) },
+      defined({ bucket, key, maximumMegabytes, knownEtag }),
       async (chunks) => {
         await onChanged();
         return parseStateInThread(documents, organizationId, { chunks, maximumMegabytes }, signal);

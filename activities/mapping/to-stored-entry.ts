@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { identifyEntry } from '../../domain/mapping/identify-entry.ts';
 import type { StateEntry } from '../../domain/mapping/state-entry.ts';
 import type { NewStateEntry } from '../../db/mapping/states/state-entry.ts';
@@ -36,10 +37,7 @@ export function toStoredEntry(entry: StateEntry): NewStateEntry {
     identity: {
       ...entry.attributes,
       ...entry.identity,
-      ...(entry.arn === undefined ? {} : { arn: entry.arn }),
-      ...(entry.id === undefined ? {} : { id: entry.id }),
-      ...(entry.awsAccountNumber === undefined ? {} : { account_id: entry.awsAccountNumber }),
-      ...(entry.region === undefined ? {} : { region: entry.region }),
+      ...defined({ arn: entry.arn, id: entry.id, account_id: entry.awsAccountNumber, region: entry.region }),
     },
     candidates,
   };

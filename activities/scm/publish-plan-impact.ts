@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import { defined } from '../../domain/defined.ts';
 import { effectiveGrants } from '../../domain/scm/grant-permissions.ts';
 import { impactComment, impactMarker } from '../../domain/scm/impact-comment.ts';
 import { impactStatus, impactStatusContext } from '../../domain/scm/plan-impact.ts';
@@ -96,7 +97,7 @@ async function publish(
   let published = before;
   if (writesComment) {
     const id = await client.upsertComment(ref, number, {
-      ...(before.externalId === undefined ? {} : { id: before.externalId }),
+      ...defined({ id: before.externalId }),
       marker: impactMarker,
       body,
       mayWrite: () => confirm('comment_on_pull_requests'),

@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { defined } from '../../domain/defined.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
@@ -115,16 +116,13 @@ async function storeScan(
     tenant,
     repository.id,
     {
-      ...(head.commitSha === undefined ? {} : { commit_sha: head.commitSha }),
+      ...defined({ commit_sha: head.commitSha }),
       files: plan.files,
       skipped_files: plan.skippedFiles + detection.skippedFiles + result.unreadFiles,
       truncated,
       finished_at: new Date().toISOString(),
     },
-    {
-      begunAt: repository.begunAt,
-      ...(head.newDefaultBranch === undefined ? {} : { defaultBranch: head.newDefaultBranch }),
-    },
+    { begunAt: repository.begunAt, ...defined({ defaultBranch: head.newDefaultBranch }) },
   );
   await linkLatePlans(tenant, launcher);
   await requestStateDetection(tenant, launcher, repository);

@@ -1,4 +1,5 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
+import { defined } from '../../domain/defined.ts';
 import { connectionFault } from '../../domain/scm/connection-fault.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
@@ -119,6 +120,6 @@ function retryLater(message: string, type: string, delayMs: number, cause?: Erro
     message,
     type,
     nextRetryDelay: Math.ceil(delayMs + Math.random() * spreadMs),
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }

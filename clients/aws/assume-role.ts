@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { globalCallRegion, partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts';
 import type { AwsCaller } from './aws-caller.ts';
 import { classifyAwsError, isCallerRejected } from './classify-aws-error.ts';
@@ -74,11 +75,11 @@ async function requestCredentials(
   role: RoleToAssume,
   region: string,
 ): Promise<AwsCredentials> {
-  const input = {
+  const input = defined({
     RoleArn: role.roleArn,
     RoleSessionName: role.sessionName ?? 'cloud-inventory',
-    ...(role.externalId === undefined ? {} : { ExternalId: role.externalId }),
-  };
+    ExternalId: role.externalId,
+  });
   const response = (await sts
     .call({ client: 'sts', region, operation: 'AssumeRole', input })
     .catch(explainOwnCredentials)) as {

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { isAbsentEndpoint } from '../../domain/discovery/regions/absent-endpoints.ts';
 import { userMessage } from '../../domain/text/user-message.ts';
 import type { CellOutcome } from '../../domain/values.ts';
@@ -52,12 +53,7 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
   const base = { code, message, retryable: false, notFound: false, unanswered: false };
   if (THROTTLED.test(code) || status === 429 || (status === 503 && /slow down|rate exceeded/i.test(raw))) {
     const retryAfterMs = retryAfter(error);
-    return {
-      ...base,
-      outcome: 'throttled',
-      retryable: true,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    };
+    return { ...base, outcome: 'throttled', retryable: true, ...defined({ retryAfterMs }) };
   }
   if (read && !TRANSIENT.test(code))
     return {
@@ -135,7 +131,7 @@ export function isDeniedByOrganization(message: string): boolean {
 function denial(message: string): Pick<AwsErrorClass, 'missingAction' | 'deniedByScp'> {
   const action = deniedAction(message);
   return {
-    ...(action === undefined ? {} : { missingAction: action }),
+    ...defined({ missingAction: action }),
     ...(isDeniedByOrganization(message) ? { deniedByScp: true } : {}),
   };
 }

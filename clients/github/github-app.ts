@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { App } from '@octokit/app';
 import { createAppAuth } from '@octokit/auth-app';
 import type { Octokit } from '@octokit/core';
+import { defined } from '../../domain/defined.ts';
 import { findInstallationRepositories } from './installation-access.ts';
 import type { InstallationAccess } from './installation-access.ts';
 import { ScmError } from '../scm/scm-error.ts';
@@ -114,12 +115,12 @@ export function createGithubApp(options: GithubAppOptions) {
         const octokit = (await app.oauth.getUserOctokit({ code })) as unknown as AppOctokit;
         const { data: user } = await octokit.request('GET /user');
         const installation = await findInstallation(octokit, installationId);
-        return {
+        return defined({
           user: { id: Number(user.id), login: user.login },
-          ...(installation === undefined ? {} : { installation }),
+          installation,
           administrator:
             installation !== undefined && (await isAdministrator(octokit, Number(user.id), installation)),
-        };
+        });
       });
     },
 

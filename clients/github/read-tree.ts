@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import type { RepositoryTree } from '../../domain/scm/provider-records.ts';
 import type { TreeEntry } from '../../domain/scm/detection/paths/tree-entry.ts';
 import type { AppOctokit } from './octokit-class.ts';
@@ -54,5 +55,5 @@ function entryOf(
   const { path, mode, type, sha, size } = entry;
   if (path === undefined || mode === undefined || sha === undefined) return [];
   if (type !== 'blob' && type !== 'tree' && type !== 'commit') return [];
-  return [{ path: `${prefix}${path}`, mode, type, sha, ...(size === undefined ? {} : { size }) }];
+  return [defined({ path: `${prefix}${path}`, mode, type, sha, size })];
 }

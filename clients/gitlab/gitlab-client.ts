@@ -1,5 +1,6 @@
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
+import { defined } from '../../domain/defined.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import type { ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
@@ -118,16 +119,16 @@ export function createGitlabClient(options: {
         page,
         maxPages: 1,
         showExpanded: true,
-        ...(search === undefined ? {} : { search }),
+        ...defined({ search }),
       });
       const { items, nextPage, total } = pageOf<ProjectSchema>(await projects.catch(throwGroupError));
       const present = items.filter((project) => !isDeletionScheduled(project));
-      return {
+      return defined({
         items: present.map(repositoryOf),
         omitted: items.length - present.length,
-        ...(nextPage === undefined ? {} : { nextPage }),
-        ...(total === undefined ? {} : { total }),
-      };
+        nextPage,
+        total,
+      });
     },
 
     async findRepositories(externalIds) {
@@ -199,10 +200,7 @@ export function createGitlabClient(options: {
       });
       if (found === undefined) return { items: [] };
       const { items, nextPage } = pageOf<MergeRequestRecord>(found);
-      return {
-        items: await Promise.all(items.map(toPullRequest)),
-        ...(nextPage === undefined ? {} : { nextPage }),
-      };
+      return defined({ items: await Promise.all(items.map(toPullRequest)), nextPage });
     },
 
     async findChangedPullRequests(repositories, since) {

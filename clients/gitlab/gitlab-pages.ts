@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import type { Page } from '../scm/scm-client.ts';
 import { recordsOf } from './gitlab-records.ts';
 
@@ -13,11 +14,7 @@ export function pageOf<T>(response: unknown): Page<T> {
   const next = paginationInfo?.next ?? undefined;
   // GitLab does not count more than 10,000.
   const total = Number.isFinite(paginationInfo?.total) ? paginationInfo?.total : undefined;
-  return {
-    items: recordsOf<T>(data),
-    ...(next === undefined ? {} : { nextPage: next }),
-    ...(total === undefined ? {} : { total }),
-  };
+  return defined({ items: recordsOf<T>(data), nextPage: next, total });
 }
 
 /** The items of a list, and how many pages it took. */

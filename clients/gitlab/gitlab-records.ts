@@ -1,4 +1,5 @@
 import type { ProjectSchema } from '@gitbeaker/rest';
+import { defined } from '../../domain/defined.ts';
 import type { ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
 import type { ProviderPullRequest, ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
@@ -69,7 +70,7 @@ export function pullRequestOf(request: MergeRequestRecord, namespace?: string): 
   const fork = (request.source_project_id ?? null) !== (request.target_project_id ?? null);
   const mergedAt = dateOf(request.merged_at, 'merged_at');
   const closedAt = dateOf(request.closed_at, 'closed_at') ?? mergedAt;
-  return {
+  return defined({
     number: numberOf(request),
     title: textField(request.title, 'title'),
     authorLogin: author,
@@ -80,10 +81,10 @@ export function pullRequestOf(request: MergeRequestRecord, namespace?: string): 
     url: pageUrlField(request.web_url, 'web_url'),
     labels: textsField(request.labels, 'labels'),
     openedAt: dateField(request.created_at, 'created_at'),
-    ...(mergedAt === undefined ? {} : { mergedAt }),
-    ...(closedAt === undefined ? {} : { closedAt }),
+    mergedAt,
+    closedAt,
     updatedAt: dateField(request.updated_at, 'updated_at'),
-  };
+  });
 }
 
 /** A changed file of a merge request or a comparison. */

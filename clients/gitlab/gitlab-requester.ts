@@ -1,6 +1,7 @@
 import { createRequesterFn } from '@gitbeaker/requester-utils';
 import type { FormattedResponse, RequesterType, ResourceOptions } from '@gitbeaker/requester-utils';
 import type { Response } from 'undici';
+import { defined } from '../../domain/defined.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { countJsonValues } from '../scm/count-json-values.ts';
 import { readCapped } from '../scm/read-capped.ts';
@@ -75,7 +76,7 @@ export function createGitlabRequester(
         method: (method ?? 'GET').toUpperCase(),
         headers: headers ?? {},
         body: body ?? null,
-        ...(asStream === undefined ? {} : { asStream }),
+        ...defined({ asStream }),
       });
     },
   );

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import type { TreeEntry } from '../../domain/scm/detection/paths/tree-entry.ts';
 import type { RepositoryTree } from '../../domain/scm/provider-records.ts';
 import { ScmError } from '../scm/scm-error.ts';
@@ -27,7 +28,7 @@ export async function readGitlabTree(
       recursive: 'true',
       pagination: 'keyset',
       per_page: String(perPage),
-      ...(token === undefined ? {} : { page_token: token }),
+      ...defined({ page_token: token }),
     });
     entries.push(...entriesOf(body));
     token = nextToken(headers['link'] ?? '');

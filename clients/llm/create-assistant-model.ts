@@ -1,6 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { AssistantModel } from '../../domain/assistant/model.ts';
+import { defined } from '../../domain/defined.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { cappedFetch } from './capped-fetch.ts';
 import { createEmbeddedModel } from './embedded-model.ts';
@@ -30,7 +31,7 @@ export function createAssistantModel(
     const compatible = createOpenAICompatible({
       name: 'openai_compatible',
       baseURL: assistantBaseUrl ?? '',
-      ...(assistantApiKey === undefined ? {} : { apiKey: assistantApiKey }),
+      ...defined({ apiKey: assistantApiKey }),
       includeUsage: true,
       fetch: cappedFetch,
     });

@@ -6,6 +6,7 @@ import {
 import { findScannedAccount } from '../../db/graph/extract/graph-accounts.ts';
 import { lockActiveRun } from '../../db/runs/run-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
+import { defined } from '../../domain/defined.ts';
 import type { ExtractionMode, ExtractionTrigger } from '../../domain/values.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';
@@ -34,7 +35,7 @@ export async function requestExtraction(
       kind: 'extract_graph',
       subjectId: account.id,
       awsAccountNumber: account.accountId,
-      ...(requestedBy === undefined ? {} : { requestedBy }),
+      ...defined({ requestedBy }),
     });
     const { run_id: runId, created } = launched;
     if (created) {

@@ -1,6 +1,7 @@
 import { createRun } from '../../db/runs/run-store.ts';
 import type { NewRun } from '../../db/runs/run-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
+import { defined } from '../../domain/defined.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Temporal } from '../../runtime/temporal.ts';
 
@@ -47,8 +48,7 @@ async function startWorkflow(
       organizationId,
       runId,
       subjectId,
-      ...(description === undefined ? {} : { description }),
-      ...(awsAccountNumber === undefined ? {} : { awsAccountNumber }),
+      ...defined({ description, awsAccountNumber }),
     });
   } catch (error) {
     logger.warn({ err: error, run_id: runId }, 'failed to start workflow; the sweeper will start it');

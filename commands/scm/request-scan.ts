@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { requestRepositoryScan } from '../../db/scm/repository-scan-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
 import type { Tenant } from '../../db/tenant.ts';
@@ -16,7 +17,7 @@ export async function requestScan(
     kind: 'scan_repository',
     subjectId: repository.id,
     description: repository.fullName,
-    ...(requestedBy === undefined ? {} : { requestedBy }),
+    ...defined({ requestedBy }),
   });
   return { run_id };
 }

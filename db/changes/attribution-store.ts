@@ -2,10 +2,10 @@ import type { Attribution, UnattributedChange } from '../../domain/changes/attri
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import { deliveryDelayMs } from '../../domain/changes/poll-windows.ts';
 import { isGlobalTrailRegion } from '../../domain/changes/global-trail-regions.ts';
-import { toJsonText } from '../../domain/json/text.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { ChangeKind } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Feed } from './feed-store.ts';
@@ -141,22 +141,22 @@ export async function updateAttributions(
   attributions: readonly { readonly id: string; readonly cause: Attribution }[],
 ): Promise<readonly string[]> {
   if (attributions.length === 0) return [];
-  const given = attributions.map(({ id, cause: { attribution, event } }) => ({
-    id,
-    attribution,
-    event_id: event.eventId,
-    event_name: event.eventName,
-    occurred_at: event.occurredAt,
-    actor_type: event.actorType,
-    actor_arn: event.actorArn,
-    actor_name: event.actorName,
-  }));
+  const rows = attributions.map(({ id, cause: { attribution, event } }) => ({ ...event, id, attribution }));
+  const columns = {
+    id: 'uuid',
+    attribution: 'text',
+    eventId: 'text',
+    eventName: 'text',
+    occurredAt: 'timestamptz',
+    actorType: 'text',
+    actorArn: 'text',
+    actorName: 'text',
+  } as const;
   const updated = await rowsOf<{ readonly id: string }>(
     tenant,
     sql`update changes c set attribution = g.attribution, event_id = g.event_id, event_name = g.event_name,
        occurred_at = g.occurred_at, actor_type = g.actor_type, actor_arn = g.actor_arn, actor_name = g.actor_name
-     from jsonb_to_recordset(${toJsonText(given)}::jsonb) as g(id uuid, attribution text, event_id text, event_name text,
-       occurred_at timestamptz, actor_type text, actor_arn text, actor_name text)
+     from ${rowset('g', columns, rows)}
      where c.organization_id = ${tenant.organizationId} and c.id = g.id
        and (c.attribution, c.event_id) is distinct from (g.attribution, g.event_id)
      returning c.id`,

@@ -1,8 +1,8 @@
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import { globalTrailRegions } from '../../domain/changes/global-trail-regions.ts';
-import { toJsonText } from '../../domain/json/text.ts';
 import type { FeedStatus } from '../../domain/values.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import { endOfDay } from '../discovery/policy-block-store.ts';
@@ -124,16 +124,25 @@ export async function insertEvents(
   keys: TrailKeys,
 ): Promise<number> {
   if (events.length === 0) return 0;
+  const columns = {
+    eventId: 'text',
+    eventName: 'text',
+    eventSource: 'text',
+    occurredAt: 'timestamptz',
+    actorType: 'text',
+    actorArn: 'text',
+    actorName: 'text',
+    keys: 'jsonb',
+  } as const;
   const { inserted } = await oneRowOf<{ inserted: number }>(
     tenant,
     sql`with given as (
-       select * from jsonb_to_recordset(${toJsonText(events)}::jsonb) as e("eventId" text, "eventName" text,
-         "eventSource" text, "occurredAt" timestamptz, "actorType" text, "actorArn" text, "actorName" text, keys jsonb)
+       select * from ${rowset('e', columns, events)}
      ), inserted as (
        insert into cloudtrail_events (organization_id, aws_account_id, region, event_id, event_name, event_source,
                                       occurred_at, actor_type, actor_arn, actor_name, keys)
-       select ${tenant.organizationId}::uuid, ${feed.awsAccountId}::uuid, ${feed.region}, "eventId", "eventName",
-              "eventSource", "occurredAt", "actorType", "actorArn", "actorName",
+       select ${tenant.organizationId}::uuid, ${feed.awsAccountId}::uuid, ${feed.region}, event_id, event_name,
+              event_source, occurred_at, actor_type, actor_arn, actor_name,
               array(select ${keys.hash(rawSql('key'))} from jsonb_array_elements_text(keys) key)
        from given
        on conflict on constraint cloudtrail_events_event_key do nothing

@@ -1,7 +1,7 @@
 import { fn } from 'objection';
-import { toJsonText } from '../../domain/json/text.ts';
 import { oneRowOf, rowsOf } from '../query.ts';
 import { updateRow } from '../row-store.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { roleArnOf } from './account-store.ts';
@@ -44,6 +44,14 @@ export async function storeAwsOrganization(
   const { organizationId } = tenant;
   const connection = await lockAnyConnection(tenant, connectionId);
   if (connection.status === 'deleting') return undefined;
+  const columns = {
+    account_id: 'text',
+    role_arn: 'text',
+    name: 'text',
+    email: 'text',
+    ou_path: 'text',
+    suspended: 'boolean',
+  } as const;
   const given = directory.map((account) => ({
     ...account,
     role_arn: roleArnOf(partition, account.account_id, connection.roleName),
@@ -53,8 +61,7 @@ export async function storeAwsOrganization(
     sql`insert into aws_accounts as a (organization_id, connection_id, account_id, name, email, ou_path, role_arn, status)
      select ${organizationId}::uuid, ${connectionId}::uuid, d.account_id, d.name, d.email, d.ou_path,
             d.role_arn, case when d.suspended then 'suspended' else 'pending' end
-     from jsonb_to_recordset(${toJsonText(given)}::jsonb)
-       as d(account_id text, role_arn text, name text, email text, ou_path text, suspended boolean)
+     from ${rowset('d', columns, given)}
      order by d.account_id
      on conflict on constraint aws_accounts_account_id_key do update
        set connection_id = excluded.connection_id, role_arn = excluded.role_arn, email = excluded.email,

@@ -1,5 +1,6 @@
 import type { CoverageOutcome } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -59,8 +60,8 @@ export async function listCoverage(
               ${filters.outcome}::text[] as outcomes, ${account}::uuid as after_account,
               ${region}::text as after_region, ${type}::text as after_type, ${limit + 1}::integer as at_most
      ), expected as materialized (
-       select e.* from jsonb_to_recordset(${JSON.stringify(expected)}::jsonb)
-         as e(resource_type text, regional boolean, global boolean), filters f
+       select e.*
+       from ${rowset('e', { resource_type: 'text', regional: 'boolean', global: 'boolean' }, expected)}, filters f
        where f.types is null or e.resource_type = any(f.types)
      )
      select cell.* from filters f

@@ -3,6 +3,7 @@ import type { CellResult } from '../../domain/discovery/tasks/scan-outcomes.ts';
 import { toJsonText } from '../../domain/json/text.ts';
 import type { Attempt } from './attempt.ts';
 import { rowsOf, oneRowOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -63,6 +64,13 @@ export async function finishTask(
     error_code: cell.errorCode ?? null,
     error: cell.error ?? null,
   }));
+  const columns = {
+    resourceType: 'text',
+    outcome: 'text',
+    errorCode: 'text',
+    error: 'text',
+    partial: 'boolean',
+  } as const;
   await rowsOf(
     tenant,
     sql`with task as (
@@ -73,15 +81,14 @@ export async function finishTask(
        insert into coverage_cells as c (organization_id, aws_account_id, region, resource_type, outcome, error_code,
                                         error, blocked_until, scan_id, last_attempt_at, last_complete_at,
                                         last_complete_begun_at, unreadable)
-       select organization_id, aws_account_id, region, "resourceType", outcome, "errorCode", error,
+       select organization_id, aws_account_id, task.region, o.resource_type, outcome, error_code, error,
               case when outcome = 'blocked_by_scp' and partial is not true then ${endOfDay} end, scan_id, now(),
               case when outcome = 'complete' then now() end, case when outcome = 'complete' then begun_at end,
               (select count(*) from resources r where r.organization_id = task.organization_id
                  and r.aws_account_id = task.aws_account_id and r.region = task.region
-                 and r.resource_type = "resourceType" and r.status = 'active' and r.unreadable is not null)
-       from jsonb_to_recordset(${toJsonText(cells)}::jsonb)
-         as o("resourceType" text, outcome text, "errorCode" text, error text, partial boolean), task
-       order by "resourceType"
+                 and r.resource_type = o.resource_type and r.status = 'active' and r.unreadable is not null)
+       from ${rowset('o', columns, cells)}, task
+       order by o.resource_type
        on conflict on constraint coverage_cells_pkey do update set
          outcome = excluded.outcome, error_code = excluded.error_code, error = excluded.error,
          blocked_until = excluded.blocked_until, scan_id = excluded.scan_id,

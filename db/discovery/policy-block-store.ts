@@ -1,5 +1,5 @@
-import { toJsonText } from '../../domain/json/text.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -125,7 +125,7 @@ async function blockRegions(
   await execute(
     tenant,
     sql`with given as (
-       select * from jsonb_to_recordset(${toJsonText(given)}::jsonb) as g(region text, error text)
+       select * from ${rowset('g', { region: 'text', error: 'text' }, given)}
      ), feeds as (
        update cloudtrail_feeds f set status = 'blocked_by_scp', last_error = g.error, next_poll_at = null,
               blocked_until = ${endOfDay}

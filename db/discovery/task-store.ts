@@ -3,6 +3,7 @@ import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-
 import type { PlannedTask } from '../../domain/discovery/tasks/order-tasks.ts';
 import type { Attempt } from './attempt.ts';
 import { execute, rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -44,7 +45,6 @@ export async function insertTasks(
   accountId: string,
   tasks: readonly PlannedTask[],
 ): Promise<boolean> {
-  const rows = tasks.map(({ region, service, resourceTypes: types }) => ({ region, service, types }));
   const active = await execute(
     tenant,
     sql`with ${activeScan(tenant, { scanId, accountId })}
@@ -55,8 +55,8 @@ export async function insertTasks(
   await execute(
     tenant,
     sql`insert into scan_tasks (organization_id, scan_id, aws_account_id, region, service, resource_types)
-     select ${tenant.organizationId}::uuid, ${scanId}::uuid, ${accountId}::uuid, region, service, types
-     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(region text, service text, types text[])
+     select ${tenant.organizationId}::uuid, ${scanId}::uuid, ${accountId}::uuid, region, service, resource_types
+     from ${rowset('t', { region: 'text', service: 'text', resourceTypes: 'text[]' }, tasks)}
      on conflict on constraint scan_tasks_plan_key do nothing`,
   );
   return true;

@@ -1,6 +1,7 @@
 import { newBucket } from '../../domain/discovery/limits/token-bucket.ts';
 import type { BucketLimits, BucketState } from '../../domain/discovery/limits/token-bucket.ts';
 import { rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -45,12 +46,11 @@ export async function updateBuckets<B extends Bucket, T>(
   const rows = await rowsOf<Row>(
     tenant,
     sql`insert into token_buckets as b (organization_id, aws_account_id, region, service, tokens, rate, refilled_at)
-     select ${organizationId}::uuid, "accountId", region, service, tokens, rate, clock_timestamp()
-     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-       as g("accountId" uuid, region text, service text, tokens float8, rate float8)
-     order by "accountId", region, service
+     select ${organizationId}::uuid, account_id, region, service, tokens, rate, clock_timestamp()
+     from ${rowset('g', bucketColumns, given)}
+     order by account_id, region, service
      on conflict on constraint token_buckets_pkey do update set tokens = b.tokens
-     returning aws_account_id as "accountId", region, service, tokens, rate, refilled_at, blocked_until, throttled_at,
+     returning aws_account_id as account_id, region, service, tokens, rate, refilled_at, blocked_until, throttled_at,
                clock_timestamp() as now`,
   );
   const stored = new Map(rows.map((row) => [keyOf(row), row]));
@@ -69,18 +69,30 @@ export async function updateBuckets<B extends Bucket, T>(
     blockedUntil: toDate(state.blockedUntil),
     throttledAt: toDate(state.throttledAt),
   }));
+  const columns = {
+    ...bucketColumns,
+    refilledAt: 'timestamptz',
+    blockedUntil: 'timestamptz',
+    throttledAt: 'timestamptz',
+  } as const;
   await rowsOf(
     tenant,
-    sql`update token_buckets b set tokens = n.tokens, rate = n.rate, refilled_at = n."refilledAt",
-          blocked_until = n."blockedUntil", throttled_at = n."throttledAt"
-        from jsonb_to_recordset(${JSON.stringify(next)}::jsonb)
-          as n("accountId" uuid, region text, service text, tokens float8, rate float8, "refilledAt" timestamptz,
-               "blockedUntil" timestamptz, "throttledAt" timestamptz)
-        where b.organization_id = ${organizationId} and b.aws_account_id = n."accountId" and b.region = n.region
+    sql`update token_buckets b set tokens = n.tokens, rate = n.rate, refilled_at = n.refilled_at,
+          blocked_until = n.blocked_until, throttled_at = n.throttled_at
+        from ${rowset('n', columns, next)}
+        where b.organization_id = ${organizationId} and b.aws_account_id = n.account_id and b.region = n.region
           and b.service = n.service`,
   );
   return changed.map(({ result }) => result);
 }
+
+const bucketColumns = {
+  accountId: 'uuid',
+  region: 'text',
+  service: 'text',
+  tokens: 'float8',
+  rate: 'float8',
+} as const;
 
 const keyOf = ({ accountId, region, service }: BucketScope): string => [accountId, region, service].join(' ');
 

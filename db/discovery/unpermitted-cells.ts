@@ -1,6 +1,7 @@
 import { notPermittedCode, notPermittedText } from '../../domain/discovery/tasks/not-permitted.ts';
 import type { UnpermittedCell } from '../../domain/discovery/tasks/plan-tasks.ts';
 import { execute } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -16,7 +17,7 @@ export async function storeUnpermittedCells(
   if (cells.length === 0) return;
   const rows = cells.map(({ region, resourceType, action, group }) => ({
     region,
-    resource_type: resourceType,
+    resourceType,
     error: notPermittedText(action, group),
   }));
   await execute(
@@ -25,7 +26,7 @@ export async function storeUnpermittedCells(
                                     scan_id, last_attempt_at)
      select ${tenant.organizationId}::uuid, ${accountId}::uuid, region, resource_type, 'not_permitted',
             ${notPermittedCode}::text, error, ${scanId}::uuid, now()
-     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(region text, resource_type text, error text)
+     from ${rowset('t', { region: 'text', resourceType: 'text', error: 'text' }, rows)}
      order by region, resource_type
      on conflict on constraint coverage_cells_pkey do update set
        outcome = excluded.outcome, error_code = excluded.error_code, error = excluded.error, scan_id = excluded.scan_id`,

@@ -1,9 +1,9 @@
 import type { ObservedResource } from '../../domain/discovery/observation/observed-resource.ts';
 import { unreadableToStore } from '../../domain/discovery/observation/unreadable-part.ts';
 import type { StoredUnreadablePart } from '../../domain/discovery/observation/unreadable-part.ts';
-import { toJsonText } from '../../domain/json/text.ts';
 import type { ResourceStatus } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { createdAt, origin, volatileValues } from './observed-columns.ts';
@@ -39,24 +39,29 @@ export async function findKnownResources(
   ruleSet: number,
 ): Promise<readonly KnownResource[]> {
   const observed = page.map((resource, index) => ({
+    ...resource,
     position: index + 1,
-    resource_type: resource.resourceType,
-    native_id: resource.nativeId,
-    config_hash: resource.configHash,
-    arn: resource.arn,
-    name: resource.name,
-    origin: resource.origin ?? null,
-    created_at_source: resource.createdAt ?? null,
-    owner_account_number: resource.home?.awsAccountNumber ?? null,
+    createdAtSource: resource.createdAt,
+    ownerAccountNumber: resource.home?.awsAccountNumber,
     unreadable: unreadableToStore(resource.unreadable ?? [], []),
-    volatile: resource.volatile,
   }));
+  const columns = {
+    position: 'integer',
+    resourceType: 'text',
+    nativeId: 'text',
+    configHash: 'text',
+    arn: 'text',
+    name: 'text',
+    origin: 'text',
+    createdAtSource: 'timestamptz',
+    ownerAccountNumber: 'text',
+    unreadable: 'jsonb',
+    volatile: 'jsonb',
+  } as const;
   return rowsOf<KnownResource>(
     tenant,
     sql`with observed as (
-       select * from jsonb_to_recordset(${toJsonText(observed)}::jsonb)
-         as o(position integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text,
-              created_at_source timestamptz, owner_account_number text, unreadable jsonb, volatile jsonb)
+       select * from ${rowset('o', columns, observed)}
      ), known as (
        select o.position, r.id, r.status, r.config_hash, r.rule_set, r.arn, r.name, r.unreadable, r.owner_account_number,
               ((${origin}), ${createdAt}) is distinct from (r.origin, r.created_at_source) as restated,

@@ -30,17 +30,25 @@ export const managementState = sql`case when ((${origin}) is distinct from r.ori
     and r.management_state in ('unknown', 'child', 'default') then ${stateOfOrigin(origin)}
   else r.management_state end`;
 
-/** The columns that are equal in a new row and in an updated one. */
+/** The columns of {@link contentOf}. */
+export const contentColumns = {
+  arn: 'text',
+  name: 'text',
+  origin: 'text',
+  createdAtSource: 'timestamptz',
+  ownerAccountNumber: 'text',
+  configHash: 'text',
+  configuration: 'jsonb',
+  volatile: 'jsonb',
+  tags: 'jsonb',
+  unreadable: 'jsonb',
+} as const;
+
+/** The content that is equal in a new row and in an updated one; `unreadable` is the caller's. */
 export function contentOf(resource: ObservedResource) {
   return {
-    arn: resource.arn,
-    name: resource.name,
-    origin: resource.origin ?? null,
-    created_at_source: resource.createdAt ?? null,
-    owner_account_number: resource.home?.awsAccountNumber ?? null,
-    config_hash: resource.configHash,
-    configuration: resource.configuration,
-    volatile: resource.volatile,
-    tags: resource.tags,
+    ...resource,
+    createdAtSource: resource.createdAt,
+    ownerAccountNumber: resource.home?.awsAccountNumber,
   };
 }

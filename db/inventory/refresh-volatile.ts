@@ -1,6 +1,6 @@
 import type { ObservedResource } from '../../domain/discovery/observation/observed-resource.ts';
-import { toJsonText } from '../../domain/json/text.ts';
 import { execute } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { KnownResource } from './find-known-resources.ts';
@@ -19,15 +19,13 @@ export async function refreshVolatile(
 ): Promise<void> {
   const rows = known.flatMap(({ id, position }) => {
     const observed = page[position - 1];
-    return observed === undefined
-      ? []
-      : [{ id, volatile: observed.volatile, unreadable: observed.unreadable ?? null }];
+    return observed === undefined ? [] : [{ ...observed, id }];
   });
   if (rows.length === 0) return;
   await execute(
     tenant,
     sql`update resource_documents d set volatile = ${volatileValues}
-      from jsonb_to_recordset(${toJsonText(rows)}::jsonb) as o(id uuid, volatile jsonb, unreadable jsonb)
+      from ${rowset('o', { id: 'uuid', volatile: 'jsonb', unreadable: 'jsonb' }, rows)}
       where d.organization_id = ${tenant.organizationId} and d.resource_id = o.id`,
   );
 }

@@ -1,9 +1,9 @@
 import type { ObservedResource } from '../../domain/discovery/observation/observed-resource.ts';
 import { storesSharedResource } from '../../domain/inventory/stores-shared-resource.ts';
 import type { SharedResourceFacts } from '../../domain/inventory/stores-shared-resource.ts';
-import { toJsonText } from '../../domain/json/text.ts';
 import { newId } from '../new-id.ts';
 import { execute, rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Attempt } from '../discovery/attempt.ts';
@@ -27,16 +27,14 @@ export async function storeReferences(
     if (known === undefined || storesSharedResource(attempt.accountId, known)) return [];
     return [{ resource, hasRow: known.hasRow }];
   });
-  const rows = released.flatMap(({ resource: { resourceType, nativeId }, hasRow }) =>
-    hasRow ? [{ type: resourceType, native_id: nativeId }] : [],
-  );
+  const rows = released.flatMap(({ resource, hasRow }) => (hasRow ? [resource] : []));
   if (rows.length > 0) {
     await execute(
       tenant,
       sql`update resources r set status = 'deleted', deleted_at = now()
-        from jsonb_to_recordset(${toJsonText(rows)}::jsonb) as o(type text, native_id text)
+        from ${rowset('o', { resourceType: 'text', nativeId: 'text' }, rows)}
         where r.organization_id = ${tenant.organizationId} and r.aws_account_id = ${attempt.accountId}
-          and r.region = ${attempt.region} and r.resource_type = o.type and r.native_id = o.native_id
+          and r.region = ${attempt.region} and r.resource_type = o.resource_type and r.native_id = o.native_id
           and r.status <> 'deleted'`,
     );
   }
@@ -67,31 +65,28 @@ export async function deleteRowsOfUsingAccounts(
   );
 }
 
+const referenceColumns = {
+  resourceType: 'text',
+  nativeId: 'text',
+  arn: 'text',
+  ownerAccountNumber: 'text',
+} as const;
+
 async function upsertReferences(
   tenant: Tenant,
   attempt: Attempt,
   foreign: readonly ObservedResource[],
 ): Promise<void> {
-  const rows = foreign.flatMap(({ resourceType, nativeId, arn, home }) =>
-    home?.awsAccountNumber === undefined
-      ? []
-      : [
-          {
-            id: newId(),
-            resource_type: resourceType,
-            native_id: nativeId,
-            arn,
-            owner_account_number: home.awsAccountNumber,
-          },
-        ],
-  );
+  const rows = foreign.flatMap((resource) => {
+    const ownerAccountNumber = resource.home?.awsAccountNumber;
+    return ownerAccountNumber === undefined ? [] : [{ ...resource, id: newId(), ownerAccountNumber }];
+  });
   if (rows.length === 0) return;
   const { organizationId } = tenant;
   await execute(
     tenant,
     sql`with observed as materialized (
-       select * from jsonb_to_recordset(${toJsonText(rows)}::jsonb)
-         as o(id uuid, resource_type text, native_id text, arn text, owner_account_number text)
+       select * from ${rowset('o', { id: 'uuid', ...referenceColumns }, rows)}
      ), known as (
        select o.*, f.id as known_id,
               (f.arn, f.owner_account_number) is distinct from (o.arn, o.owner_account_number) as differs
@@ -131,19 +126,16 @@ async function readFacts(
   foreign: readonly ObservedResource[],
 ): Promise<ReadonlyMap<number, SharedResourceFacts>> {
   const { organizationId } = tenant;
-  const observed = foreign.map(({ resourceType, nativeId, arn, home }, index) => ({
+  const observed = foreign.map((resource, index) => ({
+    ...resource,
     position: index + 1,
-    resource_type: resourceType,
-    native_id: nativeId,
-    arn,
-    owner_account_number: home?.awsAccountNumber ?? null,
-    home_region: home?.region,
+    ownerAccountNumber: resource.home?.awsAccountNumber,
+    homeRegion: resource.home?.region,
   }));
   const rows = await rowsOf<FactsRow>(
     tenant,
     sql`with observed as materialized (
-       select * from jsonb_to_recordset(${toJsonText(observed)}::jsonb)
-         as o(position integer, resource_type text, native_id text, arn text, owner_account_number text, home_region text)
+       select * from ${rowset('o', { position: 'integer', ...referenceColumns, homeRegion: 'text' }, observed)}
      )
      select o.position, own.id is not null as has_row, held.id is not null as owner_has_row,
             c.id is not null and a.id is not null and held.id is null and not exists (

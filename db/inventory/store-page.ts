@@ -2,6 +2,7 @@ import type { ObservedResource } from '../../domain/discovery/observation/observ
 import { unreadableToStore } from '../../domain/discovery/observation/unreadable-part.ts';
 import { newId } from '../new-id.ts';
 import { execute, rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -10,10 +11,16 @@ import { decide, isUnchanged, withEarlierParts, withUnreadKeys } from './compare
 import type { Document, Rules } from './compare-observation.ts';
 import { findKnownResources } from './find-known-resources.ts';
 import type { KnownResource } from './find-known-resources.ts';
-import { contentOf, createdAt, managementState, origin, stateOfOrigin } from './observed-columns.ts';
+import {
+  contentColumns,
+  contentOf,
+  createdAt,
+  managementState,
+  origin,
+  stateOfOrigin,
+} from './observed-columns.ts';
 import { deleteRowsOfUsingAccounts, storeReferences } from './shared-resources.ts';
 import { refreshVolatile } from './refresh-volatile.ts';
-import { toJsonText } from '../../domain/json/text.ts';
 
 export interface PageCounts {
   /** Resources that no earlier page of this attempt had. */
@@ -78,18 +85,14 @@ async function insertNew(
   ruleSet: number,
 ): Promise<void> {
   const rows = resources.map((resource) => ({
-    id: newId(),
-    resource_type: resource.resourceType,
-    native_id: resource.nativeId,
     ...contentOf(resource),
+    id: newId(),
     unreadable: unreadableToStore(resource.unreadable ?? [], undefined),
   }));
   await execute(
     tenant,
     sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, observed as materialized (
-       select * from jsonb_to_recordset(${toJsonText(rows)}::jsonb) as o(
-         id uuid, resource_type text, native_id text, arn text, name text, origin text, created_at_source timestamptz,
-         owner_account_number text, config_hash text, configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb)
+       select * from ${rowset('o', { id: 'uuid', resourceType: 'text', nativeId: 'text', ...contentColumns }, rows)}
      ), inserted as (
        insert into resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
                               management_state, origin, created_at_source, owner_account_number, config_hash, rule_set,
@@ -166,27 +169,34 @@ async function updateSome(
   });
   if (updates.length === 0) return 0;
   const written = updates.map(({ row, observed, document, decision }) => ({
-    id: row.id,
-    resource_type: observed.resourceType,
     ...contentOf(observed),
+    id: row.id,
     unreadable: unreadableToStore(observed.unreadable ?? [], row.unreadable ?? []),
     // A row of a newer rule set keeps the configuration that the newer worker wrote.
     ...(row.ruleSet > rules.ruleSet
-      ? { config_hash: row.configHash, rule_set: row.ruleSet, configuration: document.configuration }
-      : { rule_set: rules.ruleSet }),
+      ? { configHash: row.configHash, ruleSet: row.ruleSet, configuration: document.configuration }
+      : { ruleSet: rules.ruleSet }),
     revision: document.revision + (decision.revised ? 1 : 0),
     revised: decision.revised,
-    kind: decision.change ?? null,
+    kind: decision.change,
     paths: decision.diff.map(({ path }) => path),
     diff: decision.diff,
   }));
+  const columns = {
+    id: 'uuid',
+    resourceType: 'text',
+    ...contentColumns,
+    ruleSet: 'integer',
+    revision: 'integer',
+    revised: 'boolean',
+    kind: 'text',
+    paths: 'text[]',
+    diff: 'jsonb',
+  } as const;
   await execute(
     tenant,
     sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, o as materialized (
-       select * from jsonb_to_recordset(${toJsonText(written)}::jsonb) as o(
-         id uuid, resource_type text, arn text, name text, origin text, created_at_source timestamptz,
-         owner_account_number text, config_hash text, rule_set integer, configuration jsonb, volatile jsonb, tags jsonb,
-         unreadable jsonb, revision integer, revised boolean, kind text, paths text[], diff jsonb)
+       select * from ${rowset('o', columns, written)}
      ), rows as (
        update resources r set arn = o.arn, name = o.name, status = 'active', deleted_at = null,
               config_hash = o.config_hash, rule_set = o.rule_set, management_state = ${managementState},

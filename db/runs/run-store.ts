@@ -2,6 +2,7 @@ import { fn } from 'objection';
 import type { RunKind } from '../../domain/runs/run-kinds.ts';
 import type { RunStatus } from '../../domain/values.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import { Run } from './run.ts';
@@ -49,18 +50,12 @@ export async function createRuns(
   tenant: Tenant,
   runs: readonly NewRun[],
 ): Promise<readonly (NewRun & { readonly id: string })[]> {
-  const rows = runs.map(({ kind, subjectId, description, requestedBy }) => ({
-    kind,
-    subject_id: subjectId,
-    description: description ?? null,
-    requested_by: requestedBy ?? null,
-  }));
+  const columns = { kind: 'text', subjectId: 'uuid', description: 'text', requestedBy: 'uuid' } as const;
   const inserted = await rowsOf<{ id: string; subjectId: string }>(
     tenant,
     sql`insert into runs (organization_id, kind, subject_id, description, requested_by)
       select ${tenant.organizationId}, kind, subject_id, description, requested_by
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r(kind text, subject_id uuid, description text, requested_by uuid)
+      from ${rowset('r', columns, runs)}
       on conflict (organization_id, kind, subject_id) where status in ('queued', 'running') do nothing
       returning id, subject_id`,
   );

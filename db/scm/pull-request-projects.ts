@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAffectedProjects } from '../../domain/scm/detection/affected-projects.ts';
 import type { AffectableProject, ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -103,8 +104,7 @@ async function setProjects(
   await execute(
     tenant,
     sql`with wanted as (
-        select request, project from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
-          as pair(request uuid, project uuid)
+        select request, project from ${rowset('pair', { request: 'uuid', project: 'uuid' }, pairs)}
       ), removed as (
         delete from pull_request_projects j where j.organization_id = ${organizationId}
           and j.pull_request_id = any(${requests.map(({ id }) => id)}::uuid[])

@@ -1,12 +1,11 @@
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { errors } from '../../domain/errors.ts';
-import { toJsonText } from '../../domain/json/text.ts';
 import type { AutomationGrant, RepositoryRemovalReason } from '../../domain/values.ts';
 import { linkExecutions } from '../plans/executions/link-executions.ts';
 import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { updateRow } from '../row-store.ts';
+import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
-import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { Repository } from './repository.ts';
 import type { ScmConnection } from './scm-connection.ts';
@@ -95,6 +94,16 @@ export async function setSelection(
   return { added, removed, selected: wanted.length };
 }
 
+const listedColumns = {
+  externalId: 'text',
+  fullName: 'text',
+  defaultBranch: 'text',
+  url: 'text',
+  visibility: 'text',
+  archived: 'boolean',
+  pushedAt: 'timestamptz',
+} as const;
+
 /**
  * Updates the rows of listed repositories, and requests a scan of each repository with another default branch. With
  * `select`, inserts the missing rows, selects removed repositories again, and returns the rows of both.
@@ -106,27 +115,27 @@ export async function upsertRepositories(
   select: boolean,
 ): Promise<readonly AddedRepository[]> {
   const { organizationId } = tenant;
-  const rows = toJsonText(listed);
+  const rows = rowset('l', listedColumns, listed);
   await execute(
     tenant,
-    sql`update repositories r set full_name = l."fullName", default_branch = l."defaultBranch", url = l.url,
-        visibility = l.visibility, archived = l.archived, pushed_at = l."pushedAt", updated_at = now(),
-        scan_requested_at = case when r.default_branch is distinct from l."defaultBranch" then now()
+    sql`update repositories r set full_name = l.full_name, default_branch = l.default_branch, url = l.url,
+        visibility = l.visibility, archived = l.archived, pushed_at = l.pushed_at, updated_at = now(),
+        scan_requested_at = case when r.default_branch is distinct from l.default_branch then now()
           else r.scan_requested_at end
-      from ${listOf(rows)}
+      from ${rows}
       where r.organization_id = ${organizationId} and r.scm_connection_id = ${connection.id}
-        and r.external_id = l."externalId"
+        and r.external_id = l.external_id
         and (r.full_name, r.default_branch, r.url, r.visibility, r.archived, r.pushed_at)
-          is distinct from (l."fullName", l."defaultBranch", l.url, l.visibility, l.archived, l."pushedAt")`,
+          is distinct from (l.full_name, l.default_branch, l.url, l.visibility, l.archived, l.pushed_at)`,
   );
   if (!select) return [];
   return rowsOf<AddedRepository>(
     tenant,
     sql`insert into repositories as r (organization_id, scm_connection_id, provider, external_id, full_name,
         default_branch, url, visibility, archived, pushed_at)
-      select ${organizationId}, ${connection.id}, ${connection.provider}, l."externalId", l."fullName",
-        l."defaultBranch", l.url, l.visibility, l.archived, l."pushedAt"
-      from ${listOf(rows)}
+      select ${organizationId}, ${connection.id}, ${connection.provider}, l.external_id, l.full_name,
+        l.default_branch, l.url, l.visibility, l.archived, l.pushed_at
+      from ${rows}
       on conflict (organization_id, scm_connection_id, external_id) do update set status = 'pending',
         removal_reason = null, last_error = null, last_scanned_commit_sha = null, updated_at = now()
         where r.status = 'removed'
@@ -175,12 +184,6 @@ async function removeOthers(
   const ids = rows.map(({ id }) => id);
   await markProjectsMissing(tenant, ids);
   return ids;
-}
-
-/** The listed repositories as a table `l`. */
-function listOf(rows: string): Sql {
-  return sql`jsonb_to_recordset(${rows}::jsonb) as l("externalId" text, "fullName" text, "defaultBranch" text,
-    url text, visibility text, archived boolean, "pushedAt" timestamptz)`;
 }
 
 async function markProjectsMissing(tenant: Tenant, repositoryIds: readonly string[]): Promise<void> {

@@ -18,7 +18,6 @@ import type { CloudControlType } from '../../domain/discovery/cloud-control/clou
 import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import { SERVICES } from '../../domain/discovery/collectors/index.ts';
 import { RESOURCE_TYPES, resourceType } from '../../domain/discovery/declaration/resource-types.ts';
-import { groupBy } from '../../domain/lists/group-by.ts';
 
 /** Returns the text of docs/resource-types.md: every resource type with its calls and permissions. */
 export function resourceTypesPage(): string {
@@ -147,7 +146,7 @@ function unknownInputs({ resourceType: name, requiredInputs }: CloudControlType)
 
 function tierB(): string {
   const listable = cloudControlTypes.filter((type) => isListable(type, permissionGroups));
-  const services = groupBy(listable, ({ resourceType: name }) => name.split('::').slice(0, 2).join('::'));
+  const services = Map.groupBy(listable, ({ resourceType: name }) => name.split('::').slice(0, 2).join('::'));
   return [...services]
     .map(([service, types]) => {
       const names = types.map((type) => {

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { JsonObject } from '../json/json.ts';
 
 /** Parts of IAM policies in a CloudFormation template. */
@@ -51,12 +52,12 @@ function statement(
   resource: Resource,
   condition?: JsonObject,
 ): JsonObject {
-  return {
+  return defined({
     Effect: effect,
     Action: [...actions],
     Resource: Array.isArray(resource)
       ? [...(resource as readonly (string | JsonObject)[])]
       : (resource as string | JsonObject),
-    ...(condition === undefined ? {} : { Condition: condition }),
-  };
+    Condition: condition,
+  });
 }

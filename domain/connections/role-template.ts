@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { JsonObject } from '../json/json.ts';
 import { permissionGroups } from './cloud-control-access.ts';
 import {
@@ -151,11 +152,7 @@ function upgradeParameters(management: boolean): JsonObject {
 }
 
 function text(description: string, fallback?: string): JsonObject {
-  return {
-    Type: 'String',
-    Description: description,
-    ...(fallback === undefined ? {} : { Default: fallback }),
-  };
+  return defined({ Type: 'String', Description: description, Default: fallback });
 }
 
 function list(description: string): JsonObject {

@@ -1,5 +1,4 @@
 import { byCodeUnit } from '../json/canonical.ts';
-import { groupBy } from '../lists/group-by.ts';
 import type { Check } from './account-status.ts';
 
 /** Result of one probe call of a service in a region. */
@@ -44,7 +43,7 @@ export function summarizeProbes(probes: readonly Probe[]): {
   readonly checks: readonly Check[];
   readonly missingPermissions: readonly string[];
 } {
-  const groups = groupBy(
+  const groups = Map.groupBy(
     probes,
     ({ service, outcome }) => `${service} ${outcomes[outcome].ok ? 1 : 0} ${outcome}`,
   );

@@ -1,5 +1,4 @@
 import { byCodeUnit } from '../json/canonical.ts';
-import { groupBy } from '../lists/group-by.ts';
 import type { Confidence, EdgeEvidenceKind, RelationshipType } from '../values.ts';
 import { confidences } from '../values.ts';
 import type { EdgeRule } from './edge-rule.ts';
@@ -87,7 +86,10 @@ export function computeEdges(
     ...used.map((reference) => contributionOf(reference, rules.get(reference.rule), ends)),
     ...compositions.map(contributionOfComposition),
   ];
-  const byEdge = groupBy(contributions, ({ sourceId, targetId, type }) => `${sourceId} ${targetId} ${type}`);
+  const byEdge = Map.groupBy(
+    contributions,
+    ({ sourceId, targetId, type }) => `${sourceId} ${targetId} ${type}`,
+  );
   return [...byEdge.values()].flatMap((given) => merge(given));
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { objectOf } from '../json/json.ts';
 import { meetsConditions } from '../discovery/declaration/condition.ts';
 import { first } from '../json/path.ts';
@@ -113,11 +114,11 @@ class Extraction {
     if (!complete) this.#cut ??= 'leaves';
     const generic = this.#generic.slice(0, maximumReferences - this.#declared.length);
     if (generic.length < this.#generic.length) this.#cut ??= 'references';
-    return {
+    return defined({
       identifiers: [...this.#identifiers.values()],
       references: [...this.#declared, ...generic],
-      ...(this.#cut === undefined ? {} : { cut: this.#cut }),
-    };
+      cut: this.#cut,
+    });
   }
 
   #addOwnIdentifiers(): void {
@@ -229,7 +230,7 @@ class Extraction {
       rule: rule.id,
       path,
       key,
-      ...(baseKey === undefined ? {} : { baseKey }),
+      ...defined({ baseKey }),
       value: value.length > longestKey ? key : value,
       ...(Object.keys(properties).length === 0 ? {} : { properties }),
     });

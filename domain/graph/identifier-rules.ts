@@ -1,11 +1,8 @@
+import { defined } from '../defined.ts';
 import type { IdentifierKind, IdentifierRule } from './edge-rule.ts';
 
-const rule = (type: string, kind: IdentifierKind, path: string, read?: string): IdentifierRule => ({
-  resourceType: `AWS::${type}`,
-  kind,
-  path,
-  ...(read === undefined ? {} : { read }),
-});
+const rule = (type: string, kind: IdentifierKind, path: string, read?: string): IdentifierRule =>
+  defined({ resourceType: `AWS::${type}`, kind, path, read });
 
 /**
  * Identifiers of resources besides ARN, native id and name. An address of a network interface is qualified with its VPC,

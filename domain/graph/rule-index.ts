@@ -1,5 +1,4 @@
 import { parsePath } from '../json/path.ts';
-import { groupBy } from '../lists/group-by.ts';
 import type { EdgeRule, IdentifierRule } from './edge-rule.ts';
 
 /** A position in the paths of the rules of one type. Rules with equal beginnings share nodes. */
@@ -25,8 +24,8 @@ export interface TypeRules {
 export type RuleIndex = (resourceType: string) => TypeRules;
 
 export function indexRules(edges: readonly EdgeRule[], identifiers: readonly IdentifierRule[]): RuleIndex {
-  const edgesByType = groupBy(edges, ({ sourceType }) => sourceType);
-  const identifiersByType = groupBy(identifiers, ({ resourceType }) => resourceType);
+  const edgesByType = Map.groupBy(edges, ({ sourceType }) => sourceType);
+  const identifiersByType = Map.groupBy(identifiers, ({ resourceType }) => resourceType);
   const compiled = new Map<string, TypeRules>();
   const compile = (type: string): TypeRules => {
     const known = compiled.get(type);

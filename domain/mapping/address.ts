@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { quotedLiteral, quoteHcl, unquoteHcl } from './hcl-text.ts';
 
 /** The key of an instance: a number with `count`, a text with `for_each`. */
@@ -46,7 +47,7 @@ export function parseAddress(text: string): ResourceAddress | undefined {
   }
   if (type.name === 'module' || type.name === 'data') return undefined;
   const deposedKey = deposedMatch?.[1];
-  return { modules, type: type.name, ...resource, ...(deposedKey === undefined ? {} : { deposedKey }) };
+  return { modules, type: type.name, ...resource, ...defined({ deposedKey }) };
 }
 
 /** Returns an address as Terraform prints it. */

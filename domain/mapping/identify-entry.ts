@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { cloudControlType } from '../discovery/cloud-control/cloud-control-types.ts';
 import { resourceType as tierAType } from '../discovery/declaration/resource-types.ts';
 import { globalRegion } from '../values.ts';
@@ -141,10 +142,7 @@ function locationOf(
 ): Pick<MatchCandidate, 'awsAccountNumber' | 'region'> | null {
   const region = isGlobal(resourceType) ? globalRegion : entryRegion;
   if (!generatedId && (account === undefined || region === undefined)) return null;
-  return {
-    ...(account === undefined ? {} : { awsAccountNumber: account }),
-    ...(region === undefined ? {} : { region }),
-  };
+  return defined({ awsAccountNumber: account, region });
 }
 
 function isGlobal(resourceType: string): boolean {

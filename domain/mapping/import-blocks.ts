@@ -1,7 +1,6 @@
 import { byCodeUnit } from '../json/canonical.ts';
 import { meetsConditions } from '../discovery/declaration/condition.ts';
 import { first } from '../json/path.ts';
-import { groupBy } from '../lists/group-by.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { managementStates, resourceStatuses } from '../values.ts';
 import { quoteHcl } from './hcl-text.ts';
@@ -77,7 +76,7 @@ interface ImportTarget {
  */
 export function importBlocks(resources: readonly ImportableResource[]): ImportBlocks {
   const { blocks, skipped } = planImports(resources);
-  const blocksByFile = groupBy(blocks, ({ resource: { awsAccountNumber, region } }) =>
+  const blocksByFile = Map.groupBy(blocks, ({ resource: { awsAccountNumber, region } }) =>
     importFileName(awsAccountNumber, region),
   );
   const files = [...blocksByFile]

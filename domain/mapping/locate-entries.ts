@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { regionPattern } from '../discovery/regions/region-name.ts';
 import { readArn } from './arn.ts';
 import type { LocationSource, StateEntry } from './state-entry.ts';
@@ -69,10 +70,7 @@ export function completeLocation<Location extends EntryLocation>(
   if (isComplete(entry)) return entry;
   const { region, assumeRoleAccount } = providerBlock ?? {};
   const fromSiblings = addParts(entry, 'siblings', siblings);
-  return addParts(fromSiblings, 'provider_block', {
-    ...(region === undefined ? {} : { region }),
-    ...(assumeRoleAccount === undefined ? {} : { awsAccountNumber: assumeRoleAccount }),
-  });
+  return addParts(fromSiblings, 'provider_block', defined({ region, awsAccountNumber: assumeRoleAccount }));
 }
 
 function isComplete({ awsAccountNumber, region }: EntryLocation): boolean {
@@ -98,12 +96,7 @@ function addParts<Location extends EntryLocation>(
   const account = location.awsAccountNumber === undefined ? parts?.awsAccountNumber : undefined;
   const region = location.region === undefined ? parts?.region : undefined;
   if (account === undefined && region === undefined) return location;
-  return {
-    ...location,
-    ...(account === undefined ? {} : { awsAccountNumber: account }),
-    ...(region === undefined ? {} : { region }),
-    locationSource,
-  };
+  return { ...location, ...defined({ awsAccountNumber: account, region }), locationSource };
 }
 
 /** Returns the account and the region of each provider, if the ARNs of its entries name exactly one. */
@@ -122,13 +115,7 @@ function locateProviders(entries: readonly StateEntry[]): ReadonlyMap<string, Ar
     [...found].map(([provider, { accounts, regions }]) => {
       const [account] = accounts.size === 1 ? accounts : [];
       const [region] = regions.size === 1 ? regions : [];
-      return [
-        provider,
-        {
-          ...(account === undefined ? {} : { awsAccountNumber: account }),
-          ...(region === undefined ? {} : { region }),
-        },
-      ];
+      return [provider, defined({ awsAccountNumber: account, region })];
     }),
   );
 }
@@ -154,8 +141,5 @@ function readHost(host: string, path: string): ArnParts {
   const labels = host.split('.');
   const region = labels.find((label) => label !== 'global' && regionPattern.test(label));
   const account = [labels[0], path.split('/')[0]].find((part) => part !== undefined && /^\d{12}$/.test(part));
-  return {
-    ...(region === undefined ? {} : { region }),
-    ...(account === undefined ? {} : { awsAccountNumber: account }),
-  };
+  return defined({ region, awsAccountNumber: account });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 const identifier = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*`;
 const key = String.raw`\[(?:\d{1,15}|"(?:[^"\\\p{C}]|\\[^\p{C}])*")\]`;
 const modules = `(?:module\\.${identifier}(?:${key})?\\.)*`;
@@ -21,5 +22,5 @@ export function readAwsProvider(address: string): { readonly alias?: string } | 
   const match = current.exec(address) ?? legacy.exec(address);
   if (match === null) return undefined;
   const alias = match.groups?.['alias'];
-  return alias === undefined ? {} : { alias };
+  return defined({ alias });
 }

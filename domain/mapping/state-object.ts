@@ -1,3 +1,5 @@
+import { defined } from '../defined.ts';
+
 const bucketPattern = /^[A-Za-z0-9._-]{3,255}$/;
 /** Source of the limit: Amazon S3 user guide, "Naming Amazon S3 objects". */
 const maximumKeyBytes = 1024;
@@ -57,7 +59,7 @@ export function literalS3Backend(
     bucket,
     key,
     ...(region !== undefined && /^[a-z0-9-]{1,40}$/.test(region) ? { region } : {}),
-    ...(prefix === undefined ? {} : { workspaceKeyPrefix: prefix }),
+    ...defined({ workspaceKeyPrefix: prefix }),
     hasUnknownPrefix: given !== undefined && given !== null && prefix === undefined,
   };
 }

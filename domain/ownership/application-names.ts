@@ -1,4 +1,3 @@
-import { groupBy } from '../lists/group-by.ts';
 import { freeSlug, slugDropsLetters, slugFrom, uncutSlugFrom } from '../text/slug.ts';
 import { compareCodePoints } from './condition.ts';
 
@@ -62,9 +61,9 @@ export function planApplications(
   const namesByValue = new Map<string, string>();
   const created: PlannedApplication[] = [];
   const exhaustedRuleIds: string[] = [];
-  for (const [ruleId, ofRule] of groupBy(values, ({ ruleId: id }) => id)) {
+  for (const [ruleId, ofRule] of Map.groupBy(values, ({ ruleId: id }) => id)) {
     const missing: [key: string, values: readonly NamingValue[]][] = [];
-    for (const [key, spellings] of groupBy(ofRule, ({ value }) => keyOf(applicationNameFrom(value)))) {
+    for (const [key, spellings] of Map.groupBy(ofRule, ({ value }) => keyOf(applicationNameFrom(value)))) {
       const application = known.get(key);
       if (application === undefined) {
         const name = planned.get(key);

@@ -1,5 +1,4 @@
 import { byCodeUnit } from '../json/canonical.ts';
-import { groupBy } from '../lists/group-by.ts';
 import { cutText } from '../text/storable.ts';
 import type { Condition } from './condition.ts';
 import { mapInSlices } from './map-in-slices.ts';
@@ -141,7 +140,7 @@ function groupTies(candidates: readonly Candidate[]): readonly (readonly Candida
         a.candidate.facts.length - b.candidate.facts.length ||
         byCodeUnit(a.order, b.order),
     );
-  const ties = groupBy(
+  const ties = Map.groupBy(
     sorted.map(({ candidate }) => candidate),
     ({ positives, facts }) => `${positives} ${facts.length}`,
   );

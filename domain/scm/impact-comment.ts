@@ -1,4 +1,3 @@
-import { groupBy } from '../lists/group-by.ts';
 import { codeSpan } from './markdown.ts';
 import { countsText } from './plan-impact.ts';
 import type { ImpactSection, PlanRisk } from './plan-impact.ts';
@@ -52,7 +51,7 @@ function sectionText(section: ImpactSection, urlOf: (planId: string) => string):
 /** Returns a line for each of the first 20 addresses. The severity is that of the address's first risk. */
 function riskLines(risks: readonly PlanRisk[]): readonly string[] {
   if (risks.length === 0) return [];
-  const byAddress = groupBy(risks, ({ address }) => address);
+  const byAddress = Map.groupBy(risks, ({ address }) => address);
   const lines = [...byAddress].slice(0, mostAddresses).map(([address, found]) => {
     const severity = found[0]?.severity ?? 'low';
     return `- **${severity}** ${codeSpan(address, longestAddress)}: ${found.map(riskText).join(', ')}`;

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { objectOf } from '../json/json.ts';
 import type { Json } from '../json/json.ts';
 
@@ -60,7 +61,7 @@ export function readGithubDelivery(event: string, payload: Json): ScmDelivery {
   const created = readCreatedInstallation(event, fields);
   return {
     ...(isId(installationId) ? { installationId } : {}),
-    ...(created === undefined ? {} : { created }),
+    ...defined({ created }),
     deleted: event === 'installation' && fields['action'] === 'deleted',
     effects: effectsOf(event, fields),
   };

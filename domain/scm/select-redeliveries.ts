@@ -1,5 +1,3 @@
-import { groupBy } from '../lists/group-by.ts';
-
 /** Attempts of a delivery, the first one included, after which it is not repeated. */
 const mostAttempts = 4;
 
@@ -12,7 +10,7 @@ const mostAttempts = 4;
 export function selectRedeliveries<T extends { readonly guid: string; readonly succeeded: boolean }>(
   attempts: readonly T[],
 ): readonly T[] {
-  const byDelivery = groupBy(attempts, ({ guid }) => guid);
+  const byDelivery = Map.groupBy(attempts, ({ guid }) => guid);
   return [...byDelivery.values()].flatMap((own) => {
     const [newest] = own;
     return newest === undefined || own.length >= mostAttempts || own.some(({ succeeded }) => succeeded)

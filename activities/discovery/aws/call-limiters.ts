@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { defined } from '../../../domain/defined.ts';
 import { limitsOfQuota, quotaOf } from '../../../domain/discovery/limits/api-quotas.ts';
 import type { ApiCall } from '../../../domain/discovery/limits/api-quotas.ts';
 import { bucketLimits } from '../../../domain/discovery/limits/bucket-limits.ts';
@@ -167,7 +168,7 @@ export function createCallLimiters(
       do {
         signal?.throwIfAborted();
         const waitMs = leased.leasableAt - Date.now();
-        if (waitMs > 0) await delay(waitMs, undefined, signal === undefined ? {} : { signal });
+        if (waitMs > 0) await delay(waitMs, undefined, defined({ signal }));
         else await (leased.leasing ?? requestLease(organizationId, [leased]));
       } while (!takeToken(leased));
     } finally {

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { Probe } from '../../../domain/connections/summarize-probes.ts';
 import { serviceCallRegion } from '../../../domain/discovery/regions/aws-partition.ts';
 import { AbsentService } from './absent-service.ts';
@@ -45,8 +46,7 @@ export async function probeService(options: {
       client: client ?? service.client,
       region,
       operation,
-      ...(input ? { input } : {}),
-      ...(options.signal ? { signal: options.signal } : {}),
+      ...defined({ input, signal: options.signal }),
     });
     return { ok: true };
   } catch (error) {

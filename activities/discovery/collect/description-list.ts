@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import { isArnOfService } from '../../../domain/discovery/cloud-control/types-hinted-by.ts';
 import type { CloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { ParentResource } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
@@ -75,7 +76,7 @@ export class DescriptionList {
     const input = {
       TypeName: this.#type.resourceType,
       ...(Object.keys(values).length === 0 ? {} : { ResourceModel: JSON.stringify(values) }),
-      ...(token === undefined ? {} : { NextToken: token }),
+      ...defined({ NextToken: token }),
     };
     const request = { client: 'cloudcontrol', region: this.#region, operation: 'ListResources', input };
     try {
@@ -119,10 +120,6 @@ export class DescriptionList {
     const ofService = arn !== undefined && isArnOfService(resourceType, arn) ? arn : undefined;
     const scope = { account, region, partition };
     const home = homeOf({}, scope, ofService, scope);
-    return {
-      ...observed,
-      ...(home === undefined ? {} : { home }),
-      ...(unreadable.length === 0 ? {} : { unreadable }),
-    };
+    return { ...observed, ...defined({ home }), ...(unreadable.length === 0 ? {} : { unreadable }) };
   }
 }

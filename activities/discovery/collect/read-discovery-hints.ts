@@ -6,7 +6,6 @@ import { globalRegion } from '../../../domain/values.ts';
 import type { Cell } from '../../../db/inventory/live-cells.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { limitedCaller } from '../aws/limited-caller.ts';
-import { groupBy } from '../../../domain/lists/group-by.ts';
 import { mapConcurrently } from '../../../domain/lists/map-concurrently.ts';
 
 /** Options of {@link readDiscoveryHints}. */
@@ -35,7 +34,7 @@ export async function readDiscoveryHints(options: HintOptions): Promise<readonly
   const cells = new Map<string, Cell>();
   /** Keeps the cells of a page of ARNs, not the ARNs: an account can have millions. */
   function addCells(arns: readonly string[], calledRegion: string): void {
-    for (const [regionOfArns, some] of groupBy(arns, (arn) => arn.split(':')[3] || calledRegion)) {
+    for (const [regionOfArns, some] of Map.groupBy(arns, (arn) => arn.split(':')[3] || calledRegion)) {
       if (!options.regions.includes(regionOfArns)) continue;
       for (const resourceType of typesHintedBy(some)) {
         const isGlobal = cloudControlType(resourceType)?.scope === 'global';

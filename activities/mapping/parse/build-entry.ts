@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import { readArn } from '../../../domain/mapping/arn.ts';
 import { locateEntry } from '../../../domain/mapping/locate-entries.ts';
 import { readAwsProvider } from '../../../domain/mapping/provider-address.ts';
@@ -38,19 +39,13 @@ export function buildEntry(
   const alias = readAwsProvider(provider)?.alias;
   return {
     ...address,
-    ...(instance.deposedKey === undefined ? {} : { deposedKey: instance.deposedKey }),
+    ...defined({ deposedKey: instance.deposedKey }),
     terraformType: resource.type,
     provider,
-    ...(alias === undefined ? {} : { providerAlias: alias }),
+    ...defined({ providerAlias: alias }),
     ...(instance.tainted === true ? { tainted: true } : {}),
-    ...locateEntry({
-      ...(identity === undefined ? {} : { identity }),
-      ...(arn === undefined ? {} : { arn }),
-      attributes: definedValues(location, valueOf),
-    }),
-    ...(arn === undefined ? {} : { arn }),
-    ...(id === undefined ? {} : { id }),
-    ...(identity === undefined ? {} : { identity }),
+    ...locateEntry(defined({ identity, arn, attributes: definedValues(location, valueOf) })),
+    ...defined({ arn, id, identity }),
     attributes: Object.fromEntries(
       kept.flatMap((path) => {
         const value = valueOf(path);

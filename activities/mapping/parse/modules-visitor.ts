@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import { readAwsProvider } from '../../../domain/mapping/provider-address.ts';
 import { readFlatInstance } from './instance-visitor.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
@@ -57,7 +58,7 @@ function readKeyedInstance(
   const keep = (instance: RawInstance) =>
     instances.push({
       ...instance,
-      ...(index === undefined ? {} : { indexKey: index }),
+      ...defined({ indexKey: index }),
       ...(rest.length > 0 && index === undefined ? { hasInvalidKey: true } : {}),
     });
   return {

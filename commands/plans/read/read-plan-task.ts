@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { Json } from '../../../domain/json/json.ts';
 import { checkHeader } from '../../../domain/plans/read/check-header.ts';
 import { KnownSecrets } from '../../../domain/plans/redact/known-secrets.ts';
@@ -55,7 +56,7 @@ export async function readPlan(
   const { summary, hash } = second.end();
   return {
     formatVersion,
-    ...(plan.terraformVersion === undefined ? {} : { terraformVersion: plan.terraformVersion }),
+    ...defined({ terraformVersion: plan.terraformVersion }),
     isErrored: plan.isErrored,
     isDriftOnly: isDriftOnly(summary),
     hash,

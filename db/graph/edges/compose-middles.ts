@@ -1,8 +1,9 @@
 import { composeEdges } from '../../../domain/graph/compose-edges.ts';
 import type { Composition, InnerEdge } from '../../../domain/graph/compose-edges.ts';
 import type { CompositionRule } from '../../../domain/graph/edge-rule.ts';
-import { addToGroup } from '../../../domain/lists/group-by.ts';
+import { addToGroup } from '../../../domain/lists/add-to-group.ts';
 import { execute, rowsOf } from '../../query.ts';
+import { rowset } from '../../rowset.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { findExternalNodes, moveEdges } from './move-edges.ts';
@@ -176,14 +177,20 @@ async function remove(tenant: Tenant, rows: readonly MiddleComposition[]): Promi
 
 async function upsert(tenant: Tenant, rows: readonly MiddleComposition[]): Promise<void> {
   if (rows.length === 0) return;
+  const columns = {
+    rule: 'text',
+    middleId: 'uuid',
+    firstId: 'uuid',
+    secondId: 'uuid',
+    sourceId: 'uuid',
+    targetId: 'uuid',
+    type: 'text',
+  } as const;
   await execute(
     tenant,
     sql`insert into relationship_compositions (organization_id, rule, middle_id, first_id, second_id, source_id,
         target_id, relationship_type)
-      select ${tenant.organizationId}, g.* from unnest(${rows.map(({ rule }) => rule)}::text[],
-        ${rows.map(({ middleId }) => middleId)}::uuid[], ${rows.map(({ firstId }) => firstId)}::uuid[],
-        ${rows.map(({ secondId }) => secondId)}::uuid[], ${rows.map(({ sourceId }) => sourceId)}::uuid[],
-        ${rows.map(({ targetId }) => targetId)}::uuid[], ${rows.map(({ type }) => type)}::text[]) as g
+      select ${tenant.organizationId}, g.* from ${rowset('g', columns, rows)}
       on conflict (organization_id, first_id, second_id, rule) do update set middle_id = excluded.middle_id,
         source_id = excluded.source_id, target_id = excluded.target_id, relationship_type = excluded.relationship_type`,
   );

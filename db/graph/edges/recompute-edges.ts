@@ -6,7 +6,6 @@ import type {
   ResolvedReference,
 } from '../../../domain/graph/compute-edges.ts';
 import type { EdgeRule } from '../../../domain/graph/edge-rule.ts';
-import { groupBy } from '../../../domain/lists/group-by.ts';
 import type { Confidence, RelationshipType } from '../../../domain/values.ts';
 import { confidences } from '../../../domain/values.ts';
 import { rowsOf } from '../../query.ts';
@@ -106,7 +105,7 @@ async function readReferences(
     observedAt: holders.get(row.holderId)?.observedAt,
     scanId: holders.get(row.holderId)?.scanId,
   }));
-  return groupBy(references, ({ holderId, otherId }) => pairKey(holderId, otherId));
+  return Map.groupBy(references, ({ holderId, otherId }) => pairKey(holderId, otherId));
 }
 
 interface Revision {
@@ -164,7 +163,7 @@ async function readCompositions(
       },
     ];
   });
-  return groupBy(composed, ({ sourceId, targetId }) => pairKey(sourceId, targetId));
+  return Map.groupBy(composed, ({ sourceId, targetId }) => pairKey(sourceId, targetId));
 }
 
 interface InnerEdge {

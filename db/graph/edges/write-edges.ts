@@ -1,9 +1,9 @@
 import { isEqualJson } from '../../../domain/json/equal.ts';
 import type { ComputedEdge } from '../../../domain/graph/compute-edges.ts';
-import { toJsonText } from '../../../domain/json/text.ts';
 import type { RelationshipStatus } from '../../../domain/values.ts';
 import { newId } from '../../new-id.ts';
 import { execute, rowsOf } from '../../query.ts';
+import { rowset } from '../../rowset.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { selectBetween } from './between-ends.ts';
@@ -119,20 +119,24 @@ async function readEdges(tenant: Tenant, pairs: readonly EndPair[]): Promise<rea
 
 async function insertEdges(tenant: Tenant, edges: readonly Identified[], now: string): Promise<void> {
   if (edges.length === 0) return;
+  const columns = {
+    id: 'uuid',
+    sourceId: 'uuid',
+    targetId: 'uuid',
+    type: 'text',
+    confidence: 'text',
+    properties: 'jsonb',
+    evidence: 'jsonb',
+    holderAccountId: 'uuid',
+    direct: 'boolean',
+  } as const;
   await execute(
     tenant,
     sql`insert into relationships (organization_id, id, source_id, target_id, relationship_type, confidence, properties,
         evidence, evidence_count, holder_account_id, direct, first_observed_at, last_observed_at)
-      select ${tenant.organizationId}, g.id, g.source_id, g.target_id, g.type, g.confidence, g.properties::jsonb,
-        g.evidence::jsonb, g.evidence_count, g.holder_account_id, g.direct, ${now}::timestamptz, ${now}::timestamptz
-      from unnest(${edges.map(({ sourceId }) => sourceId)}::uuid[], ${edges.map(({ targetId }) => targetId)}::uuid[],
-        ${edges.map(({ type }) => type)}::text[], ${edges.map(({ id }) => id)}::uuid[],
-        ${edges.map(({ confidence }) => confidence)}::text[],
-        ${edges.map(({ properties }) => toJsonText(properties))}::text[],
-        ${edges.map(({ evidence }) => toJsonText(evidence))}::text[],
-        ${edges.map(({ evidence }) => evidence.length)}::integer[],
-        ${edges.map(({ holderAccountId }) => holderAccountId)}::uuid[], ${edges.map(({ direct }) => direct)}::boolean[])
-        as g(source_id, target_id, type, id, confidence, properties, evidence, evidence_count, holder_account_id, direct)`,
+      select ${tenant.organizationId}, g.id, g.source_id, g.target_id, g.type, g.confidence, g.properties,
+        g.evidence, jsonb_array_length(g.evidence), g.holder_account_id, g.direct, ${now}::timestamptz, ${now}::timestamptz
+      from ${rowset('g', columns, edges)}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { addToGroup } from '../../../domain/lists/group-by.ts';
+import { addToGroup } from '../../../domain/lists/add-to-group.ts';
 import { execute, rowsOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import { activeMembershipStatuses } from '../../../domain/inventory/resource-filter.ts';
 import { confidenceRank } from '../../confidence-rank.ts';
 import { execute, rowsOf } from '../../query.ts';
@@ -100,7 +101,7 @@ async function walkFrom(
     parents = found;
   }
   if (reachedLimit) for (const [id, depth] of depths) if (depth < maximumDepth) cut.add(id);
-  return { depths, cut, truncated: reachedLimit, ...(members === undefined ? {} : { members }) };
+  return defined({ depths, cut, truncated: reachedLimit, members });
 }
 
 /** Returns whether the root exists, deleted or not; with `asOf`, whether a resource was known then. */

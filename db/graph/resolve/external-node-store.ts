@@ -1,4 +1,5 @@
 import { execute, rowsOf } from '../../query.ts';
+import { rowset } from '../../rowset.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 
@@ -27,14 +28,16 @@ export async function upsertExternalNodes(
 ): Promise<UpsertedNodes> {
   if (nodes.length === 0) return { ids: new Map(), typed: [] };
   const { organizationId } = tenant;
+  const columns = {
+    identifier: 'text',
+    resourceType: 'text',
+    awsAccountNumber: 'text',
+    region: 'text',
+  } as const;
   const rows = await rowsOf<{ id: string; identifier: string; typed: boolean }>(
     tenant,
     sql`insert into external_nodes as n (organization_id, identifier, resource_type, account_id, region)
-      select ${organizationId}, g.identifier, g.resource_type, g.account_id, g.region
-      from unnest(${nodes.map(({ identifier }) => identifier)}::text[],
-        ${nodes.map(({ resourceType }) => resourceType)}::text[],
-        ${nodes.map(({ awsAccountNumber }) => awsAccountNumber)}::text[],
-        ${nodes.map(({ region }) => region)}::text[]) as g(identifier, resource_type, account_id, region)
+      select ${organizationId}, g.* from ${rowset('g', columns, nodes)}
       on conflict (organization_id, identifier) do update
         set resource_type = coalesce(n.resource_type, excluded.resource_type)
       returning new.id, new.identifier,

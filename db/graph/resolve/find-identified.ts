@@ -1,4 +1,3 @@
-import { groupBy } from '../../../domain/lists/group-by.ts';
 import type { Lookup, LookupScope } from '../../../domain/graph/plan-lookup.ts';
 import { globalRegion } from '../../../domain/values.ts';
 import { rowsOf } from '../../query.ts';
@@ -43,7 +42,7 @@ export async function findIdentified(
   const distinct = new Map(lookups.map((lookup) => [textOf(lookup), lookup]));
   const results = new Map<string, Identified>();
   for (const column of ['key', 'hash'] as const) {
-    const byKey = groupBy(
+    const byKey = Map.groupBy(
       [...distinct.values()].filter(({ hashed }) => hashed === (column === 'hash')),
       ({ key }) => key,
     );
@@ -68,7 +67,7 @@ async function identify(
   const keys = groups.flatMap(([first]) => first?.key ?? []);
   const candidates = await readCandidates(tenant, search, keys);
   if (candidates !== undefined) {
-    const named = groupBy(candidates, (candidate) => `${candidate.kind} ${candidate.named}`);
+    const named = Map.groupBy(candidates, (candidate) => `${candidate.kind} ${candidate.named}`);
     for (const lookup of lookups)
       search.results.set(textOf(lookup), decide(lookup, named.get(`${lookup.kind} ${lookup.key}`) ?? []));
   } else if (groups.length > 1) {

@@ -1,8 +1,8 @@
 import type { CoverageCounts } from '../../../domain/mapping/coverage-figures.ts';
 import { coverageCountNames } from '../../../domain/mapping/coverage-figures.ts';
-import { toJsonText } from '../../../domain/json/text.ts';
 import { execute, rowsOf } from '../../query.ts';
 import { columnOf } from '../../rows.ts';
+import { rowset } from '../../rowset.ts';
 import { allOf, anyOf, rawSql, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { countCoverage } from './count-coverage.ts';
@@ -18,7 +18,7 @@ export async function recordCoverage(tenant: Tenant): Promise<void> {
   const { organizationId } = tenant;
   const { aws_account_id: accounts } = await countCoverage(tenant, ['aws_account_id'], allAccounts);
   const rows = accounts.map((counts) => ({
-    aws_account_id: counts.awsAccountId,
+    awsAccountId: counts.awsAccountId,
     figures: Object.fromEntries(coverageCountNames.map((name) => [columnOf(name), counts[name]])),
   }));
   await execute(
@@ -26,7 +26,7 @@ export async function recordCoverage(tenant: Tenant): Promise<void> {
     sql`insert into mapping_coverage_days as d (organization_id, day, aws_account_id, figures)
       select ${organizationId}::uuid, (now() at time zone 'UTC')::date, a.id, coalesce(o.figures, ${zeros}::jsonb)
       from aws_accounts a
-      left join jsonb_to_recordset(${toJsonText(rows)}::jsonb) as o(aws_account_id uuid, figures jsonb)
+      left join ${rowset('o', { awsAccountId: 'uuid', figures: 'jsonb' }, rows)}
         on o.aws_account_id = a.id
       where a.organization_id = ${organizationId} and a.deleted_at is null
       on conflict on constraint mapping_coverage_days_pkey do update

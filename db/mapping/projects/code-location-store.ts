@@ -1,4 +1,5 @@
 import { execute, oneRowOf, rowOf } from '../../query.ts';
+import { rowset } from '../../rowset.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { FolderRef } from './project-code-store.ts';
@@ -165,10 +166,9 @@ async function storeSources(
   await execute(
     tenant,
     sql`insert into code_location_remotes as o (organization_id, iac_project_id, remote, repository_id, default_branch)
-      select ${organizationId}, ${projectId}, n.remote, r.id, n."defaultBranch"
-      from jsonb_to_recordset(${JSON.stringify(remotes)}::jsonb)
-        as n(remote text, "repositoryId" uuid, "defaultBranch" text)
-      left join repositories r on r.organization_id = ${organizationId} and r.id = n."repositoryId"
+      select ${organizationId}, ${projectId}, n.remote, r.id, n.default_branch
+      from ${rowset('n', { remote: 'text', repositoryId: 'uuid', defaultBranch: 'text' }, remotes)}
+      left join repositories r on r.organization_id = ${organizationId} and r.id = n.repository_id
       on conflict (organization_id, remote, iac_project_id) do update
         set repository_id = excluded.repository_id, default_branch = excluded.default_branch
         where (o.repository_id, o.default_branch) is distinct from (excluded.repository_id, excluded.default_branch)`,

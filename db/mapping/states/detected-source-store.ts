@@ -1,7 +1,7 @@
 import type { DetectedState } from '../../../domain/mapping/plan-detected-states.ts';
-import { toJsonText } from '../../../domain/json/text.ts';
 import { lockOrganization } from '../../lock-organization.ts';
 import { execute, rowsOf } from '../../query.ts';
+import { rowset } from '../../rowset.ts';
 import { sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -40,8 +40,14 @@ export async function storeDetectedStates(
   { states, projectsWithoutState }: DetectedStates,
 ): Promise<DetectionResult> {
   await lockOrganization(tenant, 'state_detection');
-  const detected = sql`jsonb_to_recordset(${toJsonText(states)}::jsonb)
-    as d("projectId" uuid, workspace text, bucket text, key text, region text)`;
+  const columns = {
+    projectId: 'uuid',
+    workspace: 'text',
+    bucket: 'text',
+    key: 'text',
+    region: 'text',
+  } as const;
+  const detected = rowset('d', columns, states);
   const moved = await moveSources(tenant, detected);
   const inserted = await insertSources(tenant, detected);
   await linkSources(tenant, detected);
@@ -88,12 +94,12 @@ type Touched = Pick<StateSource, 'id' | 'bucket' | 'key' | 'disabled'>;
 const linked = (organizationId: string) => sql`iac_project_states l
   join state_sources s on s.organization_id = l.organization_id and s.id = l.state_source_id
     and not s.patched_fields && array['bucket', 'key']
-  where l.organization_id = ${organizationId} and l.iac_project_id = d."projectId" and l.workspace = d.workspace`;
+  where l.organization_id = ${organizationId} and l.iac_project_id = d.project_id and l.workspace = d.workspace`;
 
 /** The condition that a state has a link whose source a user deleted or moved. */
 const isCorrected = (organizationId: string) => sql`exists (select from iac_project_states c
   left join state_sources m on m.organization_id = c.organization_id and m.id = c.state_source_id
-  where c.organization_id = ${organizationId} and c.iac_project_id = d."projectId" and c.workspace = d.workspace
+  where c.organization_id = ${organizationId} and c.iac_project_id = d.project_id and c.workspace = d.workspace
     and (c.state_source_id is null or m.patched_fields && array['bucket', 'key']))`;
 
 async function moveSources(tenant: Tenant, detected: Sql): Promise<readonly Touched[]> {
@@ -144,9 +150,9 @@ async function linkSources(tenant: Tenant, detected: Sql): Promise<void> {
     tenant,
     sql`with linked as (
       insert into iac_project_states as p (organization_id, iac_project_id, workspace, state_source_id)
-      select ${organizationId}::uuid, d."projectId", d.workspace, s.id
+      select ${organizationId}::uuid, d.project_id, d.workspace, s.id
       from ${detected}
-      join iac_projects i on i.organization_id = ${organizationId} and i.id = d."projectId"
+      join iac_projects i on i.organization_id = ${organizationId} and i.id = d.project_id
       join state_sources s on s.organization_id = ${organizationId} and s.bucket = d.bucket and s.key = d.key
       where not ${isCorrected(organizationId)}
       on conflict on constraint iac_project_states_pkey do update set state_source_id = excluded.state_source_id

@@ -7,7 +7,7 @@ import { evaluateRelated } from './evaluate-related.ts';
 import type { Evaluation } from './evaluation.ts';
 import { groupResources } from './group-resources.ts';
 import { applyOutcomes, matchRules } from './match-rules.ts';
-import { recordset, ruleParameters } from './rule-parameters.ts';
+import { ruleParameters, tableOf } from './rule-parameters.ts';
 
 /** Tables of the statement that {@link evaluateRules} builds. */
 export interface EvaluatedTables {
@@ -29,13 +29,13 @@ export function evaluateRules(evaluation: Evaluation): EvaluatedTables {
   const program = numberLeaves(rules);
   const parameters = ruleParameters(program, rules, context);
   const nameLeaves = program.rules.flatMap(({ nameLeaf }) => (nameLeaf === undefined ? [] : [nameLeaf]));
-  const values = [...applicationsByValue].map(([value, id]) => ({ value, application_id: id }));
+  const values = [...applicationsByValue].map(([value, id]) => ({ value, applicationId: id }));
   const keys = environmentTagKeys(context.tagKeys).map((key, rank) => ({ key, rank }));
-  const words = [...environmentWords(environments)].map(([word, id]) => ({ word, environment_id: id }));
+  const words = [...environmentWords(environments)].map(([word, id]) => ({ word, environmentId: id }));
   const first = sql`${parameters.tables},
-    ${recordset('environment_key', 'key text, rank integer', keys)},
-    ${recordset('environment_word', 'word text, environment_id uuid', words)},
-    ${recordset('name_value', 'value text, application_id uuid', values)},
+    ${tableOf('environment_key', { key: 'text', rank: 'integer' }, keys)},
+    ${tableOf('environment_word', { word: 'text', environmentId: 'uuid' }, words)},
+    ${tableOf('name_value', { value: 'text', applicationId: 'uuid' }, values)},
     ${groupResources(organizationId, parameters, scope?.ids, scope?.size)},
     matched as materialized (${matchRules(program, false, { ids: 'grouped', leaves: 'group_leaf' })}),
     named as materialized (

@@ -7,6 +7,7 @@ import type {
 import { isRelated } from '../../../domain/ownership/condition.ts';
 import { nameTagOf } from '../../../domain/ownership/rule-outcome.ts';
 import { rowsOf } from '../../query.ts';
+import { rowset } from '../../rowset.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { evaluateRules } from './evaluate-rules.ts';
@@ -102,11 +103,10 @@ export async function listApplications(tenant: Tenant): Promise<readonly KnownAp
 }
 
 async function insertApplications(tenant: Tenant, planned: readonly PlannedApplication[]) {
-  const rows = planned.map(({ name, slug, ruleId }) => ({ name, slug, rule_id: ruleId }));
   return rowsOf<{ id: string; name: string; ruleId: string }>(
     tenant,
     sql`with planned as (
-        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(name text, slug text, rule_id uuid)
+        select * from ${rowset('p', { name: 'text', slug: 'text', ruleId: 'uuid' }, planned)}
       ), inserted as (
         insert into applications (organization_id, name, slug, source)
         select ${tenant.organizationId}::uuid, name, slug, 'inferred' from planned order by slug

@@ -2,6 +2,8 @@ import { globPrefix, globToLike, isUnderOu, equalTagKeys } from '../../../domain
 import type { Leaf, TagTest, TextTest } from '../../../domain/ownership/condition.ts';
 import { applicationIdOf, defaultConfidence } from '../../../domain/ownership/rule-outcome.ts';
 import type { RuleProgram } from '../../../domain/ownership/rule-program.ts';
+import { rowset } from '../../rowset.ts';
+import type { ColumnType } from '../../rowset.ts';
 import { joinSql, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { EvaluatedRule } from './evaluated-rule.ts';
@@ -45,63 +47,71 @@ export function ruleParameters(
     'related_to' in leaf ? [{ leaf: number, ...leaf.related_to }] : [],
   );
   const tables = [
-    recordset(
+    tableOf(
       'tag_equals',
-      'leaf integer, key text, value text',
+      { leaf: 'integer', key: 'text', value: 'text' },
       tags.filter((row) => 'value' in row),
     ),
-    recordset(
+    tableOf(
       'tag_pattern',
-      'leaf integer, key text, pattern text',
+      { leaf: 'integer', key: 'text', pattern: 'text' },
       tags.filter((row) => 'pattern' in row),
     ),
-    recordset(
+    tableOf(
       'tag_exists',
-      'leaf integer, key text',
+      { leaf: 'integer', key: 'text' },
       tags.filter((row) => !('value' in row) && !('pattern' in row)),
     ),
-    recordset('name_equals', 'leaf integer, value text', names),
-    recordset('name_glob', 'leaf integer, size integer, prefix text, pattern text', globs),
-    recordset('account_leaf', 'leaf integer, account text, evidence jsonb', accounts),
-    recordset('region_leaf', 'leaf integer, value text', regions),
-    recordset('type_leaf', 'leaf integer, value text', types),
-    recordset(
+    tableOf('name_equals', { leaf: 'integer', value: 'text' }, names),
+    tableOf('name_glob', { leaf: 'integer', size: 'integer', prefix: 'text', pattern: 'text' }, globs),
+    tableOf('account_leaf', { leaf: 'integer', account: 'text', evidence: 'jsonb' }, accounts),
+    tableOf('region_leaf', { leaf: 'integer', value: 'text' }, regions),
+    tableOf('type_leaf', { leaf: 'integer', value: 'text' }, types),
+    tableOf(
       'project_test',
-      'leaf integer, value uuid',
+      { leaf: 'integer', value: 'uuid' },
       listRows(leaves, (leaf) => ('project' in leaf ? leaf.project.in : [])),
     ),
-    recordset(
+    tableOf(
       'repository_test',
-      'leaf integer, value uuid',
+      { leaf: 'integer', value: 'uuid' },
       listRows(leaves, (leaf) => ('repository' in leaf ? leaf.repository.in : [])),
     ),
-    recordset(
+    tableOf(
       'related_test',
-      'leaf integer, application_id uuid, relationship_type text, direction text',
+      { leaf: 'integer', application_id: 'uuid', relationship_type: 'text', direction: 'text' },
       related,
     ),
-    recordset(
+    tableOf(
       'rule_trigger',
-      'rule integer, leaf integer',
+      { rule: 'integer', leaf: 'integer' },
       programRules.flatMap(({ triggers = [] }, rule) => triggers.map((leaf) => ({ rule, leaf }))),
     ),
-    recordset(
+    tableOf(
       'rule_leaf',
-      'rule integer, leaf integer, place integer, absent_key text',
+      { rule: 'integer', leaf: 'integer', place: 'integer', absentKey: 'text' },
       programRules.flatMap(({ evidence }, rule) =>
-        evidence.map(({ leaf, absentKey }, place) => ({ rule, leaf, place, absent_key: absentKey })),
+        evidence.map(({ leaf, absentKey }, place) => ({ rule, leaf, place, absentKey })),
       ),
     ),
-    recordset(
+    tableOf(
       'outcome',
-      'rule integer, rule_id uuid, application_id uuid, name_leaf integer, environment_id uuid, team_id uuid, confidence text',
+      {
+        rule: 'integer',
+        ruleId: 'uuid',
+        applicationId: 'uuid',
+        nameLeaf: 'integer',
+        environmentId: 'uuid',
+        teamId: 'uuid',
+        confidence: 'text',
+      },
       rules.map(({ id, outcome }, rule) => ({
         rule,
-        rule_id: id,
-        application_id: applicationIdOf(outcome),
-        name_leaf: programRules[rule]?.nameLeaf,
-        environment_id: outcome.environment?.id,
-        team_id: outcome.team?.id,
+        ruleId: id,
+        applicationId: applicationIdOf(outcome),
+        nameLeaf: programRules[rule]?.nameLeaf,
+        environmentId: outcome.environment?.id,
+        teamId: outcome.team?.id,
         confidence: outcome.confidence ?? defaultConfidence,
       })),
     ),
@@ -123,10 +133,13 @@ function isAmbiguous(leaf: Leaf, { tagKeys }: RuleContext): boolean {
   return 'project' in leaf || 'repository' in leaf;
 }
 
-/** Returns a common table expression of rows that are passed as one JSON parameter. Missing fields are null. */
-export function recordset(name: string, columns: string, rows: readonly object[]): Sql {
-  return sql`${rawSql(name)} as materialized (
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(${rawSql(columns)}))`;
+/** Returns a common table expression of rows that are passed as one JSON parameter. Missing properties are NULL. */
+export function tableOf<Row extends object, Property extends string & keyof Row>(
+  name: string,
+  columns: Readonly<Record<Property, ColumnType>>,
+  rows: readonly Row[],
+): Sql {
+  return sql`${rawSql(name)} as materialized (select * from ${rowset('given', columns, rows)})`;
 }
 
 function tagRows(leaf: number, test: TagTest, { tagKeys }: RuleContext) {

@@ -13,7 +13,7 @@ import { listApplications } from '../inference/name-applications.ts';
 import { withEstimates } from '../../planner-settings.ts';
 import { loadRuleContext } from '../inference/rule-context.ts';
 import type { RuleContext } from '../inference/rule-context.ts';
-import { recordset } from '../inference/rule-parameters.ts';
+import { tableOf } from '../inference/rule-parameters.ts';
 
 export interface RulePreview {
   /** Number of matching resources. */
@@ -146,9 +146,9 @@ async function selectPairs(
   const names = [...plan.namesByValue].map(([value, name]) => ({
     value,
     name,
-    application_id: plan.idsByValue.get(value),
+    applicationId: plan.idsByValue.get(value),
   }));
-  return sql`${tagged}, ${recordset('name_value', 'value text, name text, application_id uuid', names)},
+  return sql`${tagged}, ${tableOf('name_value', { value: 'text', name: 'text', applicationId: 'uuid' }, names)},
     pair as materialized (
       select t.resource_id, v.application_id, v.name as application_name
       from tagged t join name_value v on v.value = t.value)`;

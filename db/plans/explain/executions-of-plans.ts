@@ -1,4 +1,3 @@
-import { groupBy } from '../../../domain/lists/group-by.ts';
 import type { ExecutionStatus } from '../../../domain/values.ts';
 import { namedRowsOf, rowsOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
@@ -49,7 +48,7 @@ export async function listExecutionsOfPlans(
     sql`select plan_id, execution_id, status, started_at, finished_at, is_own_or_newest
       from (${executionsOfPlans(tenant.organizationId, sql`unnest(${planIds}::uuid[])`)}) used`,
   );
-  return groupBy(rows, ({ planId }) => planId);
+  return Map.groupBy(rows, ({ planId }) => planId);
 }
 
 /**

@@ -3,6 +3,7 @@ import { explainChange } from '../../../domain/plans/explain/explain-change.ts';
 import type { Explanation, ObservedChange } from '../../../domain/plans/explain/explain-change.ts';
 import type { ChangeAttribution, ChangeKind } from '../../../domain/values.ts';
 import { execute, rowsOf } from '../../query.ts';
+import { rowset } from '../../rowset.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { withBulkPlannerSettings } from '../plans/bulk-planner-settings.ts';
@@ -89,19 +90,19 @@ async function updateExplanations(
   tenant: Tenant,
   explained: readonly { readonly id: string; readonly explanation: Explanation | undefined }[],
 ): Promise<number> {
-  const given = explained.map(({ id, explanation }) => ({
-    change_id: id,
-    kind: explanation?.kind ?? null,
-    id: explanation?.id ?? null,
-    confidence: explanation?.confidence ?? null,
-    address: explanation?.address ?? null,
-  }));
+  const rows = explained.map(({ id, explanation }) => ({ ...explanation, changeId: id }));
+  const columns = {
+    changeId: 'uuid',
+    kind: 'text',
+    id: 'uuid',
+    confidence: 'text',
+    address: 'text',
+  } as const;
   return execute(
     tenant,
     sql`update changes c set explained_by_kind = g.kind, explained_by_id = g.id, explained_by_confidence = g.confidence,
             explained_by_address = g.address
-     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-       as g(change_id uuid, kind text, id uuid, confidence text, address text)
+     from ${rowset('g', columns, rows)}
      where c.organization_id = ${tenant.organizationId} and c.id = g.change_id
        and (c.explained_by_kind, c.explained_by_id, c.explained_by_confidence, c.explained_by_address)
          is distinct from (g.kind, g.id, g.confidence, g.address)`,

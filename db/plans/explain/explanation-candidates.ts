@@ -1,10 +1,11 @@
-import { groupBy } from '../../../domain/lists/group-by.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { CandidateChange, ExplanationCandidate } from '../../../domain/plans/explain/explain-change.ts';
 import { creatingTypes, identifyingAttributes } from '../../../domain/plans/explain/explain-create.ts';
 import type { Json } from '../../../domain/json/json.ts';
 import { voidsClaim } from '../../mapping/match/correction-conditions.ts';
 import { selectProjectSources } from '../../mapping/projects/project-entries.ts';
 import { rowsOf } from '../../query.ts';
+import { rowset } from '../../rowset.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -38,8 +39,8 @@ export async function listExplanationCandidates(
   const ids = changes.map(({ id }) => id);
   const requests = await withBulkPlannerSettings(tenant, ids, () => listMergedPullRequests(tenant, ids));
   const candidates = new Map<string, ExplanationCandidate[]>(changes.map(({ id }) => [id, []]));
-  for (const [changeId, plannedRows] of groupBy(rows, ({ changeId }) => changeId))
-    for (const [planId, planned] of groupBy(plannedRows, ({ planId: id }) => id))
+  for (const [changeId, plannedRows] of Map.groupBy(rows, ({ changeId }) => changeId))
+    for (const [planId, planned] of Map.groupBy(plannedRows, ({ planId: id }) => id))
       candidates.get(changeId)?.push(...candidatesOfPlan(planned, uses.get(planId) ?? []));
   for (const { changeId, id, mergedAt: startedAt } of requests)
     candidates.get(changeId)?.push({ kind: 'pull_request', id, startedAt, hasFailed: false, changes: [] });
@@ -77,7 +78,7 @@ function candidatesOfPlan(
       kind: 'execution',
       id,
       startedAt,
-      ...(finishedAt === undefined ? {} : { finishedAt }),
+      ...defined({ finishedAt }),
       hasFailed: status === 'failed' || status === 'cancelled',
       changes,
     }));
@@ -159,8 +160,8 @@ function matchesByMapping(organizationId: string): Sql {
 function matchesOfCreated(organizationId: string, created: readonly ChangeToExplain[]): readonly Sql[] {
   const types = [...new Set(created.map(({ resourceType: type }) => type))].flatMap((resourceType) =>
     creatingTypes(resourceType).map((terraformType) => ({
-      resource_type: resourceType,
-      terraform_type: terraformType,
+      resourceType,
+      terraformType,
       attributes: identifyingAttributes(terraformType),
     })),
   );
@@ -176,7 +177,7 @@ function matchesOfCreated(organizationId: string, created: readonly ChangeToExpl
     ) n
     join (
       select t.resource_type, pc.plan_id, pc.position, p.created_at, pc.after ->> a.name as text
-      from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as t(resource_type text, terraform_type text, attributes jsonb)
+      from ${rowset('t', { resourceType: 'text', terraformType: 'text', attributes: 'jsonb' }, types)}
       join plan_changes pc on pc.organization_id = ${organizationId} and pc.resource_type = t.terraform_type
         and pc.class in ('create', 'replace') and ${isApplied}
       join plans p on p.organization_id = ${organizationId} and p.id = pc.plan_id

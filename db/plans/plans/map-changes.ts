@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { PlannedChange } from '../../../domain/plans/read/planned-change.ts';
 import { collectedResourceTypes } from '../../../domain/mapping/mapped-resource-types.ts';
 import type { UnmappedReason } from '../../../domain/values.ts';
@@ -51,11 +52,7 @@ async function mapPages(
       readonly reason: UnmappedReason | undefined;
     }>(tenant, mappingOf(tenant.organizationId, projectId, page));
     for (const { position, resourceId, reason } of rows)
-      mapped.push({
-        position,
-        ...(resourceId === undefined ? {} : { resourceId }),
-        ...(reason === undefined ? {} : { unmappedReason: reason }),
-      });
+      mapped.push(defined({ position, resourceId, unmappedReason: reason }));
   }
   return mapped.toSorted((one, other) => one.position - other.position);
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { titleOfType } from './type-names.ts';
 import type { Plan } from './plan.ts';
@@ -38,7 +39,7 @@ export function* changeArguments(question: Question, isUnlimited = false): Plan<
   return {
     arguments: {
       ...prepared.arguments,
-      ...(kind === undefined ? {} : { kind }),
+      ...defined({ kind }),
       ...(filters.attributes.includes('unexplained') ? { explained: false } : {}),
       ...(filters.attributes.includes('explained') ? { explained: true } : {}),
       ...(window === undefined

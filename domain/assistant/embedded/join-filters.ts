@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { Item } from './item.ts';
 import type { Filters, Joint, Scope } from './question.ts';
 
@@ -38,7 +39,7 @@ export function joinFilters(found: readonly FoundFilter[]): Filters | undefined 
   if (otherJoint !== undefined) return undefined;
   return {
     ...found.reduce<Filters>((filters, { item }) => addFilter(filters, item), noFilters),
-    ...(tagJoint === undefined ? {} : { tagJoint }),
+    ...defined({ tagJoint }),
     ...(hasAlternatives ? { hasAlternatives } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { entityNouns } from './lexicon.ts';
 import type { EntityNoun, ScopeField } from './lexicon.ts';
 import { groupings } from './item.ts';
@@ -124,10 +125,7 @@ function capture({ words, slot }: Element, item: Item, captures: Captures): Capt
 function captureName(item: Item, captures: Captures, withRegions: boolean): Captures | undefined {
   if (item.kind === 'name') {
     const { text, types, certain } = item;
-    return {
-      ...captures,
-      names: [...captures.names, { text, certain, ...(types === undefined ? {} : { types }) }],
-    };
+    return { ...captures, names: [...captures.names, defined({ text, certain, types })] };
   }
   if (item.kind !== 'scope' || (item.field === 'region' && !withRegions)) return undefined;
   return { ...captures, names: [...captures.names, { text: item.text, field: item.field, certain: true }] };

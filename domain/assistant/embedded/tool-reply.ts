@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { isObject } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
 
@@ -52,16 +53,16 @@ export function readReply(response: JsonObject): ToolReply {
     return { status: 'ambiguous', rows: candidates, total };
   }
   const [subject] = readReference(response['subject']);
-  return {
+  return defined({
     status: 'ok',
     rows,
     total: numberOf(response['total']) ?? null,
     truncated: response['truncated'] === true,
     groups: arrayOf(response['groups']).flatMap(readGroup),
-    ...(subject === undefined ? {} : { subject }),
+    subject,
     summary: isObject(response['summary']) ? response['summary'] : {},
     freshness: isObject(response['freshness']) ? response['freshness'] : {},
-  };
+  });
 }
 
 export function arrayOf(value: Json | undefined): readonly Json[] {
@@ -83,14 +84,7 @@ function readGroup(value: Json): readonly ReplyGroup[] {
   const key = value['key'] === undefined ? (entity ?? hiddenKey) : value['key'];
   if (count === undefined || (key !== null && typeof key !== 'string')) return [];
   const name = isObject(value['entity']) ? value['entity']['name'] : value['name'];
-  return [
-    {
-      key,
-      count,
-      ...(entity === undefined ? {} : { entity }),
-      ...(typeof name === 'string' ? { name } : {}),
-    },
-  ];
+  return [{ key, count, ...defined({ entity }), ...(typeof name === 'string' ? { name } : {}) }];
 }
 
 /** Accepts `r3` and `{ref: 'r3'}`. */

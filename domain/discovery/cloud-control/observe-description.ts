@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
 import { normalise } from '../observation/normalise.ts';
 import { redactIdentity } from '../observation/observe.ts';
@@ -57,7 +58,7 @@ export function identifyDescription(
     arn: arnOf(type, identifier, properties),
     name: nameOf(type.resourceType, properties) ?? (tags['Name'] || undefined),
     tags,
-    ...(createdAt === undefined ? {} : { createdAt }),
+    ...defined({ createdAt }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { addToGroup } from '../../lists/group-by.ts';
+import { addToGroup } from '../../lists/add-to-group.ts';
 import { collectorOf, RESOURCE_TYPES } from '../declaration/resource-types.ts';
 import { cloudControlTypes, withTierBParents } from './cloud-control-types.ts';
 

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { JsonObject, MutableJson } from '../../json/json.ts';
 import { originRulesOf } from '../../mapping/origin-rules.ts';
 import type { TypeCollector } from '../declaration/collector.ts';
@@ -93,11 +94,10 @@ export function identify(
     resourceType: collector.resourceType,
     nativeId,
     arn,
-    ...(home === undefined ? {} : { home }),
+    ...defined({ home }),
     name,
     tags: allTags,
-    ...(origin === undefined ? {} : { origin }),
-    ...(createdAt === undefined ? {} : { createdAt }),
+    ...defined({ origin, createdAt }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { UnreadableReason } from '../../values.ts';
 
 /** A part of a resource that the current scan could not read. The part keeps its earlier value. */
@@ -27,12 +28,6 @@ export function unreadableToStore(
   if (observed.length === 0) return undefined;
   return observed.map(({ part, scope, reason, action }) => {
     const neverRead = stored === undefined || stored.some((known) => known.part === part && known.neverRead);
-    return {
-      part,
-      scope,
-      reason,
-      ...(action === undefined ? {} : { action }),
-      ...(neverRead ? { neverRead } : {}),
-    };
+    return { part, scope, reason, ...defined({ action }), ...(neverRead ? { neverRead } : {}) };
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { EdgeRule } from '../edge-rule.ts';
 import { edge } from './edge.ts';
 
@@ -15,7 +16,7 @@ const dimension = (
   matcher: EdgeRule['matcher'],
   type: string,
   read?: string,
-): Dimension => ({ namespace, name, type: `AWS::${type}`, matcher, ...(read === undefined ? {} : { read }) });
+): Dimension => defined({ namespace, name, type: `AWS::${type}`, matcher, read });
 
 const loadBalancerArn = 'arn:{partition}:elasticloadbalancing:{region}:{account}:';
 
@@ -92,7 +93,7 @@ export const dimensionRules: readonly EdgeRule[] = [
   dimensions.map(({ namespace, name, type, matcher, read }) =>
     edge('AWS::CloudWatch::Alarm', `${path}.Value`, matcher, 'monitors', type, {
       variant: `${namespace}.${name}`,
-      ...(read === undefined ? {} : { read }),
+      ...defined({ read }),
       when: {
         on: 'item',
         conditions: [

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { RelationshipType } from '../../values.ts';
 import type { EdgeRule } from '../edge-rule.ts';
 import { bucketName, encryptedBy, keyArn, roleArn, topicArn } from './common-edges.ts';
@@ -146,7 +147,7 @@ function actionTarget(
 ): EdgeRule {
   const accounts = ['{outer.roleArn|rest:::|before::}', '{account}'];
   return edge(pipeline, `pipeline.stages[].actions[].configuration.${key}`, 'arn', relation, targetType, {
-    ...(variant === undefined ? {} : { variant }),
+    ...defined({ variant }),
     when: { on: 'item', conditions: [{ path: '^.actionTypeId.provider', equals: provider }] },
     text: { excludes: '#{' },
     read: ['{outer.region}', '{region}'].flatMap((region) =>

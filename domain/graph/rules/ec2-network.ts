@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { EdgeRule } from '../edge-rule.ts';
 import {
   allowedBy,
@@ -33,7 +34,7 @@ const loadBalancer = 'AWS::ElasticLoadBalancingV2::LoadBalancer';
 
 const route = (key: string, target: string | readonly string[], text?: EdgeRule['text']): EdgeRule =>
   edge(routeTable, `Routes[].${key}`, 'id', 'routes_to', target, {
-    ...(text === undefined ? {} : { text }),
+    ...defined({ text }),
     properties: {
       destination: 'DestinationCidrBlock',
       destination_ipv6: 'DestinationIpv6CidrBlock',

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { EdgeRule } from '../edge-rule.ts';
 import { securityGroupId, subnetId, vpcId } from './common-edges.ts';
 import { edge } from './edge.ts';
@@ -30,7 +31,7 @@ const target = (
 ): EdgeRule =>
   edge(targetGroup, 'TargetHealthDescriptions[].Target.Id', matcher, 'targets', type, {
     variant: targetType,
-    ...(read === undefined ? {} : { read }),
+    ...defined({ read }),
     when: { on: 'holder', conditions: [{ path: 'TargetType', equals: targetType }] },
     properties: { port: 'Port' },
   });

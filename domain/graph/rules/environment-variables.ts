@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { EdgeRule, KeyCondition } from '../edge-rule.ts';
 import { edge } from './edge.ts';
 
@@ -28,10 +29,7 @@ export function environmentVariables(
   nameKey?: string,
 ): readonly EdgeRule[] {
   const options = { confidence: 'low', external: false } as const;
-  const key = (words: readonly string[]): KeyCondition => ({
-    ...(nameKey === undefined ? {} : { path: nameKey }),
-    words,
-  });
+  const key = (words: readonly string[]): KeyCondition => defined({ path: nameKey, words });
   return [
     ...(['arn', 'url', 'dns'] as const).map((matcher) =>
       edge(sourceType, path, matcher, 'references', [], { ...options, variant: matcher }),

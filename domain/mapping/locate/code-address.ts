@@ -1,3 +1,5 @@
+import { defined } from '../../defined.ts';
+
 /** An address of Terraform. */
 export interface CodeAddress {
   /** Names of the module calls, from the root module to the innermost one. */
@@ -46,11 +48,7 @@ export function codeAddress(
   resource: string | undefined,
   keys: readonly string[],
 ): CodeAddress {
-  return {
-    modules,
-    ...(resource === undefined ? {} : { resource }),
-    ...(keys.every((key) => key === '') ? {} : { keys }),
-  };
+  return { modules, ...defined({ resource }), ...(keys.every((key) => key === '') ? {} : { keys }) };
 }
 
 /** Returns the instance keys of the modules and of the resource of an address; empty texts for parts without one. */

@@ -1,5 +1,5 @@
 import { byCodeUnit } from '../../json/canonical.ts';
-import { addToGroup } from '../../lists/group-by.ts';
+import { addToGroup } from '../../lists/add-to-group.ts';
 import type {
   DetectionDocument,
   TerraformDocument,

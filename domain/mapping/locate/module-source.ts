@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { resolvePath } from '../../scm/detection/paths/repository-path.ts';
 
 /** The `source` of a module call or of a Terragrunt unit. */
@@ -27,7 +28,7 @@ export function parseModuleSource(source: string): ModuleSource {
   const remote = remoteOf(repository.host, repository.path);
   if (folder === undefined || remote === undefined) return other;
   const ref = queryStart === -1 ? undefined : refOf(source.slice(queryStart + 1));
-  return { kind: 'git', remote, folder, ...(ref === undefined ? {} : { ref }) };
+  return defined({ kind: 'git', remote, folder, ref });
 }
 
 /** Returns the remote of a repository by its host name and path; undefined when it is too long or empty. */

@@ -1,4 +1,3 @@
-import { groupBy } from '../../lists/group-by.ts';
 import { associationRules } from './association-rules.ts';
 import { computeRules } from './compute-rules.ts';
 import { dataRules } from './data-rules.ts';
@@ -37,8 +36,8 @@ export const mappingRules: readonly MappingRule[] = [
 /** Values of templates that are not attributes: fields of the state entry and its location. */
 const entryFields: ReadonlySet<string> = new Set(['id', 'arn', 'partition', 'region', 'account']);
 
-const rulesByType = groupBy(mappingRules, ({ type }) => type);
-const rulesByResourceType = groupBy(mappingRules, ({ resourceType }) => resourceType);
+const rulesByType = Map.groupBy(mappingRules, ({ type }) => type);
+const rulesByResourceType = Map.groupBy(mappingRules, ({ resourceType }) => resourceType);
 
 const attributesByType = new Map(
   [...rulesByType].map(([type, rules]) => [type, [...new Set(rules.flatMap(attributesOf))]] as const),

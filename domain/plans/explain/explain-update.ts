@@ -1,4 +1,4 @@
-import { addToGroup } from '../../lists/group-by.ts';
+import { addToGroup } from '../../lists/add-to-group.ts';
 import type { Json } from '../../json/json.ts';
 import type { DiffEntry } from '../../json/diff.ts';
 import type { Confidence } from '../../values.ts';

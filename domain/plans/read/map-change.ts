@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { codeAddressOf } from '../../mapping/address.ts';
 import { readArn } from '../../mapping/arn.ts';
 import { identifyEntry } from '../../mapping/identify-entry.ts';
@@ -31,7 +32,7 @@ export function mapChange(
   providerOf: (codeAddress: string) => ProviderEvidence,
 ): ChangeMapping {
   const codeAddress = codeAddressOf(change.address) ?? undefined;
-  const base = codeAddress === undefined ? {} : { codeAddress };
+  const base = defined({ codeAddress });
   if (!isAwsProvider(change.provider)) return { ...base, candidates: [], reason: 'other_provider' };
   const rules = mappingRulesOf(change.type);
   if (rules.length > 0 && rules.every(({ resourceType }) => resourceType === null))
@@ -46,11 +47,9 @@ export function mapChange(
   const reason = reasonOf({ isNew, isListed: rules.length > 0, isIdentified: usable.length > 0 });
   return {
     ...base,
-    ...(resourceType === undefined ? {} : { resourceType }),
+    ...defined({ resourceType }),
     candidates: usable,
-    ...(located.awsAccountNumber === undefined ? {} : { awsAccountNumber: located.awsAccountNumber }),
-    ...(located.region === undefined ? {} : { region: located.region }),
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ awsAccountNumber: located.awsAccountNumber, region: located.region, reason }),
   };
 }
 
@@ -82,14 +81,8 @@ function entryOf(change: RawChange, codeAddress: string): StateEntry {
     codeAddress,
     terraformType: change.type,
     provider: change.provider,
-    ...locateEntry({
-      ...(identity === undefined ? {} : { identity }),
-      ...(arn === undefined ? {} : { arn }),
-      attributes: locationValues(attribute),
-    }),
-    ...(arn === undefined ? {} : { arn }),
-    ...(id === undefined ? {} : { id }),
-    ...(identity === undefined ? {} : { identity }),
+    ...locateEntry(defined({ identity, arn, attributes: locationValues(attribute) })),
+    ...defined({ arn, id, identity }),
     attributes: Object.fromEntries(
       stateAttributesOf(change.type).flatMap((path) => {
         const value = attribute(path);

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { readArnParts } from '../../mapping/locate-entries.ts';
 import type { ArnParts, ProviderBlockLocation } from '../../mapping/locate-entries.ts';
 import type { MutableJson } from '../../json/json.ts';
@@ -26,10 +27,7 @@ export function providerEvidence(plan: PlanProviders): (codeAddress: string) => 
     if (known !== undefined) return known;
     const parts = siblings.get(key);
     const block = blockOf(plan.providers.get(key), plan.variables);
-    const found = {
-      ...(parts === undefined ? {} : { siblings: parts }),
-      ...(block === undefined ? {} : { block }),
-    };
+    const found = defined({ siblings: parts, block });
     evidence.set(key, found);
     return found;
   };
@@ -52,13 +50,7 @@ function siblingsOf({ arns, providerKeys }: PlanProviders): ReadonlyMap<string, 
     Array.from(found, ([key, { accounts, regions }]) => {
       const [account] = accounts.size === 1 ? accounts : [];
       const [region] = regions.size === 1 ? regions : [];
-      return [
-        key,
-        {
-          ...(account === undefined ? {} : { awsAccountNumber: account }),
-          ...(region === undefined ? {} : { region }),
-        },
-      ];
+      return [key, defined({ awsAccountNumber: account, region })];
     }),
   );
 }
@@ -84,6 +76,6 @@ function blockOf(
   const account = readArnParts(role ?? '')?.awsAccountNumber;
   return {
     ...(region === undefined || !/^[a-z]{2,5}(?:-[a-z]+){1,3}-\d{1,2}$/.test(region) ? {} : { region }),
-    ...(account === undefined ? {} : { assumeRoleAccount: account }),
+    ...defined({ assumeRoleAccount: account }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { MutableJson } from '../../json/json.ts';
 import type { PlannedChangeOrigin } from '../../values.ts';
 import type { ChangeValues } from './changed-paths.ts';
@@ -51,7 +52,7 @@ export function readRawChange(
   const importing = readImporting(maskOf(change, 'importing'), `${field}.change.importing`);
   const identity = maskOf(change, 'before_identity') ?? maskOf(change, 'after_identity');
   return {
-    ...(origin === undefined ? {} : { origin }),
+    ...defined({ origin }),
     address,
     ...(previousAddress === '' || previousAddress === address ? {} : { previousAddress }),
     // Terraform 0.12 writes the mode as later versions do; other tools may omit it.
@@ -61,7 +62,7 @@ export function readRawChange(
     actions: readActions(maskOf(change, 'actions'), `${field}.change.actions`),
     ...(actionReason === '' ? {} : { actionReason }),
     ...(deposed === '' ? {} : { deposed }),
-    ...(importing === undefined ? {} : { importing }),
+    ...defined({ importing }),
     ...(identity === undefined || identity === null ? {} : { identity }),
     before: maskOf(change, 'before'),
     after: maskOf(change, 'after'),

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { cutText } from '../../text/storable.ts';
 import { changedPaths } from '../read/changed-paths.ts';
 import { fitRow, omitted } from '../read/fit-row.ts';
@@ -42,25 +43,25 @@ export function redactChange(change: RawChange, field: string, context: PlanCont
     },
     paths,
   );
-  return {
+  return defined({
     address,
-    ...(previousAddress === undefined ? {} : { previousAddress }),
+    previousAddress,
     resourceType: change.type,
     provider: change.provider,
     actions: change.actions,
-    ...(change.actionReason === undefined ? {} : { actionReason: change.actionReason }),
-    ...(importId === undefined ? {} : { importId }),
-    ...(change.deposed === undefined ? {} : { deposed: change.deposed }),
-    ...(change.origin === undefined ? {} : { origin: change.origin }),
+    actionReason: change.actionReason,
+    importId,
+    deposed: change.deposed,
+    origin: change.origin,
     before: values.before,
     after: values.after,
     changedPaths: paths,
     mapping,
-  };
+  });
 }
 
 function addressesOf({ address, previousAddress }: RawChange) {
-  return { address, ...(previousAddress === undefined ? {} : { previousAddress }) };
+  return defined({ address, previousAddress });
 }
 
 /** Removes the values of a change, when the plan has more than are stored. */

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { RiskKind, RiskSeverity } from '../../values.ts';
 import { riskSeverities } from '../../values.ts';
 import { heldData } from './data-types.ts';
@@ -118,7 +119,7 @@ function subjectOf({
   address,
   resourceId,
 }: Pick<RiskyChange, 'address' | 'resourceId'>): Pick<Risk, 'address' | 'resource_id'> {
-  return { address, ...(resourceId === undefined ? {} : { resource_id: resourceId }) };
+  return defined({ address, resource_id: resourceId });
 }
 
 function countHigh(risks: readonly Risk[]): number {

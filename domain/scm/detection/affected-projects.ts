@@ -1,4 +1,4 @@
-import { addToGroup, groupBy } from '../../lists/group-by.ts';
+import { addToGroup } from '../../lists/add-to-group.ts';
 import type { IacProjectKind, IacProjectStatus, IacSystem } from '../../values.ts';
 import type { Reference, ReferenceKind } from './detected-project.ts';
 import { nearestPossible, selfAndAncestors } from './paths/repository-path.ts';
@@ -37,7 +37,7 @@ export function affectedProjects<P extends AffectableProject>(
 export function createAffectedProjects<P extends AffectableProject>(
   projects: readonly P[],
 ): (changes: readonly ChangedFile[]) => readonly P[] {
-  const byPath = groupBy(
+  const byPath = Map.groupBy(
     projects.filter(({ status }) => status !== 'missing'),
     ({ path }) => path,
   );

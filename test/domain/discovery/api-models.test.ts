@@ -8,7 +8,7 @@ import {
 import { inputSource } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { collectorOf } from '../../../domain/discovery/declaration/resource-types.ts';
-import { addToGroup } from '../../../domain/lists/group-by.ts';
+import { addToGroup } from '../../../domain/lists/add-to-group.ts';
 import { identifierRules } from '../../../domain/graph/identifier-rules.ts';
 import { edgeRules } from '../../../domain/graph/rules/index.ts';
 import {

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { entityArguments, entityFilters, entityTools, supportsFilters } from '../entity-arguments.ts';
 import { form } from '../form.ts';
@@ -155,7 +156,7 @@ const planActions: Readonly<Record<string, string>> = {
 
 function planArguments(plan: string, { verb }: Question): JsonObject {
   const action = verb === undefined ? undefined : planActions[verb];
-  return { plan, ...(action === undefined ? {} : { action }) };
+  return defined({ plan, action });
 }
 
 export const showPlan = form({

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { form } from '../form.ts';
 import { read } from '../plan.ts';
 import type { Plan } from '../plan.ts';
@@ -52,7 +53,7 @@ export const coverage = form({
   *plan(question) {
     const scopes = yield* resolveScopes(question.filters.scopes, ['account']);
     const [account] = scopes;
-    const reply = yield* read('get_coverage', account === undefined ? {} : { account: account.value });
+    const reply = yield* read('get_coverage', defined({ account: account?.value }));
     const { summary } = reply;
     const [lower, upper] = [
       textOf(summary, 'coverage_percent_lower'),
@@ -172,7 +173,7 @@ function* none(sentence: string): Plan {
 }
 
 function* scannedAccounts(account: string | undefined): Plan<readonly ReplyRow[]> {
-  return (yield* read('get_coverage', account === undefined ? {} : { account })).rows;
+  return (yield* read('get_coverage', defined({ account }))).rows;
 }
 
 function scanLine(row: ReplyRow): string {

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { entriesOf, itemsOf, textAt, textOfNode, valueAt, visitEntries } from './data-node.ts';
 import type { DataNode } from './data-node.ts';
 import type {
@@ -40,11 +41,7 @@ const readers: Readonly<
 > = {
   cdk: (root) => {
     const output = textAt(root, 'output');
-    return {
-      type: 'cdk',
-      hasApp: valueAt(root, 'app') !== undefined,
-      ...(output === undefined ? {} : { output }),
-    };
+    return defined({ type: 'cdk', hasApp: valueAt(root, 'app') !== undefined, output });
   },
   pulumi: readPulumi,
   serverless: readServerless,

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { entriesOf, itemsOf, textAt, textOfNode, valueAt, visitEntries } from './data-node.ts';
 import type { DataNode } from './data-node.ts';
 import type { PlaybookDocument, RoleDocument } from './document.ts';
@@ -7,12 +8,7 @@ export function readPlaybook(root: DataNode): PlaybookDocument | undefined {
   const plays = itemsOf(root).filter(isPlay);
   if (plays.length === 0) return undefined;
   const name = plays.flatMap((play) => textAt(play, 'name') ?? [])[0];
-  return {
-    type: 'playbook',
-    ...(name === undefined ? {} : { name }),
-    roles: rolesIn(root),
-    files: filesIn(root),
-  };
+  return defined({ type: 'playbook', name, roles: rolesIn(root), files: filesIn(root) });
 }
 
 /** Returns the roles that a role's `tasks/main.yml` or `meta/main.yml` uses. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { backendConfigOf, withoutUserInfo } from './backend-config.ts';
 import type { BackendBlock, CodeBlock, ProviderBlock, TerraformDocument } from './document.ts';
 import { attributeOf, blocksOf, stringAttribute, stringOf, textOf } from './hcl-body.ts';
@@ -20,10 +21,10 @@ export function readTerraform(body: HclBody, generated: boolean): TerraformDocum
   const variables = blocksOf(body, 'variable');
   const calls = body.blocks.filter(({ type, labels }) => callTypes.has(type) && labels.length === 1);
   const backend = settings.map(({ body }) => backendOf(body)).find((found) => found !== undefined);
-  return {
+  return defined({
     type: 'terraform',
     generated,
-    ...(backend === undefined ? {} : { backend }),
+    backend,
     workspaces: settings.flatMap(({ body }) => workspacesOf(body)),
     requiredProviders: [...settings.map(({ body }) => body), body].flatMap(requiredProvidersOf),
     providers: blocksOf(body, 'provider').flatMap(providerOf),
@@ -31,14 +32,7 @@ export function readTerraform(body: HclBody, generated: boolean): TerraformDocum
       const source = stringAttribute(body, 'source');
       const version = stringAttribute(body, 'version');
       if (source === undefined) return [];
-      return [
-        {
-          name: labels[0] ?? '',
-          source: withoutUserInfo(source),
-          ...(version === undefined ? {} : { version }),
-          line,
-        },
-      ];
+      return [{ name: labels[0] ?? '', source: withoutUserInfo(source), ...defined({ version }), line }];
     }),
     blocks: body.blocks.flatMap(codeBlock),
     moved: blocksOf(body, 'moved').flatMap(({ body, line }) => {
@@ -52,7 +46,7 @@ export function readTerraform(body: HclBody, generated: boolean): TerraformDocum
     hasContent: body.blocks.some(({ type }) => contentBlocks.has(type)) || backend !== undefined,
     hasResources: body.blocks.some(({ type }) => resourceBlocks.has(type)),
     deployments: blocksOf(body, 'deployment').flatMap(({ labels }) => labels.slice(0, 1)),
-  };
+  });
 }
 
 const callTypes = new Set(['module', 'component']);
@@ -91,11 +85,7 @@ function requiredProvidersOf(settings: HclBody): TerraformDocument['requiredProv
       // Before Terraform 0.13 the value was the version.
       const source = stringOf(entryOf(value, 'source'));
       const version = stringOf(value) ?? stringOf(entryOf(value, 'version'));
-      return {
-        name,
-        ...(source === undefined ? {} : { source }),
-        ...(version === undefined ? {} : { version }),
-      };
+      return defined({ name, source, version });
     }),
   );
 }
@@ -108,15 +98,7 @@ function providerOf({ labels, body, line }: HclBlock): readonly ProviderBlock[] 
   // Version 6 of the AWS provider assumes several roles one after the other.
   const lastRole = blocksOf(body, 'assume_role').at(-1);
   const roleArn = lastRole === undefined ? undefined : stringAttribute(lastRole.body, 'role_arn');
-  return [
-    {
-      name,
-      ...(alias === undefined ? {} : { alias }),
-      ...(region === undefined ? {} : { region }),
-      ...(roleArn === undefined ? {} : { roleArn }),
-      line,
-    },
-  ];
+  return [defined({ name, alias, region, roleArn, line })];
 }
 
 /** Returns an address as written: a reference in HCL, a string in JSON syntax. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { isSecretKey } from '../../../secrets/redact-secrets.ts';
 import {
   backendConfigOf,
@@ -28,7 +29,7 @@ export function readTerragrunt(
       return text === undefined ? [] : [{ text: withoutUserInfo(text), line }];
     })[0];
   const remoteState = remoteStateOf(body);
-  return {
+  return defined({
     type: 'terragrunt',
     includes: blocksOf(body, 'include')
       .slice(0, maximumIncludes)
@@ -43,7 +44,7 @@ export function readTerragrunt(
         const isSecret = isSecretKey(name) || (text !== undefined && containsCredential(text));
         return text === undefined || isSecret || text.length > maximumLocalLength ? [] : [{ name, text }];
       }),
-    ...(source === undefined ? {} : { source }),
+    source,
     dependencies: limited([
       ...blocksOf(body, 'dependency').flatMap(({ body }) => textOf(attributeOf(body, 'config_path')) ?? []),
       ...blocksOf(body, 'dependencies').flatMap(({ body }) => textsOf(attributeOf(body, 'paths'))),
@@ -59,13 +60,13 @@ export function readTerragrunt(
           ...textsOf(attributeOf(body, 'optional_var_files')),
         ]),
     ),
-    ...(remoteState === undefined ? {} : { remoteState }),
+    remoteState,
     generates: generatesOf(body, generated),
     units: [...blocksOf(body, 'unit'), ...blocksOf(body, 'stack')].flatMap(({ labels, body, line }) => {
       const text = textOf(attributeOf(body, 'source'));
       return text === undefined ? [] : [{ name: labels[0] ?? '', source: withoutUserInfo(text), line }];
     }),
-  };
+  });
 }
 
 /** Returns the first values; more are not written by people, and every unit that includes the file evaluates them. */
@@ -119,7 +120,7 @@ function generatesOf(body: HclBody, generated: ReadonlyMap<HclBlock, HclBody>): 
     const path = stringAttribute(block.body, 'path');
     if (path === undefined) return [];
     const contents = generated.get(block);
-    return [{ path, line: block.line, ...(contents === undefined ? {} : { code: generatedCode(contents) }) }];
+    return [defined({ path, line: block.line, code: contents && generatedCode(contents) })];
   });
   const ofState = blocksOf(body, 'remote_state').flatMap(({ body, line }) => {
     const generate = attributeOf(body, 'generate');
@@ -136,14 +137,7 @@ function generatesOf(body: HclBody, generated: ReadonlyMap<HclBlock, HclBody>): 
 
 function generatedCode(body: HclBody): GeneratedCode {
   const { backend, blocks, modules, moved, providers, requiredProviders } = readTerraform(body, true);
-  return {
-    ...(backend === undefined ? {} : { backend }),
-    blocks,
-    modules,
-    moved,
-    providers,
-    requiredProviders,
-  };
+  return defined({ backend, blocks, modules, moved, providers, requiredProviders });
 }
 
 function textsOf(expression: HclExpression | undefined): readonly string[] {

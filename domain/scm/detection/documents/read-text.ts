@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type {
   BicepDocument,
   DetectionDocument,
@@ -22,13 +23,13 @@ export function readSamConfig(text: string): SamConfigDocument {
 /** Returns the facts of a `serverless.ts` or `serverless.js` file. The file is not executed; only words are recognized. */
 export function readServerlessCode(text: string): ServerlessDocument {
   const name = /^\s{0,20}service: ?["'`]([\w-]{1,100})["'`]/m.exec(text)?.[1];
-  return {
+  return defined({
     type: 'serverless',
-    ...(name === undefined ? {} : { name }),
+    name,
     hasProvider: /\bservice\b/.test(text) && /\bprovider\b/.test(text),
     stages: [],
     files: [],
-  };
+  });
 }
 
 /** Returns the files that a Bicep file or a Bicep parameter file refers to. */
@@ -80,7 +81,7 @@ export function mayBeProject(text: string): boolean {
 /** Returns the document of a YAML or JSON text that cannot be parsed. The text's lines suggest the system. */
 export function unreadableData(text: string, problem: string): UnreadableDocument {
   const suspected = suspectedSystem(text);
-  return { type: 'unreadable', ...(suspected === undefined ? {} : { suspected }), problem };
+  return defined({ type: 'unreadable', suspected, problem });
 }
 
 function suspectedSystem(text: string): UnreadableDocument['suspected'] {

@@ -1,4 +1,4 @@
-import { addToGroup } from '../../../lists/group-by.ts';
+import { addToGroup } from '../../../lists/add-to-group.ts';
 import { documentFormatOf } from '../documents/document-format.ts';
 import type { DocumentFormat } from '../documents/document-format.ts';
 import type { DetectionDocument } from '../documents/document.ts';

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { DetectedProject, Reference } from '../detected-project.ts';
 import { environmentsOfPath } from '../paths/environment-names.ts';
 import { distinct, noHints } from '../paths/file-index.ts';
@@ -99,7 +100,7 @@ function moduleProject(
     path: folder,
     system: 'ansible',
     kind: 'module',
-    ...(declared === undefined ? {} : { name: declared }),
+    ...defined({ name: declared }),
     evidence: [fileEvidence(path, isCollection ? 'Ansible collection' : 'Ansible role')],
     unreadableFiles: files.unreadable(sources),
     references: sources.flatMap((file) =>

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { DetectedProject, Reference } from '../detected-project.ts';
 import type { DetectionDocument } from '../documents/document.ts';
 import type { DocumentFormat } from '../documents/document-format.ts';
@@ -90,17 +91,17 @@ function describePulumi(
   const outside = isWithin(stackFolder, folder)
     ? []
     : stacks.map((stack): Reference => ({ kind: 'variables', path: `${stackFolder}/Pulumi.${stack}.yaml` }));
-  return {
-    ...(pulumi?.name === undefined ? {} : { name: pulumi.name }),
+  return defined({
+    name: pulumi?.name,
     backendType: pulumi?.backend?.type ?? null,
-    backendConfig: pulumi?.backend === undefined ? {} : { url: pulumi.backend.url },
+    backendConfig: defined({ url: pulumi?.backend?.url }),
     environmentHints: {
       ...noHints,
       environments: stacks.flatMap((stack) => environmentOf(stack) ?? []),
       stacks: distinct(stacks),
     },
     references: outside.filter((reference) => files.hasFile(reference.path)),
-  };
+  });
 }
 
 function describeServerless(
@@ -110,11 +111,11 @@ function describeServerless(
 ): Partial<DetectedProject> {
   const service = document?.type === 'serverless' ? document : undefined;
   const folder = folderOf(path);
-  return {
-    ...(service?.name === undefined ? {} : { name: service.name }),
+  return defined({
+    name: service?.name,
     environmentHints: { ...noHints, environments: service?.stages ?? [] },
     references: distinct((service?.files ?? []).flatMap((file) => resolvePath(folder, file) ?? []))
       .filter((file) => files.hasFile(file) && !isWithin(file, folder))
       .map((file): Reference => ({ kind: 'source', path: file })),
-  };
+  });
 }

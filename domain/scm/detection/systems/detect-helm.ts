@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { DetectedProject, Reference } from '../detected-project.ts';
 import { environmentOf } from '../paths/environment-names.ts';
 import { distinct, noHints } from '../paths/file-index.ts';
@@ -21,7 +22,7 @@ export function detectHelm(files: FileIndex): readonly DetectedProject[] {
         path: folder,
         system: 'helm',
         kind: library ? 'module' : 'chart',
-        ...(document?.name === undefined ? {} : { name: document.name }),
+        ...defined({ name: document?.name }),
         evidence: [
           fileEvidence(path, 'Helm chart'),
           ...(library ? [contentEvidence(path, 'library chart')] : []),

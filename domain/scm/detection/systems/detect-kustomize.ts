@@ -1,4 +1,4 @@
-import { addToGroup } from '../../../lists/group-by.ts';
+import { addToGroup } from '../../../lists/add-to-group.ts';
 import type { DetectedProject, Reference } from '../detected-project.ts';
 import { isWithin, folderOf, resolvePath } from '../paths/repository-path.ts';
 import type { FileIndex } from '../paths/file-index.ts';

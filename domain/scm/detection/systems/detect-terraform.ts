@@ -1,4 +1,4 @@
-import { addToGroup, groupBy } from '../../../lists/group-by.ts';
+import { addToGroup } from '../../../lists/add-to-group.ts';
 import type { DetectedProject, Evidence, Reference } from '../detected-project.ts';
 import type { TerraformDocument } from '../documents/document.ts';
 import type { TerragruntFindings } from './detect-terragrunt.ts';
@@ -40,7 +40,7 @@ export function detectTerraform(
   terragrunt: TerragruntFindings,
   ciFolders: CiFolders,
 ): readonly DetectedProject[] {
-  const candidates = groupBy(
+  const candidates = Map.groupBy(
     files.withFormat('terraform', 'terraform_json').filter((path) => !isGenerated(files, terragrunt, path)),
     folderOf,
   );

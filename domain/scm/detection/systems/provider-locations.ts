@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { ProviderLocation } from '../detected-project.ts';
 import type { TerraformDocument } from '../documents/document.ts';
 import { inMergeOrder } from '../documents/override-file.ts';
@@ -20,13 +21,7 @@ export function providerLocationsOf(files: readonly ProviderFile[]): readonly Pr
     const key = `${source} ${alias ?? ''}`;
     if (locations.size >= maximumConfigurations && !locations.has(key)) continue;
     const assumeRoleAccount = /^arn:aws[a-z-]{0,20}:iam::(\d{12}):role\//.exec(roleArn ?? '')?.[1];
-    locations.set(key, {
-      source,
-      ...locations.get(key),
-      ...(alias === undefined ? {} : { alias }),
-      ...(region === undefined ? {} : { region }),
-      ...(assumeRoleAccount === undefined ? {} : { assumeRoleAccount }),
-    });
+    locations.set(key, { source, ...locations.get(key), ...defined({ alias, region, assumeRoleAccount }) });
   }
   return [...locations.values()].filter(
     ({ region, assumeRoleAccount }) => region !== undefined || assumeRoleAccount !== undefined,

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { Reference } from '../detected-project.ts';
 import type { BackendBlock, GeneratedFile, TerragruntDocument } from '../documents/document.ts';
 import type { FileIndex } from '../paths/file-index.ts';
@@ -94,7 +95,7 @@ export function readTerragruntUnit(files: TerragruntFiles, path: string): Terrag
       (file.document?.generates ?? []).map((generated) => ({ ...generated, file: file.path })),
     ),
     backend: backendOf(all),
-    ...(source === undefined ? {} : { source }),
+    ...defined({ source }),
     isStack: nameOf(path) === 'terragrunt.stack.hcl',
     includes: document?.includes.length ?? 0,
   };
@@ -166,7 +167,7 @@ function sourceOf(files: TerragruntFiles, unitFolder: string, file: IncludedFile
   const { text, line } = document.source;
   const value = evaluateTerragrunt(text, scope);
   const [local] = localFolder(files, value, [unitFolder, folderOf(path)]);
-  return [{ file: path, line, value, ...(local === undefined ? {} : { folder: local.path }) }];
+  return [{ file: path, line, value, ...defined({ folder: local?.path }) }];
 }
 
 /** Returns a reference to a local folder of the tree. `//` separates the copied folder from the module in it. */
@@ -200,12 +201,12 @@ function scopeOf(
   document: TerragruntDocument | undefined,
   include: TerragruntScope['include'],
 ): TerragruntScope {
-  return {
+  return defined({
     unitFolder,
-    ...(include === undefined ? {} : { include }),
+    include,
     locals: new Map((document?.locals ?? []).map(({ name, text }) => [name, text])),
-    exists: (path) => files.hasFile(path) || files.folders.has(path),
-  };
+    exists: (path: string) => files.hasFile(path) || files.folders.has(path),
+  });
 }
 
 function distinctReferences(references: readonly Reference[]): readonly Reference[] {

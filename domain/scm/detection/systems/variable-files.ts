@@ -1,4 +1,4 @@
-import { addToGroup } from '../../../lists/group-by.ts';
+import { addToGroup } from '../../../lists/add-to-group.ts';
 import { isVariableFile } from '../documents/document-format.ts';
 import { folderOf, isWithin, nameOf, segmentsOf, selfAndAncestors } from '../paths/repository-path.ts';
 
