@@ -1,33 +1,15 @@
-import { addTeamMember } from './add-team-member.ts';
-import { assignApplicationOwner } from './assign-application-owner.ts';
-import { createTeam } from './create-team.ts';
-import { deleteTeam } from './delete-team.ts';
-import { getResourceOwnership } from './get-resource-ownership.ts';
-import { getTeam } from './get-team.ts';
+import { applicationOwnerOperations } from './application-owners.ts';
+import { getResourceOwnershipOperation } from './get-resource-ownership.ts';
 import { inferenceRuleOperations } from './inference-rules.ts';
-import { listApplicationOwners } from './list-application-owners.ts';
-import { listOwnershipEvents } from './list-ownership-events.ts';
-import { listOwnershipIssues } from './list-ownership-issues.ts';
-import { listTeamMembers } from './list-team-members.ts';
-import { listTeams } from './list-teams.ts';
-import { removeApplicationOwner } from './remove-application-owner.ts';
-import { removeTeamMember } from './remove-team-member.ts';
-import { updateTeam } from './update-team.ts';
+import { listOwnershipEventsOperation } from './list-ownership-events.ts';
+import { listOwnershipIssuesOperation } from './list-ownership-issues.ts';
+import { teamOperations } from './teams.ts';
 
 export const ownershipOperations = [
-  listTeams,
-  createTeam,
-  getTeam,
-  updateTeam,
-  deleteTeam,
-  listTeamMembers,
-  addTeamMember,
-  removeTeamMember,
-  listApplicationOwners,
-  assignApplicationOwner,
-  removeApplicationOwner,
-  getResourceOwnership,
+  ...teamOperations,
+  ...applicationOwnerOperations,
+  getResourceOwnershipOperation,
   ...inferenceRuleOperations,
-  listOwnershipEvents,
-  listOwnershipIssues,
+  listOwnershipEventsOperation,
+  listOwnershipIssuesOperation,
 ];
