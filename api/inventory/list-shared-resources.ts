@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listSharedReferences } from '../../db/inventory/shared-reference-read-model.ts';
 import type { SharedReferenceRow } from '../../db/inventory/shared-reference-read-model.ts';
-import { readAccount } from '../connections/schemas.ts';
+import { readAccount } from '../connections/accounts.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';

@@ -27,7 +27,7 @@ import { propertiesOf } from '../http/request/properties-of.ts';
 import { operation } from '../http/operation.ts';
 import type { Principal } from '../http/access/principal.ts';
 import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
-import { presentStateSource, StateSource } from '../mapping/schemas.ts';
+import { presentStateSource, StateSource } from '../mapping/state-sources.ts';
 import type { Services } from '../services.ts';
 import { requireScannedPath } from './require-scanned-path.ts';
 
