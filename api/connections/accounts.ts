@@ -22,7 +22,7 @@ import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
 import { Accepted, accountNumber, id, iso, shortText, timestamp } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
-import { connectionTag, regionList, requireRegions, scanInterval } from './connections.ts';
+import { connectionTag, regionList, requireRegions, scanInterval } from './connection-schemas.ts';
 
 const accountName = shortText;
 

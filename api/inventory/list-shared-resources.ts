@@ -18,7 +18,7 @@ const SharedResource = z
   })
   .meta({ id: 'SharedResource' });
 
-export const listSharedResources = operation({
+export const listSharedResourcesOperation = operation({
   id: 'listSharedResources',
   method: 'GET',
   path: '/aws/accounts/{id}/shared-resources',
