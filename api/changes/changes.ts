@@ -17,7 +17,7 @@ import { cutPage, flag, inclusion, listOf, pager, pagingParameters, repeatable }
 import { operation } from '../http/operation.ts';
 import { id, instant, iso, timestamp } from '../http/schemas.ts';
 import { readPosition } from '../inventory/read-position.ts';
-import { filterOf, resourceFilters } from '../inventory/schemas.ts';
+import { filterOf, resourceFilterQuery } from '../inventory/schemas.ts';
 
 export const DiffEntry = z
   .object({
@@ -75,7 +75,7 @@ function readChangeFilter(query: ChangeQuery): ChangeFilter {
   return { kinds, sources, actors, explained, since, until };
 }
 
-const { as_of: _asOf, include_deleted: _includeDeleted, ...ofResources } = resourceFilters;
+const { as_of: _asOf, include_deleted: _includeDeleted, ...ofResources } = resourceFilterQuery;
 
 export const changeOperations = [
   operation({

@@ -95,7 +95,7 @@ export const accountOperations = [
         requestedBy: principal.id,
       });
       audit({ type: 'account', id: account.id, name: account.name ?? account.accountId });
-      return readAccount(tenant, account.id);
+      return readOnboardedAccount(tenant, account.id);
     },
   }),
   operation({
@@ -123,7 +123,7 @@ export const accountOperations = [
     summary: 'Get an account',
     access: 'accounts:read',
     success: [200, Account],
-    handle: ({ params, tenant }) => readAccount(tenant, params.id),
+    handle: ({ params, tenant }) => readOnboardedAccount(tenant, params.id),
   }),
   operation({
     id: 'updateAccount',
@@ -160,7 +160,7 @@ export const accountOperations = [
       if (before.included !== after.included) await refreshConnectionStatus(tenant, after.connectionId);
       const name = after.name ?? after.accountId;
       audit({ type: 'account', id: after.id, name, details: { changed: Object.keys(body) } });
-      return readAccount(tenant, after.id);
+      return readOnboardedAccount(tenant, after.id);
     },
   }),
   operation({
@@ -255,7 +255,10 @@ function presentAccount(account: AccountRecord): z.input<typeof Account> {
 }
 
 /** Reads and presents an account. @throws CatalogueError `not_found`. */
-export async function readAccount(tenant: Tenant, accountId: string): Promise<z.input<typeof Account>> {
+export async function readOnboardedAccount(
+  tenant: Tenant,
+  accountId: string,
+): Promise<z.input<typeof Account>> {
   const record = await findAccountRecord(tenant, accountId);
   if (record === undefined) throw errors.notFound();
   return presentAccount(record);

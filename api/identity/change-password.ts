@@ -3,7 +3,7 @@ import { revokeSessionsOf } from '../../db/identity/session-store.ts';
 import { getUser, replacePasswordHash } from '../../db/identity/user-store.ts';
 import { deletePasswordResetToken } from '../../db/identity/user-token-store.ts';
 import { errors } from '../../domain/errors.ts';
-import { originOf, recordRefusal } from '../http/audit.ts';
+import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import { newPassword } from './schemas.ts';
 
@@ -41,7 +41,7 @@ export const changePasswordOperation = operation({
       }));
     if (changed) return { changed: true };
     recordRefusal(services, {
-      ...originOf(context),
+      ...auditOriginOf(context),
       organizationId: principal.organizationId,
       id: principal.id,
       actorType: 'user',

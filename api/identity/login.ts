@@ -9,7 +9,7 @@ import {
 import type { Login } from '../../db/identity/user-store.ts';
 import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { errors } from '../../domain/errors.ts';
-import { originOf, recordRefusal } from '../http/audit.ts';
+import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { issueTokens } from './issue-tokens.ts';
@@ -47,7 +47,7 @@ export const loginOperation = operation({
           code: code === 'invalidCredentials' ? 'invalid_credentials' : 'account_deactivated',
         };
         recordRefusal(services, {
-          ...originOf(context),
+          ...auditOriginOf(context),
           organizationId: found.organizationId,
           id: found.userId,
           actorType: 'user',

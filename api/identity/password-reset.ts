@@ -5,7 +5,7 @@ import { findLogin, resetPassword } from '../../db/identity/user-store.ts';
 import { consumeUserToken, findUserToken, replaceUserToken } from '../../db/identity/user-token-store.ts';
 import { recordAudit } from '../../db/organizations/audit-store.ts';
 import { errors } from '../../domain/errors.ts';
-import { originOf } from '../http/audit.ts';
+import { auditOriginOf } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { instructionFor } from './mail-instruction.ts';
@@ -42,7 +42,7 @@ export const passwordResetOperations = [
       const { mailer, background } = services;
       if (mailer === undefined) throw errors.providerUnavailable('Mail is not configured.');
       // The address of the client is unknown after the connection is closed.
-      const origin = originOf(context);
+      const origin = auditOriginOf(context);
       background.run('sending a password reset mail', () => mailToken(services, mailer, body.email, origin));
       return { accepted: true };
     },
@@ -89,7 +89,7 @@ async function mailToken(
   services: Services,
   mailer: Mailer,
   address: string,
-  origin: ReturnType<typeof originOf>,
+  origin: ReturnType<typeof auditOriginOf>,
 ): Promise<void> {
   const { database } = services;
   const { hits } = await incrementHits(database.outside, `password_reset_mail|${address}`, hour);

@@ -18,7 +18,7 @@ import { errors } from '../../domain/errors.ts';
 import type { CatalogueError } from '../../domain/errors.ts';
 import { checkCsrf } from '../http/access/authenticate.ts';
 import { hasAuthorization, readCookie } from '../http/access/credential.ts';
-import { originOf, recordRefusal } from '../http/audit.ts';
+import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import { millisecondsSinceBody } from '../http/request/request-locals.ts';
 import type { Services } from '../services.ts';
@@ -71,7 +71,7 @@ export const refreshSessionOperation = operation({
     if (!('session' in outcome)) {
       if (outcome.code === 'token_reuse') clearSessionCookies(response, services.configuration.production);
       recordRefusal(services, {
-        ...originOf({ request, response }),
+        ...auditOriginOf({ request, response }),
         organizationId: principal.organizationId,
         id: principal.userId,
         actorType: 'user',

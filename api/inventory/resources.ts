@@ -22,7 +22,7 @@ import {
   presentResource,
   readFilter,
   readSort,
-  resourceFilters,
+  resourceFilterQuery,
   resourceSort,
 } from './schemas.ts';
 
@@ -53,7 +53,7 @@ export const resourceOperations = [
       'each count equals the `total` of a search with that value. With `as_of`, the response describes that time.',
     access: 'resources:read',
     transaction: 'snapshot',
-    query: z.strictObject({ ...resourceFilters, sort: resourceSort, ...pagingParameters }),
+    query: z.strictObject({ ...resourceFilterQuery, sort: resourceSort, ...pagingParameters }),
     success: [
       200,
       z.object({
@@ -95,7 +95,7 @@ export const resourceOperations = [
       'closed if the client reads too slowly or the export takes too long.',
     access: 'resources:read',
     transaction: false,
-    query: z.strictObject({ format: z.enum(formatNames), ...resourceFilters }),
+    query: z.strictObject({ format: z.enum(formatNames), ...resourceFilterQuery }),
     success: [200, z.string(), 'text/csv', 'application/x-ndjson'],
     errors: ['rate_limited'],
     async handle({ query, principal, services, request, response, signal }) {

@@ -17,7 +17,13 @@ import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
 import { Deleted, id } from '../http/schemas.ts';
-import { InferenceRule, presentRule, ruleFields, tag, withConditionLimits } from './rule-schemas.ts';
+import {
+  InferenceRule,
+  presentRule,
+  ruleFields,
+  inferenceRuleTag,
+  withConditionLimits,
+} from './rule-schemas.ts';
 
 const count = z.int().min(0);
 const counts = z.object({ memberships: count, environments: count, teams: count });
@@ -56,7 +62,7 @@ export const inferenceRuleOperations = [
     id: 'listInferenceRules',
     method: 'GET',
     path: '/inference-rules',
-    tag,
+    tag: inferenceRuleTag,
     summary: 'List inference rules in the order of evaluation',
     description: 'Rules are evaluated by priority; equal priorities by time of creation.',
     access: 'rules:read',
@@ -76,7 +82,7 @@ export const inferenceRuleOperations = [
     id: 'createInferenceRule',
     method: 'POST',
     path: '/inference-rules',
-    tag,
+    tag: inferenceRuleTag,
     summary: 'Create an inference rule',
     description:
       'Requests an inference run for the rule. An organization has at most 1,000 rules with conditions of 8 MB in total, and ' +
@@ -99,7 +105,7 @@ export const inferenceRuleOperations = [
     id: 'previewInferenceRule',
     method: 'POST',
     path: '/inference-rules/preview',
-    tag,
+    tag: inferenceRuleTag,
     summary: 'Preview an inference rule',
     description:
       'Changes nothing. Returns what a rule with these conditions and this outcome matches, adds and removes, and how users ' +
@@ -136,7 +142,7 @@ export const inferenceRuleOperations = [
     id: 'getInferenceRule',
     method: 'GET',
     path: '/inference-rules/{id}',
-    tag,
+    tag: inferenceRuleTag,
     summary: 'Get an inference rule',
     access: 'rules:read',
     success: [200, InferenceRule],
@@ -148,7 +154,7 @@ export const inferenceRuleOperations = [
     id: 'updateInferenceRule',
     method: 'PATCH',
     path: '/inference-rules/{id}',
-    tag,
+    tag: inferenceRuleTag,
     summary: 'Update, disable or resume an inference rule',
     description:
       '`enabled: true` also resumes a suspended rule. A change of `conditions`, `outcome`, `priority` or `enabled` requests ' +
@@ -172,7 +178,7 @@ export const inferenceRuleOperations = [
     id: 'deleteInferenceRule',
     method: 'DELETE',
     path: '/inference-rules/{id}',
-    tag,
+    tag: inferenceRuleTag,
     summary: 'Delete an inference rule',
     description:
       'Requests an inference run: inferred memberships pass to the next rule that matches, or become stale. Reviewed ' +
