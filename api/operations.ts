@@ -1,33 +1,116 @@
-import { scmOperations } from './scm/index.ts';
+import { applicationOperations } from './applications/applications.ts';
+import { environmentOperations } from './applications/environments.ts';
+import { membershipOperations } from './applications/memberships.ts';
+import { conversationOperations } from './assistant/conversations.ts';
+import { listAssistantAuditLogOperation } from './assistant/list-audit-log.ts';
+import { assistantSettingsOperations } from './assistant/settings.ts';
+import { turnOperations } from './assistant/turns.ts';
+import { changeOperations } from './changes/changes.ts';
+import { ingestionOperations } from './changes/ingestion.ts';
+import { accountOperations } from './connections/accounts.ts';
+import { connectionOperations } from './connections/connections.ts';
+import { listCoverageOperation } from './discovery/list-coverage.ts';
+import { scanOperations } from './discovery/scans.ts';
+import { extractionRunOperations } from './graph/extraction-runs.ts';
+import { graphOperations } from './graph/graph.ts';
 import type { Operation } from './http/operation.ts';
-import { assistantOperations } from './assistant/index.ts';
-import { applicationOperations } from './applications/index.ts';
-import { changeOperations } from './changes/index.ts';
-import { connectionOperations } from './connections/index.ts';
-import { discoveryOperations } from './discovery/index.ts';
-import { graphOperations } from './graph/index.ts';
-import { identityOperations } from './identity/index.ts';
-import { inventoryOperations } from './inventory/index.ts';
-import { mappingOperations } from './mapping/index.ts';
-import { metaOperations } from './meta/index.ts';
-import { organizationOperations } from './organizations/index.ts';
-import { ownershipOperations } from './ownership/index.ts';
-import { planOperations } from './plans/index.ts';
+import { changePasswordOperation } from './identity/change-password.ts';
+import { getCurrentUserOperation } from './identity/get-current-user.ts';
+import { invitationAcceptanceOperations } from './identity/invitation-acceptance.ts';
+import { loginOperation } from './identity/login.ts';
+import { logoutOperation } from './identity/logout.ts';
+import { passwordResetOperations } from './identity/password-reset.ts';
+import { refreshSessionOperation } from './identity/refresh-session.ts';
+import { sessionOperations } from './identity/sessions.ts';
+import { signupOperation } from './identity/signup.ts';
+import { verifyEmailOperation } from './identity/verify-email.ts';
+import { getOverviewOperation } from './inventory/get-overview.ts';
+import { listResourceTypesOperation } from './inventory/list-resource-types.ts';
+import { listSharedResourcesOperation } from './inventory/list-shared-resources.ts';
+import { resourceOperations } from './inventory/resources.ts';
+import { codeMappingOperations } from './mapping/code-mapping.ts';
+import { coverageOperations } from './mapping/coverage.ts';
+import { importOperations } from './mapping/imports.ts';
+import { stateSourceOperations } from './mapping/state-sources.ts';
+import { getRunOperation } from './meta/get-run.ts';
+import { serviceOperations } from './meta/service.ts';
+import { auditLogOperations } from './organizations/audit-log.ts';
+import { ingestTokenOperations } from './organizations/ingest-tokens.ts';
+import { invitationOperations } from './organizations/invitations.ts';
+import { memberOperations } from './organizations/members.ts';
+import { organizationOperations } from './organizations/organization.ts';
+import { roleOperations } from './organizations/roles.ts';
+import { applicationOwnerOperations } from './ownership/application-owners.ts';
+import { getResourceOwnershipOperation } from './ownership/get-resource-ownership.ts';
+import { inferenceRuleOperations } from './ownership/inference-rules.ts';
+import { listOwnershipEventsOperation } from './ownership/list-ownership-events.ts';
+import { listOwnershipIssuesOperation } from './ownership/list-ownership-issues.ts';
+import { teamOperations } from './ownership/teams.ts';
+import { executionOperations } from './plans/executions.ts';
+import { planOperations } from './plans/plans.ts';
+import { scmConnectionOperations } from './scm/connections.ts';
+import { iacProjectOperations, repositoryProjectOperations } from './scm/iac-projects.ts';
+import { pullRequestOperations } from './scm/pull-requests.ts';
+import { receiveGithubWebhookOperation } from './scm/receive-github-webhook.ts';
+import { receiveGitlabWebhookOperation } from './scm/receive-gitlab-webhook.ts';
+import { repositoryOperations } from './scm/repositories.ts';
 
-/** Every operation of the API, by feature. */
+/** Every operation of the API, by feature; the order of the OpenAPI document. */
 export const operations: readonly Operation[] = [
-  ...metaOperations,
-  ...identityOperations,
+  ...serviceOperations,
+  getRunOperation,
+  signupOperation,
+  loginOperation,
+  refreshSessionOperation,
+  changePasswordOperation,
+  logoutOperation,
+  getCurrentUserOperation,
+  ...invitationAcceptanceOperations,
+  verifyEmailOperation,
+  ...passwordResetOperations,
+  ...sessionOperations,
   ...organizationOperations,
+  ...auditLogOperations,
+  ...ingestTokenOperations,
+  ...invitationOperations,
+  ...memberOperations,
+  ...roleOperations,
   ...connectionOperations,
+  ...accountOperations,
   ...applicationOperations,
-  ...ownershipOperations,
+  ...membershipOperations,
+  ...environmentOperations,
+  ...teamOperations,
+  ...applicationOwnerOperations,
+  getResourceOwnershipOperation,
+  ...inferenceRuleOperations,
+  listOwnershipEventsOperation,
+  listOwnershipIssuesOperation,
   ...graphOperations,
+  ...extractionRunOperations,
+  ...executionOperations,
   ...planOperations,
-  ...discoveryOperations,
-  ...inventoryOperations,
+  ...scanOperations,
+  listCoverageOperation,
+  ...resourceOperations,
+  getOverviewOperation,
+  listResourceTypesOperation,
+  listSharedResourcesOperation,
   ...changeOperations,
-  ...scmOperations,
-  ...mappingOperations,
-  ...assistantOperations,
+  ...ingestionOperations,
+  ...scmConnectionOperations,
+  receiveGithubWebhookOperation,
+  receiveGitlabWebhookOperation,
+  ...repositoryOperations,
+  ...repositoryProjectOperations,
+  ...pullRequestOperations,
+  ...iacProjectOperations,
+  ...stateSourceOperations,
+  ...coverageOperations,
+  ...codeMappingOperations,
+  ...importOperations,
+  ...conversationOperations,
+  ...turnOperations,
+  ...assistantSettingsOperations,
+  listAssistantAuditLogOperation,
 ];

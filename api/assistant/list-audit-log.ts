@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { assistantAuditKinds, assistantAuditStatuses } from '../../domain/values.ts';
 import { listAuditEntries } from '../../db/assistant/audit-store.ts';
 import type { AssistantAuditEntry as AuditRow } from '../../db/assistant/audit-store.ts';
+import { assistantAuditKinds, assistantAuditStatuses } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { freeForm, id, instant, iso, timestamp } from '../http/schemas.ts';
-import { tag } from './schemas.ts';
+import { assistantTag } from './schemas.ts';
 
 const AssistantAuditEntry = z
   .object({
@@ -30,11 +30,11 @@ const AssistantAuditEntry = z
   })
   .meta({ id: 'AssistantAuditEntry' });
 
-export const listAssistantAuditLog = operation({
+export const listAssistantAuditLogOperation = operation({
   id: 'listAssistantAuditLog',
   method: 'GET',
   path: '/ai/audit-log',
-  tag,
+  tag: assistantTag,
   summary: 'List the turns and tool calls of the assistant, newest first',
   description: 'Entries contain no questions or answers, and are kept for 400 days.',
   access: 'assistant:audit',

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { citedEntityTypes } from '../../domain/assistant/tool-response.ts';
-import { turnFailureCodes, turnStatuses } from '../../domain/assistant/turn-event.ts';
-import { untitled } from '../../domain/assistant/conversation-title.ts';
-import { conversationLimits } from '../../domain/assistant/turn-limits.ts';
-import { conversationStatuses } from '../../domain/values.ts';
 import type { CountedConversation } from '../../db/assistant/conversation-store.ts';
 import type { Turn as TurnRow } from '../../db/assistant/turn.ts';
+import { untitled } from '../../domain/assistant/conversation-title.ts';
+import { citedEntityTypes } from '../../domain/assistant/tool-response.ts';
+import { turnFailureCodes, turnStatuses } from '../../domain/assistant/turn-event.ts';
+import { conversationLimits } from '../../domain/assistant/turn-limits.ts';
+import { conversationStatuses } from '../../domain/values.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
 
-export const tag = 'Assistant';
-
+export const assistantTag = 'Assistant';
 export const title = z.string().trim().min(1).max(conversationLimits.titleCharacters);
 
 const conversationShape = {

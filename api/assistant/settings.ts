@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { errors } from '../../domain/errors.ts';
-import { assistantDataModes } from '../../domain/values.ts';
+import { cancelTurns } from '../../commands/assistant/cancel-turns.ts';
 import { readSettings, updateSettings } from '../../db/assistant/settings-store.ts';
 import type { SettingsFields } from '../../db/assistant/settings-store.ts';
 import { listRunningTurns } from '../../db/assistant/turn-store.ts';
-import { cancelTurns } from '../../commands/assistant/cancel-turns.ts';
-import { propertiesOf } from '../http/request/properties-of.ts';
+import { errors } from '../../domain/errors.ts';
+import { assistantDataModes } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
-import { tag } from './schemas.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
+import { assistantTag } from './schemas.ts';
 
 const fields = {
   enabled: z.boolean(),
@@ -27,41 +27,42 @@ const fields = {
 
 const AssistantSettings = z.object(fields).meta({ id: 'AssistantSettings' });
 
-export const getAssistantSettings = operation({
-  id: 'getAssistantSettings',
-  method: 'GET',
-  path: '/ai/settings',
-  tag,
-  summary: 'Get the settings of the assistant',
-  access: 'assistant:read_settings',
-  success: [200, AssistantSettings],
-  async handle({ tenant }) {
-    return present(await readSettings(tenant));
-  },
-});
-
-export const updateAssistantSettings = operation({
-  id: 'updateAssistantSettings',
-  method: 'PUT',
-  path: '/ai/settings',
-  tag,
-  summary: 'Change the settings of the assistant',
-  description: 'Changes the given fields. `enabled: false` cancels the running turns.',
-  access: 'assistant:manage',
-  audit: 'ai_settings.updated',
-  body: z.strictObject(fields).partial(),
-  success: [200, AssistantSettings],
-  async handle({ body, tenant, services, audit }) {
-    const { models } = services.assistantModels;
-    if (typeof body.model === 'string' && !models.includes(body.model))
-      throw errors.validationFailed('model', `must be null or one of ${models.join(', ')}`);
-    const settings = await updateSettings(tenant, propertiesOf(body));
-    if (!settings.enabled)
-      await cancelTurns(tenant, services, await listRunningTurns(tenant), 'The assistant was disabled.');
-    audit({ type: 'ai_settings', id: tenant.organizationId, details: body });
-    return present(settings);
-  },
-});
+export const assistantSettingsOperations = [
+  operation({
+    id: 'getAssistantSettings',
+    method: 'GET',
+    path: '/ai/settings',
+    tag: assistantTag,
+    summary: 'Get the settings of the assistant',
+    access: 'assistant:read_settings',
+    success: [200, AssistantSettings],
+    async handle({ tenant }) {
+      return present(await readSettings(tenant));
+    },
+  }),
+  operation({
+    id: 'updateAssistantSettings',
+    method: 'PUT',
+    path: '/ai/settings',
+    tag: assistantTag,
+    summary: 'Change the settings of the assistant',
+    description: 'Changes the given fields. `enabled: false` cancels the running turns.',
+    access: 'assistant:manage',
+    audit: 'ai_settings.updated',
+    body: z.strictObject(fields).partial(),
+    success: [200, AssistantSettings],
+    async handle({ body, tenant, services, audit }) {
+      const { models } = services.assistantModels;
+      if (typeof body.model === 'string' && !models.includes(body.model))
+        throw errors.validationFailed('model', `must be null or one of ${models.join(', ')}`);
+      const settings = await updateSettings(tenant, propertiesOf(body));
+      if (!settings.enabled)
+        await cancelTurns(tenant, services, await listRunningTurns(tenant), 'The assistant was disabled.');
+      audit({ type: 'ai_settings', id: tenant.organizationId, details: body });
+      return present(settings);
+    },
+  }),
+];
 
 function present(settings: SettingsFields): z.input<typeof AssistantSettings> {
   return {

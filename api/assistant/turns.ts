@@ -1,17 +1,17 @@
 import { z } from 'zod';
+import { askQuestion } from '../../commands/assistant/ask-question.ts';
+import { cancelTurns } from '../../commands/assistant/cancel-turns.ts';
+import type { Launcher } from '../../commands/runs/launch-run.ts';
+import { requireEnabledAssistant } from '../../db/assistant/settings-store.ts';
+import { getTurn, getTurnWithEvents } from '../../db/assistant/turn-store.ts';
 import { readEventPosition } from '../../domain/assistant/event-position.ts';
 import { questionCharacters } from '../../domain/assistant/turn-limits.ts';
 import { errors } from '../../domain/errors.ts';
-import { requireEnabledAssistant } from '../../db/assistant/settings-store.ts';
-import { getTurn, getTurnWithEvents } from '../../db/assistant/turn-store.ts';
-import { askQuestion as startTurn } from '../../commands/assistant/ask-question.ts';
-import { cancelTurns } from '../../commands/assistant/cancel-turns.ts';
-import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { operation } from '../http/operation.ts';
 import { localsOf } from '../http/request/request-locals.ts';
 import { Accepted, id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
-import { tag } from './schemas.ts';
+import { assistantTag } from './schemas.ts';
 
 const streamDescription =
   'The `data` of each event is a JSON object with `turn_id`. The `id` is `<turn_id>:<sequence>`; sequence numbers start ' +
@@ -24,108 +24,108 @@ const streamDescription =
 /** The stream that an operation responds with; stored for repeated requests with an `Idempotency-Key`. */
 const TurnPosition = z.object({ organization_id: id, turn_id: id, after: z.int() });
 
-export const askQuestion = operation({
-  id: 'askQuestion',
-  method: 'POST',
-  path: '/ai/conversations/{id}/ask',
-  tag,
-  summary: 'Ask a question',
-  description:
-    'Responds with the events of the turn as server-sent events. The turn continues when the client disconnects; ' +
-    '`GET /ai/conversations/{id}/turns/{turn_id}/events` streams its events again. ' +
-    `A request with the same \`Idempotency-Key\` streams the same turn. ${streamDescription}`,
-  access: 'assistant:use',
-  precondition: requireEnabledAssistant,
-  audit: 'turn.started',
-  body: z.strictObject({
-    question: z
-      .string()
-      .max(questionCharacters)
-      .regex(/\S/, 'must not be empty')
-      .describe(`1 to ${questionCharacters} characters`),
+export const turnOperations = [
+  operation({
+    id: 'askQuestion',
+    method: 'POST',
+    path: '/ai/conversations/{id}/ask',
+    tag: assistantTag,
+    summary: 'Ask a question',
+    description:
+      'Responds with the events of the turn as server-sent events. The turn continues when the client disconnects; ' +
+      '`GET /ai/conversations/{id}/turns/{turn_id}/events` streams its events again. ' +
+      `A request with the same \`Idempotency-Key\` streams the same turn. ${streamDescription}`,
+    access: 'assistant:use',
+    precondition: requireEnabledAssistant,
+    audit: 'turn.started',
+    body: z.strictObject({
+      question: z
+        .string()
+        .max(questionCharacters)
+        .regex(/\S/, 'must not be empty')
+        .describe(`1 to ${questionCharacters} characters`),
+    }),
+    success: [200, z.string(), 'text/event-stream'],
+    errors: ['ai_disabled', 'conflict', 'turn_in_progress', 'rate_limited'],
+    async handle({ body, params, principal, tenant, services, requestId, audit }) {
+      const { assistantModels: models, assistantMetrics } = services;
+      if (principal.sessionId === null) throw errors.forbidden();
+      const turnId = await askQuestion(
+        tenant,
+        { launcher: launcherWithoutWaiting(services), models, assistantMetrics },
+        {
+          conversationId: params.id,
+          question: body.question,
+          userId: principal.id,
+          sessionId: principal.sessionId,
+          requestId,
+        },
+      );
+      audit({ type: 'turn', id: turnId, details: { conversation_id: params.id } });
+      return { organization_id: tenant.organizationId, turn_id: turnId, after: 0 };
+    },
+    async respond(result, { services, response }) {
+      openStream(services, response, result, localsOf(response).arrivedAt);
+    },
   }),
-  success: [200, z.string(), 'text/event-stream'],
-  errors: ['ai_disabled', 'conflict', 'turn_in_progress', 'rate_limited'],
-  async handle({ body, params, principal, tenant, services, requestId, audit }) {
-    const { assistantModels: models, assistantMetrics } = services;
-    if (principal.sessionId === null) throw errors.forbidden();
-    const turnId = await startTurn(
-      tenant,
-      { launcher: launcherWithoutWaiting(services), models, assistantMetrics },
-      {
-        conversationId: params.id,
-        question: body.question,
+  operation({
+    id: 'streamTurnEvents',
+    method: 'GET',
+    path: '/ai/conversations/{id}/turns/{turn_id}/events',
+    tag: assistantTag,
+    summary: 'Stream the events of a turn',
+    description:
+      'Sends the events after the position of the header `Last-Event-ID`, else of `after`, as server-sent events, and ends ' +
+      `after the terminal event. Events are kept for 7 days. ${streamDescription}`,
+    access: 'assistant:use',
+    precondition: requireEnabledAssistant,
+    query: z.strictObject({
+      after: z.string().max(100).optional().describe('A sequence number or the id of an event'),
+    }),
+    success: [200, z.string(), 'text/event-stream'],
+    errors: ['ai_disabled'],
+    async handle({ params, query, principal, tenant, request }) {
+      const turn = await getTurnWithEvents(tenant, {
         userId: principal.id,
-        sessionId: principal.sessionId,
-        requestId,
-      },
-    );
-    audit({ type: 'turn', id: turnId, details: { conversation_id: params.id } });
-    return { organization_id: tenant.organizationId, turn_id: turnId, after: 0 };
-  },
-  async respond(result, { services, response }) {
-    openStream(services, response, result, localsOf(response).arrivedAt);
-  },
-});
-
-export const streamTurnEvents = operation({
-  id: 'streamTurnEvents',
-  method: 'GET',
-  path: '/ai/conversations/{id}/turns/{turn_id}/events',
-  tag,
-  summary: 'Stream the events of a turn',
-  description:
-    'Sends the events after the position of the header `Last-Event-ID`, else of `after`, as server-sent events, and ends ' +
-    `after the terminal event. Events are kept for 7 days. ${streamDescription}`,
-  access: 'assistant:use',
-  precondition: requireEnabledAssistant,
-  query: z.strictObject({
-    after: z.string().max(100).optional().describe('A sequence number or the id of an event'),
+        conversationId: params.id,
+        turnId: params.turn_id,
+      });
+      const header = request.get('last-event-id');
+      const [field, text] = header === undefined ? ['after', query.after] : ['Last-Event-ID', header];
+      const after = text === undefined ? 0 : readEventPosition(text, turn.id);
+      if (after === undefined)
+        throw errors.validationFailed(field, 'must be a sequence number or the id of an event of this turn');
+      return { organization_id: tenant.organizationId, turn_id: turn.id, after };
+    },
+    async respond(result, { services, response }) {
+      openStream(services, response, result);
+    },
   }),
-  success: [200, z.string(), 'text/event-stream'],
-  errors: ['ai_disabled'],
-  async handle({ params, query, principal, tenant, request }) {
-    const turn = await getTurnWithEvents(tenant, {
-      userId: principal.id,
-      conversationId: params.id,
-      turnId: params.turn_id,
-    });
-    const header = request.get('last-event-id');
-    const [field, text] = header === undefined ? ['after', query.after] : ['Last-Event-ID', header];
-    const after = text === undefined ? 0 : readEventPosition(text, turn.id);
-    if (after === undefined)
-      throw errors.validationFailed(field, 'must be a sequence number or the id of an event of this turn');
-    return { organization_id: tenant.organizationId, turn_id: turn.id, after };
-  },
-  async respond(result, { services, response }) {
-    openStream(services, response, result);
-  },
-});
-
-export const cancelTurn = operation({
-  id: 'cancelTurn',
-  method: 'POST',
-  path: '/ai/conversations/{id}/turns/{turn_id}/cancel',
-  tag,
-  summary: 'Cancel a turn',
-  description: 'The turn keeps the text that was streamed.',
-  access: 'assistant:use',
-  precondition: requireEnabledAssistant,
-  audit: 'turn.cancelled',
-  success: [202, Accepted],
-  errors: ['ai_disabled', 'conflict'],
-  async handle({ params, principal, tenant, services, audit }) {
-    const turn = await getTurn(tenant, {
-      userId: principal.id,
-      conversationId: params.id,
-      turnId: params.turn_id,
-    });
-    const cancelled = await cancelTurns(tenant, services, [turn.id], 'The turn was cancelled.');
-    if (cancelled === 0) throw errors.conflict('The turn has ended.');
-    audit({ type: 'turn', id: turn.id, details: { conversation_id: turn.conversationId } });
-    return { run_id: turn.id };
-  },
-});
+  operation({
+    id: 'cancelTurn',
+    method: 'POST',
+    path: '/ai/conversations/{id}/turns/{turn_id}/cancel',
+    tag: assistantTag,
+    summary: 'Cancel a turn',
+    description: 'The turn keeps the text that was streamed.',
+    access: 'assistant:use',
+    precondition: requireEnabledAssistant,
+    audit: 'turn.cancelled',
+    success: [202, Accepted],
+    errors: ['ai_disabled', 'conflict'],
+    async handle({ params, principal, tenant, services, audit }) {
+      const turn = await getTurn(tenant, {
+        userId: principal.id,
+        conversationId: params.id,
+        turnId: params.turn_id,
+      });
+      const cancelled = await cancelTurns(tenant, services, [turn.id], 'The turn was cancelled.');
+      if (cancelled === 0) throw errors.conflict('The turn has ended.');
+      audit({ type: 'turn', id: turn.id, details: { conversation_id: turn.conversationId } });
+      return { run_id: turn.id };
+    },
+  }),
+];
 
 function openStream(
   { turnStreams }: Services,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { listCoverage as readCoverage } from '../../db/discovery/coverage-read-model.ts';
+import { listCoverage } from '../../db/discovery/coverage-read-model.ts';
+import type { CoverageCell as CellRow } from '../../db/discovery/coverage-read-model.ts';
 import { RESOURCE_TYPES, typesOfService } from '../../domain/discovery/declaration/resource-types.ts';
 import { coverageOutcomes, globalRegion } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { id } from '../http/schemas.ts';
-import { CoverageCell, presentCoverageCell, region } from './schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
+import { count, region } from './scans.ts';
 
 /** The tier A types, which every full scan reads. Tier B types are covered only where a discovery hint exists. */
 const expectedTypes = RESOURCE_TYPES.map(({ resourceType, service, scope }) => ({
@@ -14,7 +15,27 @@ const expectedTypes = RESOURCE_TYPES.map(({ resourceType, service, scope }) => (
   global: typesOfService(service, globalRegion).includes(resourceType),
 }));
 
-export const listCoverage = operation({
+const CoverageCell = z
+  .object({
+    aws_account_id: id,
+    region: z.string(),
+    resource_type: z.string(),
+    outcome: z.enum(coverageOutcomes),
+    error_code: z.string().optional(),
+    error: z.string().optional(),
+    scan_id: id.optional(),
+    last_attempt_at: timestamp.optional(),
+    last_complete_at: timestamp.optional(),
+    blocked_until: timestamp
+      .optional()
+      .describe(
+        'Time until which the cell is not read again, because a policy of the AWS organization denies it',
+      ),
+    unreadable: count.describe('Number of active resources with parts that the last scan could not read'),
+  })
+  .meta({ id: 'CoverageCell' });
+
+export const listCoverageOperation = operation({
   id: 'listCoverage',
   method: 'GET',
   path: '/discovery/coverage',
@@ -41,10 +62,26 @@ export const listCoverage = operation({
       account === undefined || at === undefined || type === undefined
         ? undefined
         : ([account, at, type] as const);
-    const rows = await readCoverage(tenant, expectedTypes, query, after, request.limit);
+    const rows = await listCoverage(tenant, expectedTypes, query, after, request.limit);
     return envelope(
       cutPage(rows, request.limit, (cell) => [cell.awsAccountId, cell.region, cell.resourceType]),
       presentCoverageCell,
     );
   },
 });
+
+function presentCoverageCell(cell: CellRow) {
+  return {
+    aws_account_id: cell.awsAccountId,
+    region: cell.region,
+    resource_type: cell.resourceType,
+    outcome: cell.outcome,
+    error_code: cell.errorCode,
+    error: cell.error,
+    scan_id: cell.scanId,
+    last_attempt_at: iso(cell.lastAttemptAt),
+    last_complete_at: iso(cell.lastCompleteAt),
+    blocked_until: iso(cell.blockedUntil),
+    unreadable: cell.unreadable,
+  };
+}

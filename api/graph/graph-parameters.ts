@@ -6,7 +6,7 @@ import { errors } from '../../domain/errors.ts';
 import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
 import { repeatable } from '../http/list.ts';
 import { id, wholeNumber } from '../http/schemas.ts';
-import { readFilter, resourceFilters } from '../inventory/schemas.ts';
+import { readFilter, resourceFilterQuery } from '../inventory/schemas.ts';
 
 const defaultLimit = 500;
 const defaultPictureLimit = 100;
@@ -28,7 +28,7 @@ export const graphParameters = z.strictObject({
     .optional()
     .describe(`Maximum number of nodes. Default: ${defaultLimit}, of a picture ${defaultPictureLimit}`),
   format: z.enum(['json', ...pictureFormats]).default('json'),
-  ...resourceFilters,
+  ...resourceFilterQuery,
 });
 
 /**

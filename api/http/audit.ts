@@ -22,7 +22,7 @@ export async function auditSuccess(
   if (action === undefined) return;
   await recordAudit(tenant, {
     ...(target.actor === undefined ? actorOf(principal) : target.actor),
-    ...originOf(context),
+    ...auditOriginOf(context),
     ...targetOf(context, action, target, result),
     action,
     details: target.details ?? {},
@@ -40,7 +40,7 @@ export function auditRefusal(context: RequestContext, error: unknown): void {
   if (action === undefined) return;
   const details = { code: error.code, operation: `${operation.method} ${operation.path}` };
   const { type, ...rest } = caller;
-  recordRefusal(services, { ...rest, ...originOf(context), actorType: type, action, details });
+  recordRefusal(services, { ...rest, ...auditOriginOf(context), actorType: type, action, details });
 }
 
 const refusalActions: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -73,7 +73,7 @@ export function recordRefusal(
 }
 
 /** Returns the request id and client address of an audit entry. */
-export function originOf({ request, response }: Pick<RequestContext, 'request' | 'response'>): {
+export function auditOriginOf({ request, response }: Pick<RequestContext, 'request' | 'response'>): {
   readonly requestId: string;
   readonly ip: string | undefined;
 } {

@@ -56,13 +56,13 @@ export function countedListOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total: z.number().int(), next_cursor: z.string().optional() });
 }
 
-export interface PageRequest {
+interface PageRequest {
   readonly limit: number;
   /** The position of the last row of the previous page; absent on the first page. */
   readonly after: readonly CursorValue[] | undefined;
 }
 
-export interface PageOf<T> {
+interface PageOf<T> {
   readonly rows: readonly T[];
   /** The position of the last row, if more rows follow. */
   readonly next: readonly CursorValue[] | undefined;

@@ -85,7 +85,7 @@ export interface OperationDeclaration<
   B extends z.ZodType | undefined,
   R = Output<B>,
 > {
-  /** The `operationId` of the OpenAPI document; equals the name of the exported constant. */
+  /** The `operationId` of the OpenAPI document. */
   readonly id: string;
   readonly method: Method;
   /** Below /api/v1, with `{name}` for parameters. Parameters are UUIDs unless `params` says otherwise. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { errors } from '../../domain/errors.ts';
 import { revokeSessionsOf } from '../../db/identity/session-store.ts';
 import { getUser, replacePasswordHash } from '../../db/identity/user-store.ts';
 import { deletePasswordResetToken } from '../../db/identity/user-token-store.ts';
-import { originOf, recordRefusal } from '../http/audit.ts';
+import { errors } from '../../domain/errors.ts';
+import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import { newPassword } from './schemas.ts';
 
-export const changePassword = operation({
+export const changePasswordOperation = operation({
   id: 'changePassword',
   method: 'POST',
   path: '/auth/password',
@@ -41,7 +41,7 @@ export const changePassword = operation({
       }));
     if (changed) return { changed: true };
     recordRefusal(services, {
-      ...originOf(context),
+      ...auditOriginOf(context),
       organizationId: principal.organizationId,
       id: principal.id,
       actorType: 'user',

@@ -1,9 +1,9 @@
-import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { getUser } from '../../db/identity/user-store.ts';
+import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { operation } from '../http/operation.ts';
 import { CurrentUser, presentOrganization, presentUser } from './schemas.ts';
 
-export const getCurrentUser = operation({
+export const getCurrentUserOperation = operation({
   id: 'getCurrentUser',
   method: 'GET',
   path: '/auth/me',

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { errors } from '../../domain/errors.ts';
-import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { createSession, draftSession } from '../../db/identity/session-store.ts';
 import {
   findLogin,
@@ -9,7 +7,9 @@ import {
   replacePasswordHash,
 } from '../../db/identity/user-store.ts';
 import type { Login } from '../../db/identity/user-store.ts';
-import { originOf, recordRefusal } from '../http/audit.ts';
+import { getOrganization } from '../../db/organizations/organization-store.ts';
+import { errors } from '../../domain/errors.ts';
+import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { issueTokens } from './issue-tokens.ts';
@@ -17,7 +17,7 @@ import { email, TokenIssuance } from './schemas.ts';
 import { ipBlockOf, sessionOriginOf } from './session-origin.ts';
 
 /** Verifies the password outside a transaction. An unknown email takes as long as a wrong password. */
-export const login = operation({
+export const loginOperation = operation({
   id: 'login',
   method: 'POST',
   path: '/auth/login',
@@ -47,7 +47,7 @@ export const login = operation({
           code: code === 'invalidCredentials' ? 'invalid_credentials' : 'account_deactivated',
         };
         recordRefusal(services, {
-          ...originOf(context),
+          ...auditOriginOf(context),
           organizationId: found.organizationId,
           id: found.userId,
           actorType: 'user',

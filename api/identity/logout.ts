@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { revokeSession, findSession, openSessionKey } from '../../db/identity/session-store.ts';
+import { findSession, openSessionKey, revokeSession } from '../../db/identity/session-store.ts';
 import type { StoredSession } from '../../db/identity/session-store.ts';
 import type { Principal } from '../http/access/principal.ts';
 import { operation } from '../http/operation.ts';
@@ -9,7 +9,7 @@ import type { RefreshToken } from './refresh-token.ts';
 import { clearSessionCookies } from './session-cookies.ts';
 
 /** Revokes the caller's session, and the session of `refresh_token` if it belongs to the same user. */
-export const logout = operation({
+export const logoutOperation = operation({
   id: 'logout',
   method: 'POST',
   path: '/auth/logout',

@@ -1,9 +1,5 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { errors } from '../../domain/errors.ts';
-import type { CatalogueError } from '../../domain/errors.ts';
-import { getOrganization } from '../../db/organizations/organization-store.ts';
-import type { Organization } from '../../db/organizations/organization.ts';
 import {
   findSession,
   finishRotation,
@@ -13,12 +9,16 @@ import {
   rotateSession,
 } from '../../db/identity/session-store.ts';
 import type { Session } from '../../db/identity/session-store.ts';
-import type { SessionPrincipal, Tenant } from '../../db/tenant.ts';
 import { getUser } from '../../db/identity/user-store.ts';
 import type { User } from '../../db/identity/user.ts';
-import { originOf, recordRefusal } from '../http/audit.ts';
+import { getOrganization } from '../../db/organizations/organization-store.ts';
+import type { Organization } from '../../db/organizations/organization.ts';
+import type { SessionPrincipal, Tenant } from '../../db/tenant.ts';
+import { errors } from '../../domain/errors.ts';
+import type { CatalogueError } from '../../domain/errors.ts';
 import { checkCsrf } from '../http/access/authenticate.ts';
 import { hasAuthorization, readCookie } from '../http/access/credential.ts';
+import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import { millisecondsSinceBody } from '../http/request/request-locals.ts';
 import type { Services } from '../services.ts';
@@ -33,7 +33,7 @@ import { clearSessionCookies, cookieNames } from './session-cookies.ts';
  * request is refused. Requests whose body ended before the rotation committed, and at most ten seconds ago, receive the
  * current token pair.
  */
-export const refreshSession = operation({
+export const refreshSessionOperation = operation({
   id: 'refreshSession',
   method: 'POST',
   path: '/auth/refresh',
@@ -71,7 +71,7 @@ export const refreshSession = operation({
     if (!('session' in outcome)) {
       if (outcome.code === 'token_reuse') clearSessionCookies(response, services.configuration.production);
       recordRefusal(services, {
-        ...originOf({ request, response }),
+        ...auditOriginOf({ request, response }),
         organizationId: principal.organizationId,
         id: principal.userId,
         actorType: 'user',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { slugFrom } from '../../domain/text/slug.ts';
-import { CatalogueError } from '../../domain/errors.ts';
+import { createSession, draftSession } from '../../db/identity/session-store.ts';
+import { createUser } from '../../db/identity/user-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { createOrganization, findFreeOrganizationSlug } from '../../db/organizations/organization-store.ts';
-import { createSession, draftSession } from '../../db/identity/session-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { createUser } from '../../db/identity/user-store.ts';
+import { CatalogueError } from '../../domain/errors.ts';
+import { slugFrom } from '../../domain/text/slug.ts';
 import { operation } from '../http/operation.ts';
 import { shortText, slug } from '../http/schemas.ts';
 import { issueTokens } from './issue-tokens.ts';
@@ -21,7 +21,7 @@ const SignupBody = z.strictObject({
   password: newPassword,
 });
 
-export const signup = operation({
+export const signupOperation = operation({
   id: 'signup',
   method: 'POST',
   path: '/auth/signup',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { errors } from '../../domain/errors.ts';
 import { markEmailVerified } from '../../db/identity/user-store.ts';
 import { consumeUserToken, findUserToken } from '../../db/identity/user-token-store.ts';
+import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 import { hashOneTimeToken } from './one-time-token.ts';
 import { oneTimeToken } from './schemas.ts';
 
-export const verifyEmail = operation({
+export const verifyEmailOperation = operation({
   id: 'verifyEmail',
   method: 'POST',
   path: '/auth/verify-email',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { accountStatuses, managementStates } from '../../domain/values.ts';
-import { addCounts, coverageFigures } from '../../domain/mapping/coverage-figures.ts';
-import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
 import { countResources } from '../../db/inventory/search/count-resources.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { countOverview } from '../../db/inventory/search/overview-read-model.ts';
 import { countCoverage } from '../../db/mapping/coverage/count-coverage.ts';
+import { addCounts, coverageFigures } from '../../domain/mapping/coverage-figures.ts';
+import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
+import { accountStatuses, managementStates } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
 import { iso, timestamp } from '../http/schemas.ts';
 import { presentFreshness } from './present-freshness.ts';
@@ -51,7 +51,7 @@ const Overview = z
   })
   .meta({ id: 'Overview' });
 
-export const getOverview = operation({
+export const getOverviewOperation = operation({
   id: 'getOverview',
   method: 'GET',
   path: '/overview',

@@ -43,7 +43,7 @@ const items: readonly z.output<typeof ResourceType>[] = [
   })),
 ];
 
-export const listResourceTypes = operation({
+export const listResourceTypesOperation = operation({
   id: 'listResourceTypes',
   method: 'GET',
   path: '/resource-types',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listSharedReferences } from '../../db/inventory/shared-reference-read-model.ts';
 import type { SharedReferenceRow } from '../../db/inventory/shared-reference-read-model.ts';
-import { readAccount } from '../connections/schemas.ts';
+import { readOnboardedAccount } from '../connections/accounts.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
@@ -18,7 +18,7 @@ const SharedResource = z
   })
   .meta({ id: 'SharedResource' });
 
-export const listSharedResources = operation({
+export const listSharedResourcesOperation = operation({
   id: 'listSharedResources',
   method: 'GET',
   path: '/aws/accounts/{id}/shared-resources',
@@ -32,7 +32,7 @@ export const listSharedResources = operation({
   success: [200, listOf(SharedResource)],
   async handle(context) {
     const { tenant, params, query } = context;
-    await readAccount(tenant, params.id);
+    await readOnboardedAccount(tenant, params.id);
     const { request, envelope } = pager(context, `resources shared with ${params.id}`, query);
     const rows = await listSharedReferences(tenant, params.id, request.limit, request.after?.[0]?.toString());
     return envelope(

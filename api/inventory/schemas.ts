@@ -118,7 +118,7 @@ function idFilter(description: string) {
 const filterText = z.string().min(1).max(300);
 
 /** The resource filters of search, export and other lists. */
-export const resourceFilters = {
+export const resourceFilterQuery = {
   q: searchText.optional().describe('Substring of the name, native id or ARN, case-insensitive'),
   resource_type: repeatable(filterText),
   aws_account_id: idFilter('Resources in the account'),
@@ -143,7 +143,7 @@ export const resourceFilters = {
 export const resourceSort = z.enum(sortNames).default('-last_changed_at');
 
 type FilterQuery = {
-  [K in keyof typeof resourceFilters]?: z.output<(typeof resourceFilters)[K]> | undefined;
+  [K in keyof typeof resourceFilterQuery]?: z.output<(typeof resourceFilterQuery)[K]> | undefined;
 };
 
 const currentOnlyFilters = [

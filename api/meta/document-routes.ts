@@ -4,7 +4,7 @@ import express from 'express';
 import type { Router } from 'express';
 import { createOpenApiDocument } from '../http/openapi.ts';
 import type { Operation } from '../http/operation.ts';
-import { productVersion } from './get-version.ts';
+import { productVersion } from './service.ts';
 
 /** `GET /openapi.json` and `GET /docs`, which renders it with Swagger UI from files of this server only. */
 export function createDocumentRoutes(operations: readonly Operation[]): Router {

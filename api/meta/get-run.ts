@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { findRun } from '../../db/runs/run-store.ts';
+import { errors } from '../../domain/errors.ts';
 import { runKinds } from '../../domain/runs/run-kinds.ts';
 import type { RunKind } from '../../domain/runs/run-kinds.ts';
 import { runStatuses } from '../../domain/values.ts';
-import { errors } from '../../domain/errors.ts';
-import { findRun } from '../../db/runs/run-store.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
 
@@ -18,7 +18,7 @@ const Run = z
   })
   .meta({ id: 'Run' });
 
-export const getRun = operation({
+export const getRunOperation = operation({
   id: 'getRun',
   method: 'GET',
   path: '/runs/{run_id}',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { errors } from '../../domain/errors.ts';
-import { confidences, environmentSources, membershipStatuses, ownerSources } from '../../domain/values.ts';
 import {
   findEnvironmentOf,
   listApplicationsOf,
   listOwnersOf,
 } from '../../db/ownership/owners/resource-ownership-read-model.ts';
+import { errors } from '../../domain/errors.ts';
+import { confidences, environmentSources, membershipStatuses, ownerSources } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
 import { Evidence } from './evidence.ts';
@@ -43,7 +43,7 @@ const ResourceOwnership = z
   })
   .meta({ id: 'ResourceOwnership' });
 
-export const getResourceOwnership = operation({
+export const getResourceOwnershipOperation = operation({
   id: 'getResourceOwnership',
   method: 'GET',
   path: '/resources/{id}/ownership',

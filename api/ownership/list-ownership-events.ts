@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOwnershipEvents as read } from '../../db/ownership/issues/event-read-model.ts';
+import { listOwnershipEvents } from '../../db/ownership/issues/event-read-model.ts';
 import type { OwnershipEvent as Row } from '../../db/ownership/issues/event-read-model.ts';
 import { ownershipEventKinds, ownershipEventSources, ownershipEventTargets } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
@@ -24,7 +24,7 @@ const OwnershipEvent = z
   })
   .meta({ id: 'OwnershipEvent' });
 
-export const listOwnershipEvents = operation({
+export const listOwnershipEventsOperation = operation({
   id: 'listOwnershipEvents',
   method: 'GET',
   path: '/ownership/events',
@@ -45,7 +45,7 @@ export const listOwnershipEvents = operation({
   async handle(context) {
     const { request, envelope } = pager(context, 'ownership-events', context.query);
     const before = request.after?.[0]?.toString();
-    const rows = await read(context.tenant, context.query, request.limit, before);
+    const rows = await listOwnershipEvents(context.tenant, context.query, request.limit, before);
     return envelope(
       cutPage(rows, request.limit, (row) => [row.id]),
       presentEvent,

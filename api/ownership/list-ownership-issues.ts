@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOwnershipIssues as read } from '../../db/ownership/issues/issue-read-model.ts';
+import { listOwnershipIssues } from '../../db/ownership/issues/issue-read-model.ts';
 import type { OwnershipIssue as Row } from '../../db/ownership/issues/issue-read-model.ts';
 import { ownershipIssueKinds, ownershipIssueStatuses, ownershipIssueTargets } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
@@ -22,7 +22,7 @@ const OwnershipIssue = z
   })
   .meta({ id: 'OwnershipIssue' });
 
-export const listOwnershipIssues = operation({
+export const listOwnershipIssuesOperation = operation({
   id: 'listOwnershipIssues',
   method: 'GET',
   path: '/ownership/issues',
@@ -40,7 +40,7 @@ export const listOwnershipIssues = operation({
   async handle(context) {
     const { request, envelope } = pager(context, 'ownership-issues', context.query);
     const before = request.after?.[0]?.toString();
-    const rows = await read(context.tenant, context.query, request.limit, before);
+    const rows = await listOwnershipIssues(context.tenant, context.query, request.limit, before);
     return envelope(
       cutPage(rows, request.limit, (row) => [row.id]),
       presentIssue,

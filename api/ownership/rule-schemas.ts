@@ -14,7 +14,7 @@ import { precisionOf } from '../../domain/ownership/rule-precision.ts';
 import { confidences, relationshipDirections, relationshipTypes } from '../../domain/values.ts';
 import { id, iso, longText, shortText, timestamp } from '../http/schemas.ts';
 
-export const tag = 'Inference rules';
+export const inferenceRuleTag = 'Inference rules';
 
 /** Returns whether exactly one of the fields is set. */
 const hasOne = (names: readonly string[]) => (value: Readonly<Record<string, unknown>>) =>

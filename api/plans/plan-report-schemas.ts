@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PlanReport } from '../../domain/plans/read/plan-report.ts';
 import { freeForm, omitNull, wholeNumber } from '../http/schemas.ts';
-import { readRepository } from './read-repository.ts';
 import {
+  readRepository,
   reportedCommit,
   reportedNumber,
   reportedProjectPath,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { isSecretKey } from '../../domain/secrets/redact-secrets.ts';
+import type { ExecutionReport } from '../../domain/plans/executions/execution-report.ts';
 import { normaliseProjectPath } from '../../domain/plans/executions/project-path.ts';
+import { isSecretKey } from '../../domain/secrets/redact-secrets.ts';
+import { omitNull } from '../http/schemas.ts';
 
 /** Fields that reports of executions and plans share. `null` is the same as an absent field. */
 
@@ -68,4 +70,13 @@ function hasCredentials(text: string): boolean {
 /** Returns whether a parameter of a URL has the name of a secret. */
 function hasSecretParameter(url: string): boolean {
   return URL.canParse(url) && Array.from(new URL(url).searchParams.keys()).some(isSecretKey);
+}
+
+/** Returns the repository of a report in either form. */
+export function readRepository(
+  repository: z.output<typeof reportedRepository> | null | undefined,
+): ExecutionReport['repository'] {
+  if (repository === null || repository === undefined) return undefined;
+  if (typeof repository === 'string') return { fullName: repository };
+  return { provider: omitNull(repository.provider), fullName: repository.full_name };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { errors } from '../../domain/errors.ts';
 import type { GithubApp, GithubInstallation, GithubUser } from '../../clients/github/github-app.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import { bindInstallation } from '../../commands/scm/bind-installation.ts';
@@ -12,25 +11,27 @@ import {
   lockInstallState,
   useInstallState,
 } from '../../db/scm/install-state-store.ts';
+import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 import type { HandlerContext } from '../http/operation.ts';
-import { id } from '../http/schemas.ts';
 import { sendJson } from '../http/response/send-json.ts';
+import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
-import { installationPage } from './installation-page.ts';
 import { readInstallState } from './install-state-token.ts';
 import type { InstallState } from './install-state-token.ts';
+import { installationPage } from './installation-page.ts';
 import { requireGithubApp } from './require-github-app.ts';
-import { tag } from './schemas.ts';
+import { scmTag } from './schemas.ts';
 
 const Outcome = z.object({ status: z.enum(['bound', 'requested', 'pending']), connection_id: id.optional() });
+
 type InstallationOutcome = z.input<typeof Outcome>;
 
-export const githubCallback = operation({
+export const githubCallbackOperation = operation({
   id: 'githubCallback',
   method: 'GET',
   path: '/scm/github/callback',
-  tag,
+  tag: scmTag,
   summary: 'Complete an installation of the GitHub App',
   description:
     'GitHub redirects the browser here. The installation is bound to the organization of the state if the person is ' +

@@ -1,4 +1,17 @@
 import { z } from 'zod';
+import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
+import { findProjectStates, listMissingEntries } from '../../db/mapping/projects/project-states.ts';
+import type { ProjectState } from '../../db/mapping/projects/project-states.ts';
+import { getProject, listProjects } from '../../db/scm/iac-project-read-model.ts';
+import type { ProjectFilters } from '../../db/scm/iac-project-read-model.ts';
+import { correctProject, createManualProject } from '../../db/scm/iac-project-store.ts';
+import type { IacProject as ProjectRow } from '../../db/scm/iac-project.ts';
+import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
+import type { Repository } from '../../db/scm/repository.ts';
+import { hasScannedPath } from '../../db/scm/scanned-paths.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
 import { matchedPercent } from '../../domain/mapping/coverage-figures.ts';
 import { defaultKindOf } from '../../domain/scm/default-kind.ts';
@@ -11,29 +24,17 @@ import {
   iacSystems,
   stateSourceStatuses,
 } from '../../domain/values.ts';
-import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
-import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
-import { findProjectStates, listMissingEntries } from '../../db/mapping/projects/project-states.ts';
-import type { ProjectState } from '../../db/mapping/projects/project-states.ts';
-import type { IacProject as ProjectRow } from '../../db/scm/iac-project.ts';
-import { getProject, listProjects } from '../../db/scm/iac-project-read-model.ts';
-import type { ProjectFilters } from '../../db/scm/iac-project-read-model.ts';
-import { correctProject, createManualProject } from '../../db/scm/iac-project-store.ts';
-import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
-import type { Tenant } from '../../db/tenant.ts';
-import { countedListOf, cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
-import { propertiesOf } from '../http/request/properties-of.ts';
-import { operation } from '../http/operation.ts';
 import type { Principal } from '../http/access/principal.ts';
+import { countedListOf, cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
 import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
-import { presentStateSource, StateSource } from '../mapping/schemas.ts';
+import { presentStateSource, StateSource } from '../mapping/state-sources.ts';
 import type { Services } from '../services.ts';
-import { requireScannedPath } from './require-scanned-path.ts';
 
 const tag = 'IaC projects';
 
-export const IacProject = z
+const IacProject = z
   .object({
     id,
     repository_id: id,
@@ -100,146 +101,147 @@ const filters = {
   has_state: flag.optional().describe('Whether a Terraform state belongs to the project'),
 };
 
-export const listIacProjects = operation({
-  id: 'listIacProjects',
-  method: 'GET',
-  path: '/iac-projects',
-  tag,
-  summary: 'List IaC projects',
-  access: 'iac_projects:read',
-  query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(id) }),
-  success: [200, countedListOf(IacProject)],
-  handle: (context) => listPage(context, 'iac_projects', context.query),
-});
-
-export const listRepositoryIacProjects = operation({
-  id: 'listRepositoryIacProjects',
-  method: 'GET',
-  path: '/repositories/{id}/iac-projects',
-  tag,
-  summary: 'List the IaC projects of a repository',
-  access: 'iac_projects:read',
-  query: z.strictObject({ ...pagingParameters, ...filters }),
-  success: [200, countedListOf(IacProject)],
-  async handle(context) {
-    const repository = await getRepositoryRecord(context.tenant, context.params.id);
-    return listPage(context, `iac_projects:${repository.id}`, {
-      ...context.query,
-      repository_id: [repository.id],
-    });
-  },
-});
-
-export const getIacProject = operation({
-  id: 'getIacProject',
-  method: 'GET',
-  path: '/iac-projects/{id}',
-  tag,
-  summary: 'Get an IaC project',
-  access: 'iac_projects:read',
-  success: [200, IacProjectDetail],
-  async handle({ params, tenant }) {
-    const project = await getProject(tenant, params.id);
-    const state = (await findProjectStates(tenant, [project.id])).get(project.id);
-    const missing = state === undefined ? [] : await listMissingEntries(tenant, project.id, maximumMissing);
-    return {
-      ...presentProject(project, state),
-      state_source: state === undefined ? undefined : presentStateSource(state.source),
-      state_resources: state?.stateResources ?? 0,
-      matched: state?.matched ?? 0,
-      missing: missing.map(({ address, codeAddress, resourceType, identity }) => ({
-        address,
-        code_address: codeAddress,
-        resource_type: resourceType,
-        identity: { ...identity },
-        management_state: 'managed_missing' as const,
-      })),
-      missing_total: state?.missing ?? 0,
-      evidence: project.evidence,
-      unreadable_files: project.unreadableFiles,
-    };
-  },
-});
-
-export const updateIacProject = operation({
-  id: 'updateIacProject',
-  method: 'PATCH',
-  path: '/iac-projects/{id}',
-  tag,
-  summary: 'Correct or disable an IaC project',
-  description: 'Corrections outlive every scan. `reset` returns to what the last scan detected.',
-  access: 'iac_projects:manage',
-  audit: 'iac_project.corrected',
-  body: z.strictObject({
-    system: z.enum(iacSystems).optional(),
-    kind: z.enum(iacProjectKinds).optional(),
-    environment_id: z
-      .union([id, z.literal('')])
-      .nullable()
-      .transform((value) => (value === '' ? null : value))
-      .optional(),
-    disable: z.boolean().optional(),
-    reset: z.literal(true).optional(),
+export const repositoryProjectOperations = [
+  operation({
+    id: 'listRepositoryIacProjects',
+    method: 'GET',
+    path: '/repositories/{id}/iac-projects',
+    tag,
+    summary: 'List the IaC projects of a repository',
+    access: 'iac_projects:read',
+    query: z.strictObject({ ...pagingParameters, ...filters }),
+    success: [200, countedListOf(IacProject)],
+    async handle(context) {
+      const repository = await getRepositoryRecord(context.tenant, context.params.id);
+      return listPage(context, `iac_projects:${repository.id}`, {
+        ...context.query,
+        repository_id: [repository.id],
+      });
+    },
   }),
-  success: [200, IacProject],
-  errors: ['conflict'],
-  async handle({ body, params, tenant, services, audit }) {
-    const before = await getProject(tenant, params.id);
-    await correctProject(tenant, params.id, propertiesOf(body));
-    const project = await getProject(tenant, params.id);
-    // Its state sources follow: a disabled project disables them.
-    const repository = await getRepositoryRecord(tenant, project.repositoryId);
-    await requestStateDetection(tenant, services, repository);
-    if (project.environmentId !== before.environmentId)
-      await requestInference(tenant, services, 'project', [project.id]);
-    audit({
-      type: 'iac_project',
-      id: project.id,
-      name: project.path,
-      details: { changed: Object.keys(body) },
-    });
-    return presentProject(project, (await findProjectStates(tenant, [project.id])).get(project.id));
-  },
-});
-
-export const createIacProject = operation({
-  id: 'createIacProject',
-  method: 'POST',
-  path: '/repositories/{id}/iac-projects',
-  tag,
-  summary: 'Add an IaC project that detection did not find',
-  access: 'iac_projects:manage',
-  audit: 'iac_project.created',
-  body: z.strictObject({
-    path: z
-      .string()
-      .min(1)
-      .max(maximumPathLength)
-      .describe('A file or folder of the last scanned commit; `.` is the root'),
-    system: z.enum(iacSystems),
-    kind: z
-      .enum(iacProjectKinds)
-      .optional()
-      .describe('Default: the usual kind of the system, such as `root` of terraform'),
+  operation({
+    id: 'createIacProject',
+    method: 'POST',
+    path: '/repositories/{id}/iac-projects',
+    tag,
+    summary: 'Add an IaC project that detection did not find',
+    access: 'iac_projects:manage',
+    audit: 'iac_project.created',
+    body: z.strictObject({
+      path: z
+        .string()
+        .min(1)
+        .max(maximumPathLength)
+        .describe('A file or folder of the last scanned commit; `.` is the root'),
+      system: z.enum(iacSystems),
+      kind: z
+        .enum(iacProjectKinds)
+        .optional()
+        .describe('Default: the usual kind of the system, such as `root` of terraform'),
+    }),
+    success: [201, IacProject],
+    errors: ['conflict'],
+    async handle({ body, params, tenant, services, audit }) {
+      const repository = await getRepositoryRecord(tenant, params.id);
+      if (repository.status === 'removed') throw errors.conflict('The repository is not selected.');
+      await requireScannedPath(tenant, repository, body.path);
+      const project = await createManualProject(tenant, {
+        repositoryId: repository.id,
+        path: body.path,
+        system: body.system,
+        kind: body.kind ?? defaultKindOf[body.system],
+        commitSha: repository.lastScannedCommitSha,
+      });
+      await linkLatePlans(tenant, services.backgroundLauncher);
+      audit({ type: 'iac_project', id: project.id, name: project.path });
+      return presentProject(project, undefined);
+    },
   }),
-  success: [201, IacProject],
-  errors: ['conflict'],
-  async handle({ body, params, tenant, services, audit }) {
-    const repository = await getRepositoryRecord(tenant, params.id);
-    if (repository.status === 'removed') throw errors.conflict('The repository is not selected.');
-    await requireScannedPath(tenant, repository, body.path);
-    const project = await createManualProject(tenant, {
-      repositoryId: repository.id,
-      path: body.path,
-      system: body.system,
-      kind: body.kind ?? defaultKindOf[body.system],
-      commitSha: repository.lastScannedCommitSha,
-    });
-    await linkLatePlans(tenant, services.backgroundLauncher);
-    audit({ type: 'iac_project', id: project.id, name: project.path });
-    return presentProject(project, undefined);
-  },
-});
+];
+
+export const iacProjectOperations = [
+  operation({
+    id: 'listIacProjects',
+    method: 'GET',
+    path: '/iac-projects',
+    tag,
+    summary: 'List IaC projects',
+    access: 'iac_projects:read',
+    query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(id) }),
+    success: [200, countedListOf(IacProject)],
+    handle: (context) => listPage(context, 'iac_projects', context.query),
+  }),
+  operation({
+    id: 'getIacProject',
+    method: 'GET',
+    path: '/iac-projects/{id}',
+    tag,
+    summary: 'Get an IaC project',
+    access: 'iac_projects:read',
+    success: [200, IacProjectDetail],
+    async handle({ params, tenant }) {
+      const project = await getProject(tenant, params.id);
+      const state = (await findProjectStates(tenant, [project.id])).get(project.id);
+      const missing = state === undefined ? [] : await listMissingEntries(tenant, project.id, maximumMissing);
+      return {
+        ...presentProject(project, state),
+        state_source: state === undefined ? undefined : presentStateSource(state.source),
+        state_resources: state?.stateResources ?? 0,
+        matched: state?.matched ?? 0,
+        missing: missing.map(({ address, codeAddress, resourceType, identity }) => ({
+          address,
+          code_address: codeAddress,
+          resource_type: resourceType,
+          identity: { ...identity },
+          management_state: 'managed_missing' as const,
+        })),
+        missing_total: state?.missing ?? 0,
+        evidence: project.evidence,
+        unreadable_files: project.unreadableFiles,
+      };
+    },
+  }),
+  operation({
+    id: 'updateIacProject',
+    method: 'PATCH',
+    path: '/iac-projects/{id}',
+    tag,
+    summary: 'Correct or disable an IaC project',
+    description: 'Corrections outlive every scan. `reset` returns to what the last scan detected.',
+    access: 'iac_projects:manage',
+    audit: 'iac_project.corrected',
+    body: z.strictObject({
+      system: z.enum(iacSystems).optional(),
+      kind: z.enum(iacProjectKinds).optional(),
+      environment_id: z
+        .union([id, z.literal('')])
+        .nullable()
+        .transform((value) => (value === '' ? null : value))
+        .optional(),
+      disable: z.boolean().optional(),
+      reset: z.literal(true).optional(),
+    }),
+    success: [200, IacProject],
+    errors: ['conflict'],
+    async handle({ body, params, tenant, services, audit }) {
+      const before = await getProject(tenant, params.id);
+      await correctProject(tenant, params.id, propertiesOf(body));
+      const project = await getProject(tenant, params.id);
+      // Its state sources follow: a disabled project disables them.
+      const repository = await getRepositoryRecord(tenant, project.repositoryId);
+      await requestStateDetection(tenant, services, repository);
+      if (project.environmentId !== before.environmentId)
+        await requestInference(tenant, services, 'project', [project.id]);
+      audit({
+        type: 'iac_project',
+        id: project.id,
+        name: project.path,
+        details: { changed: Object.keys(body) },
+      });
+      return presentProject(project, (await findProjectStates(tenant, [project.id])).get(project.id));
+    },
+  }),
+];
 
 async function listPage(
   context: { readonly tenant: Tenant; readonly principal: Principal; readonly services: Services },
@@ -294,4 +296,14 @@ function presentState({ source, accountLinked, matched, missing }: ProjectState)
     },
     matched_percent: matchedPercent(matched, missing),
   };
+}
+
+/** @throws CatalogueError `validation_failed` for a path that is not one of the last scanned commit. */
+async function requireScannedPath(
+  tenant: Tenant,
+  repository: Pick<Repository, 'id'>,
+  path: string,
+): Promise<void> {
+  if (!(await hasScannedPath(tenant, repository.id, path)))
+    throw errors.validationFailed('path', 'is not a path of the last scanned commit');
 }

@@ -1,19 +1,19 @@
-import type { ScmDelivery } from '../../domain/scm/read-delivery.ts';
 import { acceptDelivery } from '../../commands/scm/accept-delivery.ts';
 import { bindPendingClaims } from '../../commands/scm/bind-pending-claims.ts';
 import { deleteInstallation } from '../../db/scm/github-installation-store.ts';
 import { findGithubConnection } from '../../db/scm/install-state-store.ts';
+import type { ScmDelivery } from '../../domain/scm/read-delivery.ts';
 import { operation } from '../http/operation.ts';
 import { readSignedBody } from '../http/request/read-signed-body.ts';
 import type { Services } from '../services.ts';
-import { WebhookDelivery, tag } from './schemas.ts';
+import { scmTag, WebhookDelivery } from './schemas.ts';
 import { digestOf, headerOf, readDelivery, rejectDelivery } from './webhook-request.ts';
 
-export const receiveGithubWebhook = operation({
+export const receiveGithubWebhookOperation = operation({
   id: 'receiveGithubWebhook',
   method: 'POST',
   path: '/webhooks/github',
-  tag,
+  tag: scmTag,
   summary: 'Receive a webhook delivery of the GitHub App',
   description:
     'Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored. Deliveries that cannot be ' +

@@ -1,22 +1,22 @@
+import type { Request } from 'express';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Request } from 'express';
-import { selectGitlabCheck, signingKeyOf } from '../../domain/scm/verify-gitlab.ts';
 import { acceptDelivery } from '../../commands/scm/accept-delivery.ts';
 import { findGitlabOrganization } from '../../db/scm/install-state-store.ts';
 import { findScmConnection, openWebhookSecret } from '../../db/scm/scm-connection-store.ts';
+import { selectGitlabCheck, signingKeyOf } from '../../domain/scm/verify-gitlab.ts';
 import { operation } from '../http/operation.ts';
 import { readSignedBody } from '../http/request/read-signed-body.ts';
 import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
-import { WebhookDelivery, tag } from './schemas.ts';
+import { scmTag, WebhookDelivery } from './schemas.ts';
 import { digestOf, headerOf, readDelivery, rejectDelivery } from './webhook-request.ts';
 
-export const receiveGitlabWebhook = operation({
+export const receiveGitlabWebhookOperation = operation({
   id: 'receiveGitlabWebhook',
   method: 'POST',
   path: '/webhooks/gitlab',
-  tag,
+  tag: scmTag,
   summary: 'Receive a webhook delivery of a GitLab group',
   description:
     'Verified by `webhook-signature` when GitLab sends it, else by `X-Gitlab-Token`. Events without an effect are ' +

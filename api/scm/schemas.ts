@@ -1,21 +1,11 @@
 import { z } from 'zod';
+import type { ScmConnection as ConnectionRow } from '../../db/scm/scm-connection.ts';
 import { connectionStatus } from '../../domain/scm/connection-status.ts';
 import { connectionWarning } from '../../domain/scm/connection-warning.ts';
-import {
-  automationGrants,
-  pullRequestStates,
-  repositoryStatuses,
-  repositoryVisibilities,
-  scmConnectionStatuses,
-  scmProviders,
-} from '../../domain/values.ts';
-import type { ScmConnection as ConnectionRow } from '../../db/scm/scm-connection.ts';
-import type { RepositoryRecord } from '../../db/scm/repository-read-model.ts';
-import type { PullRequestRecord } from '../../db/scm/pull-request-read-model.ts';
+import { scmConnectionStatuses, scmProviders } from '../../domain/values.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
 
-export const tag = 'Source control';
-export const repositoriesTag = 'Repositories';
+export const scmTag = 'Source control';
 
 export const ScmConnection = z
   .object({
@@ -31,60 +21,6 @@ export const ScmConnection = z
     created_at: timestamp,
   })
   .meta({ id: 'ScmConnection' });
-
-export const Repository = z
-  .object({
-    id,
-    scm_connection_id: id,
-    provider: z.enum(scmProviders),
-    full_name: z.string(),
-    default_branch: z.string().optional(),
-    url: z.string(),
-    visibility: z.enum(repositoryVisibilities),
-    archived: z.boolean(),
-    status: z.enum(repositoryStatuses),
-    last_error: z.string().optional(),
-    last_scanned_commit_sha: z.string().optional(),
-    last_scanned_at: timestamp.optional(),
-    last_scan: z
-      .object({
-        commit_sha: z.string().optional().describe('Missing when the repository has no commits'),
-        files: z.number().int(),
-        skipped_files: z.number().int(),
-        truncated: z.boolean(),
-        finished_at: timestamp,
-      })
-      .optional(),
-    automation_grants: z.array(z.enum(automationGrants)),
-    application_ids: z.array(id),
-    team_ids: z.array(id),
-    created_at: timestamp,
-  })
-  .meta({ id: 'Repository' });
-
-export const PullRequest = z
-  .object({
-    id,
-    repository_id: id,
-    number: z.number().int(),
-    title: z.string(),
-    author_login: z.string(),
-    state: z.enum(pullRequestStates),
-    source_branch: z.string(),
-    target_branch: z.string(),
-    head_sha: z.string(),
-    url: z.string(),
-    labels: z.array(z.string()),
-    iac_project_ids: z.array(id).describe('Active projects that the change affects'),
-    truncated: z
-      .array(z.string())
-      .optional()
-      .describe('Fields that a limit cut; `changed_files`: iac_project_ids may be incomplete'),
-    opened_at: timestamp,
-    merged_at: timestamp.optional(),
-    closed_at: timestamp.optional(),
-  })
-  .meta({ id: 'PullRequest' });
 
 export const WebhookDelivery = z.object({ delivery_id: z.string() }).meta({ id: 'WebhookDelivery' });
 
@@ -104,48 +40,5 @@ export function presentScmConnection(
     warning: connectionWarning(connection.tokenExpiresAt, new Date()),
     token_expires_at: iso(connection.tokenExpiresAt),
     created_at: iso(connection.createdAt),
-  };
-}
-
-export function presentRepository(repository: RepositoryRecord): z.input<typeof Repository> {
-  return {
-    id: repository.id,
-    scm_connection_id: repository.scmConnectionId,
-    provider: repository.provider,
-    full_name: repository.fullName,
-    default_branch: repository.defaultBranch,
-    url: repository.url,
-    visibility: repository.visibility,
-    archived: repository.archived,
-    status: repository.status,
-    last_error: repository.lastError,
-    last_scanned_commit_sha: repository.lastScannedCommitSha,
-    last_scanned_at: iso(repository.lastScannedAt),
-    last_scan: repository.lastScan,
-    automation_grants: repository.automationGrants,
-    application_ids: repository.applicationIds,
-    team_ids: repository.teamIds,
-    created_at: iso(repository.createdAt),
-  };
-}
-
-export function presentPullRequest(request: PullRequestRecord): z.input<typeof PullRequest> {
-  return {
-    id: request.id,
-    repository_id: request.repositoryId,
-    number: request.number,
-    title: request.title,
-    author_login: request.authorLogin,
-    state: request.state,
-    source_branch: request.sourceBranch,
-    target_branch: request.targetBranch,
-    head_sha: request.headSha,
-    url: request.url,
-    labels: request.labels,
-    iac_project_ids: request.iacProjectIds,
-    ...(request.truncated.length === 0 ? {} : { truncated: request.truncated }),
-    opened_at: iso(request.openedAt),
-    merged_at: iso(request.mergedAt),
-    closed_at: iso(request.closedAt),
   };
 }

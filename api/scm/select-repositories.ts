@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
-import { repositoryVisibilities } from '../../domain/values.ts';
-import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { listAllRepositories } from '../../clients/scm/list-all-repositories.ts';
+import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { withNewToken } from '../../clients/scm/with-new-token.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
 import { requestScans } from '../../commands/scm/request-scans.ts';
 import { requestSync } from '../../commands/scm/request-sync.ts';
-import { credentialsOf } from '../../db/scm/scm-credentials.ts';
 import { listSelected, setSelection } from '../../db/scm/repository-store.ts';
 import { getScmConnection, lockScmConnection } from '../../db/scm/scm-connection-store.ts';
+import { credentialsOf } from '../../db/scm/scm-credentials.ts';
+import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
+import { repositoryVisibilities } from '../../domain/values.ts';
 import { listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { fromProvider } from './provider-errors.ts';
-import { tag } from './schemas.ts';
+import { scmTag } from './schemas.ts';
 
 const mostSelected = 5000;
 const mostReadById = 100;
@@ -31,11 +31,11 @@ const DiscoverableRepository = z
   })
   .meta({ id: 'DiscoverableRepository' });
 
-export const listDiscoverableRepositories = operation({
+export const listDiscoverableRepositoriesOperation = operation({
   id: 'listDiscoverableRepositories',
   method: 'GET',
   path: '/scm/connections/{id}/discoverable-repositories',
-  tag,
+  tag: scmTag,
   summary: 'List the repositories that a connection can access',
   description: "Reads a page of the provider's list. A page can have fewer items than `limit`.",
   access: 'scm:read',
@@ -69,11 +69,11 @@ export const listDiscoverableRepositories = operation({
   },
 });
 
-export const selectRepositories = operation({
+export const selectRepositoriesOperation = operation({
   id: 'selectRepositories',
   method: 'PUT',
   path: '/scm/connections/{id}/repositories',
-  tag,
+  tag: scmTag,
   summary: 'Select the repositories of a connection',
   description:
     'Sets the whole selection. With `all`, archived repositories are left out and later ones are selected as well. ' +

@@ -1,26 +1,26 @@
 import type { ToolDefinition } from '../../domain/assistant/model.ts';
-import { countChanges } from './tools/count-changes.ts';
-import { countResources } from './tools/count-resources.ts';
-import { getCodeMapping } from './tools/get-code-mapping.ts';
-import { getCoverage } from './tools/get-coverage.ts';
-import { getImpact } from './tools/get-impact.ts';
-import { getOwnership } from './tools/get-ownership.ts';
-import { getPlan } from './tools/get-plan.ts';
-import { getRelationships } from './tools/get-relationships.ts';
-import { getResource } from './tools/get-resource.ts';
-import { listAccounts } from './tools/list-accounts.ts';
-import { listApplications } from './tools/list-applications.ts';
-import { listChanges } from './tools/list-changes.ts';
-import { listEnvironments } from './tools/list-environments.ts';
-import { listExecutions } from './tools/list-executions.ts';
-import { listPlans } from './tools/list-plans.ts';
-import { listProjects } from './tools/list-projects.ts';
-import { listPullRequests } from './tools/list-pull-requests.ts';
-import { listRepositories } from './tools/list-repositories.ts';
-import { listRevisions } from './tools/list-revisions.ts';
-import { listTeams } from './tools/list-teams.ts';
-import { resourceExecutions } from './tools/resource-executions.ts';
-import { searchResources } from './tools/search-resources.ts';
+import { countChangesTool } from './tools/count-changes.ts';
+import { countResourcesTool } from './tools/count-resources.ts';
+import { getCodeMappingTool } from './tools/get-code-mapping.ts';
+import { getCoverageTool } from './tools/get-coverage.ts';
+import { getImpactTool } from './tools/get-impact.ts';
+import { getOwnershipTool } from './tools/get-ownership.ts';
+import { getPlanTool } from './tools/get-plan.ts';
+import { getRelationshipsTool } from './tools/get-relationships.ts';
+import { getResourceTool } from './tools/get-resource.ts';
+import { listAccountsTool } from './tools/list-accounts.ts';
+import { listApplicationsTool } from './tools/list-applications.ts';
+import { listChangesTool } from './tools/list-changes.ts';
+import { listEnvironmentsTool } from './tools/list-environments.ts';
+import { listExecutionsTool } from './tools/list-executions.ts';
+import { listPlansTool } from './tools/list-plans.ts';
+import { listProjectsTool } from './tools/list-projects.ts';
+import { listPullRequestsTool } from './tools/list-pull-requests.ts';
+import { listRepositoriesTool } from './tools/list-repositories.ts';
+import { listRevisionsTool } from './tools/list-revisions.ts';
+import { listTeamsTool } from './tools/list-teams.ts';
+import { resourceExecutionsTool } from './tools/resource-executions.ts';
+import { searchResourcesTool } from './tools/search-resources.ts';
 import { definitionOf } from './tools/tool.ts';
 import type { AssistantTool } from './tools/tool.ts';
 
@@ -28,28 +28,28 @@ export type { AssistantTool, ToolContext } from './tools/tool.ts';
 
 /** The read-only tools of the assistant, over the read models of the operations. */
 export const assistantTools: readonly AssistantTool[] = [
-  searchResources,
-  countResources,
-  getResource,
-  listRevisions,
-  getRelationships,
-  getImpact,
-  getCodeMapping,
-  getOwnership,
-  listChanges,
-  countChanges,
-  listAccounts,
-  listApplications,
-  listTeams,
-  listEnvironments,
-  listProjects,
-  listRepositories,
-  listPullRequests,
-  listPlans,
-  getPlan,
-  listExecutions,
-  resourceExecutions,
-  getCoverage,
+  searchResourcesTool,
+  countResourcesTool,
+  getResourceTool,
+  listRevisionsTool,
+  getRelationshipsTool,
+  getImpactTool,
+  getCodeMappingTool,
+  getOwnershipTool,
+  listChangesTool,
+  countChangesTool,
+  listAccountsTool,
+  listApplicationsTool,
+  listTeamsTool,
+  listEnvironmentsTool,
+  listProjectsTool,
+  listRepositoriesTool,
+  listPullRequestsTool,
+  listPlansTool,
+  getPlanTool,
+  listExecutionsTool,
+  resourceExecutionsTool,
+  getCoverageTool,
 ];
 
 /** Returns the tools as a model sees them. */

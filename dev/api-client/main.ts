@@ -1,7 +1,7 @@
 import '../../runtime/check-node.mjs';
 import { writeFile } from 'node:fs/promises';
 import { createOpenApiDocument } from '../../api/http/openapi.ts';
-import { productVersion } from '../../api/meta/get-version.ts';
+import { productVersion } from '../../api/meta/service.ts';
 import { operations } from '../../api/operations.ts';
 import { apiTypesFile, generateApiTypes } from './generate-api-types.ts';
 

@@ -29,7 +29,7 @@ interface ExportedName {
 }
 
 const declaration =
-  /^export (?:async )?(?<kind>function\*?|const|class|interface|type) (?<name>\w+)(?: =\s+(?<schema>z\b))?/gm;
+  /^export (?:async )?(?<kind>function\*?|const|class|interface|type) (?<name>\w+)(?:: z\.ZodType<\w+>)?(?: =\s+(?<schema>z\b))?/gm;
 
 /** Returns a sentence for each name that two files export, so that a reader who searches a name finds one thing. */
 export function repeatedNames(): readonly string[] {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { changeKinds, changeSources } from '../../../domain/values.ts';
 import type { ChangeFilter } from '../../../db/changes/change-read-model.ts';
-import { named, oneOrMore, resourceFilters, timeOf, valuesOf, window } from './parameters.ts';
+import { named, oneOrMore, resourceFilterParameters, asDate, asValues, window } from './parameters.ts';
 import { currentFilter } from './resource-filter.ts';
 import type { ResolvedNames } from './resolve-names.ts';
 
 /** The filters of `GET /changes`, and the resource. */
-export const changeFilters = {
+export const changeFilterParameters = {
   resource: named('One resource').optional(),
   kind: oneOrMore(z.enum(changeKinds)),
   source: oneOrMore(z.enum(changeSources)),
@@ -16,21 +16,21 @@ export const changeFilters = {
     .optional()
     .describe('Whether an execution, plan or pull request explains the change'),
   ...window,
-  ...resourceFilters,
+  ...resourceFilterParameters,
 };
 
-const Arguments = z.object(changeFilters);
+const Arguments = z.object(changeFilterParameters);
 
 /** Returns the filter that the arguments describe. Filters on resources apply to their current state. */
 export function changeFilter(args: z.output<typeof Arguments>, names: ResolvedNames): ChangeFilter {
   return {
     resourceId: names.ids.resource?.[0],
-    kinds: valuesOf(args.kind),
-    sources: valuesOf(args.source),
-    actors: valuesOf(args.actor),
+    kinds: asValues(args.kind),
+    sources: asValues(args.source),
+    actors: asValues(args.actor),
     explained: args.explained,
-    since: timeOf(args.since),
-    until: timeOf(args.until),
+    since: asDate(args.since),
+    until: asDate(args.until),
     resources: currentFilter(args, names),
   };
 }

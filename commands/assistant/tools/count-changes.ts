@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import type { ToolGroup } from '../../../domain/assistant/tool-response.ts';
-import {
-  changeGroupings,
-  countChanges as count,
-  groupChanges,
-} from '../../../db/changes/change-read-model.ts';
+import { changeGroupings, countChanges, groupChanges } from '../../../db/changes/change-read-model.ts';
 import type { ChangeFilter, ChangeGrouping } from '../../../db/changes/change-read-model.ts';
-import { changeFilter, changeFilters } from './change-filter.ts';
+import { changeFilter, changeFilterParameters } from './change-filter.ts';
 import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
 import { namedGroups } from './named-groups.ts';
 import { resolveNames } from './resolve-names.ts';
@@ -14,13 +10,13 @@ import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 import type { ToolContext } from './tool.ts';
 
-export const countChanges = defineTool({
+export const countChangesTool = defineTool({
   name: 'count_changes',
   description:
     'Counts changes of resources, and with `group_by` by one property, largest first. `day` is the day in UTC; `explained` ' +
     'has the keys true and false.',
   permission: 'changes:read',
-  parameters: z.strictObject({ ...changeFilters, group_by: z.enum(changeGroupings).optional() }),
+  parameters: z.strictObject({ ...changeFilterParameters, group_by: z.enum(changeGroupings).optional() }),
   async run(context, args) {
     const names = await resolveNames(context, args);
     const filter = changeFilter(args, names);
@@ -30,7 +26,7 @@ export const countChanges = defineTool({
       context,
       { count_only: true },
       {
-        total: await count(context.tenant, filter),
+        total: await countChanges(context.tenant, filter),
         subject: names.subject,
         accountIds: names.ids.account,
         ...grouped,

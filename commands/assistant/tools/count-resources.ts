@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ToolGroup } from '../../../domain/assistant/tool-response.ts';
 import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
 import { errors } from '../../../domain/errors.ts';
-import { statusesOf, valuesOf as filteredValues } from '../../../domain/inventory/resource-filter.ts';
+import { statusesOf, valuesOf } from '../../../domain/inventory/resource-filter.ts';
 import type { FacetName, Facets, ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { findCandidates } from '../../../db/inventory/search/candidate-set.ts';
 import { groupMatches, matchGroupings } from '../../../db/inventory/search/group-matches.ts';
@@ -10,7 +10,7 @@ import type { MatchGroup, MatchGrouping } from '../../../db/inventory/search/gro
 import { countMatches } from '../../../db/inventory/search/search-resources.ts';
 import type { NameKind } from './entities.ts';
 import { namedGroups } from './named-groups.ts';
-import { resourceFilters, searchParameters } from './parameters.ts';
+import { resourceFilterParameters, searchParameters } from './parameters.ts';
 import { searchFilter } from './resource-filter.ts';
 import { resolveNames } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
@@ -31,14 +31,14 @@ const facetGroupings = Object.keys(facets) as readonly FacetGrouping[];
 export const resourceGroupings = [...facetGroupings, ...matchGroupings] as const;
 type ResourceGrouping = (typeof resourceGroupings)[number];
 
-export const countResources = defineTool({
+export const countResourcesTool = defineTool({
   name: 'count_resources',
   description:
     'Counts AWS resources of the inventory, and with `group_by` by one property, largest first. A resource with several ' +
     'applications, teams or projects counts in each; the key is null for resources without a value.',
   permission: 'resources:read',
   parameters: z.strictObject({
-    ...resourceFilters,
+    ...resourceFilterParameters,
     ...searchParameters,
     group_by: z.enum(resourceGroupings).optional(),
     tag_key: z
@@ -102,7 +102,7 @@ function isFacet(by: ResourceGrouping): by is FacetGrouping {
 
 /** A facet ignores the filter on its own property, so the values that do not match are left out. */
 function facetGroups(filter: ResourceFilter, by: FacetGrouping, counted: Facets): readonly MatchGroup[] {
-  const own = by === 'status' ? statusesOf(filter) : filteredValues(filter, facets[by]);
+  const own = by === 'status' ? statusesOf(filter) : valuesOf(filter, facets[by]);
   return counted[facets[by]]
     .filter(({ value }) => own === undefined || own.some((one) => one === value))
     .map(({ value, count }) => ({ key: value, count }));

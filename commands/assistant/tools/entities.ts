@@ -80,7 +80,7 @@ export function accountOf(
 }
 
 /** Returns a row without the fields that have no value. */
-export function rowOf(
+export function toolRow(
   entity: Entity,
   fields: Readonly<Record<string, Json | undefined>>,
   structural: readonly string[],

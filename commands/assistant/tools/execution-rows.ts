@@ -1,6 +1,6 @@
 import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import type { Execution } from '../../../db/plans/executions/execution.ts';
-import { entityOf, nameLookup, rowOf, timeText } from './entities.ts';
+import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
 import type { ToolContext } from './tool.ts';
 
 const structural = ['kind', 'status', 'provider', 'started_at', 'finished_at', 'created_at'];
@@ -22,7 +22,7 @@ export async function executionRows(
   );
   return executions.map((execution) => {
     const { repositoryId, iacProjectId: projectId } = execution;
-    return rowOf(
+    return toolRow(
       entityOf('execution', execution.id, `${execution.kind} ${execution.externalId}`),
       {
         external_id: execution.externalId,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { errors } from '../../../domain/errors.ts';
 import { readCodeMapping } from '../../mapping/read-code-mapping.ts';
-import { entityOf, nameLookup, rowOf } from './entities.ts';
+import { entityOf, nameLookup, toolRow } from './entities.ts';
 import { named } from './parameters.ts';
-import { resolveName } from './resolve-names.ts';
+import { resolveRecordName } from './resolve-names.ts';
 import { readFreshness } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
-export const getCodeMapping = defineTool({
+export const getCodeMappingTool = defineTool({
   name: 'get_code_mapping',
   description:
     'Returns the infrastructure code that manages a resource: project, repository, file, line and address. ' +
@@ -15,7 +15,7 @@ export const getCodeMapping = defineTool({
   permission: 'mapping:read',
   parameters: z.strictObject({ resource: named('The resource') }),
   async run(context, args) {
-    const subject = await resolveName(context, 'resource', args.resource);
+    const subject = await resolveRecordName(context, 'resource', args.resource);
     const found = await readCodeMapping(context.tenant, subject.id);
     if (found === undefined) throw errors.notFound();
     const { managementState, mappings, suggestions } = found;
@@ -36,7 +36,7 @@ export const getCodeMapping = defineTool({
     return {
       rows: [
         ...mappings.map((mapping) =>
-          rowOf(
+          toolRow(
             citedBy(mapping.iacProjectId),
             {
               project: mapping.iacProjectId === undefined ? undefined : projectName(mapping.iacProjectId),
@@ -56,7 +56,7 @@ export const getCodeMapping = defineTool({
           ),
         ),
         ...suggestions.map(({ address, iacProjectId: projectId }) =>
-          rowOf(
+          toolRow(
             citedBy(projectId),
             {
               project: projectId === undefined ? null : projectName(projectId),

@@ -7,11 +7,11 @@ import { listFreshness } from '../../../db/inventory/search/freshness.ts';
 import { countCoverage } from '../../../db/mapping/coverage/count-coverage.ts';
 import type { CoverageGrouping } from '../../../db/mapping/coverage/count-coverage.ts';
 import { findProjectStates, listMissingEntries } from '../../../db/mapping/projects/project-states.ts';
-import { entityOf, rowOf, timeText } from './entities.ts';
+import { entityOf, toolRow, timeText } from './entities.ts';
 import type { Entity } from './entities.ts';
 import { namedGroups } from './named-groups.ts';
 import { limit, named } from './parameters.ts';
-import { resolveName } from './resolve-names.ts';
+import { resolveRecordName } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 import type { ToolContext } from './tool.ts';
@@ -20,7 +20,7 @@ import type { ToolContext } from './tool.ts';
 const maximumCounted = 1000;
 const states = ['managed', 'unmanaged', 'unscanned', 'managed_missing'] as const;
 
-export const getCoverage = defineTool({
+export const getCoverageTool = defineTool({
   name: 'get_coverage',
   description:
     'Returns how much of the inventory code manages, of all accounts or of one, and for each connected account its last ' +
@@ -36,11 +36,11 @@ export const getCoverage = defineTool({
   }),
   async run(context, args) {
     if (args.project !== undefined)
-      return projectCoverage(context, await resolveName(context, 'project', args.project), args);
+      return projectCoverage(context, await resolveRecordName(context, 'project', args.project), args);
     if (args.account !== undefined && args.group_by !== undefined)
       throw errors.validationFailed('group_by', 'cannot be combined with account');
     const account =
-      args.account === undefined ? undefined : await resolveName(context, 'account', args.account);
+      args.account === undefined ? undefined : await resolveRecordName(context, 'account', args.account);
     const counts = await countCoverage(
       context.tenant,
       ['total', 'aws_account_id', 'resource_type'],
@@ -103,7 +103,7 @@ async function scannedAccounts(
     .slice(0, maximum)
     .map((row) => {
       const name = row.name === undefined || row.name === '' ? row.accountId : row.name;
-      return rowOf(
+      return toolRow(
         entityOf('account', row.awsAccountId, name),
         {
           name,
@@ -143,7 +143,7 @@ async function projectCoverage(
     async rows(maximum) {
       const entries = await listMissingEntries(context.tenant, project.id, maximum + 1);
       return entries.map(({ address, resourceType }) =>
-        rowOf(project, { address, resource_type: resourceType, management_state: 'managed_missing' }, [
+        toolRow(project, { address, resource_type: resourceType, management_state: 'managed_missing' }, [
           'resource_type',
           'management_state',
         ]),

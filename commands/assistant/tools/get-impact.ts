@@ -4,9 +4,9 @@ import { errors } from '../../../domain/errors.ts';
 import { relationshipDirections } from '../../../domain/values.ts';
 import { findImpact } from '../../../db/graph/read/impact-read-model.ts';
 import type { ImpactGroupRow, ImpactRow } from '../../../db/graph/read/impact-read-model.ts';
-import { accountOf, entityOf, namedEntity, nameLookup, permissionOf, rowOf } from './entities.ts';
+import { accountOf, entityOf, namedEntity, nameLookup, permissionOf, toolRow } from './entities.ts';
 import { countOnly, limit, named } from './parameters.ts';
-import { resolveName } from './resolve-names.ts';
+import { resolveRecordName } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 import type { ToolContext } from './tool.ts';
@@ -16,7 +16,7 @@ type ImpactGrouping = (typeof groupings)[number];
 const maximumDepth = 5;
 const defaultDepth = 3;
 
-export const getImpact = defineTool({
+export const getImpactTool = defineTool({
   name: 'get_impact',
   description:
     'Lists the resources that fail with a resource (`incoming`, the default) or that it needs (`outgoing`), nearest first, ' +
@@ -33,7 +33,7 @@ export const getImpact = defineTool({
   }),
   async run(context, args) {
     const { direction = 'incoming', depth = defaultDepth, group_by: by } = args;
-    const subject = await resolveName(context, 'resource', args.resource);
+    const subject = await resolveRecordName(context, 'resource', args.resource);
     const impact = await findImpact(context.tenant, subject.id, direction, depth);
     if (impact === undefined) throw errors.notFound();
     // A node has at most one environment, so these groups count each node once.
@@ -76,7 +76,7 @@ async function impactRows(
     listed.map(({ node }) => node.awsAccountId),
   );
   return listed.map(({ node, depth, fails, path }) =>
-    rowOf(
+    toolRow(
       // A node outside of the inventory has no record: its row cites the resource.
       node.entityType === 'resource' ? entityOf('resource', node.id, node.name) : subject,
       {

@@ -10,15 +10,15 @@ import {
   listOwnersOf,
 } from '../../../db/ownership/owners/resource-ownership-read-model.ts';
 import type { ResourceOwner } from '../../../db/ownership/owners/resource-ownership-read-model.ts';
-import { entityOf, nameLookup, permissionOf, rowOf } from './entities.ts';
+import { entityOf, nameLookup, permissionOf, toolRow } from './entities.ts';
 import type { Entity } from './entities.ts';
 import { named } from './parameters.ts';
-import { resolveName } from './resolve-names.ts';
+import { resolveRecordName } from './resolve-names.ts';
 import { readFreshness } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 import type { ToolContext } from './tool.ts';
 
-export const getOwnership = defineTool({
+export const getOwnershipTool = defineTool({
   name: 'get_ownership',
   description:
     'Returns the owners, applications and environment of a resource: rows with `relation` owner, application or environment. ' +
@@ -36,8 +36,8 @@ export const getOwnership = defineTool({
   async run(context, args) {
     const { resource, application = '' } = args;
     const subject = await (resource === undefined
-      ? resolveName(context, 'application', application)
-      : resolveName(context, 'resource', resource));
+      ? resolveRecordName(context, 'application', application)
+      : resolveRecordName(context, 'resource', resource));
     const rows = await (resource === undefined
       ? applicationOwnerRows(context, subject)
       : resourceRows(context, subject));
@@ -88,7 +88,7 @@ async function ownerRows(
     owners.map(({ userId }) => userId),
   );
   return owners.map(({ teamId, userId, source, confidence, evidence }) =>
-    rowOf(
+    toolRow(
       // A user is no record that an answer can cite: the row cites what the user owns.
       teamId === undefined ? subject : entityOf('team', teamId, teamName(teamId)),
       {
@@ -112,7 +112,7 @@ async function applicationRows(context: ToolContext, subject: Entity): Promise<r
     applications.map(({ applicationId: id }) => id),
   );
   return applications.map(({ applicationId: id, status, confidence, evidence }) =>
-    rowOf(
+    toolRow(
       entityOf('application', id, applicationName(id)),
       {
         relation: 'application',
@@ -135,7 +135,7 @@ async function environmentRows(
   if (environment.id === undefined) return [];
   const name = permissions.has(permissionOf('environment')) ? environment.name : environment.id;
   return [
-    rowOf(
+    toolRow(
       entityOf('environment', environment.id, name),
       { relation: 'environment', name, source: environment.source },
       structural,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
 import { errors } from '../../../domain/errors.ts';
 import { findNamedPlans } from '../../../db/assistant/named-plans.ts';
-import { getPlan as read, listPlanChanges } from '../../../db/plans/plans/plan-read-model.ts';
-import { entityOf, rowOf, timeText } from './entities.ts';
+import { getPlan, listPlanChanges } from '../../../db/plans/plans/plan-read-model.ts';
+import { entityOf, toolRow, timeText } from './entities.ts';
 import { planClasses } from '../../../domain/plans/read/planned-change.ts';
 import { limit, named } from './parameters.ts';
 import { planChangeRows, planRows } from './plan-rows.ts';
@@ -13,7 +13,7 @@ import type { ToolContext } from './tool.ts';
 
 const maximumCandidates = 5;
 
-export const getPlan = defineTool({
+export const getPlanTool = defineTool({
   name: 'get_plan',
   description:
     'Returns one Terraform plan and then its changes of resources, in the order of the plan; `total` counts the changes, or ' +
@@ -26,7 +26,7 @@ export const getPlan = defineTool({
   }),
   async run(context, args) {
     const { tenant } = context;
-    const plan = await read(tenant, await resolvePlan(context, args.plan));
+    const plan = await getPlan(tenant, await resolvePlan(context, args.plan));
     const [row] = await planRows(context, [plan]);
     if (row === undefined) throw errors.notFound();
     // The plan is the first of at most 50 rows.
@@ -55,7 +55,7 @@ async function resolvePlan({ tenant }: ToolContext, text: string): Promise<strin
   if (first === undefined) throw errors.validationFailed('plan', 'matches no plan');
   if (total === 1) return first.id;
   const candidates = plans.map(({ id, externalId, projectPath, commitSha, createdAt }) =>
-    rowOf(
+    toolRow(
       entityOf('plan', id, `plan ${externalId}`),
       {
         external_id: externalId,

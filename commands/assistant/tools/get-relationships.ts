@@ -9,13 +9,13 @@ import {
   countResourceRelationships,
   listResourceRelationships,
 } from '../../../db/graph/read/relationship-read-model.ts';
-import { accountOf, entityOf, nameLookup, rowOf, timeText } from './entities.ts';
-import { countOnly, limit, named, oneOrMore, valuesOf } from './parameters.ts';
-import { resolveName } from './resolve-names.ts';
+import { accountOf, entityOf, nameLookup, toolRow, timeText } from './entities.ts';
+import { countOnly, limit, named, oneOrMore, asValues } from './parameters.ts';
+import { resolveRecordName } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
-export const getRelationships = defineTool({
+export const getRelationshipsTool = defineTool({
   name: 'get_relationships',
   description:
     'Lists the direct relationships of a resource with the resources at their other ends. `direction` is seen from the ' +
@@ -32,12 +32,12 @@ export const getRelationships = defineTool({
   }),
   async run(context, args) {
     const { tenant } = context;
-    const subject = await resolveName(context, 'resource', args.resource);
+    const subject = await resolveRecordName(context, 'resource', args.resource);
     const filter = {
-      types: valuesOf(args.relationship_type),
-      directions: valuesOf(args.direction),
-      confidences: valuesOf(args.confidence),
-      statuses: valuesOf(args.status) ?? ['active'],
+      types: asValues(args.relationship_type),
+      directions: asValues(args.direction),
+      confidences: asValues(args.confidence),
+      statuses: asValues(args.status) ?? ['active'],
     };
     return listResult(context, args, {
       total: await countResourceRelationships(tenant, subject.id, filter),
@@ -50,7 +50,7 @@ export const getRelationships = defineTool({
           relationships.map(({ peer }) => peer?.awsAccountId ?? null),
         );
         return relationships.map(({ peer, ...relationship }) =>
-          rowOf(
+          toolRow(
             // A node outside of the inventory has no record: its row cites the resource.
             peer?.entityType === 'resource' ? entityOf('resource', peer.id, peer.name) : subject,
             {

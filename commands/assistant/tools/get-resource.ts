@@ -4,20 +4,20 @@ import type { JsonObject } from '../../../domain/json/json.ts';
 import { findResource } from '../../../db/inventory/resource-read-model.ts';
 import { named } from './parameters.ts';
 import { resourceRows } from './resource-rows.ts';
-import { resolveName } from './resolve-names.ts';
+import { resolveRecordName } from './resolve-names.ts';
 import { readFreshness } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
 /** A longer configuration, as JSON, is left out. */
 const maximumConfiguration = 20_000;
 
-export const getResource = defineTool({
+export const getResourceTool = defineTool({
   name: 'get_resource',
   description: 'Returns one AWS resource with its tags and configuration, also a deleted one.',
   permission: 'resources:read',
   parameters: z.strictObject({ resource: named('The resource') }),
   async run(context, args) {
-    const { id } = await resolveName(context, 'resource', args.resource);
+    const { id } = await resolveRecordName(context, 'resource', args.resource);
     const found = await findResource(context.tenant, id);
     if (found === undefined) throw errors.notFound();
     const { resource } = found;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { accountStatuses } from '../../../domain/values.ts';
-import { countAccounts, listAccounts as read } from '../../../db/connections/account-read-model.ts';
+import { countAccounts, listAccounts } from '../../../db/connections/account-read-model.ts';
 import type { AccountRecord } from '../../../db/connections/account-read-model.ts';
 import { listFreshness } from '../../../db/inventory/search/freshness.ts';
-import { entityOf, nameLookup, rowOf, timeText } from './entities.ts';
-import { countOnly, limit, oneOrMore, searchText, valuesOf } from './parameters.ts';
+import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
+import { countOnly, limit, oneOrMore, searchText, asValues } from './parameters.ts';
 import { countEach, listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 import type { ToolContext } from './tool.ts';
 
-export const listAccounts = defineTool({
+export const listAccountsTool = defineTool({
   name: 'list_accounts',
   description:
     'Lists the onboarded AWS accounts with their status, and the last successful scan of connected ones. `group_by` counts ' +
@@ -26,7 +26,7 @@ export const listAccounts = defineTool({
   }),
   async run(context, args) {
     const { tenant } = context;
-    const filters = { q: args.q, status: valuesOf(args.status), included: args.included };
+    const filters = { q: args.q, status: asValues(args.status), included: args.included };
     return listResult(context, args, {
       total: await countAccounts(tenant, filters),
       groups:
@@ -35,7 +35,7 @@ export const listAccounts = defineTool({
           : await countEach(accountStatuses, filters.status, (status) =>
               countAccounts(tenant, { ...filters, status: [status] }),
             ),
-      rows: async (maximum) => accountRows(context, await read(tenant, filters, maximum, undefined)),
+      rows: async (maximum) => accountRows(context, await listAccounts(tenant, filters, maximum, undefined)),
     });
   },
 });
@@ -66,7 +66,7 @@ async function accountRows(
     const { defaultEnvironmentId: environmentId } = account;
     const freshness = scans.get(account.id);
     const name = account.name === undefined || account.name === '' ? account.accountId : account.name;
-    return rowOf(
+    return toolRow(
       entityOf('account', account.id, name),
       {
         name,

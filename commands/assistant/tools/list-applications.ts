@@ -4,19 +4,19 @@ import {
   applicationLifecycles,
   applicationSources,
 } from '../../../domain/values.ts';
-import { countApplications, listApplications as read } from '../../../db/applications/application-store.ts';
+import { countApplications, listApplications } from '../../../db/applications/application-store.ts';
 import type { ApplicationFilters } from '../../../db/applications/application-store.ts';
 import type { Application } from '../../../db/applications/application.ts';
 import type { Tenant } from '../../../db/tenant.ts';
-import { entityOf, rowOf, timeText } from './entities.ts';
-import { countOnly, limit, namedFilter, oneOrMore, searchText, valuesOf } from './parameters.ts';
+import { entityOf, toolRow, timeText } from './entities.ts';
+import { countOnly, limit, namedFilter, oneOrMore, searchText, asValues } from './parameters.ts';
 import { resolveNames } from './resolve-names.ts';
 import { countEach, listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
 const groupings = ['criticality', 'lifecycle', 'source'] as const;
 
-export const listApplications = defineTool({
+export const listApplicationsTool = defineTool({
   name: 'list_applications',
   description:
     'Lists applications, oldest first; without `archived`, archived ones, too. `group_by` counts them.',
@@ -38,16 +38,17 @@ export const listApplications = defineTool({
     const filters = {
       q: args.q,
       archived: args.archived,
-      criticality: valuesOf(args.criticality),
-      lifecycle: valuesOf(args.lifecycle),
-      source: valuesOf(args.source),
+      criticality: asValues(args.criticality),
+      lifecycle: asValues(args.lifecycle),
+      source: asValues(args.source),
       team_id: ids.team,
     };
     return listResult(context, args, {
       total: await countApplications(tenant, filters),
       subject,
       groups: args.group_by === undefined ? undefined : await groupsOf(tenant, filters, args.group_by),
-      rows: async (maximum) => (await read(tenant, filters, maximum, undefined)).map(applicationRow),
+      rows: async (maximum) =>
+        (await listApplications(tenant, filters, maximum, undefined)).map(applicationRow),
     });
   },
 });
@@ -65,7 +66,7 @@ function groupsOf(tenant: Tenant, filters: ApplicationFilters, by: (typeof group
 }
 
 function applicationRow(application: Application) {
-  return rowOf(
+  return toolRow(
     entityOf('application', application.id, application.name),
     {
       name: application.name,

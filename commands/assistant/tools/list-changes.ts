@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
-import { countChanges, listChanges as read } from '../../../db/changes/change-read-model.ts';
+import { countChanges, listChanges } from '../../../db/changes/change-read-model.ts';
 import type { ChangeRow } from '../../../db/changes/change-read-model.ts';
-import { changeFilter, changeFilters } from './change-filter.ts';
+import { changeFilter, changeFilterParameters } from './change-filter.ts';
 import { diffFields } from './diff-fields.ts';
-import { entityOf, nameLookup, rowOf, timeText } from './entities.ts';
+import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
 import { countOnly, limit } from './parameters.ts';
 import { resolveNames } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 import type { ToolContext } from './tool.ts';
 
-export const listChanges = defineTool({
+export const listChangesTool = defineTool({
   name: 'list_changes',
   description:
     'Lists changes of resources, newest first: what changed, when, who changed it, and what explains it. The diff is ' +
     'returned for the changes of one resource.',
   permission: 'changes:read',
-  parameters: z.strictObject({ ...changeFilters, limit, count_only: countOnly }),
+  parameters: z.strictObject({ ...changeFilterParameters, limit, count_only: countOnly }),
   async run(context, args) {
     const { tenant } = context;
     const names = await resolveNames(context, args);
@@ -27,7 +27,11 @@ export const listChanges = defineTool({
       subject: names.subject,
       accountIds: names.ids.account,
       rows: async (maximum) =>
-        changeRows(context, await read(tenant, filter, maximum, undefined), filter.resourceId !== undefined),
+        changeRows(
+          context,
+          await listChanges(tenant, filter, maximum, undefined),
+          filter.resourceId !== undefined,
+        ),
     });
   },
 });
@@ -50,7 +54,7 @@ async function changeRows(
   return changes.map((change) => {
     const resource = resourceName(change.resourceId);
     const diff = diffFields(change.diff);
-    return rowOf(
+    return toolRow(
       entityOf('change', change.id, `${resource} ${change.kind}`),
       {
         resource,

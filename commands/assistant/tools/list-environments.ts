@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { countEnvironments, listEnvironments as read } from '../../../db/applications/environment-store.ts';
-import { entityOf, rowOf, timeText } from './entities.ts';
+import { countEnvironments, listEnvironments } from '../../../db/applications/environment-store.ts';
+import { entityOf, toolRow, timeText } from './entities.ts';
 import { countOnly, limit, searchText } from './parameters.ts';
 import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
-export const listEnvironments = defineTool({
+export const listEnvironmentsTool = defineTool({
   name: 'list_environments',
   description: 'Lists environments by name, each with its class, such as production.',
   permission: 'environments:read',
@@ -19,8 +19,8 @@ export const listEnvironments = defineTool({
     return listResult(context, args, {
       total: await countEnvironments(tenant, args.q),
       rows: async (maximum) =>
-        (await read(tenant, maximum, undefined, args.q)).map((environment) =>
-          rowOf(
+        (await listEnvironments(tenant, maximum, undefined, args.q)).map((environment) =>
+          toolRow(
             entityOf('environment', environment.id, environment.name),
             { name: environment.name, class: environment.class, created_at: timeText(environment.createdAt) },
             ['class', 'created_at'],

@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { errors } from '../../../domain/errors.ts';
 import { executionKinds, executionStatuses } from '../../../domain/values.ts';
 import { listApplicationExecutions } from '../../../db/plans/executions/application-executions.ts';
-import {
-  countExecutions,
-  listExecutions as read,
-} from '../../../db/plans/executions/execution-read-model.ts';
+import { countExecutions, listExecutions } from '../../../db/plans/executions/execution-read-model.ts';
 import type { ExecutionFilter } from '../../../db/plans/executions/execution-read-model.ts';
 import { executionRows } from './execution-rows.ts';
-import { countOnly, limit, named, namedFilter, oneOrMore, timeOf, valuesOf, window } from './parameters.ts';
-import { resolveName, resolveNames } from './resolve-names.ts';
+import { countOnly, limit, named, namedFilter, oneOrMore, asDate, asValues, window } from './parameters.ts';
+import { resolveRecordName, resolveNames } from './resolve-names.ts';
 import { countEach, listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
@@ -25,7 +22,7 @@ const filters = {
   count_only: countOnly,
 };
 
-export const listExecutions = defineTool({
+export const listExecutionsTool = defineTool({
   name: 'list_executions',
   description:
     'Lists the runs of infrastructure tools (plan, apply, destroy, drift), newest first; `group_by` counts them. With ' +
@@ -38,7 +35,7 @@ export const listExecutions = defineTool({
       const excluded = Object.keys(filters).find((name) => args[name as keyof typeof filters] !== undefined);
       if (excluded !== undefined)
         throw errors.validationFailed(excluded, 'cannot be combined with application');
-      const application = await resolveName(context, 'application', args.application);
+      const application = await resolveRecordName(context, 'application', args.application);
       return listResult(context, args, {
         total: null,
         subject: application,
@@ -53,12 +50,12 @@ export const listExecutions = defineTool({
     const filter: ExecutionFilter = {
       projectIds: ids.project,
       repositoryIds: ids.repository,
-      kinds: valuesOf(args.kind),
-      statuses: valuesOf(args.status),
-      externalIds: valuesOf(args.external_id),
-      commits: valuesOf(args.commit_sha)?.map((commit) => commit.toLowerCase()),
-      since: timeOf(args.since),
-      until: timeOf(args.until),
+      kinds: asValues(args.kind),
+      statuses: asValues(args.status),
+      externalIds: asValues(args.external_id),
+      commits: asValues(args.commit_sha)?.map((commit) => commit.toLowerCase()),
+      since: asDate(args.since),
+      until: asDate(args.until),
     };
     const groups = {
       kind: () =>
@@ -74,7 +71,8 @@ export const listExecutions = defineTool({
       total: await countExecutions(tenant, filter),
       subject,
       groups: args.group_by === undefined ? undefined : await groups[args.group_by](),
-      rows: async (maximum) => executionRows(context, await read(tenant, filter, maximum, undefined)),
+      rows: async (maximum) =>
+        executionRows(context, await listExecutions(tenant, filter, maximum, undefined)),
     });
   },
 });

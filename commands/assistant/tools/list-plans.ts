@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { countPlans, listPlans as read } from '../../../db/plans/plans/plan-read-model.ts';
-import { countOnly, limit, namedFilter, oneOrMore, timeOf, valuesOf, window } from './parameters.ts';
+import { countPlans, listPlans } from '../../../db/plans/plans/plan-read-model.ts';
+import { countOnly, limit, namedFilter, oneOrMore, asDate, asValues, window } from './parameters.ts';
 import { planRows } from './plan-rows.ts';
 import { resolveNames } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
@@ -8,7 +8,7 @@ import { defineTool } from './tool.ts';
 
 const commitText = z.string().min(1).max(64);
 
-export const listPlans = defineTool({
+export const listPlansTool = defineTool({
   name: 'list_plans',
   description:
     'Lists Terraform plans, newest first, each with the number of changes by action and the impact on the inventory.',
@@ -30,14 +30,14 @@ export const listPlans = defineTool({
     const filters = {
       iac_project_id: ids.project,
       repository_id: ids.repository,
-      commit_sha: valuesOf(args.commit_sha)?.map((commit) => commit.toLowerCase()),
-      since: timeOf(args.since),
-      until: timeOf(args.until),
+      commit_sha: asValues(args.commit_sha)?.map((commit) => commit.toLowerCase()),
+      since: asDate(args.since),
+      until: asDate(args.until),
     };
     return listResult(context, args, {
       total: await countPlans(tenant, filters),
       subject,
-      rows: async (maximum) => planRows(context, await read(tenant, filters, maximum, undefined)),
+      rows: async (maximum) => planRows(context, await listPlans(tenant, filters, maximum, undefined)),
     });
   },
 });

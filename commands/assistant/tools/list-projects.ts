@@ -8,11 +8,11 @@ import {
   iacSystems,
 } from '../../../domain/values.ts';
 import { findProjectStates } from '../../../db/mapping/projects/project-states.ts';
-import { listProjects as read } from '../../../db/scm/iac-project-read-model.ts';
+import { listProjects } from '../../../db/scm/iac-project-read-model.ts';
 import type { ProjectFilters } from '../../../db/scm/iac-project-read-model.ts';
 import type { IacProject } from '../../../db/scm/iac-project.ts';
-import { entityOf, nameLookup, rowOf, timeText } from './entities.ts';
-import { countOnly, limit, namedFilter, oneOrMore, searchText, valuesOf } from './parameters.ts';
+import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
+import { countOnly, limit, namedFilter, oneOrMore, searchText, asValues } from './parameters.ts';
 import { resolveNames } from './resolve-names.ts';
 import { countEach, listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
@@ -26,7 +26,7 @@ const groupings = {
 } as const;
 const groupingNames = ['system', 'kind', 'status', 'detection'] as const satisfies (keyof typeof groupings)[];
 
-export const listProjects = defineTool({
+export const listProjectsTool = defineTool({
   name: 'list_projects',
   description:
     'Lists infrastructure-as-code projects with the numbers of resources that their Terraform states match and miss. ' +
@@ -55,14 +55,14 @@ export const listProjects = defineTool({
       q: args.q,
       repository_id: ids.repository,
       environment_id: ids.environment,
-      system: valuesOf(args.system),
-      kind: valuesOf(args.kind),
-      status: valuesOf(args.status),
-      detection: valuesOf(args.detection),
+      system: asValues(args.system),
+      kind: asValues(args.kind),
+      status: asValues(args.status),
+      detection: asValues(args.detection),
       has_state: args.has_state,
     };
     const count = async (more: ProjectFilters) =>
-      (await read(tenant, { ...filters, ...more }, 0, undefined)).total;
+      (await listProjects(tenant, { ...filters, ...more }, 0, undefined)).total;
     const { group_by: by } = args;
     return listResult(context, args, {
       total: await count({}),
@@ -71,7 +71,8 @@ export const listProjects = defineTool({
         by === undefined
           ? undefined
           : await countEach<string>(groupings[by], filters[by], (value) => count({ [by]: [value] })),
-      rows: async (maximum) => projectRows(context, (await read(tenant, filters, maximum, undefined)).rows),
+      rows: async (maximum) =>
+        projectRows(context, (await listProjects(tenant, filters, maximum, undefined)).rows),
     });
   },
 });
@@ -115,7 +116,7 @@ async function projectRows(
   return projects.map((project) => {
     const { environmentId } = project;
     const state = states.get(project.id);
-    return rowOf(
+    return toolRow(
       entityOf('iac_project', project.id, projectName(project.id)),
       {
         path: project.path,

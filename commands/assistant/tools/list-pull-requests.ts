@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { pullRequestStates } from '../../../domain/values.ts';
-import { listPullRequests as read } from '../../../db/scm/pull-request-read-model.ts';
+import { listPullRequests } from '../../../db/scm/pull-request-read-model.ts';
 import type { PullRequestFilters, PullRequestRecord } from '../../../db/scm/pull-request-read-model.ts';
-import { nameLookup, rowOf, timeText } from './entities.ts';
-import { countOnly, limit, namedFilter, oneOrMore, valuesOf } from './parameters.ts';
+import { nameLookup, toolRow, timeText } from './entities.ts';
+import { countOnly, limit, namedFilter, oneOrMore, asValues } from './parameters.ts';
 import { resolveNames } from './resolve-names.ts';
 import { countEach, listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 import type { ToolContext } from './tool.ts';
 
-export const listPullRequests = defineTool({
+export const listPullRequestsTool = defineTool({
   name: 'list_pull_requests',
   description: 'Lists pull requests and merge requests, newest first. `group_by` counts them by state.',
   permission: 'pull_requests:read',
@@ -30,13 +30,13 @@ export const listPullRequests = defineTool({
       project: args.project,
     });
     const filters: PullRequestFilters = {
-      state: valuesOf(args.state),
+      state: asValues(args.state),
       repository_id: ids.repository,
       iac_project_id: ids.project,
-      author_login: valuesOf(args.author_login),
+      author_login: asValues(args.author_login),
     };
     const count = async (more: PullRequestFilters) =>
-      (await read(tenant, { ...filters, ...more }, 0, undefined)).total;
+      (await listPullRequests(tenant, { ...filters, ...more }, 0, undefined)).total;
     return listResult(context, args, {
       total: await count({}),
       subject,
@@ -45,7 +45,7 @@ export const listPullRequests = defineTool({
           ? undefined
           : await countEach(pullRequestStates, filters.state, (state) => count({ state: [state] })),
       rows: async (maximum) =>
-        pullRequestRows(context, (await read(tenant, filters, maximum, undefined)).rows),
+        pullRequestRows(context, (await listPullRequests(tenant, filters, maximum, undefined)).rows),
     });
   },
 });
@@ -68,7 +68,7 @@ async function pullRequestRows(
   );
   return pullRequests.map((pullRequest) => {
     const repository = repositoryName(pullRequest.repositoryId);
-    return rowOf(
+    return toolRow(
       {
         type: 'pull_request',
         id: pullRequest.id,

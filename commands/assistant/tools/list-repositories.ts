@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { repositoryStatuses, scmProviders } from '../../../domain/values.ts';
-import { countRepositories, listRepositories as read } from '../../../db/scm/repository-read-model.ts';
+import { countRepositories, listRepositories } from '../../../db/scm/repository-read-model.ts';
 import type { RepositoryFilters } from '../../../db/scm/repository-read-model.ts';
-import { entityOf, rowOf, timeText } from './entities.ts';
-import { countOnly, limit, oneOrMore, searchText, valuesOf } from './parameters.ts';
+import { entityOf, toolRow, timeText } from './entities.ts';
+import { countOnly, limit, oneOrMore, searchText, asValues } from './parameters.ts';
 import { countEach, listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
 const groupings = { provider: scmProviders, status: repositoryStatuses } as const;
 
-export const listRepositories = defineTool({
+export const listRepositoriesTool = defineTool({
   name: 'list_repositories',
   description: 'Lists source-code repositories by name. `group_by` counts them.',
   permission: 'repositories:read',
@@ -26,8 +26,8 @@ export const listRepositories = defineTool({
     const { tenant } = context;
     const filters: RepositoryFilters = {
       q: args.q,
-      provider: valuesOf(args.provider),
-      status: valuesOf(args.status),
+      provider: asValues(args.provider),
+      status: asValues(args.status),
       archived: args.archived,
     };
     const { group_by: by } = args;
@@ -40,8 +40,8 @@ export const listRepositories = defineTool({
               countRepositories(tenant, { ...filters, [by]: [value] }),
             ),
       rows: async (maximum) =>
-        (await read(tenant, filters, maximum, undefined)).map((repository) =>
-          rowOf(
+        (await listRepositories(tenant, filters, maximum, undefined)).map((repository) =>
+          toolRow(
             entityOf('repository', repository.id, repository.fullName),
             {
               name: repository.fullName,

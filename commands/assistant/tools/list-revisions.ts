@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { errors } from '../../../domain/errors.ts';
-import { listRevisions as read } from '../../../db/inventory/revision-read-model.ts';
+import { listRevisions } from '../../../db/inventory/revision-read-model.ts';
 import { diffFields } from './diff-fields.ts';
-import { rowOf, timeText } from './entities.ts';
+import { toolRow, timeText } from './entities.ts';
 import { limit, named } from './parameters.ts';
-import { resolveName } from './resolve-names.ts';
+import { resolveRecordName } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
-export const listRevisions = defineTool({
+export const listRevisionsTool = defineTool({
   name: 'list_revisions',
   description: 'Lists the revisions of the configuration of a resource, newest first, each with its diff.',
   permission: 'resources:read',
   parameters: z.strictObject({ resource: named('The resource'), limit }),
   async run(context, args) {
-    const subject = await resolveName(context, 'resource', args.resource);
+    const subject = await resolveRecordName(context, 'resource', args.resource);
     return listResult(context, args, {
       total: null,
       subject,
       async rows(maximum) {
-        const revisions = await read(context.tenant, subject.id, maximum, undefined);
+        const revisions = await listRevisions(context.tenant, subject.id, maximum, undefined);
         if (revisions === undefined) throw errors.notFound();
         return revisions.map(({ revision, observedAt, diff }) =>
-          rowOf(
+          toolRow(
             // A revision has no id of its own: the list of its resource has it.
             {
               type: 'revision',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { countTeams, listTeams as read } from '../../../db/ownership/owners/team-store.ts';
-import { entityOf, rowOf, timeText } from './entities.ts';
+import { countTeams, listTeams } from '../../../db/ownership/owners/team-store.ts';
+import { entityOf, toolRow, timeText } from './entities.ts';
 import { countOnly, limit, searchText } from './parameters.ts';
 import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
-export const listTeams = defineTool({
+export const listTeamsTool = defineTool({
   name: 'list_teams',
   description: 'Lists teams by name.',
   permission: 'teams:read',
@@ -21,8 +21,8 @@ export const listTeams = defineTool({
     return listResult(context, args, {
       total: await countTeams(tenant, filters),
       rows: async (maximum) =>
-        (await read(tenant, filters, maximum, undefined)).map((team) =>
-          rowOf(
+        (await listTeams(tenant, filters, maximum, undefined)).map((team) =>
+          toolRow(
             entityOf('team', team.id, team.name),
             {
               name: team.name,

@@ -55,7 +55,7 @@ const filterText = z.string().min(1).max(300);
 const tagText = z.string().min(1).max(400);
 
 /** The filters of `GET /resources` on the current state of resources, with names in place of ids. */
-export const resourceFilters = {
+export const resourceFilterParameters = {
   q: searchText.optional().describe('Substring of the name, native id or ARN, case-insensitive'),
   resource_type: oneOrMore(filterText).describe('CloudFormation type names, such as AWS::S3::Bucket'),
   account: namedFilter('AWS accounts'),
@@ -83,12 +83,12 @@ export const searchParameters = {
 export const sort = z.enum(sortNames).optional().describe('Default: -last_changed_at');
 
 /** Returns the values of a parameter that accepts one or several. */
-export function valuesOf<T>(value: T | readonly T[] | undefined): readonly T[] | undefined {
+export function asValues<T>(value: T | readonly T[] | undefined): readonly T[] | undefined {
   if (value === undefined) return undefined;
   return Array.isArray(value) ? (value as readonly T[]) : [value as T];
 }
 
 /** Returns the time of a parameter. */
-export function timeOf(text: string | undefined): Date | undefined {
+export function asDate(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }

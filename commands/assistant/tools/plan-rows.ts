@@ -2,7 +2,7 @@ import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { externalIdsOf } from '../../../db/assistant/named-plans.ts';
 import type { Plan } from '../../../db/plans/plans/plan.ts';
 import type { ListedPlanChange } from '../../../db/plans/plans/plan-read-model.ts';
-import { entityOf, nameLookup, rowOf, timeText } from './entities.ts';
+import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
 import type { Entity } from './entities.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -26,7 +26,7 @@ export async function planRows(context: ToolContext, plans: readonly Plan[]): Pr
   );
   return plans.map((plan) => {
     const { repositoryId, iacProjectId: projectId, impact } = plan;
-    return rowOf(
+    return toolRow(
       entityOf('plan', plan.id, `plan ${externalIds.get(plan.executionId) ?? plan.id}`),
       {
         external_id: externalIds.get(plan.executionId),
@@ -75,7 +75,7 @@ export async function planChangeRows(
     changes.map((change) => change.resourceId),
   );
   return changes.map((change) =>
-    rowOf(
+    toolRow(
       change.resourceId === undefined
         ? plan
         : entityOf('resource', change.resourceId, resourceName(change.resourceId)),

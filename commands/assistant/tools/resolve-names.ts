@@ -2,9 +2,9 @@ import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { errors } from '../../../domain/errors.ts';
 import { findNamedRecords } from '../../../db/assistant/named-records.ts';
 import { findNamedResources } from '../../../db/assistant/named-resources.ts';
-import { namedEntity, nameLookup, permissionOf, rowOf } from './entities.ts';
+import { namedEntity, nameLookup, permissionOf, toolRow } from './entities.ts';
 import type { Entity, NameKind } from './entities.ts';
-import { valuesOf } from './parameters.ts';
+import { asValues } from './parameters.ts';
 import { AmbiguousName } from './tool.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -35,7 +35,7 @@ export interface ResolvedNames {
  * @throws AmbiguousName when several records have the best rank
  * @throws CatalogueError `validation_failed` when no record has the name; `forbidden` without the permission to read names
  */
-export async function resolveName(context: ToolContext, kind: NameKind, text: string): Promise<Entity> {
+export async function resolveRecordName(context: ToolContext, kind: NameKind, text: string): Promise<Entity> {
   const permission = permissionOf(kind);
   if (!context.permissions.has(permission)) throw errors.forbidden(permission);
   const { candidates, total } = await (kind === 'resource'
@@ -55,10 +55,10 @@ export async function resolveNames(
   const ids: Partial<Record<FilterKind, readonly string[]>> = {};
   let subject: Entity | undefined;
   for (const kind of filterKinds) {
-    const texts = valuesOf(args[kind]);
+    const texts = asValues(args[kind]);
     if (texts === undefined) continue;
     const entities: Entity[] = [];
-    for (const text of texts) entities.push(await resolveName(context, kind, text));
+    for (const text of texts) entities.push(await resolveRecordName(context, kind, text));
     ids[kind] = entities.map(({ id }) => id);
     if (entities.length === 1) subject ??= entities[0];
   }
@@ -77,7 +77,7 @@ async function findRecords(
 ): Promise<Found> {
   const { records, total } = await findNamedRecords(tenant, kind, text, maximumCandidates);
   const candidates = records.map(({ id, name, fields }) =>
-    rowOf(namedEntity(kind, id, name), { name, ...fields }, structuralFields),
+    toolRow(namedEntity(kind, id, name), { name, ...fields }, structuralFields),
   );
   return { candidates, total };
 }
@@ -93,7 +93,7 @@ async function findResources(context: ToolContext, text: string): Promise<Found>
     resources.map((resource) => resource.awsAccountId),
   );
   const candidates = resources.map(({ id, name, resourceType, region, status, awsAccountId }) =>
-    rowOf(
+    toolRow(
       namedEntity('resource', id, name),
       { name, resource_type: resourceType, region, status, account: accountName(awsAccountId) },
       ['resource_type', 'region', 'status'],

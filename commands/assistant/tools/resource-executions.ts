@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { listResourceExecutions } from '../../../db/plans/executions/execution-read-model.ts';
 import { executionRows } from './execution-rows.ts';
 import { limit, named } from './parameters.ts';
-import { resolveName } from './resolve-names.ts';
+import { resolveRecordName } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
-export const resourceExecutions = defineTool({
+export const resourceExecutionsTool = defineTool({
   name: 'resource_executions',
   description:
     'Lists the runs of infrastructure tools whose plan changes a resource, newest first, with the planned changes.',
   permission: 'executions:read',
   parameters: z.strictObject({ resource: named('The resource'), limit }),
   async run(context, args) {
-    const subject = await resolveName(context, 'resource', args.resource);
+    const subject = await resolveRecordName(context, 'resource', args.resource);
     return listResult(context, args, {
       total: null,
       subject,

@@ -2,8 +2,8 @@ import { endOfMillisecond } from '../../../domain/inventory/history-time.ts';
 import { errors } from '../../../domain/errors.ts';
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import type { z } from 'zod';
-import { timeOf, valuesOf } from './parameters.ts';
-import type { resourceFilters, searchParameters } from './parameters.ts';
+import { asDate, asValues } from './parameters.ts';
+import type { resourceFilterParameters, searchParameters } from './parameters.ts';
 import type { ResolvedNames } from './resolve-names.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -17,23 +17,23 @@ const defaultRetentionDays = 400;
 
 /** Returns the filter of the current state that the arguments describe. */
 export function currentFilter(
-  args: Arguments<typeof resourceFilters>,
+  args: Arguments<typeof resourceFilterParameters>,
   { ids }: ResolvedNames,
 ): ResourceFilter {
   return {
     q: args.q,
-    resourceTypes: valuesOf(args.resource_type),
+    resourceTypes: asValues(args.resource_type),
     accountIds: ids.account,
     environmentIds: ids.environment,
     applicationIds: ids.application,
     iacProjectIds: ids.project,
     teamIds: ids.team,
-    regions: valuesOf(args.region),
-    statuses: valuesOf(args.status),
-    managementStates: valuesOf(args.management_state),
-    tags: valuesOf(args.tag),
-    allTags: valuesOf(args.all_tags),
-    withoutTags: valuesOf(args.without_tag),
+    regions: asValues(args.region),
+    statuses: asValues(args.status),
+    managementStates: asValues(args.management_state),
+    tags: asValues(args.tag),
+    allTags: asValues(args.all_tags),
+    withoutTags: asValues(args.without_tag),
     withoutOwner: args.without_owner,
   };
 }
@@ -55,10 +55,10 @@ const currentOnly = [
  */
 export function searchFilter(
   context: ToolContext,
-  args: Arguments<typeof resourceFilters & typeof searchParameters>,
+  args: Arguments<typeof resourceFilterParameters & typeof searchParameters>,
   names: ResolvedNames,
 ): ResourceFilter {
-  const asOf = timeOf(args.as_of);
+  const asOf = asDate(args.as_of);
   if (asOf !== undefined) {
     const excluded = currentOnly.find((name) => args[name] !== undefined);
     if (excluded !== undefined) throw errors.validationFailed(excluded, 'cannot be combined with as_of');

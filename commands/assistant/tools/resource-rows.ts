@@ -1,6 +1,6 @@
 import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import type { ResourceRow } from '../../../db/inventory/search/resource-row.ts';
-import { entityOf, nameLookup, rowOf, timeText } from './entities.ts';
+import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
 import type { ToolContext } from './tool.ts';
 
 const structural = [
@@ -26,7 +26,7 @@ export async function resourceRows(
     resources.map((resource) => resource.awsAccountId),
   );
   return resources.map((resource) =>
-    rowOf(
+    toolRow(
       entityOf('resource', resource.id, nameOf(resource)),
       {
         name: resource.name,

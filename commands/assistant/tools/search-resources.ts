@@ -3,18 +3,24 @@ import { parseSort } from '../../../domain/inventory/resource-filter.ts';
 import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
 import { findCandidates } from '../../../db/inventory/search/candidate-set.ts';
 import { countMatches, findPage } from '../../../db/inventory/search/search-resources.ts';
-import { countOnly, limit, resourceFilters, searchParameters, sort } from './parameters.ts';
+import { countOnly, limit, resourceFilterParameters, searchParameters, sort } from './parameters.ts';
 import { searchFilter } from './resource-filter.ts';
 import { resourceRows } from './resource-rows.ts';
 import { resolveNames } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
 
-export const searchResources = defineTool({
+export const searchResourcesTool = defineTool({
   name: 'search_resources',
   description: `Lists AWS resources of the inventory with the number of all that match. At most ${toolLimits.rows} rows.`,
   permission: 'resources:read',
-  parameters: z.strictObject({ ...resourceFilters, ...searchParameters, sort, limit, count_only: countOnly }),
+  parameters: z.strictObject({
+    ...resourceFilterParameters,
+    ...searchParameters,
+    sort,
+    limit,
+    count_only: countOnly,
+  }),
   async run(context, args) {
     const { tenant } = context;
     const names = await resolveNames(context, args);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { assistantOperations } from '../../../api/assistant/index.ts';
+import { operations } from '../../../api/operations.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { stall } from '../../support/assistant/scripted-answerer.ts';
 import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';
@@ -142,7 +142,7 @@ test('disabling the assistant cancels running turns; then every operation but se
     retention_days: 90,
   });
   t.like((await stream.rest()).at(-1), { type: 'turn.failed', data: { code: 'cancelled' } });
-  for (const { method, path, access } of assistantOperations) {
+  for (const { method, path, access } of operations.filter(({ tag }) => tag === 'Assistant')) {
     const url = path.replaceAll(/\{\w+\}/g, asker.conversationId);
     // The body is invalid on purpose: the settings are checked before it.
     const request = method === 'GET' || method === 'DELETE' ? {} : { body: { unknown: 1 } };

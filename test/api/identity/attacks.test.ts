@@ -159,10 +159,10 @@ test('hashes the password also for an unknown email', async (t) => {
   const hashed = await passwordHasher.verify(undefined, 'x');
   t.false(hashed);
   const counting = { ...passwordHasher, verify: async () => ((compared += 1), false) };
-  const { login } = await import('../../../api/identity/login.ts');
+  const { loginOperation } = await import('../../../api/identity/login.ts');
   for (const email of ['nobody@example.com', (await api.signUp()).email]) {
     await t.throwsAsync(
-      login.handle({
+      loginOperation.handle({
         body: { email, password: 'wrong password' },
         services: {
           ...api.services,

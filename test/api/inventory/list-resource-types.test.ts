@@ -1,5 +1,5 @@
 import test from 'ava';
-import { listResourceTypes } from '../../../api/inventory/list-resource-types.ts';
+import { listResourceTypesOperation as listResourceTypes } from '../../../api/inventory/list-resource-types.ts';
 
 type Context = Parameters<typeof listResourceTypes.handle>[0];
 interface Response {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { mappingOperations } from '../../../api/mapping/index.ts';
+import { operations } from '../../../api/operations.ts';
 
 /** Permission and audit action of operations of mapping, as the contract of the API gives them. */
 const contract: Readonly<Record<string, readonly [access: string, audit?: string]>> = {
@@ -25,7 +25,7 @@ const contract: Readonly<Record<string, readonly [access: string, audit?: string
 
 test('every operation of mapping has the permission and the audit action of the contract', (t) => {
   for (const [operation, [access, audit]] of Object.entries(contract)) {
-    const declared = mappingOperations.find(({ method, path }) => `${method} ${path}` === operation);
+    const declared = operations.find(({ method, path }) => `${method} ${path}` === operation);
     t.deepEqual({ access: String(declared?.access), audit: declared?.audit }, { access, audit }, operation);
   }
 });

@@ -1,5 +1,8 @@
 import test from 'ava';
-import { scmOperations } from '../../../api/scm/index.ts';
+import { operations } from '../../../api/operations.ts';
+
+const scmTags = ['Source control', 'Repositories', 'IaC projects', 'Pull requests'];
+const scmOperations = operations.filter(({ tag }) => scmTags.includes(tag));
 
 /** Permission and audit action of each operation, as the contract of the API gives them. */
 const contract: Readonly<Record<string, readonly [access: string, audit?: string]>> = {

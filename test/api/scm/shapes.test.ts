@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { scmOperations } from '../../../api/scm/index.ts';
+import { operations } from '../../../api/operations.ts';
 import { createTypedClient } from '../../../dev/api-client/create-typed-client.ts';
 import { connectSourceControl } from '../../../dev/demo/connect-source-control.ts';
 import { showProjects, showPullRequests } from '../../../dev/demo/show-source-control.ts';
@@ -13,6 +13,9 @@ import { expectFields, fieldsByOperation } from '../../support/scm/operation-fie
 import { trustedAuthority } from '../../support/scm/use-gitlab-server.ts';
 import { startTestApi } from '../../support/test-api.ts';
 import type { SignedUp, TestApi } from '../../support/test-api.ts';
+
+const scmTags = ['Source control', 'Repositories', 'IaC projects', 'Pull requests'];
+const scmOperations = operations.filter(({ tag }) => scmTags.includes(tag));
 
 interface Records {
   readonly github: string;

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { listMemberships } from '../../db/applications/membership-read-model.ts';
+import { getMembership } from '../../db/applications/membership-store.ts';
+import type { Membership as MembershipRow } from '../../db/applications/membership.ts';
+import { reviewMembership } from '../../db/applications/review-membership.ts';
+import type { ReviewedMembership } from '../../db/applications/review-membership.ts';
+import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
+import { learnRule } from '../../db/ownership/reviews/learn-rule.ts';
+import { confidences, membershipSources, membershipStatuses } from '../../domain/values.ts';
+import { cutPage, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import type { AuditTarget } from '../http/operation.ts';
+import { id, iso, longText, timestamp } from '../http/schemas.ts';
+import { Evidence } from '../ownership/evidence.ts';
+import { InferenceRule, presentRule } from '../ownership/rule-schemas.ts';
+
+const membershipTag = 'Memberships';
+
+export const Membership = z
+  .object({
+    id,
+    application_id: id,
+    resource_id: id,
+    status: z.enum(membershipStatuses),
+    source: z.enum(membershipSources),
+    rule_id: id.optional(),
+    confidence: z.enum(confidences),
+    evidence: z.array(Evidence),
+    reviewed_by: id.optional(),
+    reviewed_at: timestamp.optional(),
+    reason: z.string().optional(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Membership' });
+
+export const membershipOperations = [
+  operation({
+    id: 'listMemberships',
+    method: 'GET',
+    path: '/memberships',
+    tag: membershipTag,
+    summary: 'List memberships of resources in applications',
+    description:
+      'Returns all statuses, oldest first. A membership of a deleted resource is returned with `include_deleted`, or if it ' +
+      'is stale.',
+    access: 'applications:read',
+    query: z.strictObject({
+      status: repeatable(z.enum(membershipStatuses)),
+      application_id: repeatable(id),
+      resource_id: repeatable(id),
+      rule_id: repeatable(id).describe('The rule that inferred the membership'),
+      include_deleted: inclusion.optional().describe('Also returns memberships of deleted resources'),
+      ...pagingParameters,
+    }),
+    success: [200, listOf(Membership)],
+    async handle(context) {
+      const { query, tenant } = context;
+      const { request, envelope } = pager(context, 'memberships', query);
+      const rows = await listMemberships(
+        tenant,
+        {
+          statuses: query.status,
+          applicationIds: query.application_id,
+          resourceIds: query.resource_id,
+          ruleIds: query.rule_id,
+          includeDeleted: query.include_deleted,
+        },
+        request.limit,
+        request.after?.[0]?.toString(),
+      );
+      return envelope(
+        cutPage(rows, request.limit, (membership) => [membership.id]),
+        presentMembership,
+      );
+    },
+  }),
+  operation({
+    id: 'getMembership',
+    method: 'GET',
+    path: '/memberships/{id}',
+    tag: membershipTag,
+    summary: 'Get a membership',
+    access: 'applications:read',
+    success: [200, Membership],
+    async handle({ params, tenant }) {
+      return presentMembership(await getMembership(tenant, params.id));
+    },
+  }),
+  operation({
+    id: 'confirmMembership',
+    method: 'POST',
+    path: '/memberships/{id}/confirm',
+    tag: membershipTag,
+    summary: 'Confirm a membership',
+    description:
+      'Inference never changes a confirmed membership. Confirming it again changes nothing. With `learn_rule`, also creates ' +
+      'the most general rule for the application that matches this resource and contradicts no review, and returns it as ' +
+      '`rule`; without `rule`, no such rule exists, or a rule already matches. Fails if the membership is rejected or the ' +
+      'application archived. When a rule would be created and the organization has 1,000 rules, `learn_rule` returns ' +
+      '`409 conflict` and the membership is not confirmed.',
+    access: 'memberships:review',
+    audit: 'membership.confirmed',
+    body: z.strictObject({
+      learn_rule: z.boolean().optional().describe('Creates a rule from this resource and the reviews so far'),
+    }),
+    success: [200, Membership.extend({ rule: InferenceRule.optional() })],
+    errors: ['conflict'],
+    async handle({ body, params, principal, tenant, services, audit }) {
+      const review = await reviewMembership(tenant, params.id, {
+        action: 'confirm',
+        reviewerId: principal.id,
+      });
+      const { membership, changed } = review;
+      const rule = body.learn_rule === true ? await learnRule(tenant, membership, principal.id) : undefined;
+      const target = auditReview(review);
+      audit({
+        ...target,
+        details: { ...target.details, ...(rule === undefined ? {} : { learned_rule_id: rule.id }) },
+      });
+      if (rule !== undefined) await requestInference(tenant, services, 'rule', [rule.id]);
+      if (changed) await requestInference(tenant, services, 'resource', [membership.resourceId]);
+      return {
+        ...presentMembership(membership),
+        ...(rule === undefined ? {} : { rule: presentRule(rule, await findInferencePause(tenant)) }),
+      };
+    },
+  }),
+  operation({
+    id: 'rejectMembership',
+    method: 'POST',
+    path: '/memberships/{id}/reject',
+    tag: membershipTag,
+    summary: 'Reject a membership',
+    description:
+      'Inference never changes a rejected membership. Rejecting it again changes nothing. Fails if the application is ' +
+      'archived.',
+    access: 'memberships:review',
+    audit: 'membership.rejected',
+    body: z.strictObject({ reason: longText.optional() }),
+    success: [200, Membership],
+    errors: ['conflict'],
+    async handle({ body, params, principal, tenant, services, audit }) {
+      const review = await reviewMembership(tenant, params.id, {
+        action: 'reject',
+        reviewerId: principal.id,
+        reason: body.reason,
+      });
+      audit(auditReview(review));
+      if (review.changed)
+        await requestInference(tenant, services, 'resource', [review.membership.resourceId]);
+      return presentMembership(review.membership);
+    },
+  }),
+];
+
+export function presentMembership(row: MembershipRow) {
+  return {
+    id: row.id,
+    application_id: row.applicationId,
+    resource_id: row.resourceId,
+    status: row.status,
+    source: row.source,
+    rule_id: row.ruleId,
+    confidence: row.confidence,
+    evidence: row.evidence,
+    reviewed_by: row.reviewedBy,
+    reviewed_at: iso(row.reviewedAt),
+    reason: row.reason,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
+  };
+}
+
+/** Returns the target and details of the audit entry of a review. */
+function auditReview({
+  membership,
+  resourceName,
+  changed,
+}: ReviewedMembership): AuditTarget & { readonly details: Readonly<Record<string, unknown>> } {
+  return {
+    type: 'membership',
+    id: membership.id,
+    name: resourceName,
+    details: {
+      application_id: membership.applicationId,
+      resource_id: membership.resourceId,
+      changed,
+      ...(membership.ruleId === undefined ? {} : { rule_id: membership.ruleId }),
+      ...(membership.reason === undefined ? {} : { reason: membership.reason }),
+    },
+  };
+}

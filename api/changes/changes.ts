@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { getApplication } from '../../db/applications/application-store.ts';
+import { findChange, listChanges } from '../../db/changes/change-read-model.ts';
+import type { ChangeFilter, ChangeRow } from '../../db/changes/change-read-model.ts';
+import { resourceExists } from '../../db/inventory/resource-read-model.ts';
+import { errors } from '../../domain/errors.ts';
+import {
+  changeAttributions,
+  changeKinds,
+  changeSources,
+  confidences,
+  explanationKinds,
+  resourceStatuses,
+} from '../../domain/values.ts';
+import type { ResourceStatus } from '../../domain/values.ts';
+import { cutPage, flag, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { id, instant, iso, timestamp } from '../http/schemas.ts';
+import { readPosition } from '../inventory/read-position.ts';
+import { filterOf, resourceFilterQuery } from '../inventory/schemas.ts';
+
+export const DiffEntry = z
+  .object({
+    op: z.enum(['add', 'remove', 'replace']),
+    path: z.string().describe('JSON Pointer (RFC 6901)'),
+    before: z.unknown().optional(),
+    after: z.unknown().optional(),
+  })
+  .meta({ id: 'DiffEntry' });
+
+const Change = z
+  .object({
+    id,
+    resource_id: id,
+    aws_account_id: id,
+    region: z.string(),
+    resource_type: z.string(),
+    kind: z.enum(changeKinds),
+    occurred_at: timestamp,
+    detected_at: timestamp,
+    source: z.enum(changeSources),
+    attribution: z.enum(changeAttributions),
+    actor: z
+      .object({ type: z.string().optional(), arn: z.string().optional(), name: z.string().optional() })
+      .optional(),
+    event_name: z.string().optional(),
+    paths: z.array(z.string()),
+    diff: z.array(DiffEntry),
+    explained_by: z
+      .object({
+        kind: z.enum(explanationKinds),
+        id,
+        confidence: z.enum(confidences),
+        address: z.string().optional(),
+      })
+      .optional()
+      .describe('The execution, plan or pull request that explains the change, if known'),
+  })
+  .meta({ id: 'Change' });
+
+/** The filters of every list of changes. */
+const changeFilters = {
+  kind: repeatable(z.enum(changeKinds)),
+  source: repeatable(z.enum(changeSources)),
+  actor: repeatable(z.string().min(1).max(2048)).describe('ARN or name of the actor'),
+  explained: flag.optional().describe('Whether an execution, plan or pull request explains the change'),
+  since: instant.optional(),
+  until: instant.optional(),
+};
+
+type ChangeQuery = { [K in keyof typeof changeFilters]?: z.output<(typeof changeFilters)[K]> | undefined };
+
+function readChangeFilter(query: ChangeQuery): ChangeFilter {
+  const { kind: kinds, source: sources, actor: actors, explained, since, until } = query;
+  return { kinds, sources, actors, explained, since, until };
+}
+
+const { as_of: _asOf, include_deleted: _includeDeleted, ...ofResources } = resourceFilterQuery;
+
+export const changeOperations = [
+  operation({
+    id: 'listChanges',
+    method: 'GET',
+    path: '/changes',
+    tag: 'Changes',
+    summary: 'List changes, newest first',
+    description:
+      'Resource filters apply to the current state of the resources. Changes of deleted resources are included, unless ' +
+      '`include_deleted` is `false`.',
+    access: 'changes:read',
+    transaction: 'snapshot',
+    query: z.strictObject({
+      ...changeFilters,
+      ...ofResources,
+      include_deleted: inclusion.default(true).describe('Includes changes of deleted resources'),
+      ...pagingParameters,
+    }),
+    success: [200, listOf(Change)],
+    async handle(context) {
+      const { query, tenant } = context;
+      const { request, envelope } = pager(context, 'changes', query);
+      const filter: ChangeFilter = {
+        ...readChangeFilter(query),
+        resources: filterOf({ ...query, status: statusesOf(query) }),
+      };
+      const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
+      return envelope(
+        cutPage(rows, request.limit, (row) => [row.position, row.id]),
+        presentChange,
+      );
+    },
+  }),
+  operation({
+    id: 'getChange',
+    method: 'GET',
+    path: '/changes/{id}',
+    tag: 'Changes',
+    summary: 'Get a change with its diff and actor',
+    access: 'changes:read',
+    success: [200, Change],
+    async handle({ params, tenant }) {
+      const row = await findChange(tenant, params.id);
+      if (row === undefined) throw errors.notFound();
+      return presentChange(row);
+    },
+  }),
+  operation({
+    id: 'listResourceChanges',
+    method: 'GET',
+    path: '/resources/{id}/changes',
+    tag: 'Resources',
+    summary: 'List the changes of a resource, newest first',
+    access: 'changes:read',
+    query: z.strictObject({ ...changeFilters, ...pagingParameters }),
+    success: [200, listOf(Change)],
+    async handle(context) {
+      const { query, tenant, params } = context;
+      const resourceId = params.id;
+      if (!(await resourceExists(tenant, resourceId))) throw errors.notFound();
+      const { request, envelope } = pager(context, `changes of ${resourceId}`, query);
+      const filter = { ...readChangeFilter(query), resourceId };
+      const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
+      return envelope(
+        cutPage(rows, request.limit, (row) => [row.position, row.id]),
+        presentChange,
+      );
+    },
+  }),
+  operation({
+    id: 'listApplicationChanges',
+    method: 'GET',
+    path: '/applications/{id}/changes',
+    tag: 'Applications',
+    summary: 'List the changes of an application, newest first',
+    description: 'Changes of the resources that belong to the application.',
+    access: 'applications:read',
+    transaction: 'snapshot',
+    query: z.strictObject({ ...changeFilters, ...pagingParameters }),
+    success: [200, listOf(Change)],
+    async handle(context) {
+      const { query, tenant, params } = context;
+      const { id } = await getApplication(tenant, params.id);
+      const { request, envelope } = pager(context, `changes of application ${id}`, query);
+      const filter = { ...readChangeFilter(query), resources: { applicationIds: [id] } };
+      const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
+      return envelope(
+        cutPage(rows, request.limit, (row) => [row.position, row.id]),
+        presentChange,
+      );
+    },
+  }),
+];
+
+function presentChange(row: ChangeRow) {
+  const { actorType: type, actorArn: arn, actorName: name } = row;
+  const hasActor = type !== undefined || arn !== undefined || name !== undefined;
+  return {
+    id: row.id,
+    resource_id: row.resourceId,
+    aws_account_id: row.awsAccountId,
+    region: row.region,
+    resource_type: row.resourceType,
+    kind: row.kind,
+    occurred_at: iso(row.occurredAt),
+    detected_at: iso(row.detectedAt),
+    source: row.source,
+    attribution: row.attribution,
+    actor: hasActor ? { type: type, arn: arn, name: name } : undefined,
+    event_name: row.eventName,
+    paths: row.paths,
+    diff: row.diff,
+    explained_by: presentExplanation(row),
+  };
+}
+
+function presentExplanation(row: ChangeRow) {
+  const { explainedByKind: kind, explainedById: by, explainedByConfidence: confidence } = row;
+  if (kind === undefined || by === undefined || confidence === undefined) return undefined;
+  return { kind, id: by, confidence, address: row.explainedByAddress };
+}
+
+function statusesOf({
+  status,
+  include_deleted: includeDeleted,
+}: {
+  readonly status?: readonly ResourceStatus[] | undefined;
+  readonly include_deleted: boolean;
+}): ResourceStatus[] | undefined {
+  if (includeDeleted) return status === undefined ? undefined : [...status];
+  return (status ?? resourceStatuses).filter((name) => name !== 'deleted');
+}

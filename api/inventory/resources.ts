@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { tryTakeExportSlot } from '../../db/inventory/export-slot.ts';
+import { findResource } from '../../db/inventory/resource-read-model.ts';
+import { listRevisions } from '../../db/inventory/revision-read-model.ts';
+import type { RevisionRow } from '../../db/inventory/revision-read-model.ts';
+import { exportResources } from '../../db/inventory/search/export-resources.ts';
+import { freshnessOf } from '../../db/inventory/search/freshness.ts';
+import { searchResources } from '../../db/inventory/search/search-resources.ts';
+import { errors } from '../../domain/errors.ts';
+import { DiffEntry } from '../changes/changes.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { streamLines } from '../http/response/stream-lines.ts';
+import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
+import { exportFormats } from './export-formats.ts';
+import { presentFreshness } from './present-freshness.ts';
+import { readPosition } from './read-position.ts';
+import {
+  DiscoveredResource,
+  Facets,
+  Freshness,
+  presentResource,
+  readFilter,
+  readSort,
+  resourceFilterQuery,
+  resourceSort,
+} from './schemas.ts';
+
+const formatNames = ['csv', 'ndjson'] as const;
+const retrySeconds = 30;
+
+const Revision = z
+  .object({
+    revision: z.int(),
+    config_hash: z.string(),
+    observed_at: timestamp,
+    scan_id: id.optional(),
+    configuration: freeForm,
+    tags: z.record(z.string(), z.string()),
+    diff: z.array(DiffEntry).describe('Changes since the previous revision'),
+  })
+  .meta({ id: 'Revision' });
+
+export const resourceOperations = [
+  operation({
+    id: 'listResources',
+    method: 'GET',
+    path: '/resources',
+    tag: 'Resources',
+    summary: 'Search resources',
+    description:
+      'Repeated parameters are combined with OR, different parameters with AND. Each facet ignores its own filter, so ' +
+      'each count equals the `total` of a search with that value. With `as_of`, the response describes that time.',
+    access: 'resources:read',
+    transaction: 'snapshot',
+    query: z.strictObject({ ...resourceFilterQuery, sort: resourceSort, ...pagingParameters }),
+    success: [
+      200,
+      z.object({
+        items: z.array(DiscoveredResource),
+        next_cursor: z.string().optional(),
+        total: z.int(),
+        facets: Facets,
+        freshness: Freshness,
+      }),
+    ],
+    async handle(context) {
+      const { query, tenant, services } = context;
+      const filter = readFilter(query, services.configuration.revisionRetentionDays);
+      const { request, envelope } = pager(context, 'resources', query);
+      const { total, facets, rows } = await searchResources(tenant, filter, {
+        sort: readSort(query),
+        limit: request.limit,
+        after: readPosition(request.after),
+      });
+      const page = cutPage(rows, request.limit, (row) => [row.position, row.id]);
+      return {
+        ...envelope(page, presentResource),
+        total,
+        facets,
+        freshness: presentFreshness(await freshnessOf(tenant, filter.asOf)),
+      };
+    },
+  }),
+  operation({
+    id: 'exportResources',
+    method: 'GET',
+    path: '/resources/export',
+    tag: 'Resources',
+    summary: 'Export resources as CSV or newline-delimited JSON',
+    description:
+      'Accepts the filters of the resource search. Rows are streamed from one snapshot, ordered by id, with gzip if ' +
+      'accepted. In CSV, shared_from, tags and configuration are JSON, and values that a spreadsheet would evaluate as a ' +
+      'formula start with an apostrophe. The number of concurrent exports per organization is limited. The connection is ' +
+      'closed if the client reads too slowly or the export takes too long.',
+    access: 'resources:read',
+    transaction: false,
+    query: z.strictObject({ format: z.enum(formatNames), ...resourceFilterQuery }),
+    success: [200, z.string(), 'text/csv', 'application/x-ndjson'],
+    errors: ['rate_limited'],
+    async handle({ query, principal, services, request, response, signal }) {
+      const { configuration, database } = services;
+      const filter = readFilter(query, configuration.revisionRetentionDays);
+      const format = exportFormats[query.format];
+      await database.withTenant(
+        principal.organizationId,
+        async (tenant) => {
+          if (!(await tryTakeExportSlot(tenant, configuration.exportsPerOrganization)))
+            throw errors.rateLimited(retrySeconds, {
+              name: 'concurrent_exports',
+              limit: configuration.exportsPerOrganization,
+              windowSeconds: retrySeconds,
+            });
+          response.setHeader('Content-Type', format.contentType);
+          response.setHeader('Content-Disposition', `attachment; filename="resources.${query.format}"`);
+          await streamLines(request, response, {
+            header: format.header,
+            pages: exportResources(tenant, filter),
+            text: (page) => page.map((row) => format.line(row)).join(''),
+            limits: {
+              stallSeconds: configuration.exportStallSeconds,
+              maximumSeconds: configuration.exportMaxSeconds,
+              minimumBytesPerSecond: configuration.exportMinBytesPerSecond,
+            },
+          });
+        },
+        { snapshot: true, work: 'export', signal },
+      );
+    },
+  }),
+  operation({
+    id: 'getResource',
+    method: 'GET',
+    path: '/resources/{id}',
+    tag: 'Resources',
+    summary: 'Get a resource',
+    description: 'Returns deleted resources, too.',
+    access: 'resources:read',
+    success: [
+      200,
+      DiscoveredResource.extend({
+        volatile: freeForm
+          .optional()
+          .describe(
+            'Values that change without a change of the resource, such as its state: path in the configuration → value',
+          ),
+        freshness: Freshness,
+      }),
+    ],
+    async handle({ params, tenant }) {
+      const found = await findResource(tenant, params.id);
+      if (found === undefined) throw errors.notFound();
+      const { resource, volatile, freshness } = found;
+      return {
+        ...presentResource(resource),
+        ...(Object.keys(volatile).length === 0 ? {} : { volatile }),
+        freshness: presentFreshness(freshness),
+      };
+    },
+  }),
+  operation({
+    id: 'listResourceRevisions',
+    method: 'GET',
+    path: '/resources/{id}/revisions',
+    tag: 'Resources',
+    summary: 'List the revisions of a resource, newest first',
+    access: 'resources:read',
+    transaction: 'snapshot',
+    query: z.strictObject({ ...pagingParameters }),
+    success: [200, listOf(Revision).extend({ freshness: Freshness })],
+    async handle(context) {
+      const { query, tenant, params } = context;
+      const resourceId = params.id;
+      const { request, envelope } = pager(context, `revisions of ${resourceId}`, query);
+      const before = request.after === undefined ? undefined : Number(request.after[0]);
+      const rows = await listRevisions(tenant, resourceId, request.limit, before);
+      if (rows === undefined) throw errors.notFound();
+      return {
+        ...envelope(
+          cutPage(rows, request.limit, (row) => [row.revision]),
+          presentRevision,
+        ),
+        freshness: presentFreshness(await freshnessOf(tenant)),
+      };
+    },
+  }),
+];
+
+function presentRevision(row: RevisionRow) {
+  const { revision, configHash, configuration, tags, diff } = row;
+  return {
+    revision,
+    config_hash: configHash,
+    configuration,
+    tags,
+    diff,
+    observed_at: iso(row.observedAt),
+    scan_id: row.scanId,
+  };
+}

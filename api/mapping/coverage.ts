@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { freshnessOf } from '../../db/inventory/search/freshness.ts';
+import { countCoverage } from '../../db/mapping/coverage/count-coverage.ts';
+import { coverageHistoryDays, listCoverageDays } from '../../db/mapping/coverage/coverage-history-store.ts';
+import { countProjectEntries } from '../../db/mapping/projects/project-entries.ts';
+import { addCounts, coverageFigures, matchedPercent } from '../../domain/mapping/coverage-figures.ts';
+import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
+import { listOf, pageOfShortList, repeatable, shortListParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { id, instant } from '../http/schemas.ts';
+import { presentFreshness } from '../inventory/present-freshness.ts';
+import { Freshness } from '../inventory/schemas.ts';
+
+export const mappingTag = 'Mapping';
+const count = z.int();
+const bound = z.number().nullable();
+
+/** Counts of active resources and missing entries, as `coverageFigures` returns them. */
+const coverageFields = {
+  eligible: count.describe('managed + unmanaged + unscanned'),
+  managed: count,
+  unmanaged: count,
+  child: count.describe('Made by another resource, a stack or a service, or a part of another resource'),
+  default: count.describe('Made by AWS'),
+  unsupported: count.describe('Of a type that Terraform cannot manage'),
+  unscanned: count.describe('Without complete evidence of Terraform states'),
+  ignored: count.describe('Ignored by a correction'),
+  managed_missing: count.describe('State entries whose resource does not exist'),
+  coverage_percent: z
+    .object({ lower: bound, upper: bound })
+    .describe(
+      'Managed share of the eligible resources: `lower` counts unscanned resources as unmanaged, `upper` as managed; ' +
+        'null when nothing is eligible',
+    ),
+};
+
+const maximumRows = 1000;
+
+const MappingSummary = z
+  .object({
+    ...coverageFields,
+    by_account: z.array(z.object({ aws_account_id: id, ...coverageFields })),
+    by_type: z.array(z.object({ resource_type: z.string(), ...coverageFields })),
+    by_iac_project: z.array(
+      z.object({
+        iac_project_id: id.optional().describe('Absent for a state without a project'),
+        state_source_id: id.optional(),
+        state_resources: z.int(),
+        matched: z.int(),
+        managed_missing: z.int(),
+        matched_percent: z.int().optional(),
+      }),
+    ),
+    freshness: Freshness,
+  })
+  .meta({ id: 'MappingSummary' });
+
+export const coverageOperations = [
+  operation({
+    id: 'getMappingSummary',
+    method: 'GET',
+    path: '/mapping/summary',
+    tag: mappingTag,
+    summary: 'Get the coverage by infrastructure as code',
+    description:
+      'Counts active resources. `by_account`, `by_type` and `by_iac_project` list the most unmanaged or missing first, at ' +
+      `most ${maximumRows} rows each.`,
+    access: 'mapping:read',
+    transaction: 'snapshot',
+    success: [200, MappingSummary],
+    async handle({ tenant }) {
+      const counts = await countCoverage(tenant, ['total', 'aws_account_id', 'resource_type'], maximumRows);
+      const projects = await countProjectEntries(tenant, maximumRows);
+      return {
+        ...presentCoverage(addCounts(counts.total)),
+        by_account: counts.aws_account_id.map((row) => ({
+          aws_account_id: row.awsAccountId ?? '',
+          ...presentCoverage(row),
+        })),
+        by_type: counts.resource_type.map((row) => ({
+          resource_type: row.resourceType ?? '',
+          ...presentCoverage(row),
+        })),
+        by_iac_project: projects.map((row) => ({
+          iac_project_id: row.iacProjectId,
+          state_source_id: row.stateSourceId,
+          state_resources: row.stateResources,
+          matched: row.matched,
+          managed_missing: row.missing,
+          matched_percent: matchedPercent(row.matched, row.missing),
+        })),
+        freshness: presentFreshness(await freshnessOf(tenant)),
+      };
+    },
+  }),
+  operation({
+    id: 'getCoverageHistory',
+    method: 'GET',
+    path: '/mapping/coverage-history',
+    tag: mappingTag,
+    summary: 'Get the coverage by infrastructure as code for each day',
+    description: `Returns the last figures of each UTC day of the last ${coverageHistoryDays} days, oldest first.`,
+    access: 'mapping:read',
+    query: z.strictObject({
+      since: instant.optional().describe('Default: the first day with figures'),
+      until: instant.optional().describe('Default: today'),
+      aws_account_id: repeatable(id).describe('Default: all accounts'),
+      ...shortListParameters,
+    }),
+    success: [200, listOf(z.object({ day: z.iso.date(), ...coverageFields }))],
+    async handle(context) {
+      const { query, tenant } = context;
+      const days = await listCoverageDays(tenant, {
+        since: query.since,
+        until: query.until,
+        awsAccountIds: query.aws_account_id,
+      });
+      const items = days.map((row) => ({ day: row.day, ...presentCoverage(row) }));
+      return pageOfShortList(context, 'coverage_history', items, ({ day }) => day);
+    },
+  }),
+];
+
+function presentCoverage(counts: CoverageCounts) {
+  const figures = coverageFigures(counts);
+  return {
+    eligible: figures.eligible,
+    managed: figures.managed,
+    unmanaged: figures.unmanaged,
+    child: figures.child,
+    default: figures.default,
+    unsupported: figures.unsupported,
+    unscanned: figures.unscanned,
+    ignored: figures.ignored,
+    managed_missing: figures.managedMissing,
+    coverage_percent: figures.coveragePercent,
+  };
+}

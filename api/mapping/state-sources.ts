@@ -1,0 +1,340 @@
+import { z } from 'zod';
+import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
+import { requestInference, requestQueuedInference } from '../../commands/ownership/request-inference.ts';
+import { launchRun } from '../../commands/runs/launch-run.ts';
+import { getAccount } from '../../db/connections/account-store.ts';
+import { listReachedAccounts } from '../../db/mapping/match/account-matches.ts';
+import { listStateEntries } from '../../db/mapping/states/state-entry-read-model.ts';
+import type { ListedStateEntry } from '../../db/mapping/states/state-entry-read-model.ts';
+import { getStateSource, listStateSources } from '../../db/mapping/states/state-source-read-model.ts';
+import type { StateSourceRecord } from '../../db/mapping/states/state-source-read-model.ts';
+import {
+  createStateSource,
+  deleteStateSource,
+  lockStateSource,
+  updateStateSource,
+} from '../../db/mapping/states/state-source-store.ts';
+import { finishRun, listActiveRunsOf } from '../../db/runs/run-store.ts';
+import { getProject } from '../../db/scm/iac-project-read-model.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import { findUnknownRegion } from '../../domain/connections/aws-regions.ts';
+import { CatalogueError, errors } from '../../domain/errors.ts';
+import { isBucketName, isStateKey, workspaceInKey } from '../../domain/mapping/state-object.ts';
+import {
+  stateEntryClasses,
+  stateSourceKinds,
+  stateSourceOrigins,
+  stateSourceStatuses,
+} from '../../domain/values.ts';
+import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { propertiesOf } from '../http/request/properties-of.ts';
+import { Accepted, Deleted, freeForm, id, iso, timestamp } from '../http/schemas.ts';
+import type { Services } from '../services.ts';
+
+const stateSourcesTag = 'State sources';
+
+export const StateSource = z
+  .object({
+    id,
+    kind: z.enum(stateSourceKinds),
+    config: z.object({
+      bucket: z.string(),
+      key: z.string(),
+      region: z.string().optional(),
+      workspace: z.string().optional(),
+    }),
+    aws_account_id: id.optional().describe('The account whose role reads the state'),
+    iac_project_id: id.optional().describe('The project that a user chose'),
+    origin: z.enum(stateSourceOrigins),
+    status: z.enum(stateSourceStatuses),
+    last_synced_at: timestamp.optional().describe('When the state was last read, or found unchanged'),
+    last_error: z.string().optional().describe('`<code>: <sentence>`'),
+    created_at: timestamp,
+  })
+  .meta({ id: 'StateSource' });
+
+const stateSourceFields = {
+  bucket: z
+    .string()
+    .refine(isBucketName, 'must be 3 to 255 characters: letters, digits, dots, hyphens and underscores'),
+  key: z
+    .string()
+    .refine(isStateKey, 'must be 1 to 1,024 bytes without control characters, and without / at either end')
+    .describe('The whole key of the object, with the prefix of the workspace'),
+  region: z
+    .string()
+    .max(40)
+    .refine((region) => findUnknownRegion([region]) === undefined, 'is not an AWS region')
+    .describe('The region of the bucket; default: the one that S3 returns'),
+  aws_account_id: id.describe(
+    'The account whose role reads the state; default: the account whose inventory has the bucket',
+  ),
+  iac_project_id: id.describe('The project that the state belongs to'),
+};
+
+const StateEntry = z
+  .object({
+    address: z.string(),
+    code_address: z.string().describe('The address without instance keys'),
+    resource_type: z.string().describe('The Terraform type when it has no type of the inventory'),
+    class: z.enum(stateEntryClasses),
+    reason: z.string().optional(),
+    resource_id: id.optional(),
+    identity: freeForm.describe('`{arn?, id?, account_id?, region?, …}`'),
+  })
+  .meta({ id: 'StateEntry' });
+
+export const stateSourceOperations = [
+  operation({
+    id: 'listStateSources',
+    method: 'GET',
+    path: '/state-sources',
+    tag: stateSourcesTag,
+    summary: 'List Terraform state sources',
+    access: 'state_sources:read',
+    query: z.strictObject({
+      ...pagingParameters,
+      status: repeatable(z.enum(stateSourceStatuses)),
+      origin: repeatable(z.enum(stateSourceOrigins)),
+      aws_account_id: repeatable(id),
+    }),
+    success: [200, listOf(StateSource)],
+    async handle(context) {
+      const { request, envelope } = pager(context, 'state_sources', context.query);
+      const rows = await listStateSources(
+        context.tenant,
+        context.query,
+        request.limit,
+        request.after?.[0]?.toString(),
+      );
+      return envelope(
+        cutPage(rows, request.limit, ({ id }) => [id]),
+        presentStateSource,
+      );
+    },
+  }),
+  operation({
+    id: 'createStateSource',
+    method: 'POST',
+    path: '/state-sources',
+    tag: stateSourcesTag,
+    summary: 'Add a Terraform state source',
+    description:
+      'A source is one S3 object with the state of one workspace. The role template must allow to read it, in the ' +
+      'parameters `StateObjectArns` and `StateBucketArns`. The first sync starts at once.',
+    access: 'state_sources:manage',
+    audit: 'state_source.created',
+    body: z.strictObject({
+      bucket: stateSourceFields.bucket,
+      key: stateSourceFields.key,
+      region: stateSourceFields.region.optional(),
+      aws_account_id: stateSourceFields.aws_account_id.optional(),
+      iac_project_id: stateSourceFields.iac_project_id.optional(),
+    }),
+    success: [201, StateSource],
+    errors: ['conflict'],
+    async handle({ body, tenant, services, audit }) {
+      await requireReferences(tenant, body);
+      const source = await createStateSource(tenant, {
+        bucket: body.bucket,
+        key: body.key,
+        region: body.region,
+        workspace: workspaceInKey(body.key),
+        awsAccountId: body.aws_account_id,
+        iacProjectId: body.iac_project_id,
+      });
+      await requestStateSync(tenant, services, source);
+      audit({ type: 'state_source', id: source.id, name: `${source.bucket}/${source.key}` });
+      return presentStateSource(await getStateSource(tenant, source.id));
+    },
+  }),
+  operation({
+    id: 'getStateSource',
+    method: 'GET',
+    path: '/state-sources/{id}',
+    tag: stateSourcesTag,
+    summary: 'Get a Terraform state source',
+    access: 'state_sources:read',
+    success: [200, StateSource],
+    async handle({ params, tenant }) {
+      return presentStateSource(await getStateSource(tenant, params.id));
+    },
+  }),
+  operation({
+    id: 'updateStateSource',
+    method: 'PATCH',
+    path: '/state-sources/{id}',
+    tag: stateSourcesTag,
+    summary: 'Change, disable or enable a Terraform state source',
+    description:
+      'A change starts a sync. Detection does not change these fields of a detected source again. The entries of a ' +
+      'disabled source do not count.',
+    access: 'state_sources:manage',
+    audit: 'state_source.updated',
+    body: z.strictObject({
+      bucket: stateSourceFields.bucket.optional(),
+      key: stateSourceFields.key.optional(),
+      region: stateSourceFields.region.nullable().optional(),
+      aws_account_id: stateSourceFields.aws_account_id.nullable().optional(),
+      iac_project_id: stateSourceFields.iac_project_id.nullable().optional(),
+      disabled: z.boolean().optional(),
+    }),
+    success: [200, StateSource],
+    errors: ['conflict'],
+    async handle({ body, params, tenant, services, audit }) {
+      const before = await lockStateSource(tenant, params.id);
+      await requireReferences(tenant, body);
+      const changed = await updateStateSource(tenant, before, {
+        ...propertiesOf(body),
+        ...(body.key === undefined ? {} : { workspace: workspaceInKey(body.key) ?? null }),
+      });
+      const after = await getStateSource(tenant, before.id);
+      if (changed.length > 0) {
+        if (!after.disabled) await requestStateSync(tenant, services, after);
+        // The accounts whose evidence the source was or is part of.
+        await requestAccountMatches(tenant, services, await listReachedAccounts(tenant, after.id));
+        await requestInference(tenant, services, 'state_source', [after.id]);
+      }
+      const name = `${after.bucket}/${after.key}`;
+      audit({ type: 'state_source', id: after.id, name, details: { changed: Object.keys(body) } });
+      return presentStateSource(await getStateSource(tenant, after.id));
+    },
+  }),
+  operation({
+    id: 'deleteStateSource',
+    method: 'DELETE',
+    path: '/state-sources/{id}',
+    tag: stateSourcesTag,
+    summary: 'Delete a Terraform state source',
+    description:
+      'Deletes its entries and cancels its sync. A detected source that was deleted is not detected again.',
+    access: 'state_sources:manage',
+    audit: 'state_source.deleted',
+    success: [200, Deleted],
+    async handle({ params, tenant, services, audit }) {
+      const { id, bucket, key } = await lockStateSource(tenant, params.id);
+      const accounts = await listReachedAccounts(tenant, id);
+      const runs = await listActiveRunsOf(tenant, [id], ['sync_state_source']);
+      await deleteStateSource(tenant, id);
+      for (const run of runs) {
+        await finishRun(tenant, run.id, 'cancelled');
+        tenant.afterCommit(() => cancelWorkflow(services, run.id));
+      }
+      await requestAccountMatches(tenant, services, accounts);
+      await requestQueuedInference(tenant, services);
+      audit({ type: 'state_source', id, name: `${bucket}/${key}` });
+      return { id, deleted: true };
+    },
+  }),
+  operation({
+    id: 'syncStateSource',
+    method: 'POST',
+    path: '/state-sources/{id}/sync',
+    tag: stateSourcesTag,
+    summary: 'Sync a Terraform state source',
+    description:
+      'A requested sync also accepts a lower serial of the same lineage, after a state was restored.',
+    access: 'state_sources:manage',
+    audit: 'state_source.sync_requested',
+    success: [202, Accepted],
+    errors: ['conflict'],
+    async handle({ params, principal, tenant, services, audit }) {
+      const { id, bucket, key, disabled } = await lockStateSource(tenant, params.id);
+      if (disabled) throw errors.conflict('The state source is disabled.');
+      const { run_id, created } = await launchRun(tenant, services, {
+        kind: 'sync_state_source',
+        subjectId: id,
+        description: `${bucket}/${key}`,
+        requestedBy: principal.id,
+      });
+      if (!created) throw errors.conflict('A sync of the state source is queued or running.');
+      audit({ type: 'state_source', id, name: `${bucket}/${key}` });
+      return { run_id };
+    },
+  }),
+  operation({
+    id: 'listStateEntries',
+    method: 'GET',
+    path: '/state-sources/{id}/entries',
+    tag: stateSourcesTag,
+    summary: 'List the entries of a Terraform state',
+    access: 'mapping:read',
+    query: z.strictObject({
+      ...pagingParameters,
+      class: repeatable(z.enum(stateEntryClasses)),
+      resource_type: repeatable(z.string().min(1).max(200)),
+      q: z.string().min(1).max(200).optional().describe('Part of the address, the ARN or the id'),
+    }),
+    success: [200, listOf(StateEntry)],
+    async handle(context) {
+      const { id: sourceId } = await getStateSource(context.tenant, context.params.id);
+      const { request, envelope } = pager(context, `state_entries:${sourceId}`, context.query);
+      const after = request.after?.[0]?.toString();
+      const rows = await listStateEntries(context.tenant, sourceId, context.query, request.limit, after);
+      return envelope(
+        cutPage(rows, request.limit, ({ address }) => [address]),
+        presentEntry,
+      );
+    },
+  }),
+];
+
+export function presentStateSource(source: StateSourceRecord): z.input<typeof StateSource> {
+  return {
+    id: source.id,
+    kind: source.kind,
+    config: { bucket: source.bucket, key: source.key, region: source.region, workspace: source.workspace },
+    aws_account_id: source.awsAccountId,
+    iac_project_id: source.iacProjectId,
+    origin: source.origin,
+    status: source.shownStatus,
+    last_synced_at: iso(source.lastSyncedAt),
+    last_error: source.lastError,
+    created_at: iso(source.createdAt),
+  };
+}
+
+/** Cancels the workflow. If Temporal is unavailable, the sync ends when it does not find its source. */
+async function cancelWorkflow({ temporal, logger }: Services, runId: string): Promise<void> {
+  try {
+    await temporal.cancelRunWorkflow('sync_state_source', runId);
+  } catch (error) {
+    logger.info({ err: error, run_id: runId }, 'failed to cancel the sync of a deleted state source');
+  }
+}
+
+function presentEntry(entry: ListedStateEntry): z.input<typeof StateEntry> {
+  return {
+    address: entry.address,
+    code_address: entry.codeAddress,
+    resource_type: entry.resourceType,
+    class: entry.class,
+    reason: entry.reason,
+    resource_id: entry.resourceId,
+    identity: { ...entry.identity },
+  };
+}
+
+/** @throws CatalogueError `validation_failed` for an account or a project that does not exist or is deleted. */
+export async function requireReferences(
+  tenant: Tenant,
+  given: {
+    readonly aws_account_id?: string | null | undefined;
+    readonly iac_project_id?: string | null | undefined;
+  },
+): Promise<void> {
+  const { aws_account_id: accountId, iac_project_id: projectId } = given;
+  if (typeof accountId === 'string') await orInvalid('aws_account_id', getAccount(tenant, accountId));
+  if (typeof projectId === 'string') await orInvalid('iac_project_id', getProject(tenant, projectId));
+}
+
+async function orInvalid(field: string, found: Promise<unknown>): Promise<void> {
+  try {
+    await found;
+  } catch (error) {
+    const missing = error instanceof CatalogueError && error.code === 'not_found';
+    throw missing ? errors.validationFailed(field, 'does not exist') : error;
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { operation } from '../http/operation.ts';
+import { iso, timestamp } from '../http/schemas.ts';
+
+/** The version in package.json. */
+export const productVersion = '0.1.0';
+
+export const serviceOperations = [
+  operation({
+    id: 'getVersion',
+    method: 'GET',
+    path: '/version',
+    tag: 'Meta',
+    summary: 'Get the version of the service',
+    access: 'public',
+    success: [
+      200,
+      z.object({
+        version: z.string(),
+        api_version: z.literal('v1'),
+        commit: z.string(),
+        started_at: timestamp,
+      }),
+    ],
+    async handle({ services }) {
+      const { configuration, startedAt } = services;
+      return {
+        version: productVersion,
+        api_version: 'v1',
+        commit: configuration.commit,
+        started_at: iso(startedAt),
+      };
+    },
+  }),
+  operation({
+    id: 'getHealth',
+    method: 'GET',
+    path: '/healthz',
+    tag: 'Meta',
+    summary: 'Check liveness',
+    description: 'Does not check Postgres, Temporal or AWS.',
+    access: 'public',
+    success: [200, z.object({ status: z.literal('ok') })],
+    async handle() {
+      return { status: 'ok' };
+    },
+  }),
+  operation({
+    id: 'getReadiness',
+    method: 'GET',
+    path: '/readyz',
+    tag: 'Meta',
+    summary: 'Check readiness',
+    description: 'Checks Postgres and Temporal.',
+    access: 'public',
+    success: [
+      200,
+      z.object({
+        status: z.literal('ready'),
+        checks: z.object({ postgres: z.literal('ok'), temporal: z.literal('ok') }),
+      }),
+    ],
+    async handle({ services }) {
+      if (services.isDraining()) throw errors.providerUnavailable('The process is shutting down.');
+      const [postgres, temporal] = await Promise.allSettled([
+        services.database.ping(),
+        services.temporal.ping(),
+      ]);
+      const unavailable = [
+        ...(postgres.status === 'rejected' ? ['postgres'] : []),
+        ...(temporal.status === 'rejected' ? ['temporal'] : []),
+      ];
+      if (unavailable.length > 0) throw errors.providerUnavailable(`Unavailable: ${unavailable.join(', ')}.`);
+      return { status: 'ready', checks: { postgres: 'ok', temporal: 'ok' } };
+    },
+  }),
+];

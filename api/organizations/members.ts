@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
+import type { User as UserRow } from '../../db/identity/user.ts';
+import {
+  deactivateMember,
+  listMembers,
+  reactivateMember,
+  replaceRoles,
+} from '../../db/organizations/member-store.ts';
+import { recordUserStatusChange } from '../../db/ownership/owners/record-status-change.ts';
+import { roleNames } from '../../domain/identity/roles.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { Deleted, iso, timestamp } from '../http/schemas.ts';
+import { presentUser, User } from '../identity/schemas.ts';
+
+export const rolesSchema = z.array(z.enum(roleNames));
+
+const Member = z
+  .object({ user: User, roles: rolesSchema, joined_at: timestamp, last_login_at: timestamp.optional() })
+  .meta({ id: 'Member' });
+
+/** The roles in a request: at least one, without duplicates. */
+export const rolesInput = z
+  .array(z.enum(roleNames))
+  .min(1)
+  .max(roleNames.length)
+  .refine((roles) => new Set(roles).size === roles.length, 'must not repeat a role');
+
+export const memberOperations = [
+  operation({
+    id: 'listMembers',
+    method: 'GET',
+    path: '/organization/members',
+    tag: 'Organization',
+    summary: 'List members',
+    access: 'members:read',
+    query: z.strictObject(pagingParameters),
+    success: [200, listOf(Member)],
+    async handle(context) {
+      const { request, envelope } = pager(context, 'members', context.query);
+      const rows = await listMembers(context.tenant, request.limit, request.after?.[0]?.toString());
+      return envelope(
+        cutPage(rows, request.limit, (user) => [user.id]),
+        presentMember,
+      );
+    },
+  }),
+  operation({
+    id: 'deactivateMember',
+    method: 'DELETE',
+    path: '/organization/members/{user_id}',
+    tag: 'Organization',
+    summary: 'Deactivate a member',
+    description:
+      'Also revokes the sessions of the member and the pending invitations that the member sent. The member stays assigned to applications and owns nothing.',
+    access: 'members:manage',
+    audit: 'member.deactivated',
+    success: [200, Deleted],
+    errors: ['last_admin'],
+    async handle({ params, principal, tenant, services, audit }) {
+      const { user, changed, revokedInvitations } = await deactivateMember(tenant, params.user_id);
+      if (changed) {
+        const applications = await recordUserStatusChange(tenant, user, principal.id);
+        await requestInference(tenant, services, 'application', applications);
+      }
+      audit({ id: user.id, name: user.name, details: { revoked_invitations: revokedInvitations } });
+      return { id: user.id, deleted: true };
+    },
+  }),
+  operation({
+    id: 'replaceMemberRoles',
+    method: 'PUT',
+    path: '/organization/members/{user_id}/roles',
+    tag: 'Organization',
+    summary: 'Replace the roles of a member',
+    access: 'members:manage',
+    audit: 'member.roles_replaced',
+    body: z.strictObject({ roles: rolesInput }),
+    success: [200, Member],
+    errors: ['last_admin'],
+    async handle({ params, body, tenant, audit }) {
+      const user = await replaceRoles(tenant, params.user_id, body.roles);
+      audit({ id: user.id, name: user.name, details: { roles: body.roles } });
+      return presentMember(user);
+    },
+  }),
+  operation({
+    id: 'reactivateMember',
+    method: 'POST',
+    path: '/organization/members/{user_id}/reactivate',
+    tag: 'Organization',
+    summary: 'Reactivate a deactivated member',
+    access: 'members:manage',
+    audit: 'member.reactivated',
+    success: [200, Member],
+    async handle({ params, principal, tenant, services, audit }) {
+      const { user, changed } = await reactivateMember(tenant, params.user_id);
+      if (changed) {
+        const applications = await recordUserStatusChange(tenant, user, principal.id);
+        await requestInference(tenant, services, 'application', applications);
+      }
+      audit({ id: user.id, name: user.name });
+      return presentMember(user);
+    },
+  }),
+];
+
+function presentMember(user: UserRow): z.input<typeof Member> {
+  return {
+    user: presentUser(user),
+    roles: user.roles as 'viewer'[],
+    joined_at: iso(user.createdAt),
+    last_login_at: iso(user.lastLoginAt),
+  };
+}
