@@ -32,9 +32,9 @@ export interface RoleCheck {
   readonly status: RoleCheckOutcome;
   /** Reason of a status other than `connected`. */
   readonly error?: string;
-  /** `null` when the role has no valid version tag, or its tags cannot be read. */
+  /** `undefined` when the role has no valid version tag, or its tags cannot be read. */
   readonly templateVersion: string | undefined;
-  /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
+  /** Permission groups of the role; `undefined` when it is unknown what the role can read through Cloud Control. */
   readonly cloudControlGroups: readonly string[] | undefined;
   readonly stackId: string | undefined;
   /** Caller with the role; only when connected. */

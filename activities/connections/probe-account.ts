@@ -19,7 +19,7 @@ import { outcomeOfProbe, probeService } from '../discovery/aws/probe-service.ts'
 export interface ProbedAccount {
   readonly checks: readonly Check[];
   readonly missingPermissions: readonly string[];
-  /** `null` when `ec2:DescribeRegions` is denied. */
+  /** `undefined` when `ec2:DescribeRegions` is denied. */
   readonly enabledRegions: readonly string[] | undefined;
   /** Regions that a policy of the organization denies as a whole → message of AWS. */
   readonly deniedRegions: ReadonlyMap<string, string>;

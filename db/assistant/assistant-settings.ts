@@ -7,7 +7,7 @@ export class AssistantSettings extends RowModel {
   static override idColumn = ['organization_id'];
   declare organizationId: string;
   declare enabled: boolean;
-  /** `null`: the first configured model. */
+  /** `undefined`: the first configured model. */
   declare model: string | undefined;
   declare dataMode: AssistantDataMode;
   declare dailyTurnLimit: number;

@@ -5,7 +5,7 @@ export class Conversation extends RowModel {
   static override tableName = 'ai_conversations';
   declare organizationId: string;
   declare id: string;
-  /** `null` until a user sets it or asks the first question. */
+  /** `undefined` until a user sets it or asks the first question. */
   declare title: string | undefined;
   declare createdBy: string;
   declare createdAt: Date;

@@ -19,7 +19,7 @@ export interface Feed {
   readonly lastEventAt: Date | undefined;
   readonly lastPolledAt: Date | undefined;
   readonly lastError: string | undefined;
-  /** `null` while the feed is not polled. */
+  /** `undefined` while the feed is not polled. */
   readonly nextPollAt: Date | undefined;
 }
 

@@ -168,15 +168,15 @@ export interface ValidationResult {
   readonly status: AccountStatus;
   /** Whether an account that is connected when the result is stored stays connected. */
   readonly keepsConnected?: boolean;
-  /** The role that was validated; `null` when the validation did not get that far. */
+  /** The role that was validated; `undefined` when the validation did not get that far. */
   readonly roleArn: string | undefined;
   readonly validation: ValidationSummary;
-  /** `null` when unknown. */
+  /** `undefined` when unknown. */
   readonly templateVersion: string | undefined;
-  /** Permission groups of the role; `null` when unknown. */
+  /** Permission groups of the role; `undefined` when unknown. */
   readonly cloudControlGroups: readonly string[] | undefined;
   readonly stackId: string | undefined;
-  /** `null` when they could not be listed; the stored regions then stay as they are. */
+  /** `undefined` when they could not be listed; the stored regions then stay as they are. */
   readonly enabledRegions: readonly string[] | undefined;
 }
 

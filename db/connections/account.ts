@@ -30,14 +30,14 @@ export class Account extends RowModel {
   declare enabledRegions: string[];
   /** The scanned regions: enabled and chosen. */
   declare effectiveRegions: string[];
-  /** `null` to use the interval of the connection. */
+  /** `undefined` to use the interval of the connection. */
   declare scanIntervalMinutes: number | undefined;
   declare validation: ValidationSummary;
-  /** `null` when unknown. */
+  /** `undefined` when unknown. */
   declare templateVersion: string | undefined;
-  /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
+  /** Permission groups of the role; `undefined` when it is unknown what the role can read through Cloud Control. */
   declare cloudControlGroups: string[] | undefined;
-  /** ARN of the CloudFormation stack that created the role; `null` when the role has no such tag. */
+  /** ARN of the CloudFormation stack that created the role; `undefined` when the role has no such tag. */
   declare stackId: string | undefined;
   declare defaultEnvironmentId: string | undefined;
   declare lastValidatedAt: Date | undefined;

@@ -14,9 +14,9 @@ export interface ScannableAccount {
   readonly externalId: string;
   /** The regions that are enabled in AWS and chosen by the user; sorted. */
   readonly effectiveRegions: readonly string[];
-  /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
+  /** Permission groups of the role; `undefined` when it is unknown what the role can read through Cloud Control. */
   readonly cloudControlGroups: readonly string[] | undefined;
-  /** Version of the role's template; `null` when unknown. */
+  /** Version of the role's template; `undefined` when unknown. */
   readonly templateVersion: string | undefined;
 }
 

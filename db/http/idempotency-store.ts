@@ -15,7 +15,7 @@ export interface KeyScope {
 export interface StoredRequest {
   readonly id: string;
   readonly requestHash: Buffer;
-  /** `null` while the first request is running. */
+  /** `undefined` while the first request is running. */
   readonly status: number | undefined;
   /** The sealed response. */
   readonly answerSealed: string | undefined;

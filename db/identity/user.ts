@@ -10,7 +10,7 @@ export class User extends RowModel {
   declare passwordHash: string;
   declare status: string;
   declare roles: string[];
-  /** `null` until the user proves access to the mailbox, if SMTP is configured. */
+  /** `undefined` until the user proves access to the mailbox, if SMTP is configured. */
   declare emailVerifiedAt: Date | undefined;
   declare lastLoginAt: Date | undefined;
   declare createdAt: Date;

@@ -19,7 +19,7 @@ export interface KnownResource {
   readonly arn: string | undefined;
   readonly name: string | undefined;
   readonly unreadable: readonly StoredUnreadablePart[] | undefined;
-  /** Number of the account that shares the resource; null for the account's own. */
+  /** Number of the account that shares the resource; `undefined` for the account's own. */
   readonly ownerAccountNumber: string | undefined;
   /** Whether the origin rules give another origin, or AWS another time of creation. */
   readonly restated: boolean;

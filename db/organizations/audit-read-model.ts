@@ -5,7 +5,7 @@ import type { Tenant } from '../tenant.ts';
 
 export interface AuditEntry {
   readonly id: string;
-  /** The position in the hash chain; `null` until the entry is sealed. */
+  /** The position in the hash chain; `undefined` until the entry is sealed. */
   readonly sequence: number | undefined;
   readonly occurredAt: Date;
   readonly actorType: AuditActorType;

@@ -5,7 +5,7 @@ import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface DetectedProjects {
-  /** `null` for a repository without commits. */
+  /** `undefined` for a repository without commits. */
   readonly commitSha: string | undefined;
   /** The JSON text of the `DetectedProject`s. */
   readonly projects: string;

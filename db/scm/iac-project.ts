@@ -35,7 +35,7 @@ export class IacProject extends RowModel {
   declare kind: IacProjectKind;
   declare detection: IacProjectDetection;
   declare status: IacProjectStatus;
-  /** `null` for a project that no scan has detected. */
+  /** `undefined` for a project that no scan has detected. */
   declare detectedKind: IacProjectKind | undefined;
   declare disabled: boolean;
   declare backendType: string | undefined;

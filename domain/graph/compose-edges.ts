@@ -7,7 +7,7 @@ export interface InnerEdge {
   readonly sourceId: string;
   readonly targetId: string;
   readonly type: string;
-  /** Type of the end that is not in the middle; null for an external node of unknown type. */
+  /** Type of the end that is not in the middle; `undefined` for an external node of unknown type. */
   readonly otherType: string | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface SharedResourceFacts {
   readonly ownerHasRow: boolean;
   /** The account of the owner is scanned, but no scan of the region has ended or has read the type yet. */
   readonly ownerIsPending: boolean;
-  /** Id of the first other using account with an active row; `null` when there is none. */
+  /** Id of the first other using account with an active row; `undefined` when there is none. */
   readonly otherAccountWithRow: string | undefined;
 }
 

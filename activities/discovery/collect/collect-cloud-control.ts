@@ -28,7 +28,7 @@ export interface CollectCloudControlOptions extends CollectionOptions {
   readonly parents: (resourceType: string) => Promise<ParentResources>;
   /** Types that are not read, because a policy of the customer's AWS organization has denied them today. */
   readonly blocked?: readonly { readonly resourceType: string }[];
-  /** Permission groups of the role; `null` when the permissions of the role are unknown. */
+  /** Permission groups of the role; `undefined` when the permissions of the role are unknown. */
   readonly cloudControlGroups: readonly string[] | undefined;
 }
 

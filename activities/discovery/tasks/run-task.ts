@@ -36,9 +36,9 @@ export interface TaskToRun extends Omit<CollectionOptions, 'region'> {
   readonly attempt: Attempt;
   readonly service: string;
   readonly resourceTypes: readonly string[];
-  /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
+  /** Permission groups of the role; `undefined` when it is unknown what the role can read through Cloud Control. */
   readonly cloudControlGroups: readonly string[] | undefined;
-  /** Version of the role's template; `null` when unknown. */
+  /** Version of the role's template; `undefined` when unknown. */
   readonly templateVersion: string | undefined;
   /** Cells of the task that a policy of the customer's AWS organization has denied today. They are not read. */
   readonly blocked: readonly BlockedCell[];

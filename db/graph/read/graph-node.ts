@@ -10,7 +10,7 @@ export interface NodeRow {
   /** Of a resource its name or native id, of an external node the identifier. */
   readonly name: string;
   readonly resourceType: string | undefined;
-  /** UUID of the connected account; null for an account that is not connected. */
+  /** UUID of the connected account; `undefined` for an account that is not connected. */
   readonly awsAccountId: string | undefined;
   /** Of an external node, the 12 digits of the account that the reference names. */
   readonly accountId: string | undefined;

@@ -13,7 +13,7 @@ export interface StaleAccount {
 }
 
 export interface FreshnessOfInventory {
-  /** The minimum over the connected accounts that were scanned; `null` if none was. */
+  /** The minimum over the connected accounts that were scanned; `undefined` if none was. */
   readonly oldestSuccessfulScanAt: Date | undefined;
   readonly staleAccounts: readonly StaleAccount[];
 }

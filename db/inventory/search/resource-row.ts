@@ -18,9 +18,9 @@ export interface ResourceRow {
   readonly configuration: JsonObject | undefined;
   readonly configHash: string | undefined;
   readonly status: string;
-  /** `null` in searches with `as_of`: its history is not stored. */
+  /** `undefined` in searches with `as_of`: its history is not stored. */
   readonly managementState: string | undefined;
-  /** `null` when every part was read, and in searches with `as_of`: its history is not stored. */
+  /** `undefined` when every part was read, and in searches with `as_of`: its history is not stored. */
   readonly unreadable: readonly StoredUnreadablePart[] | undefined;
   /** Time of creation that AWS returns. */
   readonly createdAtSource: Date | undefined;

@@ -12,7 +12,7 @@ export class MappingCorrection extends RowModel {
   declare iacProjectId: string | undefined;
   declare address: string | undefined;
   declare reason: string | undefined;
-  /** `null`: the user was deleted. */
+  /** `undefined`: the user was deleted. */
   declare createdBy: string | undefined;
   declare createdAt: Date;
 }

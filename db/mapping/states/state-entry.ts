@@ -31,7 +31,7 @@ export class StateEntryRow extends RowModel {
   declare terraformType: string;
   declare provider: string;
   declare providerAlias: string | undefined;
-  /** Of the inventory; `null` when no rule names one. */
+  /** Of the inventory; `undefined` when no rule names one. */
   declare resourceType: string | undefined;
   declare role: StateEntryRole;
   declare awsAccountNumber: string | undefined;

@@ -11,7 +11,7 @@ export class StateSource extends RowModel {
   declare key: string;
   declare region: string | undefined;
   declare workspace: string | undefined;
-  /** `null`: the account whose inventory has the bucket reads the object. */
+  /** `undefined`: the account whose inventory has the bucket reads the object. */
   declare awsAccountId: string | undefined;
   /** A project that a user chose. Projects of detected sources are in `iac_project_states`. */
   declare iacProjectId: string | undefined;

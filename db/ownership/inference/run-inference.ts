@@ -16,7 +16,7 @@ import { takeInferenceQueue } from './take-inference-queue.ts';
 export interface InferenceRun {
   /** Whether every resource was evaluated, or those that the queue named. */
   readonly scope: 'all' | 'queued';
-  /** The number of evaluated resources; null for all. */
+  /** The number of evaluated resources; `undefined` for all. */
   readonly size: number | undefined;
   readonly memberships: InferenceResult['memberships'];
 }

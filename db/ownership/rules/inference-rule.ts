@@ -15,7 +15,7 @@ export class InferenceRule extends RowModel {
   declare priority: number;
   declare conditions: Condition;
   declare outcome: RuleOutcome;
-  /** The application of the outcome; `null` when the outcome has none or names it by a tag. */
+  /** The application of the outcome; `undefined` when the outcome has none or names it by a tag. */
   declare applicationId: string | undefined;
   declare environmentId: string | undefined;
   declare teamId: string | undefined;
@@ -24,7 +24,7 @@ export class InferenceRule extends RowModel {
   declare judgedSince: Date;
   /** The membership whose confirmation created the rule. */
   declare learnedFrom: string | undefined;
-  /** `null`: the user was deleted. */
+  /** `undefined`: the user was deleted. */
   declare createdBy: string | undefined;
   declare createdAt: Date;
   declare updatedAt: Date;

@@ -37,7 +37,7 @@ export class Plan extends RowModel {
   declare checks: PlannedCheck[];
   /** The number of rows in `plan_changes`. */
   declare changeCount: number;
-  /** When the values of the changes were deleted; `null` before that. */
+  /** When the values of the changes were deleted; `undefined` before that. */
   declare valuesDeletedAt: Date | undefined;
   /** Whether the changes that the plan may concern are not explained yet. */
   declare explanationDue: boolean;
@@ -58,7 +58,7 @@ export class PlanChange extends RowModel {
   declare provider: string;
   declare actions: string[];
   declare actionReason: string | undefined;
-  /** As the summary counts it; `null` for drift, deferred changes and actions without a class. */
+  /** As the summary counts it; `undefined` for drift, deferred changes and actions without a class. */
   declare class: PlanClass | undefined;
   declare importId: string | undefined;
   declare deposed: string | undefined;
