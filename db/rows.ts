@@ -35,8 +35,10 @@ export function columnOf(property: string): string {
  */
 export function toRows<Row>({ fields, rows }: QueryArrayResult<unknown[]>): readonly Row[] {
   const names = fields.map(({ name }) => propertyOf(name));
+  // A copy of one object has its properties in place; adding them one by one moves them, which takes half as much memory again.
+  const empty = Object.fromEntries(names.map((name) => [name, undefined as unknown]));
   return rows.map((values) => {
-    const row: Record<string, unknown> = {};
+    const row = { ...empty };
     for (const [index, name] of names.entries()) row[name] = values[index] ?? undefined;
     return row as Row;
   });

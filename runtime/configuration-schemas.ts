@@ -65,7 +65,7 @@ export const readableFile = nonEmpty.refine((path) => {
 }, 'must be the path of a readable file');
 
 /** A web origin: scheme, host and port. Returns it as browsers send it. */
-export const origin = url('http', 'https')
+export const webOrigin = url('http', 'https')
   .refine((value) => {
     if (!URL.canParse(value)) return false;
     const { pathname, search, hash, username, password } = new URL(value);

@@ -11,7 +11,7 @@ import {
   list,
   nonEmpty,
   oneOf,
-  origin,
+  webOrigin,
   pemOf,
   portNumber,
   readableFile,
@@ -176,7 +176,7 @@ export const variables = {
   webOrigin: {
     name: 'WEB_ORIGIN',
     description: 'Origin of the web application: the only one that CORS allows to send credentials',
-    schema: origin.optional(),
+    schema: webOrigin.optional(),
   },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',

@@ -4,14 +4,14 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { endTurn } from '../../db/assistant/end-turn.ts';
 import type { TurnOutcome } from '../../db/assistant/end-turn.ts';
 import { recordProviderFailure } from '../../db/assistant/provider-circuit.ts';
-import { appendEvents, beginAttempt, renewLease } from '../../db/assistant/turn-attempt-store.ts';
+import { appendEvents, beginAttempt, renewTurnLease } from '../../db/assistant/turn-attempt-store.ts';
 import type { StartedAttempt } from '../../db/assistant/turn-attempt-store.ts';
 import { listPastTurns } from '../../db/assistant/turn-store.ts';
 import { countTokens } from '../../commands/assistant/count-tokens.ts';
 import type { TurnAnswerer, TurnDependencies, TurnOutput } from '../../commands/assistant/turn-answerer.ts';
 import { TurnEventWriter } from '../../commands/assistant/turn-event-writer.ts';
 import { createTurnSession } from '../../commands/assistant/turn-session.ts';
-import { LeaseLost, TurnTimeout } from '../../commands/assistant/turn-stopped.ts';
+import { TurnLeaseLost, TurnTimeout } from '../../commands/assistant/turn-stopped.ts';
 import type { AssistantMetrics } from '../../runtime/assistant-metrics.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { recordToolCall } from './record-tool-call.ts';
@@ -78,7 +78,7 @@ async function attempt(
   } catch (error) {
     await writer.flush();
     const reason: unknown = stopping.signal.aborted ? stopping.signal.reason : error;
-    if (reason instanceof LeaseLost) return undefined;
+    if (reason instanceof TurnLeaseLost) return undefined;
     if (cancellation.aborted && reason === cancellation.reason) throw reason;
     const failure = failureOf(reason);
     if (failure.code === 'provider_unavailable') await recordProviderFailure(database, turn.provider);
@@ -138,8 +138,8 @@ async function renew(
   stop: (reason: unknown) => void,
 ): Promise<void> {
   try {
-    const renewed = await database.withTenant(turn.organizationId, (tenant) => renewLease(tenant, turn));
-    if (!renewed) stop(new LeaseLost('the lease was not renewed'));
+    const renewed = await database.withTenant(turn.organizationId, (tenant) => renewTurnLease(tenant, turn));
+    if (!renewed) stop(new TurnLeaseLost('the lease was not renewed'));
   } catch (error) {
     logger.warn({ err: error, run_id: turn.id }, 'failed to renew the lease of a turn; will retry');
   }

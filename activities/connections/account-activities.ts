@@ -8,7 +8,7 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { AccountStatus } from '../../domain/values.ts';
 import {
   listAccountsToValidate,
-  countAccounts,
+  countIncludedAccounts,
   findAccountAccess,
   markValidating,
   storeValidation,
@@ -123,7 +123,7 @@ export function createAccountActivities(dependencies: Dependencies) {
     /** Computes the connection's status from its accounts and returns the number of connected accounts. */
     async finishValidation(input: RunInput): Promise<number> {
       return database.withTenant(input.organizationId, async (tenant) => {
-        const counts = await countAccounts(tenant, input.subjectId);
+        const counts = await countIncludedAccounts(tenant, input.subjectId);
         await refreshConnectionStatus(tenant, input.subjectId);
         const connected = counts.connected ?? 0;
         // The directory of the AWS organization is not synced yet: the step stays as it is.

@@ -4,7 +4,7 @@ import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { OnboardingStepKey } from '../../domain/values.ts';
 import { listAccountsToValidate, findAccountAccess } from '../../db/connections/account-store.ts';
-import type { AccountAccess } from '../../db/connections/account-store.ts';
+import type { AccountWithConnection } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
 import {
   findLiveConnection,
@@ -107,7 +107,7 @@ type Deployment = { readonly deployed: true } | { readonly deployed: false; read
 async function checkDeployment(
   connection: Connection,
   roles: CustomerRoles,
-  listAccounts: () => Promise<readonly AccountAccess[]>,
+  listAccounts: () => Promise<readonly AccountWithConnection[]>,
 ): Promise<Deployment> {
   const waiting = (detail: string): Deployment => ({ deployed: false, detail });
   try {
@@ -131,13 +131,16 @@ async function checkDeployment(
   }
 }
 
-async function accountsToCheck(tenant: Tenant, connectionId: string): Promise<readonly AccountAccess[]> {
+async function accountsToCheck(
+  tenant: Tenant,
+  connectionId: string,
+): Promise<readonly AccountWithConnection[]> {
   const ids = await listAccountsToValidate(tenant, connectionId, {
     after: undefined,
     limit: accountsPerAttempt,
     notConnectedOnly: false,
   });
-  const accounts: AccountAccess[] = [];
+  const accounts: AccountWithConnection[] = [];
   for (const id of ids) {
     const access = await findAccountAccess(tenant, id);
     if (access !== undefined) accounts.push(access);

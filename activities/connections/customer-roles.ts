@@ -1,7 +1,7 @@
 import { defined } from '../../domain/defined.ts';
 import { globalCallRegion, partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
-import type { AccountAccess } from '../../db/connections/account-store.ts';
+import type { AccountWithConnection } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
 import { refreshConnectionStatus } from '../../db/connections/connection-store.ts';
 import {
@@ -130,7 +130,7 @@ export function managementRoleOf(connection: Connection, partition: string): Cus
   return roleOfConnection(connection, connection.managementAccountId ?? '', partition);
 }
 
-export function roleOfAccount({ account, connection }: AccountAccess): CustomerRole {
+export function roleOfAccount({ account, connection }: AccountWithConnection): CustomerRole {
   return {
     organizationId: connection.organizationId,
     connectionId: connection.id,

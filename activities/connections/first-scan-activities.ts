@@ -3,7 +3,7 @@ import { CatalogueError } from '../../domain/errors.ts';
 import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ScanTrigger } from '../../domain/values.ts';
-import { countAccounts } from '../../db/connections/account-store.ts';
+import { countIncludedAccounts } from '../../db/connections/account-store.ts';
 import { listNeverScannedAccounts } from '../../db/connections/first-scans.ts';
 import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { listActiveRunsOf } from '../../db/runs/run-store.ts';
@@ -48,7 +48,7 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
         await tryRequestScan(organizationId, { trigger: 'onboarding', connectionId, accountIds });
       const remaining = await neverScanned();
       await database.withTenant(organizationId, async (tenant) => {
-        const { connected = 0 } = await countAccounts(tenant, connectionId);
+        const { connected = 0 } = await countIncludedAccounts(tenant, connectionId);
         if (connected > 0 && remaining.length === 0)
           await updateStep(tenant, connectionId, 'first_scan', 'done', undefined);
       });

@@ -73,7 +73,7 @@ export function bucketRegionOf(error: unknown): string | undefined {
 }
 
 /** Whether S3 responds that the object has the ETag of `If-None-Match`. */
-export function isUnchanged(error: unknown): boolean {
+export function isUnchangedObject(error: unknown): boolean {
   return statusOf(error) === 304;
 }
 

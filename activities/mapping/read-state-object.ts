@@ -1,7 +1,7 @@
 import { defined } from '../../domain/defined.ts';
 import { callS3 } from './call-s3.ts';
 import type { S3Access, SendToS3 } from './call-s3.ts';
-import { classifyS3Error, isUnchanged } from './classify-s3-error.ts';
+import { classifyS3Error, isUnchangedObject } from './classify-s3-error.ts';
 import { StateRejected } from './parse/state-rejected.ts';
 import { readBody } from './read-body.ts';
 import type { S3Body } from './read-body.ts';
@@ -79,7 +79,7 @@ export async function readStateObject<T>(
     try {
       return await send('GetObject', { Bucket: bucket, Key: key, ...condition });
     } catch (error) {
-      if (error instanceof Error && isUnchanged(error.cause)) return undefined;
+      if (error instanceof Error && isUnchangedObject(error.cause)) return undefined;
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import { scmActivitiesOfOrganization } from '../../domain/runs/activity-slots.ts
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
-import { requestScan } from '../../commands/scm/request-scan.ts';
+import { requestRepositoryScan } from '../../commands/scm/request-repository-scan.ts';
 import { requestSync } from '../../commands/scm/request-sync.ts';
 import { finishRun } from '../../db/runs/run-store.ts';
 import { findDelivery, finishDelivery, isReadSinceDelivery } from '../../db/scm/delivery-store.ts';
@@ -44,7 +44,7 @@ export function createScmActivities(dependencies: Dependencies) {
   ): Promise<void> {
     await database.withTenant(organizationId, async (tenant) => {
       const found = await findByExternalId(tenant, connection.id, externalId);
-      if (found?.defaultBranch === branch) await requestScan(tenant, dependencies, found);
+      if (found?.defaultBranch === branch) await requestRepositoryScan(tenant, dependencies, found);
       // The first push to an empty repository creates its default branch.
       if (found !== undefined && found.defaultBranch === undefined)
         await requestSync(tenant, dependencies, connection);
@@ -172,7 +172,7 @@ export function createScmActivities(dependencies: Dependencies) {
     repeatRequestedScan: ({ organizationId, subjectId }: RunInput): Promise<void> =>
       database.withTenant(organizationId, async (tenant) => {
         const repository = await findRequestedRepository(tenant, subjectId);
-        if (repository !== undefined) await requestScan(tenant, dependencies, repository);
+        if (repository !== undefined) await requestRepositoryScan(tenant, dependencies, repository);
       }),
 
     /** Stores why the scan of the repository `subjectId` failed. */

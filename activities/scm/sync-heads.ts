@@ -1,6 +1,6 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
-import { requestScan } from '../../commands/scm/request-scan.ts';
+import { requestRepositoryScan } from '../../commands/scm/request-repository-scan.ts';
 import { listRepositoryHeads, recordHeadChecks } from '../../db/scm/repository-heads.ts';
 import type { RepositoryHead } from '../../db/scm/repository-heads.ts';
 import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
@@ -33,7 +33,7 @@ export async function syncHeads(
   });
   const started = new Set(changed.flat());
   await database.withTenant(organizationId, async (tenant) => {
-    for (const repository of started) await requestScan(tenant, dependencies, repository);
+    for (const repository of started) await requestRepositoryScan(tenant, dependencies, repository);
     // A head that differs is compared again until its scan has succeeded.
     await recordHeadChecks(
       tenant,

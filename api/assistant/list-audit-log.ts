@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAuditEntries } from '../../db/assistant/audit-store.ts';
+import { listAssistantAuditEntries } from '../../db/assistant/audit-store.ts';
 import type { AssistantAuditEntry as AuditRow } from '../../db/assistant/audit-store.ts';
 import { assistantAuditKinds, assistantAuditStatuses } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
@@ -53,7 +53,7 @@ export const listAssistantAuditLogOperation = operation({
   async handle(context) {
     const { request, envelope } = pager(context, 'ai-audit-log', context.query);
     const before = request.after?.[0]?.toString();
-    const rows = await listAuditEntries(context.tenant, context.query, request.limit, before);
+    const rows = await listAssistantAuditEntries(context.tenant, context.query, request.limit, before);
     return envelope(
       cutPage(rows, request.limit, (entry) => [entry.id]),
       present,

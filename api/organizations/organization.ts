@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   getOrganization,
-  lockOrganization,
+  readLockedOrganization,
   updateOrganization,
 } from '../../db/organizations/organization-store.ts';
 import { errors } from '../../domain/errors.ts';
@@ -41,7 +41,7 @@ export const organizationOperations = [
     success: [200, OrganizationSchema],
     errors: ['slug_taken'],
     async handle({ body, tenant, audit }) {
-      const before = await lockOrganization(tenant);
+      const before = await readLockedOrganization(tenant);
       audit({
         type: 'organization',
         id: before.id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { requestScan } from '../../commands/scm/request-scan.ts';
+import { requestRepositoryScan } from '../../commands/scm/request-repository-scan.ts';
 import { recordRepositoryTeams } from '../../db/ownership/owners/record-repository-teams.ts';
 import { setRepositoryApplications } from '../../db/scm/repository-applications.ts';
 import { getRepositoryRecord, listRepositories } from '../../db/scm/repository-read-model.ts';
@@ -188,7 +188,7 @@ export const repositoryOperations = [
     async handle({ params, principal, tenant, services, audit }) {
       const repository = await lockRepository(tenant, params.id);
       if (repository.status === 'removed') throw errors.conflict('The repository is not selected.');
-      const { run_id } = await requestScan(tenant, services, repository, principal.id);
+      const { run_id } = await requestRepositoryScan(tenant, services, repository, principal.id);
       audit({ type: 'repository', id: repository.id, name: repository.fullName });
       return { run_id };
     },

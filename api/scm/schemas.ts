@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ScmConnection as ConnectionRow } from '../../db/scm/scm-connection.ts';
-import { connectionStatus } from '../../domain/scm/connection-status.ts';
+import { scmConnectionStatus } from '../../domain/scm/scm-connection-status.ts';
 import { connectionWarning } from '../../domain/scm/connection-warning.ts';
 import { scmConnectionStatuses, scmProviders } from '../../domain/values.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
@@ -34,7 +34,7 @@ export function presentScmConnection(
     provider: connection.provider,
     external_org_slug: connection.externalOrgSlug,
     base_url: connection.baseUrl,
-    status: connectionStatus(connection, hasActiveSync),
+    status: scmConnectionStatus(connection, hasActiveSync),
     last_synced_at: iso(connection.lastSyncedAt),
     last_error: connection.lastError,
     warning: connectionWarning(connection.tokenExpiresAt, new Date()),

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { RepositoryRef, ScmClient } from '../scm/scm-client.ts';
 import { readArchiveThenRest } from '../scm/read-archive-then-rest.ts';
 import { ScmError } from '../scm/scm-error.ts';
-import { changedFilesOf, pullRequestOf, repositoryOf } from './github-records.ts';
+import { githubChangedFilesOf, githubPullRequestOf, githubRepositoryOf } from './github-records.ts';
 import { findChangedPullRequests } from './find-changed-pull-requests.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
 import { shaMediaType } from './octokit-class.ts';
@@ -32,7 +32,9 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
           page,
         });
         return {
-          items: data.repositories.map(repositoryOf).filter(({ fullName }) => contains(fullName, search)),
+          items: data.repositories
+            .map(githubRepositoryOf)
+            .filter(({ fullName }) => contains(fullName, search)),
           ...nextPageOf(headers, page, page * perPage < data.total_count && data.repositories.length > 0),
           total: data.total_count,
         };
@@ -41,7 +43,7 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
 
     async findRepositories(externalIds) {
       const ids = externalIds.filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
-      return mapGithubErrors(async () => (await access.findRepositories(ids)).map(repositoryOf));
+      return mapGithubErrors(async () => (await access.findRepositories(ids)).map(githubRepositoryOf));
     },
 
     async getHead(repository, branch) {
@@ -68,7 +70,7 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
     async getRepository(repository) {
       return mapGithubErrors(async () => {
         const { data } = await octokit.request('GET /repos/{owner}/{repo}', partsOf(repository));
-        return repositoryOf(data);
+        return githubRepositoryOf(data);
       });
     },
 
@@ -105,7 +107,7 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
         const files = data.files ?? [];
         // After a force push, the comparison starts at the merge base and leaves out files of the old head.
         return {
-          files: changedFilesOf(files),
+          files: githubChangedFilesOf(files),
           complete: files.length < mostComparedFiles && data.behind_by === 0,
         };
       });
@@ -121,7 +123,10 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
           per_page: perPage,
           page,
         });
-        return { items: data.map(pullRequestOf), ...nextPageOf(headers, page, data.length === perPage) };
+        return {
+          items: data.map(githubPullRequestOf),
+          ...nextPageOf(headers, page, data.length === perPage),
+        };
       });
     },
 
@@ -133,7 +138,7 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
           ...partsOf(repository),
           pull_number: number,
         });
-        return pullRequestOf(data);
+        return githubPullRequestOf(data);
       });
     },
 
@@ -145,7 +150,7 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
           pull_number: number,
           per_page: perPage,
         });
-        return { files: changedFilesOf(files), complete: files.length < mostPullRequestFiles };
+        return { files: githubChangedFilesOf(files), complete: files.length < mostPullRequestFiles };
       });
     },
 

@@ -38,7 +38,7 @@ export interface GithubPullRequestRecord {
   readonly base: { readonly ref: string; readonly repo: { readonly id: number | bigint } };
 }
 
-export function repositoryOf(repository: GithubRepositoryRecord): ProviderRepository {
+export function githubRepositoryOf(repository: GithubRepositoryRecord): ProviderRepository {
   const visibility =
     repositoryVisibilities.find((known) => known === repository.visibility) ??
     (repository.private ? 'private' : 'public');
@@ -55,7 +55,7 @@ export function repositoryOf(repository: GithubRepositoryRecord): ProviderReposi
   };
 }
 
-export function pullRequestOf(request: GithubPullRequestRecord): ProviderPullRequest {
+export function githubPullRequestOf(request: GithubPullRequestRecord): ProviderPullRequest {
   const { head, base } = request;
   const fork = head.repo?.id !== base.repo.id;
   const owner = head.user?.login ?? 'ghost';
@@ -76,7 +76,7 @@ export function pullRequestOf(request: GithubPullRequestRecord): ProviderPullReq
   };
 }
 
-export function changedFilesOf(
+export function githubChangedFilesOf(
   files: readonly { readonly filename: string; readonly previous_filename?: string }[],
 ): readonly ChangedFile[] {
   return files.map(({ filename: path, previous_filename: previousPath }) =>

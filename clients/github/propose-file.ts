@@ -3,7 +3,7 @@ import { reasonText } from '../scm/reason-text.ts';
 import { rejectRefused } from '../scm/reject-refused.ts';
 import type { NewBranch, NewPullRequest, RepositoryRef } from '../scm/scm-client.ts';
 import { ScmError } from '../scm/scm-error.ts';
-import { pullRequestOf } from './github-records.ts';
+import { githubPullRequestOf } from './github-records.ts';
 import type { InstallationAccess } from './installation-access.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
 import type { AppOctokit } from './octokit-class.ts';
@@ -44,7 +44,7 @@ export async function findPull(
       direction: 'desc',
       per_page: 10,
     });
-    return data.map(pullRequestOf).find(({ sourceBranch }) => sourceBranch === branch);
+    return data.map(githubPullRequestOf).find(({ sourceBranch }) => sourceBranch === branch);
   });
 }
 

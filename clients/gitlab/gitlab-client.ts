@@ -10,14 +10,14 @@ import { createGitlabBranch, findMergeRequest, gitlabPathExists, openGitlabDraft
 import { setGitlabStatus, upsertNote } from './write-merge-request.ts';
 import { createGitlabRequester, requestGitlab } from './gitlab-requester.ts';
 import {
-  changedFilesOf,
+  gitlabChangedFilesOf,
   forkProjectOf,
   isDeletionScheduled,
-  pullRequestOf,
+  gitlabPullRequestOf,
   recordsOf,
-  repositoryOf,
+  gitlabRepositoryOf,
 } from './gitlab-records.ts';
-import { pageOf, readPages } from './gitlab-pages.ts';
+import { gitlabPageOf, readPages } from './gitlab-pages.ts';
 import { dateField, idField, nameField, textField, textsField } from './gitlab-fields.ts';
 import { readGitlabTree } from './read-gitlab-tree.ts';
 import type { DiffRecord, MergeRequestRecord } from './gitlab-records.ts';
@@ -81,11 +81,11 @@ export function createGitlabClient(options: {
   const namespaces = new Map<number, Promise<string | undefined>>();
   const toPullRequest = async (request: MergeRequestRecord): Promise<ProviderPullRequest> => {
     const fork = forkProjectOf(request);
-    if (fork === undefined) return pullRequestOf(request);
+    if (fork === undefined) return gitlabPullRequestOf(request);
     // The merge requests of a page are converted at the same time.
     const namespace = namespaces.get(fork) ?? findNamespace(api, fork);
     namespaces.set(fork, namespace);
-    return pullRequestOf(request, await namespace);
+    return gitlabPullRequestOf(request, await namespace);
   };
   const describeToken = async (): Promise<GitlabToken> => {
     const token = await api.PersonalAccessTokens.show({ tokenId: 'self' });
@@ -121,10 +121,10 @@ export function createGitlabClient(options: {
         showExpanded: true,
         ...defined({ search }),
       });
-      const { items, nextPage, total } = pageOf<ProjectSchema>(await projects.catch(throwGroupError));
+      const { items, nextPage, total } = gitlabPageOf<ProjectSchema>(await projects.catch(throwGroupError));
       const present = items.filter((project) => !isDeletionScheduled(project));
       return defined({
-        items: present.map(repositoryOf),
+        items: present.map(gitlabRepositoryOf),
         omitted: items.length - present.length,
         nextPage,
         total,
@@ -141,7 +141,7 @@ export function createGitlabClient(options: {
           const path = namespaceOf(project);
           return path === groupPath || path?.startsWith(`${groupPath}/`) === true;
         })
-        .map(repositoryOf);
+        .map(gitlabRepositoryOf);
     },
 
     async getHead({ externalId }, branch) {
@@ -163,7 +163,7 @@ export function createGitlabClient(options: {
       ),
 
     async getRepository({ externalId }) {
-      return repositoryOf(await api.Projects.show(externalId));
+      return gitlabRepositoryOf(await api.Projects.show(externalId));
     },
 
     readBlobs: ({ externalId }, commitSha, wanted) =>
@@ -180,7 +180,7 @@ export function createGitlabClient(options: {
         head,
         { straight: true },
       );
-      return { files: changedFilesOf(recordsOf(diffs)), complete: timeout !== true };
+      return { files: gitlabChangedFilesOf(recordsOf(diffs)), complete: timeout !== true };
     },
 
     async listPullRequests({ externalId }, page) {
@@ -199,7 +199,7 @@ export function createGitlabClient(options: {
         throw error;
       });
       if (found === undefined) return { items: [] };
-      const { items, nextPage } = pageOf<MergeRequestRecord>(found);
+      const { items, nextPage } = gitlabPageOf<MergeRequestRecord>(found);
       return defined({ items: await Promise.all(items.map(toPullRequest)), nextPage });
     },
 
@@ -223,9 +223,10 @@ export function createGitlabClient(options: {
           maxPages: 1,
           showExpanded: true,
         } as Parameters<typeof api.MergeRequests.all>[0]).catch(throwGroupError);
-        const { items, nextPage } = pageOf<{ readonly project_id: number; readonly updated_at: string }>(
-          listed,
-        );
+        const { items, nextPage } = gitlabPageOf<{
+          readonly project_id: number;
+          readonly updated_at: string;
+        }>(listed);
         for (const { project_id: project, updated_at: updatedAt } of items)
           if (Date.parse(updatedAt) > (known.get(String(project))?.getTime() ?? 0))
             changed.add(String(project));
@@ -250,7 +251,7 @@ export function createGitlabClient(options: {
       // A list of several pages may be cut: GitLab then counts `1000+`, or the limit of the instance.
       const { changes_count: count } =
         pageCount === 1 ? { changes_count: '' } : await api.MergeRequests.show(externalId, number);
-      return { files: changedFilesOf(diffs), complete: complete && !String(count).endsWith('+') };
+      return { files: gitlabChangedFilesOf(diffs), complete: complete && !String(count).endsWith('+') };
     },
 
     async getMergeBase({ externalId }, number) {

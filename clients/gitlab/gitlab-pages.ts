@@ -6,7 +6,7 @@ import { recordsOf } from './gitlab-records.ts';
  * Returns the page of a response of gitbeaker with `showExpanded`.
  * @throws ScmError `invalid_response` for a page that is no list
  */
-export function pageOf<T>(response: unknown): Page<T> {
+export function gitlabPageOf<T>(response: unknown): Page<T> {
   const { data, paginationInfo } = response as {
     readonly data: unknown;
     readonly paginationInfo?: { readonly next?: number | null; readonly total?: number };
@@ -37,7 +37,7 @@ export async function readPages<T>(
 ): Promise<ReadPages<T>> {
   const items: T[] = [];
   for (let page = 1; page <= most; page += 1) {
-    const { items: read, nextPage } = pageOf<T>(await readPage(page));
+    const { items: read, nextPage } = gitlabPageOf<T>(await readPage(page));
     for (const item of read) items.push(item);
     if (nextPage === undefined || read.length === 0) return { items, pageCount: page, complete: true };
   }

@@ -40,7 +40,7 @@ export function isDeletionScheduled(project: ProjectSchema): boolean {
   return (project['marked_for_deletion_on'] ?? project['marked_for_deletion_at'] ?? null) !== null;
 }
 
-export function repositoryOf(project: ProjectSchema): ProviderRepository {
+export function gitlabRepositoryOf(project: ProjectSchema): ProviderRepository {
   const visibility = repositoryVisibilities.find((known) => known === project.visibility) ?? 'private';
   const branch = project.default_branch as string | null | undefined;
   return {
@@ -64,7 +64,7 @@ export function forkProjectOf(request: MergeRequestRecord): number | undefined {
 }
 
 /** @param namespace of the fork. Default: the author, for a fork that was deleted or cannot be read. */
-export function pullRequestOf(request: MergeRequestRecord, namespace?: string): ProviderPullRequest {
+export function gitlabPullRequestOf(request: MergeRequestRecord, namespace?: string): ProviderPullRequest {
   const author = textField(request.author?.username ?? 'ghost', 'author');
   const source = textField(request.source_branch, 'source_branch');
   const fork = (request.source_project_id ?? null) !== (request.target_project_id ?? null);
@@ -93,7 +93,7 @@ export interface DiffRecord {
   readonly old_path: string;
 }
 
-export function changedFilesOf(diffs: readonly DiffRecord[]): readonly ChangedFile[] {
+export function gitlabChangedFilesOf(diffs: readonly DiffRecord[]): readonly ChangedFile[] {
   return diffs.map(({ new_path: newPath, old_path: oldPath }) => {
     const [path, previousPath] = [textField(newPath, 'new_path'), textField(oldPath, 'old_path')];
     return path === previousPath ? { path } : { path, previousPath };

@@ -3,7 +3,7 @@ import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import { rejectRefused } from '../scm/reject-refused.ts';
 import type { NewBranch, NewPullRequest } from '../scm/scm-client.ts';
 import { ScmError } from '../scm/scm-error.ts';
-import { pullRequestOf, recordsOf } from './gitlab-records.ts';
+import { gitlabPullRequestOf, recordsOf } from './gitlab-records.ts';
 import type { MergeRequestRecord } from './gitlab-records.ts';
 
 /** Merge requests of one branch, those of forks included. */
@@ -38,7 +38,7 @@ export async function findMergeRequest(
     ({ source_branch: source, source_project_id: project }) =>
       source === branch && String(project) === projectId,
   );
-  return own === undefined ? undefined : pullRequestOf(own);
+  return own === undefined ? undefined : gitlabPullRequestOf(own);
 }
 
 /** As `createBranch` of ScmClient: GitLab creates a branch and its commit in one request. */

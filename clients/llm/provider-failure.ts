@@ -13,7 +13,7 @@ export interface ProviderFailure {
 const transientTypes = new Set(['overloaded_error', 'api_error', 'rate_limit_error', 'timeout_error']);
 
 /** Returns the failure that an error of the AI SDK or an error event of a stream stands for. */
-export function failureOf(error: unknown): ProviderFailure {
+export function providerFailureOf(error: unknown): ProviderFailure {
   // The SDK wraps a broken connection in an APICallError with status 200.
   if (isConnectionError(error)) return broken;
   // The stream ended without its last event.
@@ -23,7 +23,7 @@ export function failureOf(error: unknown): ProviderFailure {
     const headers = new Headers(responseHeaders);
     // The SDK for Anthropic reports an error in the first event of a stream as status 500 or 529.
     if (headers.get('content-type')?.startsWith('text/event-stream') === true)
-      return failureOf(parsed(responseBody));
+      return providerFailureOf(parsed(responseBody));
     return {
       message: `The model provider responded with status ${statusCode}.`,
       isTransient: statusCode === 429 || statusCode >= 500,

@@ -4,7 +4,7 @@ import type { LanguageModel, TextStreamPart, ToolSet } from 'ai';
 import { ModelError } from '../../domain/assistant/model.ts';
 import type { AssistantModel, ModelEvent, ModelRequest } from '../../domain/assistant/model.ts';
 import type { Json } from '../../domain/json/json.ts';
-import { broken, failureOf } from './provider-failure.ts';
+import { broken, providerFailureOf } from './provider-failure.ts';
 import type { ProviderFailure } from './provider-failure.ts';
 import { providerMessages, providerTools } from './provider-messages.ts';
 import { StreamStalled, withDeadlines } from './with-deadlines.ts';
@@ -134,7 +134,7 @@ async function* respondOnce(
       const stalled = { message: 'The model provider stopped responding.', isTransient: true };
       throw new FailedResponse(stalled, hasToken, true);
     }
-    throw new FailedResponse(failureOf(error), hasToken);
+    throw new FailedResponse(providerFailureOf(error), hasToken);
   } finally {
     stop.abort();
   }

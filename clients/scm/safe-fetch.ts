@@ -12,11 +12,11 @@ export interface SafeFetchOptions {
   /** For the whole request, if it has no signal of its own. */
   readonly timeoutMs?: number;
   /** Resolves names. Default: `lookup` of node:dns. */
-  readonly lookup?: Lookup;
+  readonly lookup?: AddressLookup;
 }
 
 /** The part of `lookup` of node:dns that is used. */
-export type Lookup = (
+export type AddressLookup = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -75,7 +75,7 @@ export function createSafeFetch({
   };
 }
 
-function guardedConnector(allowed: AllowedNetworks, resolveName: Lookup): buildConnector.connector {
+function guardedConnector(allowed: AllowedNetworks, resolveName: AddressLookup): buildConnector.connector {
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     lookup(hostname, options, callback) {

@@ -7,7 +7,7 @@ import { createGitlabClient } from '../gitlab/gitlab-client.ts';
 import type { GitlabClient } from '../gitlab/gitlab-client.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createSafeFetch } from './safe-fetch.ts';
-import type { Lookup } from './safe-fetch.ts';
+import type { AddressLookup } from './safe-fetch.ts';
 import type { ScmClient } from './scm-client.ts';
 import { ScmError } from './scm-error.ts';
 
@@ -42,7 +42,7 @@ export interface ScmClients {
 /** @param options.lookup resolves the names of GitLab instances; default: `lookup` of node:dns */
 export function createScmClients(
   configuration: Configuration,
-  options: { readonly lookup?: Lookup } = {},
+  options: { readonly lookup?: AddressLookup } = {},
 ): ScmClients {
   const allowedNetworks = configuration.gitlabAllowedNetworks;
   const safeFetch = createSafeFetch({ allowedNetworks, ...options });

@@ -20,8 +20,8 @@ import { visibleLine } from '../../domain/assistant/visible-text.ts';
 import type { AssistantDataMode } from '../../domain/values.ts';
 import { callTool } from './call-tool.ts';
 import { hideNamesOf } from './hide-names.ts';
-import { definitionOf } from './tools/tool.ts';
-import type { AssistantTool } from './tools/tool.ts';
+import { definitionOf } from './tools/shared/tool.ts';
+import type { AssistantTool } from './tools/shared/tool.ts';
 import type { TurnDependencies, TurnInput, TurnOutput } from './turn-answerer.ts';
 
 /** What a turn needs to find an answer. */

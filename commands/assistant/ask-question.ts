@@ -20,7 +20,7 @@ export interface AskContext {
   readonly assistantMetrics: AssistantMetrics;
 }
 
-export interface Question {
+export interface AskedQuestion {
   readonly conversationId: string;
   readonly question: string;
   readonly userId: string;
@@ -37,7 +37,11 @@ const runningRetrySeconds = 5;
  * @throws CatalogueError `ai_disabled`; `not_found`; `conflict` for an archived or full conversation; `turn_in_progress`;
  *   `rate_limited` for too many running turns, or questions on this day; `provider_unavailable` while the circuit is open
  */
-export async function askQuestion(tenant: Tenant, context: AskContext, asked: Question): Promise<string> {
+export async function askQuestion(
+  tenant: Tenant,
+  context: AskContext,
+  asked: AskedQuestion,
+): Promise<string> {
   const { models, assistantMetrics } = context;
   const settings = await lockSettings(tenant);
   if (!settings.enabled) throw errors.aiDisabled();

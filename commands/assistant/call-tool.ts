@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../domain/json/json.ts';
 import { storableJson } from '../../domain/text/storable.ts';
 import type { AssistantDataMode } from '../../domain/values.ts';
 import { isWorkTimeout } from '../../db/database-errors.ts';
-import type { AssistantTool } from './tools/tool.ts';
+import type { AssistantTool } from './tools/shared/tool.ts';
 import type { TurnSession } from './turn-answerer.ts';
 
 /** A call whose id the server chose. */

@@ -7,7 +7,7 @@ import type { Citation } from '../../domain/assistant/turn-event.ts';
 import type { TurnReferences } from '../../domain/assistant/turn-references.ts';
 import type { Permission } from '../../domain/identity/permissions.ts';
 import { findExactNames } from '../../db/assistant/exact-names.ts';
-import { kindOfType, namedEntity, permissionOf } from './tools/entities.ts';
+import { kindOfType, namedEntity, permissionOf } from './tools/shared/entities.ts';
 import type { TurnSession } from './turn-answerer.ts';
 
 interface Asked {

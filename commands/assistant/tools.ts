@@ -19,12 +19,12 @@ import { listPullRequestsTool } from './tools/list-pull-requests.ts';
 import { listRepositoriesTool } from './tools/list-repositories.ts';
 import { listRevisionsTool } from './tools/list-revisions.ts';
 import { listTeamsTool } from './tools/list-teams.ts';
-import { resourceExecutionsTool } from './tools/resource-executions.ts';
+import { resourceExecutionsTool } from './tools/shared/resource-executions.ts';
 import { searchResourcesTool } from './tools/search-resources.ts';
-import { definitionOf } from './tools/tool.ts';
-import type { AssistantTool } from './tools/tool.ts';
+import { definitionOf } from './tools/shared/tool.ts';
+import type { AssistantTool } from './tools/shared/tool.ts';
 
-export type { AssistantTool, ToolContext } from './tools/tool.ts';
+export type { AssistantTool, ToolContext } from './tools/shared/tool.ts';
 
 /** The read-only tools of the assistant, over the read models of the operations. */
 export const assistantTools: readonly AssistantTool[] = [

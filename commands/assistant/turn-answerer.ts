@@ -3,7 +3,7 @@ import type { PastTurn } from '../../domain/assistant/cut-history.ts';
 import type { ToolCallRecord } from '../../domain/assistant/tool-call-record.ts';
 import type { Citation, TurnEvent, TurnUsage } from '../../domain/assistant/turn-event.ts';
 import type { AssistantDataMode } from '../../domain/values.ts';
-import type { ToolContext } from './tools/tool.ts';
+import type { ToolContext } from './tools/shared/tool.ts';
 
 export interface TurnSession {
   /**

@@ -2,7 +2,7 @@ import { joinTurnEvents } from '../../domain/assistant/join-turn-events.ts';
 import type { TurnEvent } from '../../domain/assistant/turn-event.ts';
 import { textDelta } from '../../domain/assistant/turn-limits.ts';
 import type { TurnUsageIncrement } from '../../db/assistant/turn-attempt-store.ts';
-import { LeaseLost } from './turn-stopped.ts';
+import { TurnLeaseLost } from './turn-stopped.ts';
 
 /** Appends events and usage to the turn. Resolves with false if the turn has ended or another attempt has its lease. */
 type Append = (events: readonly TurnEvent[], usage: TurnUsageIncrement) => Promise<boolean>;
@@ -22,7 +22,7 @@ export class TurnEventWriter {
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  /** @param onFailure - called once with the error of a write, or with {@link LeaseLost}; later events are dropped */
+  /** @param onFailure - called once with the error of a write, or with {@link TurnLeaseLost}; later events are dropped */
   constructor(append: Append, onFailure: (reason: unknown) => void) {
     this.#append = append;
     this.#onFailure = onFailure;
@@ -66,7 +66,7 @@ export class TurnEventWriter {
     this.#events = [];
     this.#usage = noUsage;
     try {
-      if (!(await this.#append(events, usage))) throw new LeaseLost('another attempt writes the turn');
+      if (!(await this.#append(events, usage))) throw new TurnLeaseLost('another attempt writes the turn');
     } catch (error) {
       this.close();
       this.#onFailure(error);

@@ -9,6 +9,6 @@ export class TurnForbidden extends Error {
 }
 
 /** The turn has ended, or another attempt has taken its lease. */
-export class LeaseLost extends Error {
+export class TurnLeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }

@@ -1,4 +1,4 @@
-import { requestStateDetection as makeDue } from '../../db/mapping/states/state-detection-store.ts';
+import { markStateDetection as makeDue } from '../../db/mapping/states/state-detection-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';

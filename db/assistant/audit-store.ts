@@ -68,7 +68,7 @@ export interface AssistantAuditFilters {
 }
 
 /** Lists entries, newest first, by id (UUID version 7). Reads one row more than the limit. */
-export async function listAuditEntries(
+export async function listAssistantAuditEntries(
   tenant: Tenant,
   filters: AssistantAuditFilters,
   limit: number,

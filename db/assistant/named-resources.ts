@@ -18,7 +18,7 @@ export interface NamedResource {
 }
 
 /** Resources of the best rank by name, at most the limit, and how many the rank has. */
-export interface FoundResources {
+export interface NamedResources {
   readonly resources: readonly NamedResource[];
   readonly total: number;
 }
@@ -41,7 +41,7 @@ export async function findNamedResources(
   text: string,
   limit: number,
   maximumRanked = rankedByDefault,
-): Promise<FoundResources> {
+): Promise<NamedResources> {
   const own = sql`select r.id from resources r where r.organization_id = ${tenant.organizationId}`;
   if (uuidPattern.test(text))
     return findBest(tenant, text, limit, sql`${own} and (r.id = ${text}::uuid or ${isNamed(text)})`);
@@ -78,7 +78,7 @@ function isNamed(text: string): Sql {
 }
 
 /** Returns the resources of the best rank among the ones with an id of a query. */
-async function findBest(tenant: Tenant, text: string, limit: number, ids: Sql): Promise<FoundResources> {
+async function findBest(tenant: Tenant, text: string, limit: number, ids: Sql): Promise<NamedResources> {
   const rows = await rowsOf<NamedResource & { readonly total: number }>(
     tenant,
     sql`with matched as materialized (${ids}), ranked as (

@@ -31,7 +31,7 @@ export async function beginAttempt(tenant: Tenant, turnId: string): Promise<Star
 }
 
 /** Extends the lease of an attempt. Returns false if the turn has ended or another attempt has the lease. */
-export async function renewLease(
+export async function renewTurnLease(
   tenant: Tenant,
   { id, attempt }: Pick<Turn, 'id' | 'attempt'>,
 ): Promise<boolean> {

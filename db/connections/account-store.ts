@@ -64,13 +64,16 @@ export async function lockAccount(tenant: Tenant, id: string): Promise<Account> 
 }
 
 /** An account and its connection, which has the external id and the role name for calls to AWS. */
-export interface AccountAccess {
+export interface AccountWithConnection {
   readonly account: Account;
   readonly connection: Connection;
 }
 
 /** Returns `undefined` when the account or its connection is deleted or being deleted. */
-export async function findAccountAccess(tenant: Tenant, id: string): Promise<AccountAccess | undefined> {
+export async function findAccountAccess(
+  tenant: Tenant,
+  id: string,
+): Promise<AccountWithConnection | undefined> {
   const account = await findAccount(tenant, id);
   if (account === undefined) return undefined;
   const connection = await queryModel(tenant, Connection)
@@ -223,7 +226,7 @@ export async function listAccountsToValidate(
 }
 
 /** Counts a connection's included accounts by status. */
-export async function countAccounts(
+export async function countIncludedAccounts(
   tenant: Tenant,
   connectionId: string,
 ): Promise<Readonly<Partial<Record<AccountStatus, number>>>> {

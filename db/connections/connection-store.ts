@@ -10,7 +10,7 @@ import { execute, queryModel } from '../query.ts';
 import { insertRow, updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { countAccounts } from './account-store.ts';
+import { countIncludedAccounts } from './account-store.ts';
 import { Connection } from './connection.ts';
 import { deleteRoleChecks, replaceRoleName } from './role-check-store.ts';
 import { createOnboardingSteps } from './onboarding-step-store.ts';
@@ -156,7 +156,7 @@ export async function recordConnectionCheck(
 
 /** Recomputes the status from the statuses of the included accounts and the last error. Returns it. */
 export async function refreshConnectionStatus(tenant: Tenant, id: string): Promise<ConnectionStatus> {
-  const counts: AccountCounts = await countAccounts(tenant, id);
+  const counts: AccountCounts = await countIncludedAccounts(tenant, id);
   const connection = await findConnection(tenant, id);
   const status = connectionStatus(counts, connection?.lastError !== undefined);
   await recordConnectionCheck(tenant, id, { status });

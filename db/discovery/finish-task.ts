@@ -8,7 +8,7 @@ import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { endOfDay } from './policy-block-store.ts';
-import { LeaseLost, renewLease, seenSetMarker } from './task-store.ts';
+import { TaskLeaseLost, renewTaskLease, seenSetMarker } from './task-store.ts';
 
 /**
  * Locks the lease of an attempt and returns the types with resources that are not in its seen-set. They are listed a second
@@ -23,14 +23,14 @@ export async function lockSeenSet(
 ): Promise<readonly string[]> {
   const [row] = await rowsOf<{ complete: boolean; unseenTypes: readonly string[] }>(
     tenant,
-    sql`with lease as (${renewLease(tenant, attempt)} returning id)
+    sql`with lease as (${renewTaskLease(tenant, attempt)} returning id)
      select exists (
          select from seen_resources where organization_id = ${tenant.organizationId} and task_id = ${attempt.taskId}
            and attempt = ${attempt.attempt} and resource_id = ${seenSetMarker}) as complete,
        array(select distinct r.resource_type from resources r where ${unseen(tenant, attempt, types)}) as "unseenTypes"
      from lease`,
   );
-  if (row === undefined) throw new LeaseLost('another worker has claimed the task');
+  if (row === undefined) throw new TaskLeaseLost('another worker has claimed the task');
   if (!row.complete) throw new SeenSetLost('the seen-set was lost');
   return row.unseenTypes;
 }

@@ -11,12 +11,12 @@ import { activeScan } from './lock-scan-account.ts';
 import type { ScanTask } from './scan-task.ts';
 
 /** Another worker has claimed the task, or the scan has ended. The caller must stop without writing. */
-export class LeaseLost extends Error {
+export class TaskLeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
 /** The tasks that an activity claims. `claimant` identifies the activity and is the same in all of its attempts. */
-export interface Claim {
+export interface TaskClaim {
   readonly scanId: string;
   readonly accountId: string;
   readonly region: string;
@@ -91,7 +91,7 @@ export async function countPendingTasks(
  */
 export async function claimTasks(
   tenant: Tenant,
-  claim: Claim,
+  claim: TaskClaim,
   limit: number,
 ): Promise<readonly ClaimedTask[]> {
   const { organizationId } = tenant;
@@ -123,7 +123,7 @@ export async function claimTasks(
  * Renews the leases of a claimant. Returns `false` when the scan has ended, is to be cancelled, or no longer covers the
  * account.
  */
-export async function renewLeases(tenant: Tenant, claim: Claim): Promise<boolean> {
+export async function renewLeases(tenant: Tenant, claim: TaskClaim): Promise<boolean> {
   const { organizationId } = tenant;
   const active = await execute(
     tenant,
@@ -145,7 +145,7 @@ export async function renewLeases(tenant: Tenant, claim: Claim): Promise<boolean
  */
 export async function beginAttempts(
   tenant: Tenant,
-  claim: Claim,
+  claim: TaskClaim,
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, Attempt>> {
   const { scanId, accountId, region } = claim;
@@ -177,12 +177,12 @@ export async function beginAttempts(
  * @throws LeaseLost when a later attempt has begun or the task is not running.
  */
 export async function lockLease(tenant: Tenant, attempt: Attempt): Promise<void> {
-  const renewed = await rowsOf(tenant, sql`${renewLease(tenant, attempt)} returning id`);
-  if (renewed.length === 0) throw new LeaseLost('another worker has claimed the task');
+  const renewed = await rowsOf(tenant, sql`${renewTaskLease(tenant, attempt)} returning id`);
+  if (renewed.length === 0) throw new TaskLeaseLost('another worker has claimed the task');
 }
 
 /** The statement that renews the lease of an attempt. It updates no row when the lease is lost. */
-export function renewLease({ organizationId }: Tenant, { taskId, attempt }: Attempt): Sql {
+export function renewTaskLease({ organizationId }: Tenant, { taskId, attempt }: Attempt): Sql {
   return sql`update scan_tasks set lease_expires_at = ${leaseExpiry}
      where organization_id = ${organizationId} and id = ${taskId} and attempts = ${attempt} and status = 'running'`;
 }

@@ -6,7 +6,7 @@ import { rowsOf } from '../query.ts';
 import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { createdAt, origin, volatileValues } from './observed-columns.ts';
+import { observedCreatedAt, observedOrigin, volatileValues } from './observed-columns.ts';
 import type { Attempt } from '../discovery/attempt.ts';
 
 export interface KnownResource {
@@ -64,11 +64,11 @@ export async function findKnownResources(
        select * from ${rowset('o', columns, observed)}
      ), known as (
        select o.position, r.id, r.status, r.config_hash, r.rule_set, r.arn, r.name, r.unreadable, r.owner_account_number,
-              ((${origin}), ${createdAt}) is distinct from (r.origin, r.created_at_source) as restated,
+              ((${observedOrigin}), ${observedCreatedAt}) is distinct from (r.origin, r.created_at_source) as restated,
               (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.origin, r.created_at_source, r.owner_account_number,
                r.unreadable)
                 is distinct from ('active', o.config_hash, greatest(${ruleSet}, r.rule_set), o.arn, o.name,
-                                  ${origin}, ${createdAt}, o.owner_account_number, o.unreadable)
+                                  ${observedOrigin}, ${observedCreatedAt}, o.owner_account_number, o.unreadable)
               as differs,
               r.rule_set <= ${ruleSet} and d.volatile is distinct from ${volatileValues} as volatile_differs
        from observed o join resources r on r.organization_id = ${tenant.organizationId}

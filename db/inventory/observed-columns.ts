@@ -6,12 +6,12 @@ import type { Sql } from '../sql.ts';
 // document `d`.
 
 /** The observed origin. Without the unreadable parts a rule may not apply, so the stored origin stays. */
-export const origin = rawSql(
+export const observedOrigin = rawSql(
   'case when o.origin is null and o.unreadable is not null then r.origin else o.origin end',
 );
 
 /** A part that could not be read may contain the time. A resource that was created again with its name has a new one. */
-export const createdAt = rawSql('coalesce(o.created_at_source, r.created_at_source)');
+export const observedCreatedAt = rawSql('coalesce(o.created_at_source, r.created_at_source)');
 
 /** A part that could not be read may contain volatile values, so the stored ones stay. */
 export const volatileValues = rawSql(
@@ -26,8 +26,8 @@ export const stateOfOrigin = (column: Sql) =>
  * A changed origin sets the management state, unless infrastructure code or a user has set the stored one. So does the
  * origin of a resource that is observed again: its state was lost when it became unobserved.
  */
-export const managementState = sql`case when ((${origin}) is distinct from r.origin or r.status = 'unobserved')
-    and r.management_state in ('unknown', 'child', 'default') then ${stateOfOrigin(origin)}
+export const managementState = sql`case when ((${observedOrigin}) is distinct from r.origin or r.status = 'unobserved')
+    and r.management_state in ('unknown', 'child', 'default') then ${stateOfOrigin(observedOrigin)}
   else r.management_state end`;
 
 /** The columns of {@link contentOf}. */

@@ -13,7 +13,7 @@ import type { Attempt } from '../discovery/attempt.ts';
  * whose rows the account stores. Marks its rows of the other resources as deleted, without a change, because another account
  * has the row.
  */
-export async function storeReferences(
+export async function storeSharedReferences(
   tenant: Tenant,
   attempt: Attempt,
   page: readonly ObservedResource[],

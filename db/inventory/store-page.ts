@@ -14,12 +14,12 @@ import type { KnownResource } from './find-known-resources.ts';
 import {
   contentColumns,
   contentOf,
-  createdAt,
+  observedCreatedAt,
   managementState,
-  origin,
+  observedOrigin,
   stateOfOrigin,
 } from './observed-columns.ts';
-import { deleteRowsOfUsingAccounts, storeReferences } from './shared-resources.ts';
+import { deleteRowsOfUsingAccounts, storeSharedReferences } from './shared-resources.ts';
 import { refreshVolatile } from './refresh-volatile.ts';
 
 export interface PageCounts {
@@ -41,7 +41,7 @@ export async function storePage(
   resources: readonly ObservedResource[],
   rules: Rules,
 ): Promise<PageCounts> {
-  const page = await storeReferences(tenant, attempt, distinct(resources));
+  const page = await storeSharedReferences(tenant, attempt, distinct(resources));
   const known = await findKnownResources(tenant, attempt, page, rules.ruleSet);
   const newlySeen = known[0]?.newlySeen ?? 0;
   const knownPositions = new Set(known.map(({ position }) => position));
@@ -200,7 +200,7 @@ async function updateSome(
      ), rows as (
        update resources r set arn = o.arn, name = o.name, status = 'active', deleted_at = null,
               config_hash = o.config_hash, rule_set = o.rule_set, management_state = ${managementState},
-              origin = ${origin}, created_at_source = ${createdAt}, owner_account_number = o.owner_account_number,
+              origin = ${observedOrigin}, created_at_source = ${observedCreatedAt}, owner_account_number = o.owner_account_number,
               unreadable = o.unreadable,
               last_changed_at = case when o.kind is null then r.last_changed_at else now() end
        from o, context c where r.organization_id = c.organization_id and r.id = o.id

@@ -35,7 +35,7 @@ export async function getOrganization(tenant: Tenant): Promise<Organization> {
 }
 
 /** Returns the organization, locked until the transaction ends. @throws CatalogueError `not_found`. */
-export async function lockOrganization(tenant: Tenant): Promise<Organization> {
+export async function readLockedOrganization(tenant: Tenant): Promise<Organization> {
   const organization = await queryModel(tenant, Organization)
     .findById(tenant.organizationId)
     .forNoKeyUpdate();

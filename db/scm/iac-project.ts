@@ -1,6 +1,6 @@
 import { RowModel } from '../row-model.ts';
 import type {
-  Evidence,
+  ProjectEvidence,
   EnvironmentHints,
   ProviderLocation,
   Reference,
@@ -42,7 +42,7 @@ export class IacProject extends RowModel {
   declare backendConfig: Readonly<Record<string, unknown>>;
   declare requiredProviders: Readonly<Record<string, RequiredProvider>>;
   declare environmentHints: EnvironmentHints;
-  declare evidence: readonly Evidence[];
+  declare evidence: readonly ProjectEvidence[];
   declare unreadableFiles: readonly UnreadableFile[];
   declare codeReferences: readonly Reference[];
   declare providerLocations: readonly ProviderLocation[];

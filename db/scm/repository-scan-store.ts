@@ -7,7 +7,7 @@ import { Repository } from './repository.ts';
 import type { RepositoryScan } from './repository.ts';
 
 /** Stores that a scan is wanted. A scan that runs is repeated. */
-export async function requestRepositoryScan(tenant: Tenant, id: string): Promise<void> {
+export async function markRepositoryScan(tenant: Tenant, id: string): Promise<void> {
   await queryModel(tenant, Repository)
     .findById([tenant.organizationId, id])
     .patch({ scanRequestedAt: fn.now() });
@@ -82,7 +82,7 @@ export async function recordRepositoryError(tenant: Tenant, id: string, message:
   );
 }
 
-/** As {@link requestRepositoryScan} for several repositories. */
+/** As {@link markRepositoryScan} for several repositories. */
 export async function requestRepositoryScans(tenant: Tenant, ids: readonly string[]): Promise<void> {
   await execute(
     tenant,

@@ -1,7 +1,7 @@
 import { jsonResponse } from './proxy-response.ts';
 import type { ProxyResponse } from './proxy-response.ts';
 import type { Counters } from './counters.ts';
-import type { FaultRule, Faults } from './faults.ts';
+import type { FaultRule, AwsFaults } from './faults.ts';
 
 /**
  * Handles the requests of tests: `PUT /_proxy/faults` sets a fault rule, `DELETE /_proxy/faults?id=…|account=…` deletes
@@ -9,7 +9,7 @@ import type { FaultRule, Faults } from './faults.ts';
  */
 export function handleAdminRequest(
   { method, url, body }: { method: string; url: string; body: Buffer },
-  { faults, counters }: { faults: Faults; counters: Counters },
+  { faults, counters }: { faults: AwsFaults; counters: Counters },
 ): ProxyResponse {
   const { pathname, searchParams } = new URL(url, 'http://proxy');
   const id = searchParams.get('id') ?? undefined;

@@ -45,7 +45,7 @@ interface Call {
   readonly operation: string;
 }
 
-export interface Faults {
+export interface AwsFaults {
   set(rule: FaultRule): void;
   /** Deletes one rule, or all rules of an account. */
   clear(by: { readonly id?: string; readonly account?: string }): void;
@@ -53,7 +53,7 @@ export interface Faults {
   match(call: Call): FaultRule | undefined;
 }
 
-export function createFaults(random: () => number = Math.random): Faults {
+export function createAwsFaults(random: () => number = Math.random): AwsFaults {
   const rules = new Map<string, { rule: FaultRule; seen: number; hits: number }>();
   return {
     set(rule) {

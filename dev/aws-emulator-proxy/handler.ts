@@ -1,12 +1,12 @@
 import type { Emulator } from './emulator.ts';
-import type { Identities, Identity } from './identities.ts';
+import type { Identities, CallerIdentity } from './identities.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
 import type { ProxyResponse } from './proxy-response.ts';
 import type { Trail } from './trail.ts';
 
 export interface Handling {
   readonly request: IdentifiedRequest;
-  readonly identity: Identity;
+  readonly identity: CallerIdentity;
   readonly emulator: Emulator;
   readonly identities: Identities;
   readonly trail: Trail;

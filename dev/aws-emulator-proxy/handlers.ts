@@ -3,7 +3,7 @@ import { errorResponse, escapeXml, jsonResponse, xmlResponse } from './proxy-res
 import { cloudControlHandlers } from './cloud-control.ts';
 import type { Emulator } from './emulator.ts';
 import type { Handler, Handling } from './handler.ts';
-import { readRole, texts, trusts } from './policies.ts';
+import { readEmulatedRole, texts, trusts } from './policies.ts';
 import { stackSetHandlers } from './stack-sets.ts';
 
 /** Operations that the emulator lacks, or that it handles differently from AWS. */
@@ -23,7 +23,7 @@ async function assumeRole({ request, identity, emulator, identities }: Handling)
   >;
   const [, account = '', path = ''] = /^arn:aws:iam::(\d{12}):role\/(.+)$/.exec(RoleArn ?? '') ?? [];
   const name = path.split('/').at(-1) ?? '';
-  const role = account === '' ? undefined : await readRole(emulator, account, name);
+  const role = account === '' ? undefined : await readEmulatedRole(emulator, account, name);
   if (role === undefined || !trusts(role.trust, identity.arn, identity.account, ExternalId)) {
     return errorResponse(request.protocol, {
       status: 403,

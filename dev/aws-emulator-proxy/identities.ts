@@ -1,14 +1,14 @@
 import { readOnlyOperation } from './identify-request.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
 import type { Emulator } from './emulator.ts';
-import { readRole } from './policies.ts';
-import type { Role } from './policies.ts';
+import { readEmulatedRole } from './policies.ts';
+import type { EmulatedRole } from './policies.ts';
 
 /** The account of the product. */
 export const serviceAccountId = '999999999999';
 
 /** The caller of a request. */
-export interface Identity {
+export interface CallerIdentity {
   readonly account: string;
   readonly arn: string;
   /** Absent for identities without restrictions: the product in its own account, and the root of an account. */
@@ -16,11 +16,11 @@ export interface Identity {
 }
 
 export interface Identities {
-  of(request: IdentifiedRequest, accountHeader: string | undefined): Identity;
+  of(request: IdentifiedRequest, accountHeader: string | undefined): CallerIdentity;
   /** Registers the identity of temporary credentials. */
-  addSession(accessKeyId: string, identity: Identity): void;
+  addSession(accessKeyId: string, identity: CallerIdentity): void;
   /** The role of an identity, cached for up to 30 s; `undefined` when it does not exist. */
-  role(identity: Identity): Promise<Role | undefined>;
+  role(identity: CallerIdentity): Promise<EmulatedRole | undefined>;
   /** Clears the cached roles that a call of an account may have changed. Call it after each call. */
   invalidateRoles(account: string, call: { readonly service: string; readonly operation: string }): void;
 }
@@ -30,8 +30,8 @@ const cacheMilliseconds = 30_000;
 
 /** The access key `root-<account>`, or the header `x-moto-account-id`, identifies the root of an account. */
 export function createIdentities(emulator: Emulator): Identities {
-  const sessions = new Map<string, Identity>();
-  const roles = new Map<string, { role: Promise<Role | undefined>; until: number }>();
+  const sessions = new Map<string, CallerIdentity>();
+  const roles = new Map<string, { role: Promise<EmulatedRole | undefined>; until: number }>();
   return {
     of({ accessKeyId }, accountHeader) {
       const session = sessions.get(accessKeyId ?? '');
@@ -47,7 +47,7 @@ export function createIdentities(emulator: Emulator): Identities {
       const key = `${account} ${role.name}`;
       const known = roles.get(key);
       if (known !== undefined && known.until > Date.now()) return known.role;
-      const read = readRole(emulator, account, role.name);
+      const read = readEmulatedRole(emulator, account, role.name);
       roles.set(key, { role: read, until: Date.now() + cacheMilliseconds });
       read.catch(() => roles.delete(key));
       return read;

@@ -1,6 +1,6 @@
 import type { Emulator } from './emulator.ts';
 
-export interface Statement {
+export interface PolicyStatement {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action?: string | readonly string[];
   readonly NotAction?: string | readonly string[];
@@ -10,16 +10,20 @@ export interface Statement {
   readonly Sid?: string;
 }
 
-export interface Role {
-  readonly trust: readonly Statement[];
+export interface EmulatedRole {
+  readonly trust: readonly PolicyStatement[];
   /** All statements of the attached and inline policies. */
-  readonly permissions: readonly Statement[];
+  readonly permissions: readonly PolicyStatement[];
   /** All statements of the permissions boundary, if the role has one. */
-  readonly boundary?: readonly Statement[];
+  readonly boundary?: readonly PolicyStatement[];
 }
 
 /** Reads a role with its policies from the emulator; `undefined` when it does not exist. */
-export async function readRole(emulator: Emulator, account: string, name: string): Promise<Role | undefined> {
+export async function readEmulatedRole(
+  emulator: Emulator,
+  account: string,
+  name: string,
+): Promise<EmulatedRole | undefined> {
   const iam = async (action: string, parameters: Readonly<Record<string, string>>) => {
     const { status, body } = await emulator.form(account, 'iam', {
       Action: action,
@@ -62,8 +66,8 @@ export interface CallContext {
  * Evaluates the statements for an action. An explicit deny overrides any allow. Evaluates only conditions on
  * `aws:RequestedRegion`, and treats all others as met.
  */
-export function decide(
-  permissions: readonly Statement[],
+export function decideAccess(
+  permissions: readonly PolicyStatement[],
   action: string,
   context: CallContext,
 ): 'allowed' | 'implicitDeny' | 'explicitDeny' {
@@ -74,7 +78,7 @@ export function decide(
 
 /** Whether a trust policy allows the caller to assume the role with this external id. */
 export function trusts(
-  trust: readonly Statement[],
+  trust: readonly PolicyStatement[],
   callerArn: string,
   callerAccount: string,
   externalId: string | undefined,
@@ -102,7 +106,7 @@ function namesCaller(principal: unknown, arn: string, account: string): boolean 
   );
 }
 
-function appliesTo(statement: Statement, action: string, { region, resource }: CallContext): boolean {
+function appliesTo(statement: PolicyStatement, action: string, { region, resource }: CallContext): boolean {
   const { Effect, Resource, Condition } = statement;
   const resources = list(Resource ?? '*');
   const coversResource =
@@ -111,7 +115,7 @@ function appliesTo(statement: Statement, action: string, { region, resource }: C
   return coversResource && inRegion(Condition, region) && coversAction(statement, action);
 }
 
-function inRegion(condition: Statement['Condition'], region: string): boolean {
+function inRegion(condition: PolicyStatement['Condition'], region: string): boolean {
   const regions = (operator: string) => condition?.[operator]?.['aws:RequestedRegion'];
   const [wanted, unwanted] = [
     regions('StringEquals') ?? regions('StringLike'),
@@ -121,7 +125,7 @@ function inRegion(condition: Statement['Condition'], region: string): boolean {
   return unwanted === undefined || !list(unwanted).some((pattern) => matches(pattern, region));
 }
 
-function coversAction({ Action, NotAction }: Statement, action: string): boolean {
+function coversAction({ Action, NotAction }: PolicyStatement, action: string): boolean {
   if (NotAction !== undefined) return !list(NotAction).some((pattern) => matches(pattern, action));
   return list(Action ?? []).some((pattern) => matches(pattern, action));
 }
@@ -145,9 +149,11 @@ export function texts(xml: string, element: string): readonly string[] {
   );
 }
 
-function statements(document: string | undefined): readonly Statement[] {
+function statements(document: string | undefined): readonly PolicyStatement[] {
   if (document === undefined) return [];
   const text = document.startsWith('%7B') ? decodeURIComponent(document) : document;
-  const { Statement: given } = JSON.parse(text) as { Statement: Statement | readonly Statement[] };
-  return Array.isArray(given) ? (given as readonly Statement[]) : [given as Statement];
+  const { PolicyStatement: given } = JSON.parse(text) as {
+    PolicyStatement: PolicyStatement | readonly PolicyStatement[];
+  };
+  return Array.isArray(given) ? (given as readonly PolicyStatement[]) : [given as PolicyStatement];
 }

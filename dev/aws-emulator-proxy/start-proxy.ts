@@ -8,15 +8,15 @@ import { createCounters } from './counters.ts';
 import type { OperationTable } from './compile-operations.ts';
 import { connectEmulator } from './emulator.ts';
 import { afterEmptyPage, emptyPage } from './empty-pages.ts';
-import { createFaults, faultError } from './faults.ts';
+import { createAwsFaults, faultError } from './faults.ts';
 import type { FaultRule } from './faults.ts';
 import { handlers } from './handlers.ts';
 import { iamAction, resourceOf } from './iam-action.ts';
 import { createIdentities } from './identities.ts';
-import type { Identity } from './identities.ts';
+import type { CallerIdentity } from './identities.ts';
 import { identifyRequest } from './identify-request.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
-import { decide } from './policies.ts';
+import { decideAccess } from './policies.ts';
 import { createTrail } from './trail.ts';
 
 export interface RunningProxy {
@@ -36,7 +36,7 @@ export async function startProxy(options: {
 }): Promise<RunningProxy> {
   const emulator = connectEmulator(options.emulatorUrl);
   const identities = createIdentities(emulator);
-  const faults = createFaults();
+  const faults = createAwsFaults();
   const counters = createCounters();
   const trail = createTrail();
 
@@ -85,7 +85,7 @@ export async function startProxy(options: {
 
   const checkAccess = async (
     request: IdentifiedRequest,
-    identity: Identity,
+    identity: CallerIdentity,
     action: string,
   ): Promise<ProxyResponse | undefined> => {
     if (identity.role === undefined || action === 'sts:GetCallerIdentity') return undefined;
@@ -98,8 +98,8 @@ export async function startProxy(options: {
       });
     }
     const context = { region: request.region, resource: resourceOf(request) };
-    const decision = decide(role.permissions, action, context);
-    const limited = role.boundary !== undefined && decide(role.boundary, action, context) !== 'allowed';
+    const decision = decideAccess(role.permissions, action, context);
+    const limited = role.boundary !== undefined && decideAccess(role.boundary, action, context) !== 'allowed';
     if (decision === 'allowed' && !limited) return undefined;
     const onResource = context.resource === undefined ? '' : ` on resource: "${context.resource}"`;
     const kind = decision === 'allowed' ? 'permissions boundary' : 'identity-based policy';
@@ -116,7 +116,7 @@ export async function startProxy(options: {
   const forward = async (
     outgoing: { method: string; url: string; headers: http.IncomingHttpHeaders; body: Buffer },
     response: ServerResponse,
-    known?: { request: IdentifiedRequest; identity: Identity; fault: FaultRule | undefined },
+    known?: { request: IdentifiedRequest; identity: CallerIdentity; fault: FaultRule | undefined },
   ): Promise<void> => {
     const account = known === undefined ? {} : { 'x-moto-account-id': known.identity.account };
     const forwarded = await emulator.forward({ ...outgoing, headers: { ...outgoing.headers, ...account } });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Identity } from './identities.ts';
+import type { CallerIdentity } from './identities.ts';
 import { readOnlyOperation } from './identify-request.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
 
@@ -16,7 +16,7 @@ export interface RecordedEvent {
 }
 
 export interface Trail {
-  record(identity: Identity, request: IdentifiedRequest, response: string): void;
+  record(identity: CallerIdentity, request: IdentifiedRequest, response: string): void;
   /** Events of an account and region, newest first. */
   events(account: string, region: string): readonly RecordedEvent[];
 }
@@ -41,7 +41,7 @@ export function createTrail(): Trail {
   };
 }
 
-function eventOf(identity: Identity, request: IdentifiedRequest, response: string): RecordedEvent {
+function eventOf(identity: CallerIdentity, request: IdentifiedRequest, response: string): RecordedEvent {
   const now = new Date();
   const names = responseNames(response);
   const record = {

@@ -58,24 +58,24 @@ export async function createOwnership(
   const teams = await createTeams(client);
   const teamId = (name: string) => teams.find((team) => team.name === name)?.id ?? '';
   const platform = { team: { id: teamId('Platform') } };
-  await createRule(client, {
+  await createOwnershipRule(client, {
     name: 'Application tag',
     conditions: { tag: { key: 'application', exists: true } },
     outcome: { application: { name_from_tag: 'application' }, confidence: 'high' },
   });
-  await createRule(client, {
+  await createOwnershipRule(client, {
     name: 'Production accounts',
     conditions: { ou: { under: '/Root/Workloads/Production' } },
     outcome: { environment: { id: environmentOf('Production') } },
   });
-  await createRule(client, {
+  await createOwnershipRule(client, {
     name: 'Sandbox accounts',
     conditions: { ou: { under: '/Root/Sandbox' } },
     outcome: platform,
   });
   const terraform = projects.filter(({ path }) => path.startsWith('terraform/shop/')).map(({ id }) => id);
   if (terraform.length > 0)
-    await createRule(client, {
+    await createOwnershipRule(client, {
       name: 'Subnets in Terraform',
       conditions: { all: [{ project: { in: terraform } }, { resource_type: { in: ['AWS::EC2::Subnet'] } }] },
       outcome: platform,
@@ -94,7 +94,10 @@ export async function createOwnership(
 }
 
 /** Creates a rule, unless a rule has its name. */
-export async function createRule(client: TypedClient, body: CreateInferenceRuleBody): Promise<InferenceRule> {
+export async function createOwnershipRule(
+  client: TypedClient,
+  body: CreateInferenceRuleBody,
+): Promise<InferenceRule> {
   const { items } = await dataOf(client.GET('/api/v1/inference-rules', { params: { query: all } }));
   const existing = items.find(({ name }) => name === body.name);
   return existing ?? dataOf(client.POST('/api/v1/inference-rules', { body }));

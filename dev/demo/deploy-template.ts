@@ -5,7 +5,7 @@ import {
   UpdateStackCommand,
 } from '@aws-sdk/client-cloudformation';
 import { ListRootsCommand } from '@aws-sdk/client-organizations';
-import { cloudFormation, organizations } from '../sample-organization/account-clients.ts';
+import { cloudFormation, organizationsClient } from '../sample-organization/account-clients.ts';
 
 const name = 'CloudInventory';
 /** The states of the sample organization, which the role may read. */
@@ -28,7 +28,7 @@ export async function deployTemplate(options: {
   await createOrUpdate(client.send(new CreateStackCommand(stack)), () =>
     client.send(new UpdateStackCommand(stack)),
   );
-  const { Roots = [] } = await organizations(endpoint, managementAccountNumber).send(
+  const { Roots = [] } = await organizationsClient(endpoint, managementAccountNumber).send(
     new ListRootsCommand({}),
   );
   await createOrUpdate(

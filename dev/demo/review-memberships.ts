@@ -1,7 +1,7 @@
 import { dataOf } from '../api-client/create-typed-client.ts';
 import type { TypedClient } from '../api-client/create-typed-client.ts';
 import type { InferenceRule, Membership } from '../api-client/api-types.ts';
-import { createRule } from './create-ownership.ts';
+import { createOwnershipRule } from './create-ownership.ts';
 import type { SampleOwnership } from './create-ownership.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -24,7 +24,7 @@ export async function reviewMemberships(
     client.GET('/api/v1/inference-rules', { params: { query: { limit: 200 } } }),
   );
   if (items.some(({ learned_from: membershipId }) => membershipId !== undefined)) return;
-  const rule = await createRule(client, {
+  const rule = await createOwnershipRule(client, {
     name: tooGeneral,
     conditions: { all: [{ resource_type: { in: [logGroup] } }, { name: { matches: '/services/*' } }] },
     outcome: { application: { id: orders }, confidence: 'low' },

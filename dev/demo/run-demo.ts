@@ -8,7 +8,7 @@ import type { Sample } from './connect-sample.ts';
 import { connectSourceControl } from './connect-source-control.ts';
 import { createOwnership } from './create-ownership.ts';
 import { reviewMemberships } from './review-memberships.ts';
-import { scanAll } from './scan.ts';
+import { scanAll } from './run-scan.ts';
 import { showAssistant } from './show-assistant.ts';
 import { showAccounts, showChange, showInventory, showScan } from './show.ts';
 import { showImpact } from './show-impact.ts';

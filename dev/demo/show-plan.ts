@@ -6,7 +6,7 @@ import { rootConfig } from '../sample-organization/account-clients.ts';
 import type { Stack } from '../stack/start-stack.ts';
 import type { Sample } from './connect-sample.ts';
 import { formatTable } from './format-table.ts';
-import { scan } from './scan.ts';
+import { runScan } from './run-scan.ts';
 
 type Say = (text: string) => void;
 
@@ -48,7 +48,7 @@ export async function showPlan(
   await report('running');
   await setTimeoutOf(stack, sample.productionAccountNumber, timeout + 1);
   await report('succeeded');
-  await scan(client, {
+  await runScan(client, {
     aws_account_id: queue.aws_account_id,
     regions: [region],
     resource_types: [queueType],

@@ -5,7 +5,7 @@ import type { DiffEntry, Facets, ListResourcesResponse, operations, Scan } from 
 import type { Sample } from './connect-sample.ts';
 import { changeQueues } from './change-queues.ts';
 import { formatTable } from './format-table.ts';
-import { scan } from './scan.ts';
+import { runScan } from './run-scan.ts';
 
 type Say = (text: string) => void;
 
@@ -72,7 +72,7 @@ export async function showChange(client: TypedClient, sample: Sample, stack: Sta
   say(
     `\nChanged the queue ${queues.changed} and created the queue ${queues.created}. Scanning the queues of the account …`,
   );
-  await scan(client, {
+  await runScan(client, {
     aws_account_id: await accountIdOf(client, queues.awsAccountNumber),
     regions: [queues.region],
     resource_types: [queueType],

@@ -5,7 +5,7 @@ import { pageOf } from '../scm-servers/pages.ts';
 import { installationsOfUser, requireApp, requireInstallation, requireUser } from './authenticate.ts';
 import type { GithubContext } from './context.ts';
 import { repositoriesOf } from './model.ts';
-import type { GithubInstallation, GithubRepository } from './model.ts';
+import type { ServerInstallation, GithubRepository } from './model.ts';
 import { accountRecord, deliveryRecord, installationRecord, repositoryRecord, secondsOf } from './records.ts';
 
 const tokenMs = 3_600_000;
@@ -13,7 +13,7 @@ const tokenMs = 3_600_000;
 /** Routes of the App itself and of installation tokens. */
 export function appRoutes(context: GithubContext): RouteTable {
   const { model, app, deliveries, origin } = context;
-  const find = (id: string | undefined): GithubInstallation => {
+  const find = (id: string | undefined): ServerInstallation => {
     const installation = model.installations.get(Number(id));
     if (installation === undefined) throw new HttpError(404, 'Not Found');
     return installation;
@@ -141,7 +141,7 @@ export function appRoutes(context: GithubContext): RouteTable {
 /** Returns the repositories of a narrowed token. @throws HttpError 422 for one that the installation cannot access. */
 function narrowRepositories(
   { model }: GithubContext,
-  installation: GithubInstallation,
+  installation: ServerInstallation,
   ids: readonly number[] | undefined,
 ): readonly GithubRepository[] | undefined {
   if (ids === undefined) return undefined;

@@ -3,7 +3,7 @@ import { HttpError } from '../scm-servers/route-table.ts';
 import type { ServerRequest } from '../scm-servers/route-table.ts';
 import type { GithubContext } from './context.ts';
 import { canSeeInstallation, findByName, fullNameOf, repositoriesOf } from './model.ts';
-import type { GithubAccount, GithubInstallation, GithubRepository } from './model.ts';
+import type { GithubAccount, ServerInstallation, GithubRepository } from './model.ts';
 
 export type PermissionLevel = 'read' | 'write';
 
@@ -47,7 +47,7 @@ export function requireUser({ model }: GithubContext, request: ServerRequest): G
 export function installationsOfUser(
   { model }: GithubContext,
   user: GithubAccount,
-): readonly GithubInstallation[] {
+): readonly ServerInstallation[] {
   return [...model.installations.values()].filter((installation) =>
     canSeeInstallation(model, user.id, installation),
   );

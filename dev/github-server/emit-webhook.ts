@@ -1,26 +1,29 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Delivery } from '../scm-servers/deliveries.ts';
+import type { ServerDelivery } from '../scm-servers/deliveries.ts';
 import type { GithubContext } from './context.ts';
 import { repositoriesOf } from './model.ts';
-import type { GithubInstallation, GithubRepository } from './model.ts';
-import { webhookPayloads } from './webhook-payloads.ts';
-import type { WebhookPayload } from './webhook-payloads.ts';
+import type { ServerInstallation, GithubRepository } from './model.ts';
+import { githubWebhookPayloads } from './webhook-payloads.ts';
+import type { GithubWebhookPayload } from './webhook-payloads.ts';
 
 export interface Webhooks {
   /** Where the App's webhooks go; `undefined`: no deliveries. */
   url: string | undefined;
   /** Delivers a payload. Returns `undefined` without {@link url}. */
-  emit(payload: WebhookPayload, installationId: number | undefined): Promise<Delivery | undefined>;
+  emit(
+    payload: GithubWebhookPayload,
+    installationId: number | undefined,
+  ): Promise<ServerDelivery | undefined>;
   /** The installation that can see a repository; its events are delivered, those of other repositories are not. */
-  installationOf(repository: GithubRepository): GithubInstallation | undefined;
-  readonly payloads: ReturnType<typeof webhookPayloads>;
+  installationOf(repository: GithubRepository): ServerInstallation | undefined;
+  readonly payloads: ReturnType<typeof githubWebhookPayloads>;
 }
 
 export function createWebhooks(context: GithubContext): Webhooks {
   const { app, deliveries, model } = context;
   const webhooks: Webhooks = {
     url: undefined,
-    payloads: webhookPayloads(context),
+    payloads: githubWebhookPayloads(context),
     installationOf: (repository) =>
       [...model.installations.values()].find(
         (installation) =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { GithubContext } from './context.ts';
 import type { Webhooks } from './emit-webhook.ts';
 import { repositoriesOf } from './model.ts';
-import type { GithubAccount, GithubInstallation, GithubRepository, OrganizationRole } from './model.ts';
+import type { GithubAccount, ServerInstallation, GithubRepository, OrganizationRole } from './model.ts';
 
 /** Permissions that the product requires without automation grants. */
 const defaultPermissions = { contents: 'read', members: 'read', metadata: 'read', pull_requests: 'read' };
@@ -43,8 +43,8 @@ export function installationActions({ model, app, origin }: GithubContext, webho
       readonly by: GithubAccount;
       readonly repositories?: readonly GithubRepository[];
       readonly permissions?: Readonly<Record<string, string>>;
-    }): Promise<GithubInstallation> {
-      const installation: GithubInstallation = {
+    }): Promise<ServerInstallation> {
+      const installation: ServerInstallation = {
         id: model.nextId(),
         account: options.account,
         creator: options.by,
@@ -65,7 +65,7 @@ export function installationActions({ model, app, origin }: GithubContext, webho
     },
 
     /** Returns the installation of an account. @throws Error when the App is not installed. */
-    installationOf(account: GithubAccount): GithubInstallation {
+    installationOf(account: GithubAccount): ServerInstallation {
       const found = [...model.installations.values()].find(
         (installation) => installation.account === account,
       );
@@ -73,25 +73,25 @@ export function installationActions({ model, app, origin }: GithubContext, webho
       return found;
     },
 
-    async uninstall(installation: GithubInstallation, by = installation.creator): Promise<void> {
+    async uninstall(installation: ServerInstallation, by = installation.creator): Promise<void> {
       const repositories = repositoriesOf(model, installation);
       model.installations.delete(installation.id);
       await webhooks.emit(payloads.installation('deleted', installation, repositories, by), installation.id);
     },
 
-    async suspend(installation: GithubInstallation, by = installation.creator): Promise<void> {
+    async suspend(installation: ServerInstallation, by = installation.creator): Promise<void> {
       installation.suspendedAt = new Date();
       await webhooks.emit(payloads.installation('suspend', installation, [], by), installation.id);
     },
 
-    async unsuspend(installation: GithubInstallation, by = installation.creator): Promise<void> {
+    async unsuspend(installation: ServerInstallation, by = installation.creator): Promise<void> {
       installation.suspendedAt = undefined;
       await webhooks.emit(payloads.installation('unsuspend', installation, [], by), installation.id);
     },
 
     /** Tokens get the new permissions when they are renewed. */
     async acceptPermissions(
-      installation: GithubInstallation,
+      installation: ServerInstallation,
       permissions: Readonly<Record<string, string>>,
     ): Promise<void> {
       installation.permissions = permissions;
@@ -106,7 +106,7 @@ export function installationActions({ model, app, origin }: GithubContext, webho
 
     /** Changes the selected repositories; an installation of all repositories becomes one of selected ones. */
     async changeRepositories(
-      installation: GithubInstallation,
+      installation: ServerInstallation,
       change: {
         readonly added?: readonly GithubRepository[];
         readonly removed?: readonly GithubRepository[];
@@ -127,13 +127,13 @@ export function installationActions({ model, app, origin }: GithubContext, webho
     },
 
     /** Makes every token of the installation invalid. */
-    revokeTokens({ id }: GithubInstallation): void {
+    revokeTokens({ id }: ServerInstallation): void {
       for (const [token, grant] of model.tokens)
         if (grant.kind === 'installation' && grant.installationId === id) model.tokens.delete(token);
     },
 
     /** Sets the requests that remain until a time; after them, responses are 403. */
-    setRateLimit(installation: GithubInstallation, remaining: number, resetAt: Date): void {
+    setRateLimit(installation: ServerInstallation, remaining: number, resetAt: Date): void {
       installation.limit = { remaining, resetAt };
     },
 
@@ -148,7 +148,7 @@ export function installationActions({ model, app, origin }: GithubContext, webho
         | {
             readonly setupAction: 'install' | 'update';
             readonly code: string;
-            readonly installation: GithubInstallation;
+            readonly installation: ServerInstallation;
             readonly state?: string;
           },
     ): string {

@@ -73,7 +73,7 @@ export interface GithubStatus {
   readonly createdAt: Date;
 }
 
-export interface GithubInstallation {
+export interface ServerInstallation {
   readonly id: number;
   readonly account: GithubAccount;
   readonly creator: GithubAccount;
@@ -101,7 +101,7 @@ export type GithubToken =
 export interface GithubModel {
   readonly accounts: Map<number, GithubAccount>;
   readonly repositories: Map<number, GithubRepository>;
-  readonly installations: Map<number, GithubInstallation>;
+  readonly installations: Map<number, ServerInstallation>;
   readonly tokens: Map<string, GithubToken>;
   /** User ids by code of the OAuth redirect; a code is used once. */
   readonly codes: Map<string, number>;
@@ -126,7 +126,7 @@ export function createGithubModel(firstId = nextServer() * idsPerServer): Github
 
 export function repositoriesOf(
   { repositories }: GithubModel,
-  { account, selection }: GithubInstallation,
+  { account, selection }: ServerInstallation,
 ): readonly GithubRepository[] {
   return [...repositories.values()].filter(
     ({ id, owner, isDeleted }) =>
@@ -156,7 +156,7 @@ export function findByName(
 export function canSeeInstallation(
   model: GithubModel,
   userId: number,
-  installation: GithubInstallation,
+  installation: ServerInstallation,
 ): boolean {
   const { account } = installation;
   return (

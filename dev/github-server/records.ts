@@ -1,10 +1,10 @@
-import type { Delivery } from '../scm-servers/deliveries.ts';
+import type { ServerDelivery } from '../scm-servers/deliveries.ts';
 import type { GithubContext } from './context.ts';
 import { fullNameOf } from './model.ts';
 import type {
   GithubAccount,
   GithubComment,
-  GithubInstallation,
+  ServerInstallation,
   GithubPull,
   GithubRepository,
   GithubStatus,
@@ -74,7 +74,7 @@ export function repositorySummary(repository: GithubRepository) {
   };
 }
 
-export function installationRecord(urls: Urls, installation: GithubInstallation) {
+export function installationRecord(urls: Urls, installation: ServerInstallation) {
   const { id, account, selection, permissions, suspendedAt, createdAt } = installation;
   const settings = account.type === 'Organization' ? `organizations/${account.login}/settings` : 'settings';
   return {
@@ -177,7 +177,7 @@ export function statusRecord(urls: Urls, status: GithubStatus) {
   };
 }
 
-export function deliveryRecord(delivery: Delivery) {
+export function deliveryRecord(delivery: ServerDelivery) {
   return {
     id: delivery.id,
     guid: delivery.guid,

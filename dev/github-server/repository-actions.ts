@@ -21,7 +21,7 @@ export interface RepositoryOptions {
   readonly isArchived?: boolean;
 }
 
-export interface PushOptions {
+export interface GithubPushOptions {
   readonly files: GitFiles;
   /** Default: the default branch. */
   readonly branch?: string;
@@ -120,7 +120,7 @@ export function repositoryActions(
     },
 
     /** Commits and pushes. Returns the SHA of the commit. */
-    async push(repository: GithubRepository, options: PushOptions): Promise<string> {
+    async push(repository: GithubRepository, options: GithubPushOptions): Promise<string> {
       const { branch = repository.defaultBranch, files, message, by, parent } = options;
       const before = await repository.git.resolve(`refs/heads/${branch}`);
       const sha = await repository.git.commit({

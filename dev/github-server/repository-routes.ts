@@ -12,7 +12,7 @@ import { repositoryRecord } from './records.ts';
 const mostComparedFiles = 300;
 
 /** Routes that read repositories and their git objects. `tickets` are the secrets of archive addresses. */
-export function repositoryRoutes(context: GithubContext, tickets: Map<string, string>): RouteTable {
+export function githubRepositoryRoutes(context: GithubContext, tickets: Map<string, string>): RouteTable {
   const api = () => `${context.origin()}/api/v3`;
   return {
     'GET /repos/{owner}/{repo}': (request) => {

@@ -17,11 +17,11 @@ import { installationActions } from './installation-actions.ts';
 import { installPageRoutes } from './install-page-routes.ts';
 import type { AppRegistrationSettings } from './install-page-routes.ts';
 import { createGithubModel } from './model.ts';
-import type { GithubInstallation, GithubModel, GithubPull } from './model.ts';
+import type { ServerInstallation, GithubModel, GithubPull } from './model.ts';
 import { pullActions } from './pull-actions.ts';
 import { pullRoutes } from './pull-routes.ts';
 import { repositoryActions } from './repository-actions.ts';
-import { archiveRoutes, repositoryRoutes } from './repository-routes.ts';
+import { archiveRoutes, githubRepositoryRoutes } from './repository-routes.ts';
 import { writeRoutes } from './write-routes.ts';
 
 export interface GithubServerOptions {
@@ -95,7 +95,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
         ...writeRoutes(context),
         ...gitDataRoutes(context),
         ...pullRoutes(context, openPull),
-        ...repositoryRoutes(context, tickets),
+        ...githubRepositoryRoutes(context, tickets),
       }),
       ...compileRoutes('/api', graphqlRoutes(context)),
       ...compileRoutes('', { ...webRoutes(context), ...installPageRoutes(context, installations, settings) }),
@@ -148,7 +148,7 @@ function newPrivateKey(): string {
   return privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
 }
 
-function installationOf(model: GithubModel, request: ServerRequest): GithubInstallation | undefined {
+function installationOf(model: GithubModel, request: ServerRequest): ServerInstallation | undefined {
   const token = model.tokens.get(tokenOf(request));
   return token?.kind === 'installation' ? model.installations.get(token.installationId) : undefined;
 }
@@ -166,7 +166,7 @@ function countRequest(model: GithubModel, request: ServerRequest): void {
   limit.remaining -= 1;
 }
 
-function rateLimitHeaders(installation: GithubInstallation | undefined): Readonly<Record<string, string>> {
+function rateLimitHeaders(installation: ServerInstallation | undefined): Readonly<Record<string, string>> {
   const { remaining, resetAt } = installation?.limit ?? {
     remaining: hourlyLimit - 1,
     resetAt: new Date(Date.now() + 3_600_000),

@@ -1,6 +1,6 @@
 import type { GithubContext } from './context.ts';
 import { fullNameOf } from './model.ts';
-import type { GithubAccount, GithubInstallation, GithubPull, GithubRepository } from './model.ts';
+import type { GithubAccount, ServerInstallation, GithubPull, GithubRepository } from './model.ts';
 import {
   accountRecord,
   installationRecord,
@@ -11,7 +11,7 @@ import {
 
 type Urls = Pick<GithubContext, 'origin' | 'app'>;
 
-export interface WebhookPayload {
+export interface GithubWebhookPayload {
   readonly event: string;
   readonly action: string | null;
   readonly body: object;
@@ -21,10 +21,10 @@ export interface WebhookPayload {
 const zeroSha = '0'.repeat(40);
 
 /** Bodies of webhooks. Source: GitHub, "Webhook events and payloads", examples of each event. */
-export function webhookPayloads(urls: Urls) {
+export function githubWebhookPayloads(urls: Urls) {
   const common = (
     repository: GithubRepository,
-    installation: GithubInstallation | undefined,
+    installation: ServerInstallation | undefined,
     sender: GithubAccount,
   ) => ({
     repository: repositoryRecord(urls, repository),
@@ -37,7 +37,7 @@ export function webhookPayloads(urls: Urls) {
     sender: accountRecord(urls, sender),
   });
   return {
-    ping: (hookUrl: string): WebhookPayload => ({
+    ping: (hookUrl: string): GithubWebhookPayload => ({
       event: 'ping',
       action: null,
       repository: undefined,
@@ -58,10 +58,10 @@ export function webhookPayloads(urls: Urls) {
 
     installation: (
       action: 'created' | 'deleted' | 'suspend' | 'unsuspend' | 'new_permissions_accepted',
-      installation: GithubInstallation,
+      installation: ServerInstallation,
       repositories: readonly GithubRepository[],
       sender: GithubAccount,
-    ): WebhookPayload => ({
+    ): GithubWebhookPayload => ({
       event: 'installation',
       action,
       repository: undefined,
@@ -77,10 +77,10 @@ export function webhookPayloads(urls: Urls) {
     }),
 
     installationRepositories: (
-      installation: GithubInstallation,
+      installation: ServerInstallation,
       change: { readonly added: readonly GithubRepository[]; readonly removed: readonly GithubRepository[] },
       sender: GithubAccount,
-    ): WebhookPayload => {
+    ): GithubWebhookPayload => {
       const action = change.added.length > 0 ? 'added' : 'removed';
       return {
         event: 'installation_repositories',
@@ -100,7 +100,7 @@ export function webhookPayloads(urls: Urls) {
 
     push: (
       repository: GithubRepository,
-      installation: GithubInstallation | undefined,
+      installation: ServerInstallation | undefined,
       push: {
         readonly branch: string;
         readonly before: string | undefined;
@@ -108,7 +108,7 @@ export function webhookPayloads(urls: Urls) {
         readonly isForced: boolean;
       },
       sender: GithubAccount,
-    ): WebhookPayload => {
+    ): GithubWebhookPayload => {
       const { branch, before = zeroSha, after = zeroSha, isForced } = push;
       const url = `${urls.origin()}/${fullNameOf(repository)}`;
       const commit = {
@@ -148,10 +148,10 @@ export function webhookPayloads(urls: Urls) {
     pullRequest: (
       action: string,
       pull: GithubPull,
-      installation: GithubInstallation | undefined,
+      installation: ServerInstallation | undefined,
       sender: GithubAccount,
       extra: object = {},
-    ): WebhookPayload => ({
+    ): GithubWebhookPayload => ({
       event: 'pull_request',
       action,
       repository: pull.base.repository,
@@ -175,10 +175,10 @@ export function webhookPayloads(urls: Urls) {
         | 'publicized'
         | 'created',
       repository: GithubRepository,
-      installation: GithubInstallation | undefined,
+      installation: ServerInstallation | undefined,
       sender: GithubAccount,
       changes?: object,
-    ): WebhookPayload => ({
+    ): GithubWebhookPayload => ({
       event: 'repository',
       action,
       repository,

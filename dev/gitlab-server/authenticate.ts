@@ -2,10 +2,10 @@ import { HttpError } from '../scm-servers/route-table.ts';
 import type { ServerRequest } from '../scm-servers/route-table.ts';
 import type { GitlabContext } from './context.ts';
 import { fullPathOf, isInGroup, projectPathOf } from './model.ts';
-import type { GitlabGroup, GitlabProject, GitlabToken } from './model.ts';
+import type { ServerGroup, GitlabProject, ServerToken } from './model.ts';
 
 /** Returns the token of a request. @throws HttpError 401 with the reason, as GitLab names it. */
-export function requireToken({ model }: GitlabContext, { headers }: ServerRequest): GitlabToken {
+export function requireToken({ model }: GitlabContext, { headers }: ServerRequest): ServerToken {
   const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
   const found = model.tokens.get(bearer ?? String(headers['private-token'] ?? ''));
   if (found === undefined) throw new HttpError(401, '401 Unauthorized');
@@ -20,7 +20,7 @@ export function requireScope(
   context: GitlabContext,
   request: ServerRequest,
   scope: 'read_api' | 'api',
-): GitlabToken {
+): ServerToken {
   const token = requireToken(context, request);
   if (token.scopes.includes('api') || token.scopes.includes(scope)) return token;
   throw new HttpError(403, {
@@ -31,7 +31,7 @@ export function requireScope(
 }
 
 /** Returns the group in the path, by id or full path. @throws HttpError 404 for groups outside of the token's. */
-export function requireGroup(context: GitlabContext, request: ServerRequest): GitlabGroup {
+export function requireGroup(context: GitlabContext, request: ServerRequest): ServerGroup {
   const { group: own } = requireScope(context, request, 'read_api');
   const id = request.params['id'] ?? '';
   const found = [...context.model.groups.values()].find(

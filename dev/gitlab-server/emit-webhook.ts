@@ -1,15 +1,18 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { GitlabContext } from './context.ts';
 import { isInGroup } from './model.ts';
-import type { GitlabGroup, GitlabHook, GitlabProject, GitlabUser } from './model.ts';
+import type { ServerGroup, GitlabHook, GitlabProject, GitlabUser } from './model.ts';
 
-export interface WebhookPayload {
+export interface GitlabWebhookPayload {
   readonly event: string;
   readonly body: object;
 }
 
 /** Delivers a payload to the hooks of a project, or of a group, and of the groups above. */
-export type EmitWebhook = (subject: GitlabProject | GitlabGroup, payload: WebhookPayload) => Promise<void>;
+export type EmitWebhook = (
+  subject: GitlabProject | ServerGroup,
+  payload: GitlabWebhookPayload,
+) => Promise<void>;
 
 /**
  * Signs as GitLab does: `X-Gitlab-Token` carries the secret token; `webhook-signature` signs id, time and body with the
@@ -56,9 +59,9 @@ function signatureOf(hook: GitlabHook, id: string, body: Buffer): Readonly<Recor
   };
 }
 
-function covers(scope: GitlabHook['scope'], subject: GitlabProject | GitlabGroup): boolean {
+function covers(scope: GitlabHook['scope'], subject: GitlabProject | ServerGroup): boolean {
   if ('git' in scope) return scope === subject;
-  const namespace: GitlabGroup | GitlabUser | undefined =
+  const namespace: ServerGroup | GitlabUser | undefined =
     'git' in subject ? subject.namespace : subject.parent;
   return namespace !== undefined && isInGroup(namespace, scope);
 }

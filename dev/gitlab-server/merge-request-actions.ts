@@ -2,7 +2,7 @@ import { HttpError } from '../scm-servers/route-table.ts';
 import type { GitlabContext } from './context.ts';
 import type { EmitWebhook } from './emit-webhook.ts';
 import type { GitlabMergeRequest, GitlabProject, GitlabUser } from './model.ts';
-import { webhookPayloads } from './webhook-payloads.ts';
+import { gitlabWebhookPayloads } from './webhook-payloads.ts';
 
 export interface MergeRequestOptions {
   readonly title: string;
@@ -22,7 +22,7 @@ const ghost: GitlabUser = { id: 1, username: 'ghost' };
 /** Actions of users on merge requests. */
 export function mergeRequestActions(context: GitlabContext, emit: EmitWebhook) {
   const { model } = context;
-  const payloads = webhookPayloads(context);
+  const payloads = gitlabWebhookPayloads(context);
   const report = (
     action: Parameters<typeof payloads.mergeRequest>[0],
     request: GitlabMergeRequest,

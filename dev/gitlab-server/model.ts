@@ -6,17 +6,17 @@ export interface GitlabUser {
   readonly username: string;
 }
 
-export interface GitlabGroup {
+export interface ServerGroup {
   readonly id: number;
   path: string;
-  readonly parent: GitlabGroup | undefined;
+  readonly parent: ServerGroup | undefined;
 }
 
 export interface GitlabProject {
   readonly id: number;
   path: string;
   /** The group or the user to which the project belongs. */
-  namespace: GitlabGroup | GitlabUser;
+  namespace: ServerGroup | GitlabUser;
   defaultBranch: string;
   visibility: 'private' | 'internal' | 'public';
   isArchived: boolean;
@@ -77,14 +77,14 @@ export interface GitlabStatus {
 }
 
 /** An access token of a group. */
-export interface GitlabToken {
+export interface ServerToken {
   readonly id: number;
   readonly token: string;
   readonly name: string;
   readonly scopes: readonly string[];
   /** Reporters write comments, but push no commits. */
   role: 'reporter' | 'developer';
-  readonly group: GitlabGroup;
+  readonly group: ServerGroup;
   readonly bot: GitlabUser;
   /** `2027-01-31`: the token is invalid from that day. */
   expiresAt: string | undefined;
@@ -97,7 +97,7 @@ export interface GitlabHook {
   readonly uuid: string;
   readonly url: string;
   /** A group: its projects and those of its subgroups. */
-  readonly scope: GitlabGroup | GitlabProject;
+  readonly scope: ServerGroup | GitlabProject;
   readonly token: string | undefined;
   /** `whsec_<base64>`. */
   readonly signingToken: string | undefined;
@@ -105,9 +105,9 @@ export interface GitlabHook {
 
 export interface GitlabModel {
   readonly users: Map<number, GitlabUser>;
-  readonly groups: Map<number, GitlabGroup>;
+  readonly groups: Map<number, ServerGroup>;
   readonly projects: Map<number, GitlabProject>;
-  readonly tokens: Map<string, GitlabToken>;
+  readonly tokens: Map<string, ServerToken>;
   readonly hooks: GitlabHook[];
   readonly nextId: () => number;
 }
@@ -124,7 +124,7 @@ export function createGitlabModel(): GitlabModel {
 }
 
 /** `acme/platform`; the name of a user for their namespace. */
-export function fullPathOf(namespace: GitlabGroup | GitlabUser): string {
+export function fullPathOf(namespace: ServerGroup | GitlabUser): string {
   if ('username' in namespace) return namespace.username;
   return namespace.parent === undefined
     ? namespace.path
@@ -136,7 +136,7 @@ export function projectPathOf({ namespace, path }: GitlabProject): string {
 }
 
 /** Whether a group is another one or below it. */
-export function isInGroup(inner: GitlabGroup | GitlabUser, outer: GitlabGroup): boolean {
+export function isInGroup(inner: ServerGroup | GitlabUser, outer: ServerGroup): boolean {
   if ('username' in inner) return false;
   return inner === outer || (inner.parent !== undefined && isInGroup(inner.parent, outer));
 }

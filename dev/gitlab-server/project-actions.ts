@@ -5,11 +5,11 @@ import { filesOfFolder } from '../scm-servers/files-of-folder.ts';
 import { createGitRepository } from '../scm-servers/git-repository.ts';
 import type { GitlabContext } from './context.ts';
 import type { EmitWebhook } from './emit-webhook.ts';
-import type { GitlabGroup, GitlabHook, GitlabProject, GitlabToken, GitlabUser } from './model.ts';
-import { webhookPayloads } from './webhook-payloads.ts';
+import type { ServerGroup, GitlabHook, GitlabProject, ServerToken, GitlabUser } from './model.ts';
+import { gitlabWebhookPayloads } from './webhook-payloads.ts';
 
 export interface ProjectOptions {
-  readonly namespace: GitlabGroup | GitlabUser;
+  readonly namespace: ServerGroup | GitlabUser;
   readonly path: string;
   /** The first commit: files, or a folder with them. Default: an empty repository. */
   readonly files?: GitFiles | string;
@@ -17,7 +17,7 @@ export interface ProjectOptions {
   readonly visibility?: GitlabProject['visibility'];
 }
 
-export interface PushOptions {
+export interface GitlabPushOptions {
   readonly files: GitFiles;
   /** Default: the default branch. */
   readonly branch?: string;
@@ -41,7 +41,7 @@ export function projectActions(
   onMoved: (project: GitlabProject, branch: string) => Promise<void>,
 ) {
   const { model } = context;
-  const payloads = webhookPayloads(context);
+  const payloads = gitlabWebhookPayloads(context);
   const createUser = (username: string): GitlabUser => {
     const user = { id: model.nextId(), username };
     model.users.set(user.id, user);
@@ -89,7 +89,7 @@ export function projectActions(
     createUser,
     reportPush,
 
-    async createGroup(name: string, parent?: GitlabGroup): Promise<GitlabGroup> {
+    async createGroup(name: string, parent?: ServerGroup): Promise<ServerGroup> {
       const group = { id: model.nextId(), path: name, parent };
       model.groups.set(group.id, group);
       if (parent !== undefined) await emit(group, payloads.subgroup('subgroup_create', group));
@@ -98,10 +98,10 @@ export function projectActions(
 
     /** @param expiresAt `2027-01-31` */
     createToken(
-      group: GitlabGroup,
+      group: ServerGroup,
       options: { readonly scopes?: readonly string[]; readonly expiresAt?: string } = {},
-    ): GitlabToken {
-      const token: GitlabToken = {
+    ): ServerToken {
+      const token: ServerToken = {
         id: model.nextId(),
         token: `glpat-${randomBytes(10).toString('hex')}`,
         name: 'cloud-inventory',
@@ -118,7 +118,7 @@ export function projectActions(
 
     /** Adds a webhook to a group or a project, as a person does in the settings. */
     addHook(options: {
-      readonly scope: GitlabGroup | GitlabProject;
+      readonly scope: ServerGroup | GitlabProject;
       readonly url: string;
       readonly token?: string;
       readonly signingToken?: string;
@@ -145,7 +145,7 @@ export function projectActions(
     },
 
     /** Commits and pushes. Returns the SHA of the commit. */
-    async push(project: GitlabProject, options: PushOptions): Promise<string> {
+    async push(project: GitlabProject, options: GitlabPushOptions): Promise<string> {
       const { branch = project.defaultBranch, ...rest } = options;
       const before = await project.git.resolve(`refs/heads/${branch}`);
       const sha = await project.git.commit({ ...rest, branch });
@@ -153,7 +153,7 @@ export function projectActions(
       return sha;
     },
 
-    async fork(project: GitlabProject, namespace: GitlabGroup | GitlabUser): Promise<GitlabProject> {
+    async fork(project: GitlabProject, namespace: ServerGroup | GitlabUser): Promise<GitlabProject> {
       const { defaultBranch, visibility } = project;
       const fork = await create({ namespace, path: project.path, defaultBranch, visibility }, project);
       for (const [branch, sha] of await project.git.branches())
@@ -166,7 +166,7 @@ export function projectActions(
       await emit(project, payloads.project('project_rename', project));
     },
 
-    async transfer(project: GitlabProject, namespace: GitlabGroup): Promise<void> {
+    async transfer(project: GitlabProject, namespace: ServerGroup): Promise<void> {
       project.namespace = namespace;
       await emit(project, payloads.project('project_transfer', project));
     },
@@ -188,12 +188,12 @@ export function projectActions(
     },
 
     /** GitLab delivers no event. */
-    renameGroup(group: GitlabGroup, name: string): void {
+    renameGroup(group: ServerGroup, name: string): void {
       group.path = name;
     },
 
     /** GitLab responds 404 to requests about a deleted group. */
-    deleteGroup(group: GitlabGroup): void {
+    deleteGroup(group: ServerGroup): void {
       model.groups.delete(group.id);
     },
 

@@ -2,12 +2,12 @@ import type { GitChange } from '../scm-servers/git-repository.ts';
 import type { GitlabContext } from './context.ts';
 import { fullPathOf, projectPathOf } from './model.ts';
 import type {
-  GitlabGroup,
+  ServerGroup,
   GitlabMergeRequest,
   GitlabNote,
   GitlabProject,
   GitlabStatus,
-  GitlabToken,
+  ServerToken,
   GitlabUser,
 } from './model.ts';
 
@@ -27,7 +27,7 @@ export function userRecord({ origin }: Urls, { id, username }: GitlabUser) {
   };
 }
 
-export function tokenRecord(token: GitlabToken) {
+export function tokenRecord(token: ServerToken) {
   return {
     id: token.id,
     name: token.name,
@@ -41,7 +41,7 @@ export function tokenRecord(token: GitlabToken) {
   };
 }
 
-export function groupRecord({ origin }: Urls, group: GitlabGroup) {
+export function groupRecord({ origin }: Urls, group: ServerGroup) {
   const fullPath = fullPathOf(group);
   return {
     id: group.id,

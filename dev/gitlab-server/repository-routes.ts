@@ -6,7 +6,7 @@ import type { GitlabProject } from './model.ts';
 import { diffRecord } from './records.ts';
 
 /** Routes that read git objects. */
-export function repositoryRoutes(context: GitlabContext): RouteTable {
+export function gitlabRepositoryRoutes(context: GitlabContext): RouteTable {
   const { origin } = context;
   return {
     'GET /projects/{id}/repository/branches/{branch*}': async (request) => {

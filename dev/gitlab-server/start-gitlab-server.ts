@@ -14,7 +14,7 @@ import { createGitlabModel } from './model.ts';
 import type { GitlabMergeRequest } from './model.ts';
 import { projectActions } from './project-actions.ts';
 import { pushRoutes } from './push-routes.ts';
-import { repositoryRoutes } from './repository-routes.ts';
+import { gitlabRepositoryRoutes } from './repository-routes.ts';
 
 export interface GitlabServerOptions {
   /** Issues the certificate; clients trust it through NODE_EXTRA_CA_CERTS. */
@@ -63,7 +63,7 @@ export async function startGitlabServer(options: GitlabServerOptions) {
       ...mergeRequestRoutes(context, (project, { title, source, target, description }) =>
         requests.openMergeRequest(project, { title, description, target, branch: source, by: bot }),
       ),
-      ...repositoryRoutes(context),
+      ...gitlabRepositoryRoutes(context),
       ...pushRoutes(context),
     }),
     headers: () => ({

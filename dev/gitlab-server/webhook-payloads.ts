@@ -1,6 +1,6 @@
 import type { GitlabContext } from './context.ts';
 import { fullPathOf, projectPathOf } from './model.ts';
-import type { GitlabGroup, GitlabMergeRequest, GitlabProject, GitlabUser } from './model.ts';
+import type { ServerGroup, GitlabMergeRequest, GitlabProject, GitlabUser } from './model.ts';
 import { userRecord } from './records.ts';
 
 type Urls = Pick<GitlabContext, 'origin'>;
@@ -8,7 +8,7 @@ type Urls = Pick<GitlabContext, 'origin'>;
 const zeroSha = '0'.repeat(40);
 
 /** Bodies of webhooks. Source: GitLab, "Webhook events", examples of each event. */
-export function webhookPayloads(urls: Urls) {
+export function gitlabWebhookPayloads(urls: Urls) {
   const projectOf = (project: GitlabProject) => {
     const path = projectPathOf(project);
     return {
@@ -112,7 +112,7 @@ export function webhookPayloads(urls: Urls) {
       },
     }),
 
-    subgroup: (name: 'subgroup_create' | 'subgroup_destroy', group: GitlabGroup) => ({
+    subgroup: (name: 'subgroup_create' | 'subgroup_destroy', group: ServerGroup) => ({
       event: 'Subgroup Hook',
       body: {
         event_name: name,

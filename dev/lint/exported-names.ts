@@ -20,6 +20,9 @@ const repeated = new Set(['run', 'up', 'down']);
 /** A workflow has the name of the operation that requests it or of the activity that does its work. */
 const roomsOfOneName = new Set(['activities', 'api', 'workflows']);
 
+/** The generated types of the contract have its names, which the rooms use for their own form of the same thing. */
+const generatedTypes = 'dev/api-client/api-types.ts';
+
 interface ExportedName {
   readonly name: string;
   readonly file: string;
@@ -67,7 +70,7 @@ function namesOf(room: string): readonly ExportedName[] {
   return readdirSync(path.join(projectFolder, room), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
     .map((file) => `${room}/${file}`)
-    .filter((file) => !file.startsWith('db/migrations/'))
+    .filter((file) => !file.startsWith('db/migrations/') && file !== generatedTypes)
     .flatMap((file) =>
       [...readFileSync(path.join(projectFolder, file), 'utf8').matchAll(declaration)].map(
         ({ groups = {} }) => ({

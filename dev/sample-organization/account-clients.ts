@@ -15,6 +15,6 @@ export function cloudFormation(endpoint: string, account: string, region?: strin
   return new CloudFormationClient(rootConfig(endpoint, account, region));
 }
 
-export function organizations(endpoint: string, account: string): OrganizationsClient {
+export function organizationsClient(endpoint: string, account: string): OrganizationsClient {
   return new OrganizationsClient(rootConfig(endpoint, account));
 }

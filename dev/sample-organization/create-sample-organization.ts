@@ -8,7 +8,7 @@ import {
   MoveAccountCommand,
 } from '@aws-sdk/client-organizations';
 import type { OrganizationsClient } from '@aws-sdk/client-organizations';
-import { organizations } from './account-clients.ts';
+import { organizationsClient } from './account-clients.ts';
 import { createWithoutStacks } from './create-without-stacks.ts';
 import { createConsumers } from './create-consumers.ts';
 import { createExtras } from './create-extras.ts';
@@ -51,7 +51,7 @@ const members: readonly (readonly [name: string, path: readonly string[]])[] = [
  */
 export async function createSampleOrganization(options: SampleOptions): Promise<SampleOrganization> {
   const { endpoint, managementAccountNumber } = options;
-  const client = organizations(endpoint, managementAccountNumber);
+  const client = organizationsClient(endpoint, managementAccountNumber);
   if ((await existingAccounts(client)).size <= 1)
     await fetch(`${endpoint}/moto-api/seed?a=${options.seed}`, { method: 'POST' });
   const accounts = await createAccounts(client, managementAccountNumber);

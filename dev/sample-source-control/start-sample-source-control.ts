@@ -2,7 +2,7 @@ import { devConfiguration } from '../configuration.ts';
 import type { GithubAccount, GithubRepository } from '../github-server/model.ts';
 import { startGithubServer } from '../github-server/start-github-server.ts';
 import type { GithubServer, GithubServerOptions } from '../github-server/start-github-server.ts';
-import type { GitlabGroup, GitlabProject, GitlabUser } from '../gitlab-server/model.ts';
+import type { ServerGroup, GitlabProject, GitlabUser } from '../gitlab-server/model.ts';
 import { startGitlabServer } from '../gitlab-server/start-gitlab-server.ts';
 import type { GitlabServer } from '../gitlab-server/start-gitlab-server.ts';
 import type { SampleAccount } from '../sample-organization/create-sample-organization.ts';
@@ -20,7 +20,7 @@ export interface SampleSourceControl {
   readonly infrastructure: GithubRepository;
   readonly author: GitlabUser;
   /** The GitLab group, with the project `platform` in a subgroup. */
-  readonly group: GitlabGroup;
+  readonly group: ServerGroup;
   readonly platform: GitlabProject;
   /** Environment variables with which the product uses both servers. */
   readonly environment: Readonly<Record<string, string>>;

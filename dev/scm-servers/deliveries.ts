@@ -1,7 +1,7 @@
 /** How a server delivers webhooks: at once, only when told (late, in any order, twice), or never. */
 export type DeliveryMode = 'send' | 'hold' | 'drop';
 
-export interface Delivery {
+export interface ServerDelivery {
   readonly id: number;
   /** The same for a redelivery. */
   readonly guid: string;
@@ -20,18 +20,18 @@ export interface Delivery {
   status: number;
 }
 
-export type NewDelivery = Omit<Delivery, 'id' | 'isRedelivery' | 'deliveredAt' | 'status'>;
+export type NewServerDelivery = Omit<ServerDelivery, 'id' | 'isRedelivery' | 'deliveredAt' | 'status'>;
 
 export interface Deliveries {
   mode: DeliveryMode;
   /** All deliveries, oldest first. */
-  readonly all: readonly Delivery[];
+  readonly all: readonly ServerDelivery[];
   /** Stores a delivery and, in mode `send`, waits for its response. */
-  add(delivery: NewDelivery): Promise<Delivery>;
+  add(delivery: NewServerDelivery): Promise<ServerDelivery>;
   /** Sends a delivery, for example a held one; may be called several times. Returns the status of the response. */
-  send(delivery: Delivery): Promise<number>;
+  send(delivery: ServerDelivery): Promise<number>;
   /** Sends a new delivery with the guid and the body of an old one. */
-  redeliver(id: number): Promise<Delivery | undefined>;
+  redeliver(id: number): Promise<ServerDelivery | undefined>;
 }
 
 const unreachableStatus = 502;
@@ -39,8 +39,8 @@ const unreachableStatus = 502;
 const deadlineMs = 10_000;
 
 export function createDeliveries(): Deliveries {
-  const all: Delivery[] = [];
-  const store = (delivery: NewDelivery, isRedelivery: boolean): Delivery => {
+  const all: ServerDelivery[] = [];
+  const store = (delivery: NewServerDelivery, isRedelivery: boolean): ServerDelivery => {
     const stored = {
       ...delivery,
       id: 900_000_000 + all.length,
@@ -76,7 +76,7 @@ export function createDeliveries(): Deliveries {
   return deliveries;
 }
 
-async function post({ url, headers, body, sign }: Delivery): Promise<number> {
+async function post({ url, headers, body, sign }: ServerDelivery): Promise<number> {
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -18,16 +18,16 @@ export interface ServerResponse {
   readonly body?: unknown;
 }
 
-export type Handler = (request: ServerRequest) => Promise<ServerResponse> | ServerResponse;
+export type RouteHandler = (request: ServerRequest) => Promise<ServerResponse> | ServerResponse;
 
 /** Handlers by `GET /path/{parameter}`. The last parameter may contain slashes: `{path*}`. The first match wins. */
-export type RouteTable = Readonly<Record<string, Handler>>;
+export type RouteTable = Readonly<Record<string, RouteHandler>>;
 
 export interface CompiledRoute {
   readonly name: string;
   readonly method: string;
   readonly pattern: RegExp;
-  readonly handler: Handler;
+  readonly handler: RouteHandler;
 }
 
 /** @param prefix path before the paths of the table: `/api/v3` */

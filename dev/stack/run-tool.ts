@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
 
-export interface ToolResult {
+export interface CommandResult {
   code: number;
   output: string;
 }
@@ -13,7 +13,7 @@ export function runTool(
   command: string,
   toolArguments: string[],
   environment: Record<string, string> = {},
-): Promise<ToolResult> {
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(command, toolArguments, {
       stdio: ['ignore', 'pipe', 'pipe'],

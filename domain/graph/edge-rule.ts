@@ -1,4 +1,4 @@
-import type { Condition } from '../discovery/declaration/collector.ts';
+import type { ItemCondition } from '../discovery/declaration/collector.ts';
 import type { TextExpression } from '../discovery/declaration/text-expression.ts';
 import type { Confidence, RelationshipType } from '../values.ts';
 
@@ -47,7 +47,7 @@ export interface EdgeRule {
    * tests the whole configuration instead. The paths of conditions on items consist of keys only; the prefix `^.` tests the
    * object around the item.
    */
-  readonly when?: { readonly on: 'item' | 'holder'; readonly conditions: readonly Condition[] };
+  readonly when?: { readonly on: 'item' | 'holder'; readonly conditions: readonly ItemCondition[] };
   /**
    * Properties of the relationship: name → path of keys in the item that holds the value. The prefix `^.` reads from the
    * object around the item.

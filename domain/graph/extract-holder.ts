@@ -17,8 +17,8 @@ import type {
   TextCondition,
 } from './edge-rule.ts';
 import { genericIdentifier, genericRule, isProseKey } from './generic-reference.ts';
-import { pathOf, walkHolder } from './holder-tree.ts';
-import type { Item, Leaf } from './holder-tree.ts';
+import { holderPathOf, walkHolder } from './holder-tree.ts';
+import type { HolderItem, HolderLeaf } from './holder-tree.ts';
 import { baseKeyOf, identifierKey, longestKey } from './identifier-key.ts';
 import { identifierRules } from './identifier-rules.ts';
 import { endsWithWord } from './key-words.ts';
@@ -139,7 +139,7 @@ class Extraction {
     return key;
   }
 
-  #visit(leaf: Leaf, inConfiguration: boolean): boolean {
+  #visit(leaf: HolderLeaf, inConfiguration: boolean): boolean {
     this.#leaves += 1;
     if (this.#leaves > maximumLeaves) return false;
     const { value: text } = leaf;
@@ -160,7 +160,7 @@ class Extraction {
   }
 
   /** Returns whether the rule reads an identifier in the text. */
-  #readEdges(rule: EdgeRule, text: string, leaf: Leaf): boolean {
+  #readEdges(rule: EdgeRule, text: string, leaf: HolderLeaf): boolean {
     if (!this.#applies(rule, leaf)) return false;
     if (isHash(text)) {
       if (rule.matcher === 'id' || rule.read !== undefined || rule.text !== undefined) return false;
@@ -183,7 +183,7 @@ class Extraction {
     return found;
   }
 
-  #applies(rule: EdgeRule, { location, key }: Leaf): boolean {
+  #applies(rule: EdgeRule, { location, key }: HolderLeaf): boolean {
     if (rule.key !== undefined) {
       const { path, startsWith, words } = rule.key;
       let name: unknown = key ?? location.key;
@@ -213,15 +213,19 @@ class Extraction {
     return met;
   }
 
-  #readIdentifier(expression: string | readonly string[], value: string, leaf: Leaf): string | undefined {
+  #readIdentifier(
+    expression: string | readonly string[],
+    value: string,
+    leaf: HolderLeaf,
+  ): string | undefined {
     if (value.length > longestText) return undefined;
     const { value: item, outer } = leaf.location.item;
     const values = { value, key: leaf.key ?? '', item, outer: outer?.value ?? {}, holder: this.#holder };
     return readText(expression, values, this.#scope);
   }
 
-  #addReference(rule: EdgeRule, key: string, value: string, leaf: Leaf): void {
-    const path = pathOf(leaf.location, leaf.key);
+  #addReference(rule: EdgeRule, key: string, value: string, leaf: HolderLeaf): void {
+    const path = holderPathOf(leaf.location, leaf.key);
     if (this.#repeats(rule.id, path, key, rule.split !== undefined)) return;
     const baseKey = isHash(key) ? undefined : baseKeyOf(rule.matcher, key);
     const properties =
@@ -236,12 +240,12 @@ class Extraction {
     });
   }
 
-  #readGeneric(text: string, leaf: Leaf): void {
+  #readGeneric(text: string, leaf: HolderLeaf): void {
     const identifier = genericIdentifier(text);
     if (identifier === null || isProseKey(leaf.key ?? leaf.location.key ?? '')) return;
     if (identifier.key === this.#ownArn || identifier.key === this.#document.nativeId) return;
     if (this.#generic.length > maximumReferences) return;
-    const path = pathOf(leaf.location, leaf.key);
+    const path = holderPathOf(leaf.location, leaf.key);
     if (this.#repeats(genericRule, path, identifier.key, false)) return;
     this.#generic.push({ rule: genericRule, path, ...identifier, value: text });
   }
@@ -279,7 +283,7 @@ function meetsText(text: string, condition: TextCondition | undefined): boolean 
 /** Longer texts are left out of properties. */
 const maximumPropertyLength = 200;
 
-function readProperties(paths: Readonly<Record<string, string>>, item: Item): Record<string, unknown> {
+function readProperties(paths: Readonly<Record<string, string>>, item: HolderItem): Record<string, unknown> {
   const properties: Record<string, unknown> = {};
   for (const [name, path] of Object.entries(paths)) {
     const from = outerItem(item, path);
@@ -291,8 +295,11 @@ function readProperties(paths: Readonly<Record<string, string>>, item: Item): Re
 }
 
 /** Resolves the prefixes `^.` of a path, each of which names the object around the item. */
-function outerItem(item: Item, path: string): { readonly item: Item | null; readonly path: string } {
-  let from: Item | null = item;
+function outerItem(
+  item: HolderItem,
+  path: string,
+): { readonly item: HolderItem | null; readonly path: string } {
+  let from: HolderItem | null = item;
   let rest = path;
   while (rest.startsWith('^.')) {
     from = from?.outer ?? null;

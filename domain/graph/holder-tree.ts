@@ -9,19 +9,19 @@ export interface Location {
   /** Key in the parent; null for elements of arrays and for the root. */
   readonly key: string | null;
   /** The innermost object that contains the values here, with its own location. */
-  readonly item: Item;
+  readonly item: HolderItem;
   path: string | undefined;
 }
 
-export interface Item {
+export interface HolderItem {
   readonly value: JsonObject;
   /** Key of the object in the object around it; null for elements of arrays and for the root. */
   readonly key: string | null;
-  readonly outer: Item | null;
+  readonly outer: HolderItem | null;
 }
 
 /** A scalar with the rules whose paths end at it. */
-export interface Leaf {
+export interface HolderLeaf {
   readonly value: Json;
   readonly location: Location;
   /** Key in the innermost object or array; null for elements of arrays. */
@@ -65,9 +65,9 @@ export function walkHolder(
   root: JsonObject,
   rules: PathNode,
   prefix: string,
-  visit: (leaf: Leaf) => boolean,
+  visit: (leaf: HolderLeaf) => boolean,
 ): boolean {
-  const item: Item = { value: root, key: null, outer: null };
+  const item: HolderItem = { value: root, key: null, outer: null };
   const location: Location = { parent: null, key: null, item, path: prefix };
   return visitEntries(root, isEmptyNode(rules) ? none : withEach([rules]), location, false, 0, visit);
 }
@@ -78,7 +78,7 @@ function visitEntries(
   location: Location,
   excluded: boolean,
   depth: number,
-  visit: (leaf: Leaf) => boolean,
+  visit: (leaf: HolderLeaf) => boolean,
 ): boolean {
   if (depth > maximumDepth) return false;
   if (isArray(holder)) {
@@ -102,7 +102,7 @@ function visitValue(
   location: Location,
   excluded: boolean,
   depth: number,
-  visit: (leaf: Leaf) => boolean,
+  visit: (leaf: HolderLeaf) => boolean,
 ): boolean {
   const inArray = isArray(value);
   const nodes = inArray || reached.length === 0 ? reached : withEach(reached);
@@ -151,7 +151,7 @@ const maximumPathLength = 500;
 const plainKey = /^[\w$-]+$/;
 
 /** Returns the path of a value without indexes: `A[].B`. A longer path ends with `…`. */
-export function pathOf(location: Location, key: string | null): string {
+export function holderPathOf(location: Location, key: string | null): string {
   return appendKey(pathOfLocation(location), key);
 }
 

@@ -29,7 +29,7 @@ export interface EntryIdentity {
   readonly candidates: readonly MatchCandidate[];
 }
 
-export { mappedResourceTypes } from './rules/mapping-rule.ts';
+export { resourceTypesOfRules as mappedResourceTypes } from './rules/mapping-rule.ts';
 
 /**
  * Returns the candidates of an entry: ARN of its identity, parts of its identity, ARN of its attributes, computed ARN or

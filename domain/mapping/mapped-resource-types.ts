@@ -1,6 +1,6 @@
 import { cloudControlTypes } from '../discovery/cloud-control/cloud-control-types.ts';
 import { RESOURCE_TYPES } from '../discovery/declaration/resource-types.ts';
-import { mappedResourceTypes as typesOfRules } from './rules/mapping-rule.ts';
+import { resourceTypesOfRules as typesOfRules } from './rules/mapping-rule.ts';
 
 /** Types of the inventory that a mapping rule names: Terraform can manage their resources. */
 export const mappedResourceTypes: readonly string[] = [...typesOfRules];

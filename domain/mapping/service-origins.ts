@@ -1,16 +1,16 @@
-import type { Condition, OriginRule } from '../discovery/declaration/collector.ts';
+import type { ItemCondition, OriginRule } from '../discovery/declaration/collector.ts';
 
 /** An origin rule with the document that it follows. */
 export interface SourcedOriginRule extends OriginRule {
   readonly source: string;
 }
 
-const child = (source: string, ...when: readonly Condition[]): SourcedOriginRule => ({
+const child = (source: string, ...when: readonly ItemCondition[]): SourcedOriginRule => ({
   origin: 'child',
   when,
   source,
 });
-const byAws = (source: string, ...when: readonly Condition[]): SourcedOriginRule => ({
+const byAws = (source: string, ...when: readonly ItemCondition[]): SourcedOriginRule => ({
   origin: 'default',
   when,
   source,
@@ -51,7 +51,7 @@ const serviceLogGroups: Readonly<Record<string, string>> = {
   RDSOSMetrics: 'RDS User Guide, Enhanced Monitoring',
 };
 
-const dhcpDefault = (domain: Condition): SourcedOriginRule =>
+const dhcpDefault = (domain: ItemCondition): SourcedOriginRule =>
   byAws(
     'VPC User Guide, DHCP option sets: default; the filters of aws_default_vpc_dhcp_options',
     { path: 'DhcpConfigurations[].Values[].Value', equals: 'AmazonProvidedDNS' },

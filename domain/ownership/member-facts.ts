@@ -35,11 +35,11 @@ export interface Member {
   readonly account: { readonly id: string; readonly number: string; readonly ouPath: string | undefined };
   readonly tags: Readonly<Record<string, string>>;
   /** Projects that manage the resource, and their repositories, by name. */
-  readonly projects: readonly NamedRecord[];
-  readonly repositories: readonly NamedRecord[];
+  readonly projects: readonly NamedMember[];
+  readonly repositories: readonly NamedMember[];
 }
 
-export interface NamedRecord {
+export interface NamedMember {
   readonly id: string;
   readonly name: string;
 }

@@ -30,7 +30,7 @@ export function readOnce(properties: Properties): (name: string) => JsonVisitor 
 }
 
 /** Reads a string. Ignores values of other kinds. */
-export function readText(receive: (text: string) => void): JsonVisitor {
+export function textVisitor(receive: (text: string) => void): JsonVisitor {
   return { scalar: (text, kind) => kind === 'string' && text !== undefined && receive(text) };
 }
 

@@ -1,5 +1,5 @@
 import { startGithubServer } from '../../dev/github-server/start-github-server.ts';
-import type { GithubInstallation } from '../../dev/github-server/model.ts';
+import type { ServerInstallation } from '../../dev/github-server/model.ts';
 import type { GithubServer } from '../../dev/github-server/start-github-server.ts';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { reportPlanImpact } from '../../commands/scm/report-plan-impact.ts';
@@ -96,7 +96,7 @@ export async function playScm({ api, github }: Omit<PlayedApi, 'close'>): Promis
 async function playImportPullRequest(
   { api, github }: Omit<PlayedApi, 'close'>,
   { client, organizationId }: Pick<SignedUp, 'client' | 'organizationId'>,
-  installation: GithubInstallation,
+  installation: ServerInstallation,
 ): Promise<void> {
   const { items: projects } = await dataOf(client.GET('/api/v1/iac-projects'));
   const project = projects[0];

@@ -59,7 +59,7 @@ export class ListIncomplete extends Error {
  *
  * @param groups permission groups of the role
  */
-export function failureOf(error: unknown, groups: readonly string[]): CloudControlFailure {
+export function cloudControlFailureOf(error: unknown, groups: readonly string[]): CloudControlFailure {
   const failure = readError(error);
   const action = failure.outcome === 'denied' && !failure.partial ? deniedAction(failure.message) : undefined;
   // A denial of sts:AssumeRole says that the role is gone.

@@ -10,7 +10,7 @@ import type {
 import type { CollectionEvent } from '../../../domain/discovery/observation/observed-resource.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { limitedCaller } from '../aws/limited-caller.ts';
-import { failureOf, ListIncomplete, ParentUnknown } from './cloud-control-failure.ts';
+import { cloudControlFailureOf, ListIncomplete, ParentUnknown } from './cloud-control-failure.ts';
 import type { FailedOutcome } from './cloud-control-failure.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { outcomeOf } from './describe-resource.ts';
@@ -100,7 +100,7 @@ class CloudControlScan {
       yield { kind: 'cell', resourceType, outcome: 'complete' };
     } catch (error) {
       signal.throwIfAborted();
-      const { outcome, code, message, partial } = failureOf(error, cloudControlGroups ?? []);
+      const { outcome, code, message, partial } = cloudControlFailureOf(error, cloudControlGroups ?? []);
       this.#failed.set(resourceType, outcome);
       if (outcome === 'error') report?.(resourceType, error);
       const cell = { kind: 'cell', resourceType, outcome, errorCode: code, error: message } as const;

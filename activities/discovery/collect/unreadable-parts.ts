@@ -1,5 +1,5 @@
 import type {
-  Condition,
+  ItemCondition,
   DetailCall,
   TypeCollector,
 } from '../../../domain/discovery/declaration/collector.ts';
@@ -40,7 +40,7 @@ export function unreadableTags(error: unknown, action: string): UnreadablePart {
  */
 export function missingFor(
   item: RawItem,
-  conditions: readonly Condition[],
+  conditions: readonly ItemCondition[],
   unreadable: readonly UnreadablePart[],
 ): UnreadablePart | undefined {
   const keys = conditions.map((condition) => ('tag' in condition ? undefined : keyOf(condition.path)));

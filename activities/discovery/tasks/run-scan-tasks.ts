@@ -5,8 +5,8 @@ import { tasksAtOnce, tasksPerActivity } from '../../../domain/discovery/tasks/s
 import type { ScanRegionInput } from '../../../domain/discovery/tasks/scan-input.ts';
 import { listBlockedCells } from '../../../db/discovery/policy-block-store.ts';
 import type { BlockedCell } from '../../../db/discovery/policy-block-store.ts';
-import { LeaseLost, beginAttempts, claimTasks, renewLeases } from '../../../db/discovery/task-store.ts';
-import type { Claim, ClaimedTask } from '../../../db/discovery/task-store.ts';
+import { TaskLeaseLost, beginAttempts, claimTasks, renewLeases } from '../../../db/discovery/task-store.ts';
+import type { TaskClaim, ClaimedTask } from '../../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../../db/connections/scannable-accounts.ts';
 import type { Attempt } from '../../../db/discovery/attempt.ts';
@@ -52,7 +52,7 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   const inTenant: InTenant = (work) =>
     runner.limitTransactions(() => database.withTenant(organizationId, work));
   const { info, cancellationSignal } = Context.current();
-  const claim: Claim = {
+  const claim: TaskClaim = {
     scanId,
     accountId,
     region,
@@ -117,7 +117,7 @@ interface ClaimedWork {
   readonly blocked: readonly BlockedCell[];
 }
 
-async function claimWork(tenant: Tenant, claim: Claim): Promise<ClaimedWork> {
+async function claimWork(tenant: Tenant, claim: TaskClaim): Promise<ClaimedWork> {
   const claimed = await claimTasks(tenant, claim, tasksPerActivity);
   if (claimed.length === 0) return { claimed, account: undefined, blocked: [] };
   const [account] = await findScannableAccounts(tenant, { accountId: claim.accountId });
@@ -135,7 +135,7 @@ type InTenant = <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 interface ClaimedTaskContext {
   readonly organizationId: string;
   readonly task: ClaimedTask;
-  readonly claim: Claim;
+  readonly claim: TaskClaim;
   /** Starts an attempt at the task; `undefined` when another worker has claimed it. */
   readonly begin: () => Promise<Attempt | undefined>;
   readonly access: AccountAccess | AccessFailure;
@@ -165,7 +165,7 @@ async function runClaimedTask(runner: TaskRunner, context: ClaimedTaskContext): 
     }
     return null;
   } catch (error) {
-    if (error instanceof LeaseLost) return null;
+    if (error instanceof TaskLeaseLost) return null;
     if (signal.aborted && signal.reason instanceof ScanStopped) return null;
     return error instanceof Error ? error : new Error(String(error));
   }
@@ -219,7 +219,7 @@ async function runOrFail(
   } catch (error) {
     if (
       signal.aborted ||
-      error instanceof LeaseLost ||
+      error instanceof TaskLeaseLost ||
       error instanceof CancelledFailure ||
       isTransient(error)
     )

@@ -1,7 +1,7 @@
 import { readAttributes, readFlatAttributes, readParts } from './attributes-visitor.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import type { RawInstance } from './raw-instance.ts';
-import { readOnce, readText } from '../../../runtime/json/read-once.ts';
+import { readOnce, textVisitor } from '../../../runtime/json/read-once.ts';
 import { readSensitivePaths } from './sensitive-paths.ts';
 import type { SensitivePaths } from './sensitive-paths.ts';
 import type { WantedAttributes } from './wanted-attributes.ts';
@@ -31,9 +31,9 @@ export function readInstance(
   return {
     property: readOnce({
       index_key: () => readIndexKey(instance),
-      status: () => readText((text) => (instance.tainted = text === 'tainted')),
-      deposed: () => readText((text) => text !== '' && (instance.deposedKey = text)),
-      provider: () => readText((text) => (instance.provider = text)),
+      status: () => textVisitor((text) => (instance.tainted = text === 'tainted')),
+      deposed: () => textVisitor((text) => text !== '' && (instance.deposedKey = text)),
+      provider: () => textVisitor((text) => (instance.provider = text)),
       attributes: () => readAttributes(wanted.names, setAttribute),
       attributes_flat: () => readFlatAttributes(wanted.isWanted, setAttribute),
       sensitive_attributes: () => readSensitivePaths((paths) => (instance.sensitivePaths = paths)),
@@ -52,7 +52,7 @@ export function readFlatInstance(
   const setAttribute = (path: string, value: string) => instance.attributes.set(path, value);
   return {
     property: readOnce({
-      id: () => readText((text) => setAttribute('id', text)),
+      id: () => textVisitor((text) => setAttribute('id', text)),
       attributes: () => readFlatAttributes(wanted.isWanted, setAttribute),
       tainted: () => ({ scalar: (text, kind) => (instance.tainted = kind === 'boolean' && text === 'true') }),
     }),

@@ -3,7 +3,7 @@ import { readAwsProvider } from '../../../domain/mapping/provider-address.ts';
 import { readFlatInstance } from './instance-visitor.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import type { RawInstance, ReceiveInstance } from './raw-instance.ts';
-import { readOnce, readText } from '../../../runtime/json/read-once.ts';
+import { readOnce, textVisitor } from '../../../runtime/json/read-once.ts';
 import { StateRejected } from './state-rejected.ts';
 import type { WantedAttributes } from './wanted-attributes.ts';
 
@@ -71,7 +71,7 @@ function readKeyedInstance(
             keep({ ...instance, deposedKey: (position + 1).toString(16).padStart(8, '0') }),
           ),
       }),
-      provider: () => readText((text) => (provider = text)),
+      provider: () => textVisitor((text) => (provider = text)),
     }),
     end() {
       const known = providerOf(provider, type);

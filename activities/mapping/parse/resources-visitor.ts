@@ -2,7 +2,7 @@ import { readAwsProvider } from '../../../domain/mapping/provider-address.ts';
 import { readInstance } from './instance-visitor.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import type { RawInstance, RawResource, ReceiveInstance } from './raw-instance.ts';
-import { readOnce, readText } from '../../../runtime/json/read-once.ts';
+import { readOnce, textVisitor } from '../../../runtime/json/read-once.ts';
 import { StateRejected } from './state-rejected.ts';
 import { unknownType } from './wanted-attributes.ts';
 import type { WantedAttributes } from './wanted-attributes.ts';
@@ -52,15 +52,15 @@ function readResource(wantedOf: (type: string) => WantedAttributes, receive: Rec
   return {
     property: readOnce({
       module: () =>
-        readText((text) => {
+        textVisitor((text) => {
           if (hasSent)
             throw new StateRejected('not_a_state', 'A resource has the key "module" after "instances".');
           header.module = text;
         }),
-      mode: () => readText((text) => (header.mode = text)),
-      type: () => readText((text) => (header.type = text)),
-      name: () => readText((text) => (header.name = text)),
-      provider: () => readText((text) => (header.provider = text)),
+      mode: () => textVisitor((text) => (header.mode = text)),
+      type: () => textVisitor((text) => (header.type = text)),
+      name: () => textVisitor((text) => (header.name = text)),
+      provider: () => textVisitor((text) => (header.provider = text)),
       instances() {
         if (header.mode !== undefined && header.mode !== 'managed') return undefined;
         const wanted = header.type === undefined ? unknownType : wantedOf(header.type);

@@ -6,7 +6,7 @@ import { InvalidJson } from '../../../runtime/json/json-visitor.ts';
 import type { JsonVisitor, ScalarKind } from '../../../runtime/json/json-visitor.ts';
 import { readModules } from './modules-visitor.ts';
 import type { ReceiveInstance } from './raw-instance.ts';
-import { readOnce, readScalar, readText, RepeatedKey } from '../../../runtime/json/read-once.ts';
+import { readOnce, readScalar, textVisitor, RepeatedKey } from '../../../runtime/json/read-once.ts';
 import { readResources } from './resources-visitor.ts';
 import { StateRejected } from './state-rejected.ts';
 import { createWantedAttributes } from './wanted-attributes.ts';
@@ -66,9 +66,9 @@ export function createStateParser(rules: AttributeRules, emit: (entry: StateEntr
     property: readOnce({
       // An unsupported version is rejected before the rest is read.
       version: () => readScalar((text, kind) => (header.version = checkVersion(readInteger(text, kind)))),
-      terraform_version: () => readText((text) => (header.terraformVersion = text)),
+      terraform_version: () => textVisitor((text) => (header.terraformVersion = text)),
       serial: () => readScalar((text, kind) => (header.serial = readInteger(text, kind))),
-      lineage: () => readText((text) => (header.lineage = text)),
+      lineage: () => textVisitor((text) => (header.lineage = text)),
       encrypted_data: () => {
         throw new StateRejected('encrypted', 'The state is encrypted by OpenTofu.');
       },

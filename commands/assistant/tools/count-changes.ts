@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { ToolGroup } from '../../../domain/assistant/tool-response.ts';
 import { changeGroupings, countChanges, groupChanges } from '../../../db/changes/change-read-model.ts';
 import type { ChangeFilter, ChangeGrouping } from '../../../db/changes/change-read-model.ts';
-import { changeFilter, changeFilterParameters } from './change-filter.ts';
+import { changeFilter, changeFilterParameters } from './shared/change-filter.ts';
 import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
-import { namedGroups } from './named-groups.ts';
-import { resolveNames } from './resolve-names.ts';
-import { listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
-import type { ToolContext } from './tool.ts';
+import { namedGroups } from './shared/named-groups.ts';
+import { resolveNames } from './shared/resolve-names.ts';
+import { listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
+import type { ToolContext } from './shared/tool.ts';
 
 export const countChangesTool = defineTool({
   name: 'count_changes',

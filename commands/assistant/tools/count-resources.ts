@@ -8,15 +8,15 @@ import { findCandidates } from '../../../db/inventory/search/candidate-set.ts';
 import { groupMatches, matchGroupings } from '../../../db/inventory/search/group-matches.ts';
 import type { MatchGroup, MatchGrouping } from '../../../db/inventory/search/group-matches.ts';
 import { countMatches } from '../../../db/inventory/search/search-resources.ts';
-import type { NameKind } from './entities.ts';
-import { namedGroups } from './named-groups.ts';
-import { resourceFilterParameters, searchParameters } from './parameters.ts';
-import { searchFilter } from './resource-filter.ts';
-import { resolveNames } from './resolve-names.ts';
-import { listResult } from './tool-result.ts';
-import type { ReadList } from './tool-result.ts';
-import { defineTool } from './tool.ts';
-import type { ToolContext } from './tool.ts';
+import type { NameKind } from './shared/entities.ts';
+import { namedGroups } from './shared/named-groups.ts';
+import { resourceFilterParameters, searchParameters } from './shared/parameters.ts';
+import { searchFilter } from './shared/resource-filter.ts';
+import { resolveNames } from './shared/resolve-names.ts';
+import { listResult } from './shared/tool-result.ts';
+import type { ReadList } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
+import type { ToolContext } from './shared/tool.ts';
 
 /** The facets of `GET /resources` by the name of their grouping. */
 const facets = {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { errors } from '../../../domain/errors.ts';
 import { readCodeMapping } from '../../mapping/read-code-mapping.ts';
-import { entityOf, nameLookup, toolRow } from './entities.ts';
-import { named } from './parameters.ts';
-import { resolveRecordName } from './resolve-names.ts';
-import { readFreshness } from './tool-result.ts';
-import { defineTool } from './tool.ts';
+import { entityOf, nameLookup, toolRow } from './shared/entities.ts';
+import { named } from './shared/parameters.ts';
+import { resolveRecordName } from './shared/resolve-names.ts';
+import { readFreshness } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
 
 export const getCodeMappingTool = defineTool({
   name: 'get_code_mapping',

@@ -7,14 +7,14 @@ import { listFreshness } from '../../../db/inventory/search/freshness.ts';
 import { countCoverage } from '../../../db/mapping/coverage/count-coverage.ts';
 import type { CoverageGrouping } from '../../../db/mapping/coverage/count-coverage.ts';
 import { findProjectStates, listMissingEntries } from '../../../db/mapping/projects/project-states.ts';
-import { entityOf, toolRow, timeText } from './entities.ts';
-import type { Entity } from './entities.ts';
-import { namedGroups } from './named-groups.ts';
-import { limit, named } from './parameters.ts';
-import { resolveRecordName } from './resolve-names.ts';
-import { listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
-import type { ToolContext } from './tool.ts';
+import { entityOf, toolRow, timeText } from './shared/entities.ts';
+import type { Entity } from './shared/entities.ts';
+import { namedGroups } from './shared/named-groups.ts';
+import { limit, named } from './shared/parameters.ts';
+import { resolveRecordName } from './shared/resolve-names.ts';
+import { listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
+import type { ToolContext } from './shared/tool.ts';
 
 /** Rows that the counts by account or type can have, as of `GET /mapping/summary`. */
 const maximumCounted = 1000;

@@ -4,12 +4,12 @@ import { errors } from '../../../domain/errors.ts';
 import { relationshipDirections } from '../../../domain/values.ts';
 import { findImpact } from '../../../db/graph/read/impact-read-model.ts';
 import type { ImpactGroupRow, ImpactRow } from '../../../db/graph/read/impact-read-model.ts';
-import { accountOf, entityOf, namedEntity, nameLookup, permissionOf, toolRow } from './entities.ts';
-import { countOnly, limit, named } from './parameters.ts';
-import { resolveRecordName } from './resolve-names.ts';
-import { listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
-import type { ToolContext } from './tool.ts';
+import { accountOf, entityOf, namedEntity, nameLookup, permissionOf, toolRow } from './shared/entities.ts';
+import { countOnly, limit, named } from './shared/parameters.ts';
+import { resolveRecordName } from './shared/resolve-names.ts';
+import { listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
+import type { ToolContext } from './shared/tool.ts';
 
 const groupings = ['application', 'team', 'environment'] as const;
 type ImpactGrouping = (typeof groupings)[number];

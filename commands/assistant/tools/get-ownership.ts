@@ -10,13 +10,13 @@ import {
   listOwnersOf,
 } from '../../../db/ownership/owners/resource-ownership-read-model.ts';
 import type { ResourceOwner } from '../../../db/ownership/owners/resource-ownership-read-model.ts';
-import { entityOf, nameLookup, permissionOf, toolRow } from './entities.ts';
-import type { Entity } from './entities.ts';
-import { named } from './parameters.ts';
-import { resolveRecordName } from './resolve-names.ts';
-import { readFreshness } from './tool-result.ts';
-import { defineTool } from './tool.ts';
-import type { ToolContext } from './tool.ts';
+import { entityOf, nameLookup, permissionOf, toolRow } from './shared/entities.ts';
+import type { Entity } from './shared/entities.ts';
+import { named } from './shared/parameters.ts';
+import { resolveRecordName } from './shared/resolve-names.ts';
+import { readFreshness } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
+import type { ToolContext } from './shared/tool.ts';
 
 export const getOwnershipTool = defineTool({
   name: 'get_ownership',

@@ -3,13 +3,13 @@ import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
 import { errors } from '../../../domain/errors.ts';
 import { findNamedPlans } from '../../../db/assistant/named-plans.ts';
 import { getPlan, listPlanChanges } from '../../../db/plans/plans/plan-read-model.ts';
-import { entityOf, toolRow, timeText } from './entities.ts';
+import { entityOf, toolRow, timeText } from './shared/entities.ts';
 import { planClasses } from '../../../domain/plans/read/planned-change.ts';
-import { limit, named } from './parameters.ts';
-import { planChangeRows, planRows } from './plan-rows.ts';
-import { readFreshness } from './tool-result.ts';
-import { AmbiguousName, defineTool } from './tool.ts';
-import type { ToolContext } from './tool.ts';
+import { limit, named } from './shared/parameters.ts';
+import { planChangeRows, planRows } from './shared/plan-rows.ts';
+import { readFreshness } from './shared/tool-result.ts';
+import { AmbiguousName, defineTool } from './shared/tool.ts';
+import type { ToolContext } from './shared/tool.ts';
 
 const maximumCandidates = 5;
 

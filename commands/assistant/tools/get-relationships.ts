@@ -9,11 +9,11 @@ import {
   countResourceRelationships,
   listResourceRelationships,
 } from '../../../db/graph/read/relationship-read-model.ts';
-import { accountOf, entityOf, nameLookup, toolRow, timeText } from './entities.ts';
-import { countOnly, limit, named, oneOrMore, asValues } from './parameters.ts';
-import { resolveRecordName } from './resolve-names.ts';
-import { listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
+import { accountOf, entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
+import { countOnly, limit, named, oneOrMore, asValues } from './shared/parameters.ts';
+import { resolveRecordName } from './shared/resolve-names.ts';
+import { listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
 
 export const getRelationshipsTool = defineTool({
   name: 'get_relationships',

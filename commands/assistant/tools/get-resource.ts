@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { errors } from '../../../domain/errors.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 import { findResource } from '../../../db/inventory/resource-read-model.ts';
-import { named } from './parameters.ts';
-import { resourceRows } from './resource-rows.ts';
-import { resolveRecordName } from './resolve-names.ts';
-import { readFreshness } from './tool-result.ts';
-import { defineTool } from './tool.ts';
+import { named } from './shared/parameters.ts';
+import { resourceRows } from './shared/resource-rows.ts';
+import { resolveRecordName } from './shared/resolve-names.ts';
+import { readFreshness } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
 
 /** A longer configuration, as JSON, is left out. */
 const maximumConfiguration = 20_000;

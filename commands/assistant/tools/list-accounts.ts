@@ -4,11 +4,11 @@ import { accountStatuses } from '../../../domain/values.ts';
 import { countAccounts, listAccounts } from '../../../db/connections/account-read-model.ts';
 import type { AccountRecord } from '../../../db/connections/account-read-model.ts';
 import { listFreshness } from '../../../db/inventory/search/freshness.ts';
-import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
-import { countOnly, limit, oneOrMore, searchText, asValues } from './parameters.ts';
-import { countEach, listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
-import type { ToolContext } from './tool.ts';
+import { entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
+import { countOnly, limit, oneOrMore, searchText, asValues } from './shared/parameters.ts';
+import { countEach, listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
+import type { ToolContext } from './shared/tool.ts';
 
 export const listAccountsTool = defineTool({
   name: 'list_accounts',

@@ -8,11 +8,11 @@ import { countApplications, listApplications } from '../../../db/applications/ap
 import type { ApplicationFilters } from '../../../db/applications/application-store.ts';
 import type { Application } from '../../../db/applications/application.ts';
 import type { Tenant } from '../../../db/tenant.ts';
-import { entityOf, toolRow, timeText } from './entities.ts';
-import { countOnly, limit, namedFilter, oneOrMore, searchText, asValues } from './parameters.ts';
-import { resolveNames } from './resolve-names.ts';
-import { countEach, listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
+import { entityOf, toolRow, timeText } from './shared/entities.ts';
+import { countOnly, limit, namedFilter, oneOrMore, searchText, asValues } from './shared/parameters.ts';
+import { resolveNames } from './shared/resolve-names.ts';
+import { countEach, listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
 
 const groupings = ['criticality', 'lifecycle', 'source'] as const;
 

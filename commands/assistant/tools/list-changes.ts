@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { countChanges, listChanges } from '../../../db/changes/change-read-model.ts';
 import type { ChangeRow } from '../../../db/changes/change-read-model.ts';
-import { changeFilter, changeFilterParameters } from './change-filter.ts';
-import { diffFields } from './diff-fields.ts';
-import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
-import { countOnly, limit } from './parameters.ts';
-import { resolveNames } from './resolve-names.ts';
-import { listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
-import type { ToolContext } from './tool.ts';
+import { changeFilter, changeFilterParameters } from './shared/change-filter.ts';
+import { diffFields } from './shared/diff-fields.ts';
+import { entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
+import { countOnly, limit } from './shared/parameters.ts';
+import { resolveNames } from './shared/resolve-names.ts';
+import { listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
+import type { ToolContext } from './shared/tool.ts';
 
 export const listChangesTool = defineTool({
   name: 'list_changes',

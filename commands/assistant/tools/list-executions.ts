@@ -4,11 +4,20 @@ import { executionKinds, executionStatuses } from '../../../domain/values.ts';
 import { listApplicationExecutions } from '../../../db/plans/executions/application-executions.ts';
 import { countExecutions, listExecutions } from '../../../db/plans/executions/execution-read-model.ts';
 import type { ExecutionFilter } from '../../../db/plans/executions/execution-read-model.ts';
-import { executionRows } from './execution-rows.ts';
-import { countOnly, limit, named, namedFilter, oneOrMore, asDate, asValues, window } from './parameters.ts';
-import { resolveRecordName, resolveNames } from './resolve-names.ts';
-import { countEach, listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
+import { executionRows } from './shared/execution-rows.ts';
+import {
+  countOnly,
+  limit,
+  named,
+  namedFilter,
+  oneOrMore,
+  asDate,
+  asValues,
+  window,
+} from './shared/parameters.ts';
+import { resolveRecordName, resolveNames } from './shared/resolve-names.ts';
+import { countEach, listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
 
 const filters = {
   project: namedFilter('IaC projects'),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { countPlans, listPlans } from '../../../db/plans/plans/plan-read-model.ts';
-import { countOnly, limit, namedFilter, oneOrMore, asDate, asValues, window } from './parameters.ts';
-import { planRows } from './plan-rows.ts';
-import { resolveNames } from './resolve-names.ts';
-import { listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
+import { countOnly, limit, namedFilter, oneOrMore, asDate, asValues, window } from './shared/parameters.ts';
+import { planRows } from './shared/plan-rows.ts';
+import { resolveNames } from './shared/resolve-names.ts';
+import { listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
 
 const commitText = z.string().min(1).max(64);
 

@@ -11,12 +11,12 @@ import { findProjectStates } from '../../../db/mapping/projects/project-states.t
 import { listProjects } from '../../../db/scm/iac-project-read-model.ts';
 import type { ProjectFilters } from '../../../db/scm/iac-project-read-model.ts';
 import type { IacProject } from '../../../db/scm/iac-project.ts';
-import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
-import { countOnly, limit, namedFilter, oneOrMore, searchText, asValues } from './parameters.ts';
-import { resolveNames } from './resolve-names.ts';
-import { countEach, listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
-import type { ToolContext } from './tool.ts';
+import { entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
+import { countOnly, limit, namedFilter, oneOrMore, searchText, asValues } from './shared/parameters.ts';
+import { resolveNames } from './shared/resolve-names.ts';
+import { countEach, listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
+import type { ToolContext } from './shared/tool.ts';
 
 const groupings = {
   system: iacSystems,

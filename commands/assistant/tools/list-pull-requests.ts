@@ -3,12 +3,12 @@ import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { pullRequestStates } from '../../../domain/values.ts';
 import { listPullRequests } from '../../../db/scm/pull-request-read-model.ts';
 import type { PullRequestFilters, PullRequestRecord } from '../../../db/scm/pull-request-read-model.ts';
-import { nameLookup, toolRow, timeText } from './entities.ts';
-import { countOnly, limit, namedFilter, oneOrMore, asValues } from './parameters.ts';
-import { resolveNames } from './resolve-names.ts';
-import { countEach, listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
-import type { ToolContext } from './tool.ts';
+import { nameLookup, toolRow, timeText } from './shared/entities.ts';
+import { countOnly, limit, namedFilter, oneOrMore, asValues } from './shared/parameters.ts';
+import { resolveNames } from './shared/resolve-names.ts';
+import { countEach, listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
+import type { ToolContext } from './shared/tool.ts';
 
 export const listPullRequestsTool = defineTool({
   name: 'list_pull_requests',

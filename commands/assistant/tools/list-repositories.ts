@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { repositoryStatuses, scmProviders } from '../../../domain/values.ts';
 import { countRepositories, listRepositories } from '../../../db/scm/repository-read-model.ts';
 import type { RepositoryFilters } from '../../../db/scm/repository-read-model.ts';
-import { entityOf, toolRow, timeText } from './entities.ts';
-import { countOnly, limit, oneOrMore, searchText, asValues } from './parameters.ts';
-import { countEach, listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
+import { entityOf, toolRow, timeText } from './shared/entities.ts';
+import { countOnly, limit, oneOrMore, searchText, asValues } from './shared/parameters.ts';
+import { countEach, listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
 
 const groupings = { provider: scmProviders, status: repositoryStatuses } as const;
 

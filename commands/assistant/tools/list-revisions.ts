@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { errors } from '../../../domain/errors.ts';
 import { listRevisions } from '../../../db/inventory/revision-read-model.ts';
-import { diffFields } from './diff-fields.ts';
-import { toolRow, timeText } from './entities.ts';
-import { limit, named } from './parameters.ts';
-import { resolveRecordName } from './resolve-names.ts';
-import { listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
+import { diffFields } from './shared/diff-fields.ts';
+import { toolRow, timeText } from './shared/entities.ts';
+import { limit, named } from './shared/parameters.ts';
+import { resolveRecordName } from './shared/resolve-names.ts';
+import { listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
 
 export const listRevisionsTool = defineTool({
   name: 'list_revisions',

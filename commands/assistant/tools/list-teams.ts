@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { countTeams, listTeams } from '../../../db/ownership/owners/team-store.ts';
-import { entityOf, toolRow, timeText } from './entities.ts';
-import { countOnly, limit, searchText } from './parameters.ts';
-import { listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
+import { entityOf, toolRow, timeText } from './shared/entities.ts';
+import { countOnly, limit, searchText } from './shared/parameters.ts';
+import { listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
 
 export const listTeamsTool = defineTool({
   name: 'list_teams',

@@ -3,12 +3,12 @@ import { parseSort } from '../../../domain/inventory/resource-filter.ts';
 import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
 import { findCandidates } from '../../../db/inventory/search/candidate-set.ts';
 import { countMatches, findPage } from '../../../db/inventory/search/search-resources.ts';
-import { countOnly, limit, resourceFilterParameters, searchParameters, sort } from './parameters.ts';
-import { searchFilter } from './resource-filter.ts';
-import { resourceRows } from './resource-rows.ts';
-import { resolveNames } from './resolve-names.ts';
-import { listResult } from './tool-result.ts';
-import { defineTool } from './tool.ts';
+import { countOnly, limit, resourceFilterParameters, searchParameters, sort } from './shared/parameters.ts';
+import { searchFilter } from './shared/resource-filter.ts';
+import { resourceRows } from './shared/resource-rows.ts';
+import { resolveNames } from './shared/resolve-names.ts';
+import { listResult } from './shared/tool-result.ts';
+import { defineTool } from './shared/tool.ts';
 
 export const searchResourcesTool = defineTool({
   name: 'search_resources',

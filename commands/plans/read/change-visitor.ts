@@ -4,7 +4,7 @@ import { atField } from '../../../domain/plans/redact/redact-change.ts';
 import { eachMarkedLeaf, fitMask, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { PlannedChangeOrigin } from '../../../domain/values.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
-import { readText } from '../../../runtime/json/read-once.ts';
+import { textVisitor } from '../../../runtime/json/read-once.ts';
 import { visitMarks } from './mark-visitor.ts';
 import type { PartReader } from './part-reader.ts';
 import type { PlanParts } from './plan-parts.ts';
@@ -32,7 +32,7 @@ export function visitChange(
   let isMarked = false;
   const marks = visitMarks(() => (isMarked = true));
   const before: JsonVisitor = {
-    property: (name) => (name === 'arn' ? readText((text) => (arn = text)) : undefined),
+    property: (name) => (name === 'arn' ? textVisitor((text) => (arn = text)) : undefined),
   };
   const change: JsonVisitor = {
     property(name) {
@@ -43,7 +43,7 @@ export function visitChange(
   const visitor: JsonVisitor = {
     property(name) {
       if (name === 'change') return change;
-      return name === 'address' ? readText((text) => (address = text)) : undefined;
+      return name === 'address' ? textVisitor((text) => (address = text)) : undefined;
     },
   };
   return parts.part(visitor, (span, parse) => {

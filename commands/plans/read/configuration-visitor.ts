@@ -3,7 +3,7 @@ import { isSecretKey } from '../../../domain/secrets/redact-secrets.ts';
 import { isObject } from '../../../domain/json/json.ts';
 import { eachLeaf, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
-import { readText } from '../../../runtime/json/read-once.ts';
+import { textVisitor } from '../../../runtime/json/read-once.ts';
 import type { PartReader } from './part-reader.ts';
 
 const mostResources = 100_000;
@@ -137,8 +137,8 @@ function visitResource({ path, configuration }: ModuleScope): JsonVisitor {
   let [address, key] = ['', ''];
   return {
     property(name) {
-      if (name === 'address') return readText((text) => (address = text));
-      return name === 'provider_config_key' ? readText((text) => (key = text)) : undefined;
+      if (name === 'address') return textVisitor((text) => (address = text));
+      return name === 'provider_config_key' ? textVisitor((text) => (key = text)) : undefined;
     },
     end() {
       configuration.characters += path.length + address.length + key.length;

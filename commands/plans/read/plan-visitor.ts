@@ -5,7 +5,7 @@ import { atField } from '../../../domain/plans/redact/redact-change.ts';
 import { eachMarkedLeaf, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { PlannedChangeOrigin } from '../../../domain/values.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
-import { readOnce, readText } from '../../../runtime/json/read-once.ts';
+import { readOnce, textVisitor } from '../../../runtime/json/read-once.ts';
 import { visitChange } from './change-visitor.ts';
 import { visitConfiguration } from './configuration-visitor.ts';
 import type { PartReader } from './part-reader.ts';
@@ -20,12 +20,12 @@ export function visitPlan(parts: PartReader, plan: PlanParts): JsonVisitor {
   const { secrets } = plan;
   const known = readOnce({
     format_version: () =>
-      readText((text) => {
+      textVisitor((text) => {
         checkVersion(text);
         plan.formatVersion = text;
       }),
     terraform_version: () =>
-      readText((text) => {
+      textVisitor((text) => {
         if (terraformVersion.test(text)) plan.terraformVersion = text;
       }),
     errored: () => ({ scalar: (text) => (plan.isErrored = text === 'true') }),

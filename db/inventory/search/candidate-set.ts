@@ -6,10 +6,10 @@ import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import { raiseWorkMemory } from './count-resources.ts';
 import { membershipFilters } from './membership-filters.ts';
-import type { MembershipFilter } from './membership-filters.ts';
+import type { ResourceIdFilter } from './membership-filters.ts';
 
 /**
- * The resources that match `q` and the {@link MembershipFilter}s of a search, for page, total and facets. If one of these
+ * The resources that match `q` and the {@link ResourceIdFilter}s of a search, for page, total and facets. If one of these
  * matches few resources, their ids are listed, and the others become conditions on these ids.
  */
 export interface CandidateSet {
@@ -71,7 +71,7 @@ export async function findCandidates(
 
   const setOf = (
     ids: IdList | undefined,
-    others: readonly MembershipFilter[],
+    others: readonly ResourceIdFilter[],
     texts: typeof contains,
   ): CandidateSet => {
     const isShort = ids !== undefined && ids.count < minIdsForSet;

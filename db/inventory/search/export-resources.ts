@@ -10,7 +10,7 @@ import { execute, rowsOf } from '../../query.ts';
 import { toColumns } from '../../rows.ts';
 import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
-import { createdAt } from './resource-row.ts';
+import { createdAtAsOf } from './resource-row.ts';
 
 /** A row of an export. Every value is text; `shared_from`, `tags` and `configuration` are JSON. */
 export type ExportedRow = Readonly<Record<ExportColumn, string | undefined>>;
@@ -103,7 +103,7 @@ function rowsAt(
     select r.id::text, r.aws_account_id::text, a.account_id, r.region, r.resource_type, r.native_id, r.arn,
            nullif(h.name, '') as name, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
            v.config_hash, ${times('r.first_discovered_at', 'h.last_changed_at', 'h.deleted_at')},
-           ${timeText(createdAt(asOf))} as created_at_source, ${sharedFrom} as shared_from,
+           ${timeText(createdAtAsOf(asOf))} as created_at_source, ${sharedFrom} as shared_from,
            v.tags::text, v.configuration::text
     from resources r
     join resource_history h on h.organization_id = ${organizationId} and h.resource_id = r.id

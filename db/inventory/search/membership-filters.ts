@@ -13,7 +13,7 @@ import {
 } from './environment-resources.ts';
 
 /** A filter on tags, applications, projects, teams or environments, which are stored in other tables. */
-export interface MembershipFilter {
+export interface ResourceIdFilter {
   /** A query for the ids of all matching resources. Ids may repeat. */
   readonly ids: Sql;
   /** Returns the condition that one resource matches. */
@@ -28,12 +28,12 @@ export interface MembershipFilter {
 export async function membershipFilters(
   tenant: Tenant,
   filter: ResourceFilter,
-): Promise<readonly MembershipFilter[]> {
+): Promise<readonly ResourceIdFilter[]> {
   const { organizationId } = tenant;
   const { tags, applicationIds, iacProjectIds, teamIds, environmentIds, withoutTags, asOf } = filter;
   const allExcept = (condition: (id: string) => Sql) => sql`select x.id as resource_id from resources x
     where x.organization_id = ${organizationId} and ${condition('x.id')}`;
-  const filters: MembershipFilter[] = [];
+  const filters: ResourceIdFilter[] = [];
   if (applicationIds !== undefined)
     filters.push({
       ids: memberIds(organizationId, applicationIds),

@@ -66,7 +66,7 @@ function lastSeen(organizationId: string): Sql {
 }
 
 /** The stored time is later than `asOf` if the resource was deleted and created again with the same identifier. */
-export function createdAt(asOf: HistoryTime): Sql {
+export function createdAtAsOf(asOf: HistoryTime): Sql {
   return sql`case when r.created_at_source <= ${asOf} then r.created_at_source end`;
 }
 
@@ -81,7 +81,7 @@ export function selectResourceRowsAt(
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, nullif(h.name, '') as name, v.tags,
            v.configuration, v.config_hash, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
-           null as unreadable, ${createdAt(asOf)} as created_at_source, r.owner_account_number,
+           null as unreadable, ${createdAtAsOf(asOf)} as created_at_source, r.owner_account_number,
            r.first_discovered_at, h.last_changed_at, h.deleted_at, null as last_seen_at, page.key::text as position
     from page
     join resources r on r.organization_id = ${organizationId} and r.id = page.id

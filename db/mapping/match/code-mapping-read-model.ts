@@ -6,7 +6,7 @@ import { voidsClaim } from './correction-conditions.ts';
 import { selectProjectSources } from '../projects/project-entries.ts';
 
 /** A state entry that claims a resource and is not voided by a correction. */
-export interface Claim {
+export interface StateClaim {
   readonly stateSourceId: string;
   readonly address: string;
   readonly codeAddress: string;
@@ -37,9 +37,9 @@ export async function findMappedResource(tenant: Tenant, id: string): Promise<Ma
 }
 
 /** Lists the claims of sources that count on a resource, at most 100. */
-export async function listClaims(tenant: Tenant, resourceId: string): Promise<readonly Claim[]> {
+export async function listClaims(tenant: Tenant, resourceId: string): Promise<readonly StateClaim[]> {
   const { organizationId } = tenant;
-  return namedRowsOf<Claim>(
+  return namedRowsOf<StateClaim>(
     tenant,
     sql`select e.state_source_id, e.address, e.code_address, e.method, e.confidence, p.id as iac_project_id, p.repository_id
       from state_entries e

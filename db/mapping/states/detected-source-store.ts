@@ -16,7 +16,7 @@ export interface DetectedStates {
   readonly projectsWithoutState: readonly string[];
 }
 
-export interface DetectionResult {
+export interface SourceDetectionResult {
   /** New, moved and enabled sources. */
   readonly toSync: readonly Pick<StateSource, 'id' | 'bucket' | 'key'>[];
   /** Accounts whose evidence changed because a source was disabled, enabled or deleted. */
@@ -38,7 +38,7 @@ export async function storeDetectedStates(
   tenant: Tenant,
   repositoryId: string,
   { states, projectsWithoutState }: DetectedStates,
-): Promise<DetectionResult> {
+): Promise<SourceDetectionResult> {
   await lockOrganization(tenant, 'state_detection');
   const columns = {
     projectId: 'uuid',

@@ -13,7 +13,7 @@ export interface RepositoryToDetect {
  * Makes the detection of a repository's states due now. Returns whether the repository needs one: a project has an s3
  * backend, or had one.
  */
-export async function requestStateDetection(tenant: Tenant, repositoryId: string): Promise<boolean> {
+export async function markStateDetection(tenant: Tenant, repositoryId: string): Promise<boolean> {
   const updated = await execute(
     tenant,
     sql`update repositories r set next_state_detection_at = now()

@@ -5,7 +5,7 @@ import { joinSql, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import { followedEdge } from './evaluate-related.ts';
 import type { RuleContext } from './rule-context.ts';
-import { valuesOf } from './rule-parameters.ts';
+import { parameterValuesOf } from './rule-parameters.ts';
 
 /**
  * Returns the condition that resource `r` meets the conditions of one rule; never null. It does not check the status. The
@@ -50,7 +50,7 @@ function compileTag(organizationId: string, test: TagTest, storedKeys: readonly 
 
 function compareText(column: Sql, test: TextTest): Sql {
   return test.matches === undefined
-    ? sql`${column} = any(${valuesOf(test)}::text[])`
+    ? sql`${column} = any(${parameterValuesOf(test)}::text[])`
     : sql`${column} like ${globToLike(test.matches)}`;
 }
 
@@ -59,7 +59,7 @@ function compileName(test: TextTest): Sql {
   const prefix = globPrefix(test.matches ?? '');
   const indexed = rawSql(`coalesce(r.name, '') collate "C"`);
   if (test.matches === undefined)
-    return sql`${indexed} = any(${valuesOf(test)}::text[]) and ${compareText(rawSql('r.name'), test)}`;
+    return sql`${indexed} = any(${parameterValuesOf(test)}::text[]) and ${compareText(rawSql('r.name'), test)}`;
   const end = textBehind(prefix);
   const bounds = [
     ...(prefix === '' ? [] : [sql`${indexed} >= ${prefix}`]),

@@ -28,7 +28,11 @@ export async function addMatchesToScope(
 }
 
 /** Returns the number of matching resources that are not deleted, at most `limit`. */
-export async function countMatches(tenant: Tenant, conditions: Condition, limit: number): Promise<number> {
+export async function countRuleMatches(
+  tenant: Tenant,
+  conditions: Condition,
+  limit: number,
+): Promise<number> {
   const matches = matchedResources(tenant, conditions, await loadRuleContext(tenant));
   const { size } = await withEstimates(tenant, () =>
     oneRowOf<{ size: number }>(

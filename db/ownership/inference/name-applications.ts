@@ -85,7 +85,7 @@ async function createNamed(tenant: Tenant, values: readonly NamingValue[]): Prom
   for (;;) {
     // An exhausted rule stays so, although another rule creates some of its applications.
     const remaining = values.filter(({ ruleId }) => !exhausted.has(ruleId));
-    const plan = planApplications(remaining, await listApplications(tenant));
+    const plan = planApplications(remaining, await listKnownApplications(tenant));
     for (const ruleId of plan.exhaustedRuleIds) exhausted.add(ruleId);
     if (plan.created.length === 0)
       return { idsByValue: plan.idsByValue, created, exhaustedRuleIds: [...exhausted] };
@@ -94,7 +94,7 @@ async function createNamed(tenant: Tenant, values: readonly NamingValue[]): Prom
 }
 
 /** Lists the applications by age. */
-export async function listApplications(tenant: Tenant): Promise<readonly KnownApplication[]> {
+export async function listKnownApplications(tenant: Tenant): Promise<readonly KnownApplication[]> {
   return rowsOf<KnownApplication>(
     tenant,
     sql`select id, name, slug, archived_at is not null as archived from applications

@@ -146,12 +146,12 @@ function tagRows(leaf: number, test: TagTest, { tagKeys }: RuleContext) {
   return equalTagKeys(test.key, tagKeys).flatMap((key) => {
     if (test.exists === true) return [{ leaf, key }];
     if (test.matches !== undefined) return [{ leaf, key, pattern: globToLike(test.matches) }];
-    return valuesOf(test).map((value) => ({ leaf, key, value }));
+    return parameterValuesOf(test).map((value) => ({ leaf, key, value }));
   });
 }
 
 function nameValueRows(leaf: number, test: TextTest) {
-  return test.matches === undefined ? valuesOf(test).map((value) => ({ leaf, value })) : [];
+  return test.matches === undefined ? parameterValuesOf(test).map((value) => ({ leaf, value })) : [];
 }
 
 function globRows(leaf: number, { matches }: TextTest) {
@@ -161,7 +161,7 @@ function globRows(leaf: number, { matches }: TextTest) {
 }
 
 /** Returns the values of `equals` or `in`. */
-export function valuesOf({ equals, in: values = [] }: TextTest): readonly string[] {
+export function parameterValuesOf({ equals, in: values = [] }: TextTest): readonly string[] {
   return equals === undefined ? distinct(values) : [equals];
 }
 

@@ -7,7 +7,7 @@ import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { evaluateRules } from '../inference/evaluate-rules.ts';
 import type { EvaluatedRule } from '../inference/evaluated-rule.ts';
-import { listApplications } from '../inference/name-applications.ts';
+import { listKnownApplications } from '../inference/name-applications.ts';
 import { withPlannerSettings } from '../../planner-settings.ts';
 import { selectReviews } from './review-groups.ts';
 import type { RuleContext } from '../inference/rule-context.ts';
@@ -90,5 +90,5 @@ async function findNamedApplications(
       where t.key = any(${[...new Set(keys)]}::text[])`,
   );
   const naming = values.map(({ value }) => ({ ruleId: '', value, resources: 1 }));
-  return planApplications(naming, await listApplications(tenant)).idsByValue;
+  return planApplications(naming, await listKnownApplications(tenant)).idsByValue;
 }

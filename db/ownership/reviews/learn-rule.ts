@@ -13,7 +13,7 @@ import type { Membership } from '../../applications/membership.ts';
 import { countLiveInventory } from '../../inventory/search/count-inventory.ts';
 import type { Tenant } from '../../tenant.ts';
 import { hasConsistentRule } from './has-consistent-rule.ts';
-import { countMatches } from '../inference/match-resources.ts';
+import { countRuleMatches } from '../inference/match-resources.ts';
 import { findMember } from './member-read-model.ts';
 import { groupReviews } from './review-groups.ts';
 import { loadRuleContext } from '../inference/rule-context.ts';
@@ -81,7 +81,7 @@ async function chooseCandidate(
     // A candidate matches at least its positives.
     for (const candidate of tie.filter(({ positives }) => positives <= limit).slice(0, remaining)) {
       remaining -= 1;
-      const resources = await countMatches(tenant, conditionsOf(candidate), limit + 1);
+      const resources = await countRuleMatches(tenant, conditionsOf(candidate), limit + 1);
       if (resources <= limit) counted.push({ candidate, resources });
     }
     const best = mostGeneral(counted);

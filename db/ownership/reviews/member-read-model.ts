@@ -1,4 +1,4 @@
-import type { Member, NamedRecord } from '../../../domain/ownership/member-facts.ts';
+import type { Member, NamedMember } from '../../../domain/ownership/member-facts.ts';
 import { selectProjectClaims } from '../../mapping/projects/project-claims.ts';
 import { rowOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
@@ -12,8 +12,8 @@ interface MemberRow {
   readonly accountNumber: string;
   readonly ouPath: string | undefined;
   readonly tags: Readonly<Record<string, string>>;
-  readonly projects: readonly NamedRecord[];
-  readonly repositories: readonly NamedRecord[];
+  readonly projects: readonly NamedMember[];
+  readonly repositories: readonly NamedMember[];
 }
 
 /** Projects beyond this number describe no application. */

@@ -9,7 +9,7 @@ import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { compileConditions } from '../inference/compile-conditions.ts';
 import type { EvaluatedRule } from '../inference/evaluated-rule.ts';
-import { listApplications } from '../inference/name-applications.ts';
+import { listKnownApplications } from '../inference/name-applications.ts';
 import { withEstimates } from '../../planner-settings.ts';
 import { loadRuleContext } from '../inference/rule-context.ts';
 import type { RuleContext } from '../inference/rule-context.ts';
@@ -141,7 +141,7 @@ async function selectPairs(
   );
   const plan = planApplications(
     values.map((row) => ({ ruleId: '', ...row })),
-    await listApplications(tenant),
+    await listKnownApplications(tenant),
   );
   const names = [...plan.namesByValue].map(([value, name]) => ({
     value,

@@ -1,5 +1,5 @@
 import { creatingTypes, identifyingAttributes } from '../../../domain/plans/explain/explain-create.ts';
-import { mappedResourceTypes } from '../../../domain/mapping/rules/mapping-rule.ts';
+import { resourceTypesOfRules } from '../../../domain/mapping/rules/mapping-rule.ts';
 import { withPlannerSettings } from '../../planner-settings.ts';
 import { rowOf, rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
@@ -131,7 +131,7 @@ async function listPlannedNames(tenant: Tenant, planIds: readonly string[]): Pro
 
 /** The identifying attributes of the Terraform types that create resources of the inventory. */
 const attributesOfTypes = Object.fromEntries(
-  [...mappedResourceTypes].flatMap((resourceType) =>
+  [...resourceTypesOfRules].flatMap((resourceType) =>
     creatingTypes(resourceType).map((type) => [type, identifyingAttributes(type)] as const),
   ),
 );

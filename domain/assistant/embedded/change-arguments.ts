@@ -1,9 +1,9 @@
 import { defined } from '../../defined.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { titleOfType } from './type-names.ts';
-import type { Plan } from './plan.ts';
+import type { ToolPlan } from './plan.ts';
 import type { AcceptedFilters, Question } from './question.ts';
-import { defaultWindow } from './read-time.ts';
+import { defaultWindow } from './read-time-phrase.ts';
 import { resourceArguments, resourceFilters } from './resource-arguments.ts';
 import type { ResolvedScope } from './resolve-name.ts';
 import { describeWindow, joinTexts, plural } from './write-text.ts';
@@ -30,7 +30,7 @@ export interface ChangeArguments {
 }
 
 /** Translates a question about changes to arguments. Without a time: the last 7 days, or all changes with `isUnlimited`. */
-export function* changeArguments(question: Question, isUnlimited = false): Plan<ChangeArguments> {
+export function* changeArguments(question: Question, isUnlimited = false): ToolPlan<ChangeArguments> {
   const { filters, now, verb } = question;
   const attributes = filters.attributes.filter((value) => !['explained', 'unexplained'].includes(value));
   const prepared = yield* resourceArguments({ ...question, filters: { ...filters, attributes } });

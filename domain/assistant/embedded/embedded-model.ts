@@ -5,7 +5,7 @@ import { refusalText } from './help-text.ts';
 import { maximumQuestions, parseText } from './parse-question.ts';
 import type { ParsedQuestion } from './parse-question.ts';
 import { PlanEnded } from './plan.ts';
-import type { PlannedCall } from './plan.ts';
+import type { PlannedToolCall } from './plan.ts';
 import { readReply } from './tool-reply.ts';
 import type { ToolReply } from './tool-reply.ts';
 
@@ -71,7 +71,7 @@ function readTurn(messages: readonly ModelMessage[]): Turn {
 interface Outcome {
   readonly answer?: string;
   /** Calls without a reply. */
-  readonly calls: readonly PlannedCall[];
+  readonly calls: readonly PlannedToolCall[];
 }
 
 /** Runs a plan until it returns an answer or needs a reply that the messages do not have. */
@@ -96,8 +96,8 @@ function runQuestion(parsed: ParsedQuestion | undefined, replies: ReadonlyMap<st
 }
 
 /** The calls of the first questions whose steps fit into the limit of the turn. */
-function nextCalls(outcomes: readonly Outcome[], limit: number): readonly PlannedCall[] {
-  const calls = new Map<string, PlannedCall>();
+function nextCalls(outcomes: readonly Outcome[], limit: number): readonly PlannedToolCall[] {
+  const calls = new Map<string, PlannedToolCall>();
   for (const { calls: pending } of outcomes) {
     const added = pending.filter((call) => !calls.has(keyOf(call)));
     if (calls.size + added.length <= limit) for (const call of added) calls.set(keyOf(call), call);
@@ -110,7 +110,7 @@ function keyOf(call: { readonly tool: string; readonly arguments: ToolCall['argu
   return JSON.stringify([call.tool, call.arguments]);
 }
 
-function callEvents(calls: readonly PlannedCall[], made: number): readonly ModelEvent[] {
+function callEvents(calls: readonly PlannedToolCall[], made: number): readonly ModelEvent[] {
   return [
     ...calls.map(({ tool, arguments: args }, index): ModelEvent => ({
       type: 'tool_call',

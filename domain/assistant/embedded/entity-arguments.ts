@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../json/json.ts';
 import type { EntityNoun } from './lexicon.ts';
 import type { Captures } from './pattern.ts';
-import type { Plan } from './plan.ts';
+import type { ToolPlan } from './plan.ts';
 import type { AcceptedFilters, Question } from './question.ts';
-import { defaultWindow } from './read-time.ts';
+import { defaultWindow } from './read-time-phrase.ts';
 import { appendValue, describeScope } from './resource-arguments.ts';
 import { resolveScopes } from './resolve-name.ts';
 import { describeWindow, joinTexts } from './write-text.ts';
@@ -112,7 +112,7 @@ export function supportsFilters({ entity, filters }: Question): boolean {
 }
 
 /** Translates the filters of a question about records to arguments. Without a time, plans and runs of the last 7 days. */
-export function* entityArguments(question: Question, withDefault = true): Plan<EntityArguments> {
+export function* entityArguments(question: Question, withDefault = true): ToolPlan<EntityArguments> {
   const { entity = 'account', filters, now } = question;
   const { attributes, scopes: accepted, hasWindow } = entityTools[entity];
   const scopes = yield* resolveScopes(filters.scopes, accepted);

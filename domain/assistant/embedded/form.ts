@@ -1,6 +1,6 @@
 import { compilePattern } from './pattern.ts';
 import type { Pattern } from './pattern.ts';
-import type { Plan } from './plan.ts';
+import type { ToolPlan } from './plan.ts';
 import type { AcceptedFilters, Question } from './question.ts';
 
 export const families = [
@@ -29,7 +29,7 @@ export interface Form {
   /** Further conditions on the question. */
   readonly when?: (question: Question) => boolean;
   /** A text needs no tool. */
-  readonly plan: (question: Question, forms: readonly Form[]) => Plan | string;
+  readonly plan: (question: Question, forms: readonly Form[]) => ToolPlan | string;
 }
 
 /** Declares a form with patterns in the notation of `compilePattern`. */

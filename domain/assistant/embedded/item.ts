@@ -1,5 +1,5 @@
 import type { ScopeField } from './lexicon.ts';
-import type { TimeWindow } from './read-time.ts';
+import type { TimeWindow } from './read-time-phrase.ts';
 
 /** Dimensions by which resources and other records can be grouped. */
 export const groupings = [

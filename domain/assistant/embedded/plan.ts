@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json/json.ts';
 import type { OkReply, ToolReply } from './tool-reply.ts';
 import { describeFailure } from './write-text.ts';
 
-export interface PlannedCall {
+export interface PlannedToolCall {
   readonly tool: string;
   readonly arguments: JsonObject;
 }
@@ -11,7 +11,7 @@ export interface PlannedCall {
  * Steps that answer one question: yields the calls of a step, receives their replies in the same order, and returns the
  * text of the answer. A plan is a pure function of the replies, because every call of the model runs it from the beginning.
  */
-export type Plan<Result = string> = Generator<readonly PlannedCall[], Result, readonly ToolReply[]>;
+export type ToolPlan<Result = string> = Generator<readonly PlannedToolCall[], Result, readonly ToolReply[]>;
 
 /** Thrown by a plan to end with a text, for example when a tool refuses. */
 export class PlanEnded extends Error {
@@ -25,18 +25,18 @@ export class PlanEnded extends Error {
 }
 
 /** Makes one call. */
-export function* call(tool: string, args: JsonObject): Plan<ToolReply> {
+export function* call(tool: string, args: JsonObject): ToolPlan<ToolReply> {
   const [reply] = yield [{ tool, arguments: args }];
   return reply ?? { status: 'error', message: 'no response' };
 }
 
 /** Makes calls in one step. */
-export function* callAll(calls: readonly PlannedCall[]): Plan<readonly ToolReply[]> {
+export function* callAll(calls: readonly PlannedToolCall[]): ToolPlan<readonly ToolReply[]> {
   return calls.length === 0 ? [] : yield calls;
 }
 
 /** Makes one call and returns its result. Ends the plan when there is none. */
-export function* read(tool: string, args: JsonObject): Plan<OkReply> {
+export function* read(tool: string, args: JsonObject): ToolPlan<OkReply> {
   return requireOk(yield* call(tool, args));
 }
 

@@ -1,6 +1,6 @@
 import type { ScopeField } from './lexicon.ts';
 import type { Captures } from './pattern.ts';
-import type { TimeWindow } from './read-time.ts';
+import type { TimeWindow } from './read-time-phrase.ts';
 
 /** A record that narrows a question. `field` is absent when the question does not state its kind. */
 export interface Scope {

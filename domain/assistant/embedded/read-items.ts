@@ -5,7 +5,7 @@ import { groupings } from './item.ts';
 import type { Grouping, Item } from './item.ts';
 import { readTag } from './read-tag.ts';
 import { functionWords, isNameWord, longestPhrase, wordAt } from './token-words.ts';
-import { readTime } from './read-time.ts';
+import { readTimePhrase } from './read-time-phrase.ts';
 import type { Token } from './tokenize.ts';
 import { readTypes } from './type-names.ts';
 
@@ -45,7 +45,7 @@ function readItem(tokens: readonly Token[], index: number, now: Date): Read {
   if (token.quoted) return { item: { kind: 'name', text: token.text, certain: true }, length: 1 };
   const ignored = longestPhrase(tokens, index, longestNoun, noisePhrases);
   if (ignored !== undefined) return { item: undefined, length: ignored.length };
-  const time = readTime(tokens, index, now);
+  const time = readTimePhrase(tokens, index, now);
   if (time !== undefined) return { item: { kind: 'time', window: time.window }, length: time.length };
   return (
     readGroup(tokens, index) ??

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/json.ts';
 import { callAll, PlanEnded, requireOk } from './plan.ts';
-import type { Plan, PlannedCall } from './plan.ts';
+import type { ToolPlan, PlannedToolCall } from './plan.ts';
 import type { NameReference } from './pattern.ts';
 import type { Filters, Scope } from './question.ts';
 import type { ReplyRow, ToolReply } from './tool-reply.ts';
@@ -47,7 +47,7 @@ export function* resolveName(
   name: NameReference,
   kinds: readonly NamedKind[],
   filters?: Places,
-): Plan<Resolved> {
+): ToolPlan<Resolved> {
   const stated = kinds.filter((kind) =>
     name.types === undefined ? kind === name.field : kind === 'resource',
   );
@@ -79,7 +79,7 @@ function* findCandidates(
   name: NameReference,
   kinds: readonly NamedKind[],
   filters: Places,
-): Plan<readonly Ranked[]> {
+): ToolPlan<readonly Ranked[]> {
   const replies = yield* callAll(
     kinds.map((kind) => searchCall(kind, name, filters, !shortLists.includes(kind))),
   );
@@ -120,7 +120,7 @@ function isIdentifier(text: string): boolean {
 }
 
 /** Finds the kind of the record that an identifier names: the kind whose tool accepts it. */
-function* resolveIdentifier(text: string, kinds: readonly NamedKind[]): Plan<Resolved> {
+function* resolveIdentifier(text: string, kinds: readonly NamedKind[]): ToolPlan<Resolved> {
   const identifier = /^r\d/i.test(text) ? text.toLowerCase() : text;
   const replies = yield* callAll(
     kinds.map((kind) => ({
@@ -162,7 +162,12 @@ function describeMissing(name: NameReference, kinds: readonly NamedKind[]): stri
   return `No record named "${plain(name.text)}" exists (${nouns}).`;
 }
 
-function searchCall(kind: NamedKind, name: NameReference, filters: Places, withSearch: boolean): PlannedCall {
+function searchCall(
+  kind: NamedKind,
+  name: NameReference,
+  filters: Places,
+  withSearch: boolean,
+): PlannedToolCall {
   const args: Record<string, JsonObject[string]> = { limit: 50 };
   if (withSearch) args['q'] = name.text.slice(0, 200);
   if (kind === 'resource') {
@@ -195,7 +200,7 @@ const codeKinds = ['project', 'repository'] as const;
 export function* resolveScopes(
   scopes: readonly Scope[],
   accepted: readonly string[],
-): Plan<readonly ResolvedScope[]> {
+): ToolPlan<readonly ResolvedScope[]> {
   const resolved: ResolvedScope[] = [];
   for (const { field, text } of scopes) {
     if (field !== undefined) resolved.push({ field, value: text, text });

@@ -3,7 +3,7 @@ import type { AcceptedFilters, Question } from './question.ts';
 import { resolveScopes } from './resolve-name.ts';
 import type { ResolvedScope } from './resolve-name.ts';
 import { PlanEnded } from './plan.ts';
-import type { Plan } from './plan.ts';
+import type { ToolPlan } from './plan.ts';
 import type { OkReply } from './tool-reply.ts';
 import { titleOfType } from './type-names.ts';
 import { pluralOf } from './type-names.ts';
@@ -32,7 +32,7 @@ export interface ResourceArguments {
 export function* resourceArguments(
   question: Pick<Question, 'types' | 'filters'>,
   accepted: readonly string[] = resourceScopes,
-): Plan<ResourceArguments> {
+): ToolPlan<ResourceArguments> {
   const { filters, types } = question;
   const scopes = yield* resolveScopes(filters.scopes, accepted);
   const [field] = scopes.map((scope) => scope.field);

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../json/json.ts';
-import type { TimeWindow } from './read-time.ts';
+import type { TimeWindow } from './read-time-phrase.ts';
 import type { OkReply, ReplyRow, ToolReply } from './tool-reply.ts';
 import { titleOfType } from './type-names.ts';
 
@@ -41,7 +41,7 @@ const nameFields = ['name', 'full_name', 'title', 'path', 'native_id', 'external
 
 /** Returns the name of a row and its reference: `orders [r3]`; only the reference when the row has no name. */
 export function cite(row: ReplyRow): string {
-  const name = nameOf(row);
+  const name = rowNameOf(row);
   return name === '' ? `[${row.ref}]` : `${name} [${row.ref}]`;
 }
 
@@ -55,7 +55,7 @@ export function hiddenText(row: ReplyRow, property: string): string {
   return `The data mode \`schema_only\` does not share the ${property} of ${cite(row)}.`;
 }
 
-export function nameOf({ fields }: ReplyRow): string {
+export function rowNameOf({ fields }: ReplyRow): string {
   return textOf(fields, ...nameFields);
 }
 

@@ -5,7 +5,7 @@ import { redactIdentity } from '../observation/observe.ts';
 import type { Identity, RawItem } from '../observation/observe.ts';
 import type { ObservedResource } from '../observation/observed-resource.ts';
 import { readTags } from '../observation/read-tags.ts';
-import { readTime } from '../observation/read-time.ts';
+import { readObservedTime } from '../observation/read-observed-time.ts';
 import type { KeyedHash } from '../../secrets/redact-secrets.ts';
 import type { CloudControlType } from './cloud-control-types.ts';
 
@@ -51,7 +51,7 @@ export function identifyDescription(
   properties: JsonObject,
 ): Identity {
   const tags = readTags(tagProperties.map((name) => properties[name]).find((value) => value !== undefined));
-  const createdAt = creationProperties.flatMap((name) => readTime(properties[name]) ?? [])[0];
+  const createdAt = creationProperties.flatMap((name) => readObservedTime(properties[name]) ?? [])[0];
   return {
     resourceType: type.resourceType,
     nativeId: identifier,

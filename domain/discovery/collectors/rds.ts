@@ -1,17 +1,22 @@
-import type { Condition, DetailCall, ServiceCollectors, TypeCollector } from '../declaration/collector.ts';
+import type {
+  ItemCondition,
+  DetailCall,
+  ServiceCollectors,
+  TypeCollector,
+} from '../declaration/collector.ts';
 
 const TAGS = { tags: { path: 'TagList' } } as const;
 const PAGE = { MaxRecords: 100 } as const;
 
 /** RDS calls also return Neptune and DocumentDB databases; the engine determines the resource type. */
 const OTHER_ENGINES = { Neptune: 'neptune', DocDB: 'docdb' } as const;
-const isRds: readonly Condition[] = [{ path: 'Engine', noneOf: Object.values(OTHER_ENGINES) }];
+const isRds: readonly ItemCondition[] = [{ path: 'Engine', noneOf: Object.values(OTHER_ENGINES) }];
 
 const instances = (
   product: 'RDS' | keyof typeof OTHER_ENGINES,
   title: string,
   terraform: readonly string[],
-  only: readonly Condition[] = product === 'RDS'
+  only: readonly ItemCondition[] = product === 'RDS'
     ? isRds
     : [{ path: 'Engine', equals: OTHER_ENGINES[product] }],
 ): TypeCollector => ({
@@ -46,7 +51,7 @@ const clusters = (
   product: 'RDS' | keyof typeof OTHER_ENGINES,
   title: string,
   terraform: readonly string[],
-  only: readonly Condition[] = product === 'RDS'
+  only: readonly ItemCondition[] = product === 'RDS'
     ? isRds
     : [{ path: 'Engine', equals: OTHER_ENGINES[product] }],
 ): TypeCollector => ({

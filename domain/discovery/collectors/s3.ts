@@ -1,11 +1,11 @@
-import type { Condition, DetailCall, ServiceCollectors } from '../declaration/collector.ts';
+import type { ItemCondition, DetailCall, ServiceCollectors } from '../declaration/collector.ts';
 
 const part = (
   operation: string,
   result: string,
   into: string,
   absent: readonly string[] = [],
-  when: readonly Condition[] = [],
+  when: readonly ItemCondition[] = [],
 ): DetailCall => ({ operation, input: { Bucket: '{Name}' }, result, into, absent, when });
 
 /**

@@ -26,12 +26,12 @@ export interface ListCall extends AwsCall {
   /** Fields that are copied from the call's input to its items: item key → input name. */
   readonly fromInput?: Readonly<Record<string, string>>;
   /** Only items that meet all of these conditions are resources of the type. */
-  readonly only?: readonly Condition[];
+  readonly only?: readonly ItemCondition[];
   /**
    * Parents for which the list of children is read: those that meet all of the conditions, or those whose `home` is the scanned
    * account and region. Default: all.
    */
-  readonly parents?: readonly Condition[] | 'home';
+  readonly parents?: readonly ItemCondition[] | 'home';
   /** Pagination, for operations whose token names the engine does not know; `false` for operations without pages. */
   readonly page?: PageRule | false;
   /** Error codes that mean that no resource of the type exists here. */
@@ -43,7 +43,7 @@ export interface ListCall extends AwsCall {
    * to those of the parent for the input and for `fromParent`. For items that are strings, `as` is their key.
    */
   readonly forEach?: AwsCall &
-    Pick<ListCall, 'items' | 'as' | 'page'> & { readonly only?: readonly Condition[] };
+    Pick<ListCall, 'items' | 'as' | 'page'> & { readonly only?: readonly ItemCondition[] };
   /**
    * Only the `count` items of each list with the greatest texts at `by` (ISO 8601 times) are resources of the type.
    * `total` is the key under which each of them holds the length of the list.
@@ -69,7 +69,7 @@ export interface DetailCall extends AwsCall {
   /** Error codes that mean that the item does not have these properties. */
   readonly absent?: readonly string[];
   /** The call is made only for items that meet all of these conditions. */
-  readonly when?: readonly Condition[];
+  readonly when?: readonly ItemCondition[];
   /**
    * Paths in the list's item. While their values are the stored ones, the response cannot change, so the call is not made
    * and its part of the stored configuration is used. `[]`: the response never changes. The type has no volatile values.
@@ -102,7 +102,7 @@ export type TagSource =
   | { readonly call: DetailCall & { readonly result: string } };
 
 /** A condition on one item. It holds when at least one value at `path` meets it. */
-export type Condition =
+export type ItemCondition =
   | { readonly path: string; readonly equals: string | boolean | number }
   | { readonly path: string; readonly equalsPath: string }
   /** Holds when no value at `path` is in the list. */
@@ -120,7 +120,7 @@ export type Condition =
  */
 export interface OriginRule {
   readonly origin: ResourceOrigin;
-  readonly when: readonly Condition[];
+  readonly when: readonly ItemCondition[];
 }
 
 /** How one resource type is collected, as data. `activities/discovery/collect/collect-service.ts` interprets it. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json.ts';
-import type { Condition, OriginRule } from './collector.ts';
+import type { ItemCondition, OriginRule } from './collector.ts';
 import type { ResourceOrigin } from '../../values.ts';
 import { select } from '../../json/path.ts';
 
@@ -11,7 +11,7 @@ import { select } from '../../json/path.ts';
 export function meetsConditions(
   item: JsonObject,
   tags: Readonly<Record<string, string>>,
-  conditions: readonly Condition[],
+  conditions: readonly ItemCondition[],
   account?: string,
 ): boolean {
   return conditions.every((condition) => holds(item, tags, condition, account));
@@ -30,7 +30,7 @@ export function originOf(
 function holds(
   item: JsonObject,
   tags: Readonly<Record<string, string>>,
-  condition: Condition,
+  condition: ItemCondition,
   account: string | undefined,
 ): boolean {
   if ('tag' in condition) return Object.hasOwn(tags, condition.tag);

@@ -8,7 +8,7 @@ import { normalise } from './normalise.ts';
 import type { ObservedResource } from './observed-resource.ts';
 import { first, replaceAt } from '../../json/path.ts';
 import { readTags } from './read-tags.ts';
-import { earliestTime } from './read-time.ts';
+import { earliestTime } from './read-observed-time.ts';
 import { redactCredentialPatterns, redactTags } from '../../secrets/redact-secrets.ts';
 import type { KeyedHash } from '../../secrets/redact-secrets.ts';
 import { readText } from '../declaration/text-expression.ts';

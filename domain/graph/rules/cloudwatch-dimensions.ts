@@ -21,7 +21,7 @@ const dimension = (
 const loadBalancerArn = 'arn:{partition}:elasticloadbalancing:{region}:{account}:';
 
 /** Dimensions that name a resource. Source: CloudWatch User Guide, "AWS services that publish metrics". */
-export const dimensions: readonly Dimension[] = [
+export const cloudwatchDimensions: readonly Dimension[] = [
   dimension('AWS/EC2', 'InstanceId', 'id', 'EC2::Instance'),
   dimension('AWS/EC2', 'AutoScalingGroupName', 'name', 'AutoScaling::AutoScalingGroup'),
   dimension('AWS/AutoScaling', 'AutoScalingGroupName', 'name', 'AutoScaling::AutoScalingGroup'),
@@ -90,7 +90,7 @@ export const dimensionRules: readonly EdgeRule[] = [
   'Dimensions[]',
   'Metrics[].MetricStat.Metric.Dimensions[]',
 ].flatMap((path) =>
-  dimensions.map(({ namespace, name, type, matcher, read }) =>
+  cloudwatchDimensions.map(({ namespace, name, type, matcher, read }) =>
     edge('AWS::CloudWatch::Alarm', `${path}.Value`, matcher, 'monitors', type, {
       variant: `${namespace}.${name}`,
       ...defined({ read }),

@@ -3,8 +3,8 @@ import { computeRules } from './compute-rules.ts';
 import { dataRules } from './data-rules.ts';
 import { databaseRules } from './database-rules.ts';
 import { ec2Rules } from './ec2-rules.ts';
-import { edgeRules } from './edge-rules.ts';
-import { iamRules } from './iam-rules.ts';
+import { edgeServiceRules } from './edge-service-rules.ts';
+import { iamMappingRules } from './iam-mapping-rules.ts';
 import { integrationRules } from './integration-rules.ts';
 import type { MappingRule } from './rule-row.ts';
 import { operationsRules } from './operations-rules.ts';
@@ -20,11 +20,11 @@ export type { MappingRule, MappingRole } from './rule-row.ts';
 export const mappingRules: readonly MappingRule[] = [
   ...ec2Rules,
   ...vpcRules,
-  ...iamRules,
+  ...iamMappingRules,
   ...storageRules,
   ...databaseRules,
   ...computeRules,
-  ...edgeRules,
+  ...edgeServiceRules,
   ...integrationRules,
   ...operationsRules,
   ...securityRules,
@@ -59,7 +59,7 @@ export function stateAttributesOf(terraformType: string): readonly string[] {
 }
 
 /** Resource types of the inventory that a Terraform type manages. The others are `unsupported`. */
-export const mappedResourceTypes: ReadonlySet<string> = new Set(
+export const resourceTypesOfRules: ReadonlySet<string> = new Set(
   mappingRules.flatMap(({ resourceType }) => resourceType ?? []),
 );
 

@@ -1,4 +1,4 @@
-import type { Condition } from '../../discovery/declaration/collector.ts';
+import type { ItemCondition } from '../../discovery/declaration/collector.ts';
 import type { Template } from './template.ts';
 
 /**
@@ -36,7 +36,7 @@ export interface MappingRule {
    */
   readonly importId: Template | null;
   /** The type imports only resources whose configuration meets these conditions. */
-  readonly importWhen?: readonly Condition[];
+  readonly importWhen?: readonly ItemCondition[];
 }
 
 type RuleOptions = Partial<Omit<MappingRule, 'type' | 'resourceType' | 'arn'>> & {

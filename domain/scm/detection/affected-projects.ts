@@ -1,6 +1,6 @@
 import { addToGroup } from '../../lists/add-to-group.ts';
 import type { IacProjectKind, IacProjectStatus, IacSystem } from '../../values.ts';
-import type { Reference, ReferenceKind } from './detected-project.ts';
+import type { Reference, ProjectReferenceKind } from './detected-project.ts';
 import { nearestPossible, selfAndAncestors } from './paths/repository-path.ts';
 
 /** A file that a pull request changes. A renamed file has both paths. */
@@ -72,7 +72,7 @@ export function createAffectedProjects<P extends AffectableProject>(
 }
 
 /** Whether a change of a reference's target affects the project. */
-const effects: Readonly<Record<ReferenceKind, boolean>> = {
+const effects: Readonly<Record<ProjectReferenceKind, boolean>> = {
   module: true,
   include: true,
   variables: true,
@@ -84,8 +84,8 @@ const effects: Readonly<Record<ReferenceKind, boolean>> = {
   // Terragrunt runs the other unit first; this unit's code does not change with it.
   dependency: false,
 };
-const reachingKinds: ReadonlySet<ReferenceKind> = new Set(
-  (Object.keys(effects) as ReferenceKind[]).filter((kind) => effects[kind]),
+const reachingKinds: ReadonlySet<ProjectReferenceKind> = new Set(
+  (Object.keys(effects) as ProjectReferenceKind[]).filter((kind) => effects[kind]),
 );
 const deployableKinds: ReadonlySet<IacProjectKind> = new Set(['root', 'stack', 'chart', 'playbook']);
 

@@ -2,7 +2,7 @@ import type { IacProjectKind, IacSystem } from '../../values.ts';
 import type { BackendConfig } from './documents/backend-config.ts';
 
 /** A reason for a project's system or kind. Only Terraform and OpenTofu add up weights; see terraform-evidence.ts. */
-export interface Evidence {
+export interface ProjectEvidence {
   readonly kind: string;
   readonly path: string;
   readonly detail: string;
@@ -13,11 +13,11 @@ export interface Evidence {
  * Relations of a project to files and folders outside it. A change of the target reaches the project, except for
  * `dependency`: Terragrunt runs the other unit first, but its code is not part of this project.
  */
-export type ReferenceKind =
+export type ProjectReferenceKind =
   'module' | 'include' | 'dependency' | 'variables' | 'base' | 'subchart' | 'role' | 'template' | 'source';
 
 export interface Reference {
-  readonly kind: ReferenceKind;
+  readonly kind: ProjectReferenceKind;
   /** A file or a folder of the repository. */
   readonly path: string;
 }
@@ -58,7 +58,7 @@ export interface DetectedProject {
   readonly system: IacSystem;
   readonly kind: IacProjectKind;
   readonly name: string;
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly ProjectEvidence[];
   readonly backendType: string | null;
   readonly backendConfig: BackendConfig;
   readonly requiredProviders: Readonly<Record<string, RequiredProvider>>;

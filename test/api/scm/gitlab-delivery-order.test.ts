@@ -1,6 +1,6 @@
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { Delivery } from '../../../dev/scm-servers/deliveries.ts';
+import type { ServerDelivery } from '../../../dev/scm-servers/deliveries.ts';
 import { eventually } from '../../support/eventually.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import {
@@ -17,7 +17,7 @@ import type { ConnectedGroup } from '../../support/scm/use-gitlab-api.ts';
 const api = useGitlabApi({ worker: true, environment: { RATE_LIMIT_WEBHOOK: '1000' } });
 
 /** Changes the group while its deliveries are held. */
-async function changeGroup({ group }: ConnectedGroup): Promise<readonly Delivery[]> {
+async function changeGroup({ group }: ConnectedGroup): Promise<readonly ServerDelivery[]> {
   const { gitlab } = api;
   const infra = await gitlab.createProject({
     namespace: group,
@@ -62,13 +62,14 @@ async function stateOf({ client, group }: ConnectedGroup) {
   };
 }
 
-const orders: readonly (readonly [string, (all: readonly Delivery[]) => readonly Delivery[]])[] = [
-  ['in order', (all) => all],
-  ['in reverse order', (all) => all.toReversed()],
-  ['each twice, every second one late', (all) => [...odd(all), ...even(all), ...all.toReversed()]],
-];
-const odd = (all: readonly Delivery[]) => all.filter((_, index) => index % 2 === 1);
-const even = (all: readonly Delivery[]) => all.filter((_, index) => index % 2 === 0);
+const orders: readonly (readonly [string, (all: readonly ServerDelivery[]) => readonly ServerDelivery[]])[] =
+  [
+    ['in order', (all) => all],
+    ['in reverse order', (all) => all.toReversed()],
+    ['each twice, every second one late', (all) => [...odd(all), ...even(all), ...all.toReversed()]],
+  ];
+const odd = (all: readonly ServerDelivery[]) => all.filter((_, index) => index % 2 === 1);
+const even = (all: readonly ServerDelivery[]) => all.filter((_, index) => index % 2 === 0);
 
 for (const [title, order] of orders) {
   test.serial(`deliveries ${title} lead to the same state`, async (t) => {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { GithubServer } from '../../../dev/github-server/start-github-server.ts';
-import type { GithubAccount, GithubInstallation } from '../../../dev/github-server/model.ts';
+import type { GithubAccount, ServerInstallation } from '../../../dev/github-server/model.ts';
 import type { BenchContext } from '../bench.ts';
 import { signUp } from '../support/sign-up.ts';
 import type { BenchUser } from '../support/sign-up.ts';
@@ -11,7 +11,7 @@ export interface ScmProduct extends BenchUser {
   readonly owner: pg.Client;
   readonly github: GithubServer;
   readonly account: GithubAccount;
-  readonly installation: GithubInstallation;
+  readonly installation: ServerInstallation;
   readonly connectionId: string;
   close(): Promise<void>;
 }

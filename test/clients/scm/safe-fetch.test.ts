@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { createSafeFetch } from '../../../clients/scm/safe-fetch.ts';
-import type { Lookup, SafeFetch } from '../../../clients/scm/safe-fetch.ts';
+import type { AddressLookup, SafeFetch } from '../../../clients/scm/safe-fetch.ts';
 import { compileRoutes } from '../../../dev/scm-servers/route-table.ts';
 import { startHttpServer } from '../../../dev/scm-servers/http-server.ts';
 import type { HttpServer } from '../../../dev/scm-servers/http-server.ts';
@@ -15,7 +15,7 @@ const name = 'gitlab.localhost';
 interface Context {
   readonly server: HttpServer;
   /** Creates a client that is closed after the test. */
-  readonly open: (allowedNetworks: readonly string[], lookup?: Lookup) => SafeFetch;
+  readonly open: (allowedNetworks: readonly string[], lookup?: AddressLookup) => SafeFetch;
 }
 
 const test = anyTest as TestFn<Context>;
@@ -113,7 +113,7 @@ test('rejects a redirect to a private address and to http', async (t) => {
 test('a name that does not resolve and a certificate for another name are unavailable', async (t) => {
   const { server, open } = t.context;
   const { port } = new URL(server.origin);
-  const failing: Lookup = (_, __, callback) =>
+  const failing: AddressLookup = (_, __, callback) =>
     callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), []);
   await expectFault(t, 'unavailable', get(open([], failing), name, port));
   const { lookup } = lookupOf([['127.0.0.1']]);
@@ -123,11 +123,11 @@ test('a name that does not resolve and a certificate for another name are unavai
 
 /** Returns a lookup that responds with the given addresses in turn; the last ones repeat. */
 function lookupOf(answers: readonly (readonly string[])[]): {
-  readonly lookup: Lookup;
+  readonly lookup: AddressLookup;
   readonly lookups: string[];
 } {
   const lookups: string[] = [];
-  const lookup: Lookup = (hostname, _, callback) => {
+  const lookup: AddressLookup = (hostname, _, callback) => {
     const addresses = answers[Math.min(lookups.length, answers.length - 1)] ?? [];
     lookups.push(hostname);
     const found: LookupAddress[] = addresses.map((address) => ({

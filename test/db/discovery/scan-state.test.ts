@@ -3,7 +3,7 @@ import { createCallLimiters } from '../../../activities/discovery/aws/call-limit
 import { insertScan } from '../../../db/discovery/insert-scan.ts';
 import { removeAccountsFromScans } from '../../../db/discovery/scan-store.ts';
 import {
-  LeaseLost,
+  TaskLeaseLost,
   beginAttempts,
   claimTasks,
   countPendingTasks,
@@ -112,7 +112,7 @@ test('the end of a scan deletes the seen-sets of its unfinished tasks', async (t
   await inTenant(account, (tenant) => finishRun(tenant, task.claim.scanId, 'cancelled'));
   t.deepEqual(await statusesOf(account), ['cancelled']);
   t.is(await seenBy(account), 0);
-  await t.throwsAsync(task.store([queue('c')]), { instanceOf: LeaseLost });
+  await t.throwsAsync(task.store([queue('c')]), { instanceOf: TaskLeaseLost });
 });
 
 test('an excluded account loses the tasks and seen-sets of a scan that continues', async (t) => {

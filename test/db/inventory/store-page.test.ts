@@ -1,5 +1,5 @@
 import test from 'ava';
-import { LeaseLost, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
+import { TaskLeaseLost, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
 import { lockSeenSet, SeenSetLost } from '../../../db/discovery/finish-task.ts';
 import { listReadResources, listTaggedResources } from '../../../db/inventory/known-resources.ts';
 import {
@@ -262,11 +262,11 @@ test('a worker that lost its lease cannot write', async (t) => {
   });
   await t.throwsAsync(
     scans.database.withTenant(account.organizationId, (tenant) => lockLease(tenant, stale)),
-    { instanceOf: LeaseLost },
+    { instanceOf: TaskLeaseLost },
   );
   await t.throwsAsync(
     scans.database.withTenant(account.organizationId, (tenant) => lockSeenSet(tenant, stale, [type])),
-    { instanceOf: LeaseLost },
+    { instanceOf: TaskLeaseLost },
   );
   t.deepEqual(await task.store([queue('a')]), { seen: 1, created: 0, updated: 0 });
   await task.finish();

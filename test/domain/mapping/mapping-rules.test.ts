@@ -6,7 +6,7 @@ import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { collectorOf } from '../../../domain/discovery/declaration/resource-types.ts';
 import {
   locationAttributes,
-  mappedResourceTypes,
+  resourceTypesOfRules,
   mappingRules,
   mappingRulesOf,
   stateAttributesOf,
@@ -40,7 +40,7 @@ test('covers at least 156 Terraform types that manage resources of the inventory
   const types = new Set(
     mappingRules.filter(({ resourceType }) => resourceType !== null).map(({ type }) => type),
   );
-  t.log(`${types.size} types of ${mappedResourceTypes.size} resource types, ${mappingRules.length} rules`);
+  t.log(`${types.size} types of ${resourceTypesOfRules.size} resource types, ${mappingRules.length} rules`);
   t.true(types.size >= 156);
 });
 
@@ -69,7 +69,7 @@ test('every attribute of a template or condition exists in the provider and is n
 });
 
 test('every resource type is collected', (t) => {
-  for (const resourceType of mappedResourceTypes) {
+  for (const resourceType of resourceTypesOfRules) {
     t.truthy(collectorOf(resourceType) ?? cloudControlType(resourceType), resourceType);
   }
 });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { connectionFault } from '../../../domain/scm/connection-fault.ts';
-import { connectionStatus } from '../../../domain/scm/connection-status.ts';
+import { scmConnectionStatus } from '../../../domain/scm/scm-connection-status.ts';
 import { scmFaults } from '../../../domain/scm/scm-faults.ts';
 
 const message = 'failed';
@@ -29,9 +29,9 @@ test('no fault sets the status active', (t) => {
 
 test('only an active connection with a sync and without an outage is syncing', (t) => {
   const now = new Date();
-  t.is(connectionStatus({ status: 'active', unavailableSince: undefined }, true), 'syncing');
-  t.is(connectionStatus({ status: 'active', unavailableSince: undefined }, false), 'active');
-  t.is(connectionStatus({ status: 'active', unavailableSince: now }, true), 'active');
+  t.is(scmConnectionStatus({ status: 'active', unavailableSince: undefined }, true), 'syncing');
+  t.is(scmConnectionStatus({ status: 'active', unavailableSince: undefined }, false), 'active');
+  t.is(scmConnectionStatus({ status: 'active', unavailableSince: now }, true), 'active');
   for (const status of ['suspended', 'revoked', 'error'] as const)
-    t.is(connectionStatus({ status, unavailableSince: undefined }, true), status);
+    t.is(scmConnectionStatus({ status, unavailableSince: undefined }, true), status);
 });

@@ -5,8 +5,8 @@ import type { Permission } from '../../../domain/identity/permissions.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import type { TurnSession } from '../../../commands/assistant/turn-answerer.ts';
-import { defineTool } from '../../../commands/assistant/tools/tool.ts';
-import type { AssistantTool } from '../../../commands/assistant/tools/tool.ts';
+import { defineTool } from '../../../commands/assistant/tools/shared/tool.ts';
+import type { AssistantTool } from '../../../commands/assistant/tools/shared/tool.ts';
 
 export const sampleFreshness = {
   data_as_of: '2026-05-01T10:00:00.123Z',

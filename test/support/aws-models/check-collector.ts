@@ -1,6 +1,6 @@
 import type {
   AwsCall,
-  Condition,
+  ItemCondition,
   DetailCall,
   ListCall,
   ServiceCollectors,
@@ -278,7 +278,7 @@ function checkText(
 }
 
 /** Rules of all types (`OwnerId`) concern only the types that have the member. */
-function isGeneral(conditions: readonly Condition[], type: TypeCollector): boolean {
+function isGeneral(conditions: readonly ItemCondition[], type: TypeCollector): boolean {
   const declared = type.origin?.some(({ when }) => when === conditions) === true;
   return !declared && conditions.some((condition) => 'otherAccount' in condition);
 }

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../domain/discovery/declaration/collector.ts';
+import type { ItemCondition } from '../../../domain/discovery/declaration/collector.ts';
 import { describe } from './model-shape.ts';
 import type { ModelShape } from './model-shape.ts';
 import { reach } from './report.ts';
@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 /** Reports conditions that no item can meet: on a path that does not exist, or with a value that the model does not have. */
 export function checkConditions(
   part: string,
-  conditions: readonly Condition[],
+  conditions: readonly ItemCondition[],
   item: ModelShape,
   report: Report,
 ): void {

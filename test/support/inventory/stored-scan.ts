@@ -13,7 +13,7 @@ import { finishRun } from '../../../db/runs/run-store.ts';
 import { finishTask } from '../../../db/discovery/finish-task.ts';
 import { insertScan } from '../../../db/discovery/insert-scan.ts';
 import { beginAttempts, claimTasks, lockLease, insertTasks } from '../../../db/discovery/task-store.ts';
-import type { Claim } from '../../../db/discovery/task-store.ts';
+import type { TaskClaim } from '../../../db/discovery/task-store.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Database, Tenant } from '../../../db/tenant.ts';
 import { connectOwner } from '../discovery/owner.ts';
@@ -40,7 +40,7 @@ export interface StoredAccount {
 }
 
 export interface StoredTask {
-  readonly claim: Claim;
+  readonly claim: TaskClaim;
   readonly taskId: string;
   attempt: Attempt;
   store(resources: readonly ObservedResource[], ruleSet?: number): Promise<PageCounts>;
@@ -134,7 +134,7 @@ async function begin(
       requestedBy: undefined,
     }),
   );
-  const claim: Claim = { scanId: scan.id, accountId, region: storedRegion, claimant: randomUUID() };
+  const claim: TaskClaim = { scanId: scan.id, accountId, region: storedRegion, claimant: randomUUID() };
   const { taskId, attempt } = await database.withTenant(organizationId, async (tenant) => {
     await insertTasks(tenant, scan.id, accountId, [{ region: storedRegion, service: 'test', resourceTypes }]);
     const [claimed] = await claimTasks(tenant, claim, 10);
@@ -187,7 +187,7 @@ export function queue(
 }
 
 /** Starts an attempt at a claimed task. */
-export async function beginTask(tenant: Tenant, claim: Claim, taskId: string): Promise<Attempt> {
+export async function beginTask(tenant: Tenant, claim: TaskClaim, taskId: string): Promise<Attempt> {
   const attempt = (await beginAttempts(tenant, claim, [taskId])).get(taskId);
   if (attempt === undefined) throw new Error('the claim of the task was lost');
   return attempt;

@@ -1,6 +1,6 @@
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { GithubServer } from '../../../dev/github-server/start-github-server.ts';
-import type { GithubAccount, GithubInstallation } from '../../../dev/github-server/model.ts';
+import type { GithubAccount, ServerInstallation } from '../../../dev/github-server/model.ts';
 import type { TestClient } from '../test-api.ts';
 
 /** Installs the App in a new organization of the server, and completes the installation as its administrator. */
@@ -12,7 +12,7 @@ export async function createGithubConnection(
   readonly connectionId: string;
   readonly account: GithubAccount;
   readonly user: GithubAccount;
-  readonly installation: GithubInstallation;
+  readonly installation: ServerInstallation;
 }> {
   const user = github.createUser(`admin-of-${name}`);
   const account = github.createOrganization(name);
@@ -30,7 +30,7 @@ export async function createGithubConnection(
 export async function bindInstallation(
   github: GithubServer,
   client: TestClient,
-  { user, installation }: { readonly user: GithubAccount; readonly installation: GithubInstallation },
+  { user, installation }: { readonly user: GithubAccount; readonly installation: ServerInstallation },
 ): Promise<string> {
   const { url } = await dataOf(client.GET('/api/v1/scm/github/installation-url'));
   const query = new URLSearchParams({

@@ -1,10 +1,10 @@
 import { createGithubConnection } from './connect-github.ts';
 import { startGithubServer } from '../../../dev/github-server/start-github-server.ts';
 import type { GithubServer } from '../../../dev/github-server/start-github-server.ts';
-import type { GithubAccount, GithubInstallation } from '../../../dev/github-server/model.ts';
+import type { GithubAccount, ServerInstallation } from '../../../dev/github-server/model.ts';
 import { startGitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import type { GitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
-import type { GitlabGroup, GitlabToken } from '../../../dev/gitlab-server/model.ts';
+import type { ServerGroup, ServerToken } from '../../../dev/gitlab-server/model.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { ScmConnection } from '../../../dev/api-client/api-types.ts';
 import { startDueSyncs } from '../../../activities/scm/start-due-syncs.ts';
@@ -33,12 +33,12 @@ export interface ConnectedOrganization extends SignedUp {
 export interface GithubOrganization extends ConnectedOrganization {
   readonly account: GithubAccount;
   readonly user: GithubAccount;
-  readonly installation: GithubInstallation;
+  readonly installation: ServerInstallation;
 }
 
 export interface GitlabOrganization extends ConnectedOrganization {
-  readonly group: GitlabGroup;
-  readonly token: GitlabToken;
+  readonly group: ServerGroup;
+  readonly token: ServerToken;
 }
 
 export interface ScmFixture {

@@ -1,6 +1,6 @@
 import { startGithubServer } from '../../../dev/github-server/start-github-server.ts';
 import type { GithubServer } from '../../../dev/github-server/start-github-server.ts';
-import type { GithubAccount, GithubInstallation } from '../../../dev/github-server/model.ts';
+import type { GithubAccount, ServerInstallation } from '../../../dev/github-server/model.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { queryAsOwner } from '../query-as-owner.ts';
 import { startTestApi } from '../test-api.ts';
@@ -98,7 +98,7 @@ export async function claim(
   test: GithubApiTest,
   client: TestClient,
   person: GithubAccount,
-  installation: Pick<GithubInstallation, 'id'>,
+  installation: Pick<ServerInstallation, 'id'>,
 ) {
   return callBack(test, {
     state: await newState(client),

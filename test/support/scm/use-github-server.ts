@@ -8,7 +8,7 @@ import { startGithubServer } from '../../../dev/github-server/start-github-serve
 import type { GithubServer } from '../../../dev/github-server/start-github-server.ts';
 import type {
   GithubAccount,
-  GithubInstallation,
+  ServerInstallation,
   GithubRepository,
 } from '../../../dev/github-server/model.ts';
 
@@ -18,7 +18,7 @@ export interface GithubTest {
   readonly user: GithubAccount;
   readonly organization: GithubAccount;
   /** Of all repositories of the organization. */
-  readonly installation: GithubInstallation;
+  readonly installation: ServerInstallation;
   readonly client: ScmClient;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DestinationStream } from 'pino';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { GitlabGroup, GitlabProject, GitlabToken } from '../../../dev/gitlab-server/model.ts';
+import type { ServerGroup, GitlabProject, ServerToken } from '../../../dev/gitlab-server/model.ts';
 import { startGitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import type { GitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import { eventually } from '../eventually.ts';
@@ -40,8 +40,8 @@ export function useGitlabApi({
 
 export interface ConnectedGroup extends SignedUp {
   readonly id: string;
-  readonly group: GitlabGroup;
-  readonly token: GitlabToken;
+  readonly group: ServerGroup;
+  readonly token: ServerToken;
   /** The URL of the webhook at the API of the test. */
   readonly webhookUrl: string;
   readonly webhookSecret: string;
@@ -52,7 +52,7 @@ export async function connectGroup(
   api: GitlabApi,
   options: {
     readonly owner?: SignedUp;
-    readonly group?: GitlabGroup;
+    readonly group?: ServerGroup;
     readonly scopes?: readonly string[];
   } = {},
 ): Promise<ConnectedGroup> {

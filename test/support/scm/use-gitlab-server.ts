@@ -10,12 +10,12 @@ import { openCertificateAuthority } from '../../../dev/scm-servers/certificate.t
 import type { CertificateAuthority } from '../../../dev/scm-servers/certificate.ts';
 import { startGitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import type { GitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
-import type { GitlabGroup, GitlabProject, GitlabToken } from '../../../dev/gitlab-server/model.ts';
+import type { ServerGroup, GitlabProject, ServerToken } from '../../../dev/gitlab-server/model.ts';
 
 export interface GitlabTest {
   readonly gitlab: GitlabServer;
-  readonly group: GitlabGroup;
-  readonly token: GitlabToken;
+  readonly group: ServerGroup;
+  readonly token: ServerToken;
   readonly safeFetch: SafeFetch;
   readonly client: GitlabClient;
 }

@@ -1,8 +1,8 @@
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { GithubAccount, GithubInstallation } from '../../../dev/github-server/model.ts';
+import type { GithubAccount, ServerInstallation } from '../../../dev/github-server/model.ts';
 import { startGithubServer } from '../../../dev/github-server/start-github-server.ts';
 import type { GithubServer } from '../../../dev/github-server/start-github-server.ts';
-import type { GitlabGroup, GitlabToken } from '../../../dev/gitlab-server/model.ts';
+import type { ServerGroup, ServerToken } from '../../../dev/gitlab-server/model.ts';
 import { startGitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import type { GitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import { findRepository } from '../../../db/scm/repository-store.ts';
@@ -38,12 +38,12 @@ export interface Customer extends SignedUp {
 export interface GithubCustomer extends Customer {
   readonly account: GithubAccount;
   readonly person: GithubAccount;
-  readonly installation: GithubInstallation;
+  readonly installation: ServerInstallation;
 }
 
 export interface GitlabCustomer extends Customer {
-  readonly group: GitlabGroup;
-  readonly token: GitlabToken;
+  readonly group: ServerGroup;
+  readonly token: ServerToken;
 }
 
 const webhookMinute = '100000';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { githubFaults } from '../../../dev/github-server/github-faults.ts';
-import type { GithubInstallation } from '../../../dev/github-server/model.ts';
+import type { ServerInstallation } from '../../../dev/github-server/model.ts';
 import { eventually } from '../../support/eventually.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { connectionOf, select, waitForConnection, waitForRepository } from '../../support/scm/follow-scm.ts';
@@ -107,7 +107,7 @@ test.serial(
     );
     await waitForFirstSync(client, connectionId);
     const held = await hold(() => github.uninstall(installation));
-    const second: GithubInstallation = await github.install({ account, by: owner });
+    const second: ServerInstallation = await github.install({ account, by: owner });
     const { url } = await dataOf(client.GET('/api/v1/scm/github/installation-url'));
     const state = new URL(url).searchParams.get('state') ?? '';
     const query = new URLSearchParams({

@@ -3,7 +3,7 @@ import { changeArguments, changeFilters, changePhrase } from '../change-argument
 import { form } from '../form.ts';
 import { groupText } from '../group-text.ts';
 import { read } from '../plan.ts';
-import type { Plan } from '../plan.ts';
+import type { ToolPlan } from '../plan.ts';
 import type { Question } from '../question.ts';
 import { describeFilters } from '../resource-arguments.ts';
 import { resolveName } from '../resolve-name.ts';
@@ -216,7 +216,7 @@ function withoutReasons(question: Question): Question {
 
 const scopeKinds = ['account', 'environment', 'application', 'team', 'project'] as const;
 
-function* changesOfRecord(question: Question): Plan {
+function* changesOfRecord(question: Question): ToolPlan {
   const { reply, text } = yield* readChangesOf(question, 'list_changes', { limit: listedRows });
   return changeList(text(reply), reply);
 }
@@ -231,7 +231,7 @@ function* readChangesOf(
   question: Question,
   tool: 'count_changes' | 'list_changes',
   args: JsonObject = {},
-): Plan<ChangesOfRecord> {
+): ToolPlan<ChangesOfRecord> {
   const [name = { text: '', certain: false }] = question.names;
   const kinds =
     name.field !== undefined && name.field !== 'region'

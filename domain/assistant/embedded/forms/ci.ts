@@ -159,7 +159,7 @@ function planArguments(plan: string, { verb }: Question): JsonObject {
   return defined({ plan, action });
 }
 
-export const showPlan = form({
+export const showPlanForm = form({
   name: 'a plan',
   family: 'ci',
   examples: ['What will plan "plan-1" touch?', 'Show plan "plan-1"'],

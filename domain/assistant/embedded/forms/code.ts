@@ -1,7 +1,7 @@
 import { form } from '../form.ts';
 import { namedResource } from '../named-resource.ts';
 import { callAll, read, requireOk } from '../plan.ts';
-import type { Plan } from '../plan.ts';
+import type { ToolPlan } from '../plan.ts';
 import { resourceFilters } from '../resource-arguments.ts';
 import { resolveName } from '../resolve-name.ts';
 import type { ReplyRow } from '../tool-reply.ts';
@@ -144,7 +144,7 @@ export const missing = form({
   },
 });
 
-function* missingOverall(): Plan {
+function* missingOverall(): ToolPlan {
   const [coverage, projects] = yield* callAll([
     { tool: 'get_coverage', arguments: { limit: 1 } },
     { tool: 'list_projects', arguments: { has_state: true } },

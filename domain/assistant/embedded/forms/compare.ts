@@ -2,7 +2,7 @@ import { form } from '../form.ts';
 import { groupText, labelOf } from '../group-text.ts';
 import type { NameReference } from '../pattern.ts';
 import { callAll, requireOk } from '../plan.ts';
-import type { Plan } from '../plan.ts';
+import type { ToolPlan } from '../plan.ts';
 import type { Filters, Question } from '../question.ts';
 import { describeFilters, describeTypes, resourceArguments, resourceFilters } from '../resource-arguments.ts';
 import type { OkReply } from '../tool-reply.ts';
@@ -162,7 +162,7 @@ function totalsOf(first: Side, second: Side): string {
 function* countSides(
   question: Question,
   args: { readonly group_by?: string } = {},
-): Plan<readonly [Side, Side]> {
+): ToolPlan<readonly [Side, Side]> {
   const questions = [sideOf(question, question.names[0]), sideOf(question, question.names[1])] as const;
   const first = yield* resourceArguments(questions[0]);
   const second = yield* resourceArguments(questions[1]);

@@ -1,12 +1,12 @@
 import { form } from '../form.ts';
 import { entityArguments, entityFilters, entityTools, supportsFilters } from '../entity-arguments.ts';
 import { read } from '../plan.ts';
-import type { Plan } from '../plan.ts';
+import type { ToolPlan } from '../plan.ts';
 import type { Question } from '../question.ts';
 import { describeFilters, describeTypes, resourceArguments, resourceFilters } from '../resource-arguments.ts';
 import { plural } from '../write-text.ts';
 
-export const countResources = form({
+export const countResourcesForm = form({
   name: 'count resources',
   family: 'count',
   examples: [
@@ -99,7 +99,7 @@ export const countEntities = form({
   },
 });
 
-function* countText(question: Question): Plan {
+function* countText(question: Question): ToolPlan {
   const prepared = yield* resourceArguments(question);
   const reply = yield* read('count_resources', prepared.arguments);
   const noun = describeTypes(question.types, reply.total);

@@ -2,11 +2,11 @@ import type { JsonObject } from '../../../json/json.ts';
 import { form } from '../form.ts';
 import { namedResource } from '../named-resource.ts';
 import { read } from '../plan.ts';
-import type { Plan } from '../plan.ts';
+import type { ToolPlan } from '../plan.ts';
 import type { Question } from '../question.ts';
 import type { ReplyRow } from '../tool-reply.ts';
 import { titleOfType } from '../type-names.ts';
-import { cite, line, listedRows, nameOf, plural, textOf } from '../write-text.ts';
+import { cite, line, listedRows, rowNameOf, plural, textOf } from '../write-text.ts';
 
 const narrowing = { regions: true, scopes: ['account'] } as const;
 
@@ -158,7 +158,7 @@ function* impactText(
   question: Question,
   args: JsonObject,
   lead: (count: number, name: string) => string,
-): Plan {
+): ToolPlan {
   const row = yield* namedResource(question);
   const reply = yield* read('get_impact', { resource: row.ref, ...args, limit: readRows });
   const { rows, total, summary } = reply;
@@ -185,7 +185,7 @@ function listPeers(lead: string, peers: readonly ReplyRow[], total = peers.lengt
 /** The row of a node outside of the inventory cites the resource of the question. Without its name, it is not cited. */
 function peerLine(peer: ReplyRow): string {
   const details = impactDetails(peer);
-  if (peer.fields['in_inventory'] !== false || nameOf(peer) !== '') return line(peer, details);
+  if (peer.fields['in_inventory'] !== false || rowNameOf(peer) !== '') return line(peer, details);
   return `- a record outside of the inventory: ${details.filter((detail) => detail !== '').join(', ')}`;
 }
 

@@ -2,7 +2,7 @@ import { form } from '../form.ts';
 import { entityArguments, entityFilters, entityTools, supportsFilters } from '../entity-arguments.ts';
 import { groupText, leadingGroup } from '../group-text.ts';
 import { read } from '../plan.ts';
-import type { Plan, PlannedCall } from '../plan.ts';
+import type { ToolPlan, PlannedToolCall } from '../plan.ts';
 import type { Question } from '../question.ts';
 import type { Grouping } from '../item.ts';
 import { describeFilters, describeTypes, resourceArguments, resourceFilters } from '../resource-arguments.ts';
@@ -36,7 +36,7 @@ const groupNouns: Readonly<Record<Grouping, string>> = {
   project: 'IaC project',
 };
 
-export const groupResources = form({
+export const groupResourcesForm = form({
   name: 'group resources',
   family: 'group',
   examples: [
@@ -162,7 +162,7 @@ export const leastResources = form({
 });
 
 /** The records that can have no resource, by the grouping: a tool that lists them, and its arguments. */
-const groupLists: Readonly<Partial<Record<Grouping, PlannedCall>>> = {
+const groupLists: Readonly<Partial<Record<Grouping, PlannedToolCall>>> = {
   account: { tool: 'list_accounts', arguments: {} },
   application: { tool: 'list_applications', arguments: { archived: false } },
   team: { tool: 'list_teams', arguments: { is_active: true } },
@@ -171,7 +171,7 @@ const groupLists: Readonly<Partial<Record<Grouping, PlannedCall>>> = {
 };
 
 /** Records without a resource have no group, so they are looked up in the list of records. */
-function* fewestText(question: Question, by: Grouping): Plan {
+function* fewestText(question: Question, by: Grouping): ToolPlan {
   const { reply, filters } = yield* grouped(question, by);
   const list = groupLists[by];
   const records = list && (yield* read(list.tool, list.arguments));
@@ -237,7 +237,7 @@ export const usedValues = form({
 function* grouped(
   question: Question,
   by: Grouping,
-): Plan<{ readonly by: Grouping; readonly reply: OkReply; readonly filters: string }> {
+): ToolPlan<{ readonly by: Grouping; readonly reply: OkReply; readonly filters: string }> {
   const prepared = yield* resourceArguments(question);
   const key = question.group?.key;
   const reply = yield* read('count_resources', {
@@ -248,7 +248,7 @@ function* grouped(
   return { by, reply, filters: describeFilters(question, prepared.scopes, reply.subject) };
 }
 
-function* leaderText(question: Question, wanted: Grouping): Plan {
+function* leaderText(question: Question, wanted: Grouping): ToolPlan {
   const { by, reply, filters } = yield* grouped(question, wanted);
   const leader = leadingGroup(reply, by, 'most');
   const noun = describeTypes(question.types, null);

@@ -8,14 +8,14 @@ import {
   newestPlanEffect,
   planEffect,
   runsOfResource,
-  showPlan,
+  showPlanForm,
 } from './ci.ts';
 import { codeOf, managedBy, missing } from './code.ts';
 import { compareCounts, compareMore, compareOverall, compareTypes } from './compare.ts';
-import { countDeleted, countEntities, countOwned, countResources } from './count.ts';
+import { countDeleted, countEntities, countOwned, countResourcesForm } from './count.ts';
 import {
   groupEntities,
-  groupResources,
+  groupResourcesForm,
   leastResources,
   mostCommonType,
   mostResources,
@@ -46,10 +46,10 @@ export const forms: readonly Form[] = [
   whoChanged,
   changesOf,
   countDeleted,
-  countResources,
+  countResourcesForm,
   countOwned,
   countEntities,
-  groupResources,
+  groupResourcesForm,
   groupEntities,
   mostCommonType,
   mostResources,
@@ -69,7 +69,7 @@ export const forms: readonly Form[] = [
   lastEntities,
   planEffect,
   newestPlanEffect,
-  showPlan,
+  showPlanForm,
   runsOfResource,
   whenSeen,
   isManaged,

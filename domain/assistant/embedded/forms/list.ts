@@ -1,7 +1,7 @@
 import { entityArguments, entityFilters, entityTools, supportsFilters } from '../entity-arguments.ts';
 import { form } from '../form.ts';
 import { read } from '../plan.ts';
-import type { Plan } from '../plan.ts';
+import type { ToolPlan } from '../plan.ts';
 import type { Question } from '../question.ts';
 import { describeFilters, describeTypes, resourceArguments, resourceFilters } from '../resource-arguments.ts';
 import { listedRows, listRows, plural } from '../write-text.ts';
@@ -126,7 +126,7 @@ export const listEntities = form({
   },
 });
 
-export function* listText(question: Question): Plan {
+export function* listText(question: Question): ToolPlan {
   const prepared = yield* resourceArguments(question);
   const reply = yield* read('search_resources', { ...prepared.arguments, limit: listedRows, sort: 'name' });
   const noun = describeTypes(question.types, reply.total);

@@ -1,7 +1,7 @@
 import { form } from '../form.ts';
 import type { Form } from '../form.ts';
 import { read } from '../plan.ts';
-import type { Plan } from '../plan.ts';
+import type { ToolPlan } from '../plan.ts';
 import type { Question } from '../question.ts';
 import { namedResource } from '../named-resource.ts';
 import { resolveName } from '../resolve-name.ts';
@@ -144,7 +144,7 @@ function isShown({ names, filters }: Question): boolean {
   return field !== 'plan' && (filters.regions.length === 0 || field === undefined);
 }
 
-function* showPlan(question: Question): Plan {
+function* showPlan(question: Question): ToolPlan {
   const [name] = question.names;
   if (name === undefined) return '';
   const kinds: readonly NamedKind[] =
@@ -228,7 +228,7 @@ export const propertyForms: readonly Form[] = properties.map(({ word, examples, 
   }),
 );
 
-function* namedRow(question: Question): Plan<ReplyRow> {
+function* namedRow(question: Question): ToolPlan<ReplyRow> {
   const found = yield* namedResource(question);
   const [row = found] = (yield* read('get_resource', { resource: found.ref })).rows;
   return row;

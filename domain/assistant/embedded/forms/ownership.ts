@@ -3,10 +3,10 @@ import type { Form } from '../form.ts';
 import { groupText } from '../group-text.ts';
 import { namedResource } from '../named-resource.ts';
 import { read } from '../plan.ts';
-import type { Plan } from '../plan.ts';
+import type { ToolPlan } from '../plan.ts';
 import { resolveName } from '../resolve-name.ts';
 import type { OkReply, ReplyRow } from '../tool-reply.ts';
-import { cite, joinTexts, nameOf, textOf } from '../write-text.ts';
+import { cite, joinTexts, rowNameOf, textOf } from '../write-text.ts';
 
 const narrowing = { regions: true, scopes: ['account'] } as const;
 
@@ -64,7 +64,7 @@ function ownersText(subject: string, reply: OkReply): string {
 
 function ownerText(owner: ReplyRow): string {
   // The row of a user cites the resource, so without the user's name it has no text of its own.
-  const isNameless = textOf(owner.fields, 'owner_kind') === 'user' && nameOf(owner) === '';
+  const isNameless = textOf(owner.fields, 'owner_kind') === 'user' && rowNameOf(owner) === '';
   const details = [
     isNameless ? '' : textOf(owner.fields, 'owner_kind'),
     textOf(owner.fields, 'source') === '' ? '' : `by ${textOf(owner.fields, 'source')}`,
@@ -73,7 +73,7 @@ function ownerText(owner: ReplyRow): string {
 }
 
 /** The owners of an application, and the teams that own the resources of an application, account, environment or project. */
-function* ownersOfScope(kind: string, row: ReplyRow): Plan {
+function* ownersOfScope(kind: string, row: ReplyRow): ToolPlan {
   const reply = yield* read('count_resources', { [kind]: row.ref, group_by: 'team' });
   const owners = kind === 'application' ? yield* read('get_ownership', { application: row.ref }) : undefined;
   const stated = owners === undefined ? '' : `${ownersText(`The application ${cite(row)}`, owners)}\n`;

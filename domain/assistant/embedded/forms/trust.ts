@@ -1,7 +1,7 @@
 import { defined } from '../../../defined.ts';
 import { form } from '../form.ts';
 import { read } from '../plan.ts';
-import type { Plan } from '../plan.ts';
+import type { ToolPlan } from '../plan.ts';
 import { describeScope } from '../resource-arguments.ts';
 import { resolveScopes } from '../resolve-name.ts';
 import type { ReplyRow } from '../tool-reply.ts';
@@ -167,12 +167,12 @@ export const stale = form({
 });
 
 /** Returns a sentence with the number of connected accounts, which is the evidence for it. */
-function* none(sentence: string): Plan {
+function* none(sentence: string): ToolPlan {
   const reply = yield* read('list_accounts', { status: 'connected', count_only: true });
   return reply.total === null ? sentence : `${sentence} Connected accounts: ${reply.total}.`;
 }
 
-function* scannedAccounts(account: string | undefined): Plan<readonly ReplyRow[]> {
+function* scannedAccounts(account: string | undefined): ToolPlan<readonly ReplyRow[]> {
   return (yield* read('get_coverage', defined({ account }))).rows;
 }
 

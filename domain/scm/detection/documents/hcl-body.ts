@@ -51,7 +51,7 @@ export function stringOf(expression: HclExpression | undefined): string | undefi
 }
 
 /** Returns an expression as HCL text; undefined for objects and lists. */
-export function textOf(expression: HclExpression | undefined): string | undefined {
+export function hclTextOf(expression: HclExpression | undefined): string | undefined {
   if (expression?.type === 'expression') return expression.text;
   return expression?.type === 'literal' ? JSON.stringify(expression.value) : undefined;
 }

@@ -1,7 +1,7 @@
 import { defined } from '../../../defined.ts';
 import { backendConfigOf, withoutUserInfo } from './backend-config.ts';
 import type { BackendBlock, CodeBlock, ProviderBlock, TerraformDocument } from './document.ts';
-import { attributeOf, blocksOf, stringAttribute, stringOf, textOf } from './hcl-body.ts';
+import { attributeOf, blocksOf, stringAttribute, stringOf, hclTextOf } from './hcl-body.ts';
 import type { HclBlock, HclBody, HclExpression } from './hcl-body.ts';
 
 /** Blocks whose content {@link readTerraform} uses. Parsers need not descend into others. */
@@ -103,7 +103,7 @@ function providerOf({ labels, body, line }: HclBlock): readonly ProviderBlock[] 
 
 /** Returns an address as written: a reference in HCL, a string in JSON syntax. */
 function addressOf(expression: HclExpression | undefined): string | undefined {
-  return stringOf(expression) ?? textOf(expression);
+  return stringOf(expression) ?? hclTextOf(expression);
 }
 
 function codeBlock({ type, labels, line }: HclBlock): readonly CodeBlock[] {

@@ -7,7 +7,7 @@ import {
   withoutUserInfo,
 } from './backend-config.ts';
 import type { BackendBlock, GeneratedCode, GeneratedFile, TerragruntDocument } from './document.ts';
-import { attributeOf, blocksOf, stringAttribute, stringOf, textOf } from './hcl-body.ts';
+import { attributeOf, blocksOf, stringAttribute, stringOf, hclTextOf } from './hcl-body.ts';
 import type { HclBlock, HclBody, HclExpression } from './hcl-body.ts';
 import { readTerraform } from './read-terraform.ts';
 import { callArguments } from '../systems/terragrunt-expression.ts';
@@ -25,7 +25,7 @@ export function readTerragrunt(
   const source = terraform
     .flatMap(({ body }) => body.attributes.filter(({ name }) => name === 'source'))
     .flatMap(({ value, line }) => {
-      const text = textOf(value);
+      const text = hclTextOf(value);
       return text === undefined ? [] : [{ text: withoutUserInfo(text), line }];
     })[0];
   const remoteState = remoteStateOf(body);
@@ -34,19 +34,21 @@ export function readTerragrunt(
     includes: blocksOf(body, 'include')
       .slice(0, maximumIncludes)
       .flatMap(({ labels, body }) => {
-        const path = textOf(attributeOf(body, 'path'));
+        const path = hclTextOf(attributeOf(body, 'path'));
         return path === undefined ? [] : [{ name: labels[0] ?? '', path }];
       }),
     locals: blocksOf(body, 'locals')
       .flatMap(({ body }) => body.attributes)
       .flatMap(({ name, value }) => {
-        const text = textOf(value);
+        const text = hclTextOf(value);
         const isSecret = isSecretKey(name) || (text !== undefined && containsCredential(text));
         return text === undefined || isSecret || text.length > maximumLocalLength ? [] : [{ name, text }];
       }),
     source,
     dependencies: limited([
-      ...blocksOf(body, 'dependency').flatMap(({ body }) => textOf(attributeOf(body, 'config_path')) ?? []),
+      ...blocksOf(body, 'dependency').flatMap(
+        ({ body }) => hclTextOf(attributeOf(body, 'config_path')) ?? [],
+      ),
       ...blocksOf(body, 'dependencies').flatMap(({ body }) => textsOf(attributeOf(body, 'paths'))),
     ]),
     reads: limited(
@@ -63,7 +65,7 @@ export function readTerragrunt(
     remoteState,
     generates: generatesOf(body, generated),
     units: [...blocksOf(body, 'unit'), ...blocksOf(body, 'stack')].flatMap(({ labels, body, line }) => {
-      const text = textOf(attributeOf(body, 'source'));
+      const text = hclTextOf(attributeOf(body, 'source'));
       return text === undefined ? [] : [{ name: labels[0] ?? '', source: withoutUserInfo(text), line }];
     }),
   });
@@ -141,7 +143,7 @@ function generatedCode(body: HclBody): GeneratedCode {
 }
 
 function textsOf(expression: HclExpression | undefined): readonly string[] {
-  return expression?.type === 'list' ? expression.items.flatMap((item) => textOf(item) ?? []) : [];
+  return expression?.type === 'list' ? expression.items.flatMap((item) => hclTextOf(item) ?? []) : [];
 }
 
 /** Yields the texts of all expressions of a body. */

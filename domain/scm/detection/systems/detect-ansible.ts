@@ -3,7 +3,7 @@ import type { DetectedProject, Reference } from '../detected-project.ts';
 import { environmentsOfPath } from '../paths/environment-names.ts';
 import { distinct, noHints } from '../paths/file-index.ts';
 import type { FileIndex } from '../paths/file-index.ts';
-import { contentEvidence, fileEvidence, projectOf, stemOf } from './project-builder.ts';
+import { contentEvidence, fileEvidence, detectedProjectOf, stemOf } from './project-builder.ts';
 import {
   childOf,
   folderOf,
@@ -27,7 +27,7 @@ export function detectAnsible(files: FileIndex): readonly DetectedProject[] {
     ),
     ...playbooks.map((path) => {
       const document = files.document(path, 'playbook');
-      return projectOf({
+      return detectedProjectOf({
         path,
         system: 'ansible',
         kind: 'playbook',
@@ -96,7 +96,7 @@ function moduleProject(
 ): DetectedProject {
   const declared = files.document(path, 'collection')?.name;
   const sources = isCollection ? [path] : roleFiles(files, folder);
-  return projectOf({
+  return detectedProjectOf({
     path: folder,
     system: 'ansible',
     kind: 'module',

@@ -3,7 +3,7 @@ import type { DetectedProject, Reference } from '../detected-project.ts';
 import { environmentOf } from '../paths/environment-names.ts';
 import { noHints } from '../paths/file-index.ts';
 import type { FileIndex } from '../paths/file-index.ts';
-import { countedEvidence, fileEvidence, projectOf, stemOf } from './project-builder.ts';
+import { countedEvidence, fileEvidence, detectedProjectOf, stemOf } from './project-builder.ts';
 import { folderOf, nameOf, resolvePath } from '../paths/repository-path.ts';
 
 /** Detects Bicep files: one project a file. A file that another Bicep file calls or imports is a module. */
@@ -20,7 +20,7 @@ export function detectBicep(files: FileIndex): readonly DetectedProject[] {
   return paths.map((path) => {
     const calledFrom = callers.get(path) ?? [];
     const parameterFiles = parameters.get(path) ?? [];
-    return projectOf({
+    return detectedProjectOf({
       path,
       system: 'bicep',
       kind: calledFrom.length > 0 ? 'module' : 'stack',

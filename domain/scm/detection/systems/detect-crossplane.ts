@@ -1,5 +1,5 @@
 import type { DetectedProject } from '../detected-project.ts';
-import { contentEvidence, fileEvidence, projectOf } from './project-builder.ts';
+import { contentEvidence, fileEvidence, detectedProjectOf } from './project-builder.ts';
 import type { FileIndex } from '../paths/file-index.ts';
 import { folderOf, nameOf, selfAndAncestors } from '../paths/repository-path.ts';
 
@@ -40,7 +40,7 @@ function crossplaneProject(
   evidence: DetectedProject['evidence'][number],
 ): DetectedProject {
   const name = files.document(path, 'crossplane')?.package;
-  return projectOf({
+  return detectedProjectOf({
     path: folder,
     system: 'crossplane',
     kind: 'stack',

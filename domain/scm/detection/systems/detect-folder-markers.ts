@@ -5,7 +5,7 @@ import type { DocumentFormat } from '../documents/document-format.ts';
 import { environmentOf } from '../paths/environment-names.ts';
 import { distinct, noHints } from '../paths/file-index.ts';
 import type { FileIndex } from '../paths/file-index.ts';
-import { fileEvidence, projectOf } from './project-builder.ts';
+import { fileEvidence, detectedProjectOf } from './project-builder.ts';
 import { folderOf, isWithin, nameOf, resolvePath } from '../paths/repository-path.ts';
 
 /** A system whose project is the folder of one marker file. */
@@ -54,7 +54,7 @@ export function detectFolderMarkers(files: FileIndex): readonly DetectedProject[
       if (projects.has(folder) || (!isUnread && (document === undefined || !confirm(document)))) continue;
       projects.set(
         folder,
-        projectOf({
+        detectedProjectOf({
           path: folder,
           system,
           kind: 'stack',

@@ -3,7 +3,7 @@ import type { DetectedProject, Reference } from '../detected-project.ts';
 import { environmentOf } from '../paths/environment-names.ts';
 import { distinct, noHints } from '../paths/file-index.ts';
 import type { FileIndex } from '../paths/file-index.ts';
-import { contentEvidence, fileEvidence, projectOf } from './project-builder.ts';
+import { contentEvidence, fileEvidence, detectedProjectOf } from './project-builder.ts';
 import { childOf, folderOf, nameOf, resolvePath, selfAndAncestors } from '../paths/repository-path.ts';
 
 /** Detects Helm charts. A chart in the folder `charts/` of another chart is a vendored subchart and no project. */
@@ -18,7 +18,7 @@ export function detectHelm(files: FileIndex): readonly DetectedProject[] {
     const library = document?.library === true;
     const requirements = files.document(childOf(folder, 'requirements.yaml'), 'chart_requirements');
     return [
-      projectOf({
+      detectedProjectOf({
         path: folder,
         system: 'helm',
         kind: library ? 'module' : 'chart',

@@ -2,7 +2,7 @@ import { addToGroup } from '../../../lists/add-to-group.ts';
 import type { DetectedProject, Reference } from '../detected-project.ts';
 import { isWithin, folderOf, resolvePath } from '../paths/repository-path.ts';
 import type { FileIndex } from '../paths/file-index.ts';
-import { countedEvidence, fileEvidence, projectOf } from './project-builder.ts';
+import { countedEvidence, fileEvidence, detectedProjectOf } from './project-builder.ts';
 
 /**
  * Detects Kustomize folders. Components and folders that another kustomization refers to are modules; overlays and
@@ -25,7 +25,7 @@ export function detectKustomize(files: FileIndex): readonly DetectedProject[] {
   return [...folders].map(([folder, path]) => {
     const component = files.document(path, 'kustomization')?.component === true;
     const usedBy = users.get(folder) ?? [];
-    return projectOf({
+    return detectedProjectOf({
       path: folder,
       system: 'kustomize',
       kind: component || usedBy.length > 0 ? 'module' : 'stack',

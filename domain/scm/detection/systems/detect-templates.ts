@@ -2,7 +2,7 @@ import type { DetectedProject, Reference } from '../detected-project.ts';
 import type { TemplateDocument } from '../documents/document.ts';
 import { noHints } from '../paths/file-index.ts';
 import type { FileIndex } from '../paths/file-index.ts';
-import { contentEvidence, fileEvidence, projectOf, stemOf } from './project-builder.ts';
+import { contentEvidence, fileEvidence, detectedProjectOf, stemOf } from './project-builder.ts';
 import { childOf, folderOf, nameOf, resolvePath, selfAndAncestors } from '../paths/repository-path.ts';
 
 /**
@@ -46,7 +46,7 @@ function templateProject(
         ? []
         : [{ kind, path: target }];
     });
-  return projectOf({
+  return detectedProjectOf({
     path,
     system,
     kind: 'stack',

@@ -1,5 +1,5 @@
 import { addToGroup } from '../../../lists/add-to-group.ts';
-import type { DetectedProject, Evidence, Reference } from '../detected-project.ts';
+import type { DetectedProject, ProjectEvidence, Reference } from '../detected-project.ts';
 import type { TerraformDocument } from '../documents/document.ts';
 import type { TerragruntFindings } from './detect-terragrunt.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { distinct } from '../paths/file-index.ts';
 import type { FileIndex } from '../paths/file-index.ts';
 import { inMergeOrder } from '../documents/override-file.ts';
-import { countedEvidence, projectOf } from './project-builder.ts';
+import { countedEvidence, detectedProjectOf } from './project-builder.ts';
 import { providerLocationsOf } from './provider-locations.ts';
 import {
   childOf,
@@ -84,7 +84,7 @@ interface TerraformFolder {
   readonly system: 'terraform' | 'opentofu';
   /** Files that the tool loads, with their documents. */
   readonly files: readonly { readonly path: string; readonly document: TerraformDocument | undefined }[];
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly ProjectEvidence[];
   /** Local folders that module calls name. */
   readonly calls: readonly string[];
 }
@@ -129,7 +129,11 @@ function isOpenTofuFile(path: string): boolean {
 }
 
 /** Returns why a folder belongs to OpenTofu: its files, its lock file, or the nearest version file. */
-function openTofuEvidence(files: FileIndex, folder: string, paths: readonly string[]): readonly Evidence[] {
+function openTofuEvidence(
+  files: FileIndex,
+  folder: string,
+  paths: readonly string[],
+): readonly ProjectEvidence[] {
   const tofuFile = paths.find(isOpenTofuFile);
   if (tofuFile !== undefined)
     return [{ kind: 'opentofu', path: tofuFile, detail: 'OpenTofu file', weight: 0 }];
@@ -172,7 +176,7 @@ function decisiveKind(
   { path }: TerraformFolder,
   callers: ReadonlyMap<string, readonly string[]>,
   { moduleFolders }: TerragruntFindings,
-): { readonly kind: 'module' | 'example' | undefined; readonly evidence: readonly Evidence[] } {
+): { readonly kind: 'module' | 'example' | undefined; readonly evidence: readonly ProjectEvidence[] } {
   const terragruntFile = moduleFolders.get(path);
   const evidence = [
     ...countedEvidence('called_module', callers.get(path) ?? [], 'called as a local module', -5),
@@ -196,7 +200,7 @@ function factEvidence(
   folder: TerraformFolder,
   variableFiles: readonly string[],
   ciFolders: CiFolders,
-): readonly Evidence[] {
+): readonly ProjectEvidence[] {
   const { path } = folder;
   const where = (holds: (document: TerraformDocument) => boolean) =>
     folder.files.flatMap((file) => (file.document !== undefined && holds(file.document) ? [file.path] : []));
@@ -244,7 +248,7 @@ function toProject(
   files: FileIndex,
   folder: TerraformFolder,
   kind: 'root' | 'module' | 'example',
-  evidence: readonly Evidence[],
+  evidence: readonly ProjectEvidence[],
   variableFiles: readonly string[],
   ciFolders: CiFolders,
 ): DetectedProject {
@@ -261,7 +265,7 @@ function toProject(
     ...documents.flatMap((document) => document.workspaces),
     ...(ciFolders.get(path)?.workspaces ?? []),
   ];
-  return projectOf({
+  return detectedProjectOf({
     path,
     system: folder.system,
     kind,

@@ -1,10 +1,10 @@
 import type { BackendConfig, BackendValue } from '../documents/backend-config.ts';
-import type { DetectedProject, Evidence } from '../detected-project.ts';
+import type { DetectedProject, ProjectEvidence } from '../detected-project.ts';
 import { isTerraformFile, isVariableFile } from '../documents/document-format.ts';
 import { environmentsOfVariableFile, exampleSegmentOf } from '../paths/environment-names.ts';
 import { distinct, noHints } from '../paths/file-index.ts';
 import type { FileIndex } from '../paths/file-index.ts';
-import { fileEvidence, projectOf } from './project-builder.ts';
+import { fileEvidence, detectedProjectOf } from './project-builder.ts';
 import { providerLocationsOf } from './provider-locations.ts';
 import { childOf, nameOf } from '../paths/repository-path.ts';
 import { evaluateTerragrunt, repositoryPrefix } from './terragrunt-expression.ts';
@@ -77,7 +77,9 @@ function unitProject(
       .filter(isVariableFile)
       .map((name) => childOf(folder, name)),
   ];
-  const evidence: Evidence[] = [fileEvidence(path, unit.isStack ? 'Terragrunt stack' : 'Terragrunt unit')];
+  const evidence: ProjectEvidence[] = [
+    fileEvidence(path, unit.isStack ? 'Terragrunt stack' : 'Terragrunt unit'),
+  ];
   for (const include of unit.included.slice(0, maximumEvidence))
     evidence.push({ kind: 'include', path, detail: `includes ${include.path}`, weight: 3 });
   if (backend !== undefined) {
@@ -88,7 +90,7 @@ function unitProject(
   if (isModule) evidence.push({ kind: 'stack_unit', path: usedBy, detail: `used by ${usedBy}`, weight: -5 });
   else if (example !== undefined)
     evidence.push({ kind: 'example_folder', path: folder, detail: `below "${example}"`, weight: -3 });
-  return projectOf({
+  return detectedProjectOf({
     path: folder,
     system: 'terragrunt',
     kind: isModule ? 'module' : example === undefined ? 'root' : 'example',

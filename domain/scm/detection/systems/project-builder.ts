@@ -1,4 +1,4 @@
-import type { DetectedProject, Evidence } from '../detected-project.ts';
+import type { DetectedProject, ProjectEvidence } from '../detected-project.ts';
 import { environmentsOfPath } from '../paths/environment-names.ts';
 import { distinct, noHints } from '../paths/file-index.ts';
 import { nameOf } from '../paths/repository-path.ts';
@@ -8,7 +8,7 @@ type ProjectFields = Pick<DetectedProject, 'path' | 'system' | 'kind' | 'evidenc
   Partial<DetectedProject>;
 
 /** Returns a project with defaults: the name of its folder, environments of its path, no backend. */
-export function projectOf(fields: ProjectFields): DetectedProject {
+export function detectedProjectOf(fields: ProjectFields): DetectedProject {
   const hints = fields.environmentHints ?? noHints;
   return {
     name: nameOf(fields.path),
@@ -32,12 +32,12 @@ export function projectOf(fields: ProjectFields): DetectedProject {
 const maximumEnvironments = 100;
 
 /** Returns evidence that the presence of a file gives. */
-export function fileEvidence(path: string, detail: string): Evidence {
+export function fileEvidence(path: string, detail: string): ProjectEvidence {
   return { kind: 'file', path, detail, weight: fileWeight };
 }
 
 /** Returns evidence that the content of a file gives. */
-export function contentEvidence(path: string, detail: string): Evidence {
+export function contentEvidence(path: string, detail: string): ProjectEvidence {
   return { kind: 'content', path, detail, weight: fileWeight };
 }
 
@@ -47,7 +47,7 @@ export function countedEvidence(
   paths: readonly string[],
   detail: string,
   weight: number,
-): readonly Evidence[] {
+): readonly ProjectEvidence[] {
   const [path] = paths;
   if (path === undefined) return [];
   const others = paths.length === 1 ? '' : ` (and ${paths.length - 1} more)`;

@@ -1,4 +1,4 @@
-import type { Evidence } from '../detected-project.ts';
+import type { ProjectEvidence } from '../detected-project.ts';
 
 /** Facts about a folder with Terraform or OpenTofu files. Each list has the paths of the files that prove the fact. */
 export interface FolderFacts {
@@ -79,7 +79,7 @@ const rules: readonly EvidenceRule[] = [
 ];
 
 /** Returns the evidence of a folder. The sum of its weights is the score. */
-export function terraformEvidence(facts: FolderFacts): readonly Evidence[] {
+export function terraformEvidence(facts: FolderFacts): readonly ProjectEvidence[] {
   return rules.flatMap(({ kind, weight, find }) => {
     const found = find(facts);
     return found === undefined ? [] : [{ kind, path: found[0], detail: found[1], weight }];
@@ -92,7 +92,7 @@ function firstOf(paths: readonly string[], detail: string): readonly [string, st
 }
 
 /** Returns the sum of the weights. */
-export function scoreOf(evidence: readonly Evidence[]): number {
+export function scoreOf(evidence: readonly ProjectEvidence[]): number {
   return evidence.reduce((sum, { weight }) => sum + weight, 0);
 }
 

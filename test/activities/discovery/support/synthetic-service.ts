@@ -1,6 +1,6 @@
 import type { AwsCaller } from '../../../../clients/aws/aws-caller.ts';
 import type {
-  Condition,
+  ItemCondition,
   ListCall,
   ServiceCollectors,
   TypeCollector,
@@ -87,7 +87,7 @@ function placeholdersOf(value: InputTemplateValue): string[] {
   return found.map(([, path = '']) => path).filter((path) => !scopeWords.includes(path));
 }
 
-function meet(item: RawItem, condition: Condition): void {
+function meet(item: RawItem, condition: ItemCondition): void {
   if ('equals' in condition) setAt(item, condition.path, condition.equals);
   else if ('startsWith' in condition) setAt(item, condition.path, `${condition.startsWith}x`);
   else if ('includes' in condition) setAt(item, condition.path, condition.includes);

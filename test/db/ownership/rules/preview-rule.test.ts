@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
 import { infer } from '../../../../db/ownership/inference/infer.ts';
-import { addMatchesToScope, countMatches } from '../../../../db/ownership/inference/match-resources.ts';
+import { addMatchesToScope, countRuleMatches } from '../../../../db/ownership/inference/match-resources.ts';
 import { previewRule } from '../../../../db/ownership/rules/preview-rule.ts';
 import { loadRuleContext } from '../../../../db/ownership/inference/rule-context.ts';
 import type { RuleOutcome } from '../../../../domain/ownership/rule-outcome.ts';
@@ -55,8 +55,8 @@ test('matches and previews of one rule equal a naive evaluator, and change nothi
         const found = await scans.database.withTenant(organizationId, async (tenant) => {
           await addMatchesToScope(tenant, conditions, await loadRuleContext(tenant));
           return {
-            all: await countMatches(tenant, conditions, 100),
-            few: await countMatches(tenant, conditions, 2),
+            all: await countRuleMatches(tenant, conditions, 100),
+            few: await countRuleMatches(tenant, conditions, 2),
             preview: await previewRule(tenant, rule, replaced),
           };
         });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import test from 'ava';
-import { readTime } from '../../../../domain/assistant/embedded/read-time.ts';
+import { readTimePhrase } from '../../../../domain/assistant/embedded/read-time-phrase.ts';
 import { tokenize } from '../../../../domain/assistant/embedded/tokenize.ts';
 
 /** A Monday. */
@@ -38,7 +38,7 @@ const cases: readonly (readonly [phrase: string, since: string, until: string])[
 for (const [phrase, since, until] of cases)
   test(`reads "${phrase}"`, (t) => {
     const tokens = tokenize(phrase);
-    const found = readTime(tokens, 0, now);
+    const found = readTimePhrase(tokens, 0, now);
     t.is(found?.length, tokens.length);
     t.is(found?.window.since.toISOString().slice(0, 16), since);
     t.is(found?.window.until.toISOString().slice(0, 16), until);
@@ -56,7 +56,7 @@ for (const phrase of [
   '31 June 2026',
 ])
   test(`"${phrase}" is no time`, (t) => {
-    t.is(readTime(tokenize(phrase), 0, now), undefined);
+    t.is(readTimePhrase(tokenize(phrase), 0, now), undefined);
   });
 
 test('a window of arbitrary words has valid times in order', (t) => {
@@ -85,7 +85,7 @@ test('a window of arbitrary words has valid times in order', (t) => {
   );
   fc.assert(
     fc.property(fc.array(words, { maxLength: 6 }), (list) => {
-      const window = readTime(tokenize(list.join(' ')), 0, now)?.window;
+      const window = readTimePhrase(tokenize(list.join(' ')), 0, now)?.window;
       t.true(window === undefined || window.since.getTime() <= window.until.getTime());
     }),
     { numRuns: 2000 },

@@ -1,5 +1,8 @@
 import test from 'ava';
-import { earliestTime, readTime } from '../../../../domain/discovery/observation/read-time.ts';
+import {
+  earliestTime,
+  readObservedTime,
+} from '../../../../domain/discovery/observation/read-observed-time.ts';
 
 test('reads the forms of times that AWS APIs use', (t) => {
   const time = '2026-02-03T04:05:06.000Z';
@@ -20,17 +23,17 @@ test('reads the forms of times that AWS APIs use', (t) => {
     // CloudWatch Logs, creationTime.
     1770091506000,
   ];
-  for (const form of forms) t.is(readTime(form), time, String(form));
-  t.is(readTime('2026-02-03'), '2026-02-03T00:00:00.000Z');
-  t.is(readTime('2026-02-03T04:05Z'), '2026-02-03T04:05:00.000Z');
-  t.is(readTime(1770091506.789), '2026-02-03T04:05:06.789Z');
+  for (const form of forms) t.is(readObservedTime(form), time, String(form));
+  t.is(readObservedTime('2026-02-03'), '2026-02-03T00:00:00.000Z');
+  t.is(readObservedTime('2026-02-03T04:05Z'), '2026-02-03T04:05:00.000Z');
+  t.is(readObservedTime(1770091506.789), '2026-02-03T04:05:06.789Z');
 });
 
 test('returns null for other values, and for times before 2000', (t) => {
   const others = ['', 'yesterday', '2026-13-03T04:05:06Z', '12345', 0, -1, 1e300, null, true, undefined, {}];
-  for (const other of others) t.is(readTime(other), undefined, JSON.stringify(other));
-  t.is(readTime('1970-01-01T00:00:00Z'), undefined);
-  t.is(readTime(`2026-02-03T04:05:06.${'0'.repeat(100)}Z`), undefined);
+  for (const other of others) t.is(readObservedTime(other), undefined, JSON.stringify(other));
+  t.is(readObservedTime('1970-01-01T00:00:00Z'), undefined);
+  t.is(readObservedTime(`2026-02-03T04:05:06.${'0'.repeat(100)}Z`), undefined);
 });
 
 test('returns the earliest of several times', (t) => {

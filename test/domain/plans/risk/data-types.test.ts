@@ -1,7 +1,7 @@
 import test from 'ava';
 import { cloudControlTable } from '../../../../domain/discovery/cloud-control/cloud-control-table.ts';
 import { RESOURCE_TYPES } from '../../../../domain/discovery/declaration/resource-types.ts';
-import { mappedResourceTypes } from '../../../../domain/mapping/rules/mapping-rule.ts';
+import { resourceTypesOfRules } from '../../../../domain/mapping/rules/mapping-rule.ts';
 import {
   dataResourceTypes,
   dataTerraformTypes,
@@ -12,7 +12,7 @@ import {
 test('every resource type that holds data is a type of the inventory', (t) => {
   const known = new Set([
     ...RESOURCE_TYPES.map(({ resourceType }) => resourceType),
-    ...mappedResourceTypes,
+    ...resourceTypesOfRules,
     ...cloudControlTable.map((row) => row.split('|')[0] ?? ''),
   ]);
   t.deepEqual(

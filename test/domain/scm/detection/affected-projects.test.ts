@@ -2,7 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { affectedProjects } from '../../../../domain/scm/detection/affected-projects.ts';
 import type { AffectableProject, ChangedFile } from '../../../../domain/scm/detection/affected-projects.ts';
-import type { Reference, ReferenceKind } from '../../../../domain/scm/detection/detected-project.ts';
+import type { Reference, ProjectReferenceKind } from '../../../../domain/scm/detection/detected-project.ts';
 
 const project = (
   path: string,
@@ -103,7 +103,14 @@ test('cycles of modules end', (t) => {
 
 const folders = ['.', 'a', 'a/b', 'a/b/c', 'd', 'd/e', 'f.yaml', 'a/f.yaml'];
 const references = fc.record({
-  kind: fc.constantFrom<ReferenceKind>('module', 'include', 'variables', 'dependency', 'base', 'source'),
+  kind: fc.constantFrom<ProjectReferenceKind>(
+    'module',
+    'include',
+    'variables',
+    'dependency',
+    'base',
+    'source',
+  ),
   path: fc.constantFrom(...folders, 'x', 'a/x', 'd/e/x'),
 });
 const projectSets = fc.uniqueArray(

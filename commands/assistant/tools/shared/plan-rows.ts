@@ -1,7 +1,7 @@
-import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
-import { externalIdsOf } from '../../../db/assistant/named-plans.ts';
-import type { Plan } from '../../../db/plans/plans/plan.ts';
-import type { ListedPlanChange } from '../../../db/plans/plans/plan-read-model.ts';
+import type { ToolRow } from '../../../../domain/assistant/tool-response.ts';
+import { externalIdsOf } from '../../../../db/assistant/named-plans.ts';
+import type { Plan } from '../../../../db/plans/plans/plan.ts';
+import type { ListedPlanChange } from '../../../../db/plans/plans/plan-read-model.ts';
 import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
 import type { Entity } from './entities.ts';
 import type { ToolContext } from './tool.ts';

@@ -6,15 +6,15 @@ import { select } from '../../json/path.ts';
  * 1970 as a number or as text. Returns it as RFC 3339 in UTC with milliseconds, or `undefined` for another value and for a time
  * before 2000: AWS did not exist then, and some APIs return 1970 for a missing time.
  */
-export function readTime(value: Json | undefined): string | undefined {
+export function readObservedTime(value: Json | undefined): string | undefined {
   const milliseconds = toMilliseconds(value);
   if (milliseconds === undefined || !(milliseconds >= earliest && milliseconds <= latest)) return undefined;
   return new Date(milliseconds).toISOString();
 }
 
-/** Returns the earliest of the times that a path matches, as {@link readTime}; `undefined` when there is none. */
+/** Returns the earliest of the times that a path matches, as {@link readObservedTime}; `undefined` when there is none. */
 export function earliestTime(item: JsonObject, path: string): string | undefined {
-  const times = select(item, path).flatMap((value) => readTime(value) ?? []);
+  const times = select(item, path).flatMap((value) => readObservedTime(value) ?? []);
   return times.length === 0 ? undefined : times.reduce((left, right) => (left < right ? left : right));
 }
 

@@ -1,4 +1,4 @@
-import type { ToolGroup } from '../../../domain/assistant/tool-response.ts';
+import type { ToolGroup } from '../../../../domain/assistant/tool-response.ts';
 import { namedEntity, nameLookup } from './entities.ts';
 import type { NameKind } from './entities.ts';
 import type { ToolContext } from './tool.ts';

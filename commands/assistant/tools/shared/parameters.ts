@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
-import { managementStateFilters, sortNames } from '../../../domain/inventory/resource-filter.ts';
-import { resourceStatuses } from '../../../domain/values.ts';
+import { toolLimits } from '../../../../domain/assistant/turn-limits.ts';
+import { managementStateFilters, sortNames } from '../../../../domain/inventory/resource-filter.ts';
+import { resourceStatuses } from '../../../../domain/values.ts';
 
 /** Control characters separate the fields in which search looks for a text. */
 const noControlCharacters = /^[ -~\u0080-\uffff]*$/;

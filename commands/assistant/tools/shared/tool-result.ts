@@ -1,12 +1,12 @@
-import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
+import type { HistoryTime } from '../../../../domain/inventory/history-time.ts';
 import type {
   ToolFreshness,
   ToolGroup,
   ToolResult,
   ToolRow,
-} from '../../../domain/assistant/tool-response.ts';
-import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
-import { listFreshness, toFreshness } from '../../../db/inventory/search/freshness.ts';
+} from '../../../../domain/assistant/tool-response.ts';
+import { toolLimits } from '../../../../domain/assistant/turn-limits.ts';
+import { listFreshness, toFreshness } from '../../../../db/inventory/search/freshness.ts';
 import { timeText } from './entities.ts';
 import type { Entity } from './entities.ts';
 import type { ToolContext } from './tool.ts';

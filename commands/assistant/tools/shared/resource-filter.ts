@@ -1,6 +1,6 @@
-import { endOfMillisecond } from '../../../domain/inventory/history-time.ts';
-import { errors } from '../../../domain/errors.ts';
-import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
+import { endOfMillisecond } from '../../../../domain/inventory/history-time.ts';
+import { errors } from '../../../../domain/errors.ts';
+import type { ResourceFilter } from '../../../../domain/inventory/resource-filter.ts';
 import type { z } from 'zod';
 import { asDate, asValues } from './parameters.ts';
 import type { resourceFilterParameters, searchParameters } from './parameters.ts';

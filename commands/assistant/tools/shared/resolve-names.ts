@@ -1,7 +1,7 @@
-import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
-import { errors } from '../../../domain/errors.ts';
-import { findNamedRecords } from '../../../db/assistant/named-records.ts';
-import { findNamedResources } from '../../../db/assistant/named-resources.ts';
+import type { ToolRow } from '../../../../domain/assistant/tool-response.ts';
+import { errors } from '../../../../domain/errors.ts';
+import { findNamedRecords } from '../../../../db/assistant/named-records.ts';
+import { findNamedResources } from '../../../../db/assistant/named-resources.ts';
 import { namedEntity, nameLookup, permissionOf, toolRow } from './entities.ts';
 import type { Entity, NameKind } from './entities.ts';
 import { asValues } from './parameters.ts';

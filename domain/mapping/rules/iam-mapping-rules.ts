@@ -2,7 +2,7 @@ import { alias, part, resource } from './rule-row.ts';
 import type { MappingRule } from './rule-row.ts';
 
 /** IAM. Sources: the import sections of the provider's documentation, versions 4 to 6. */
-export const iamRules: readonly MappingRule[] = [
+export const iamMappingRules: readonly MappingRule[] = [
   resource('aws_iam_role', 'AWS::IAM::Role', { ids: ['${name}'] }),
   alias('aws_iam_service_linked_role', 'AWS::IAM::Role', { ids: ['${name}'] }),
   resource('aws_iam_user', 'AWS::IAM::User', { ids: ['${name}'] }),

@@ -1,5 +1,5 @@
-import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
-import type { ResourceRow } from '../../../db/inventory/search/resource-row.ts';
+import type { ToolRow } from '../../../../domain/assistant/tool-response.ts';
+import type { ResourceRow } from '../../../../db/inventory/search/resource-row.ts';
 import { entityOf, nameLookup, toolRow, timeText } from './entities.ts';
 import type { ToolContext } from './tool.ts';
 

@@ -30,7 +30,7 @@ export function defaultWindow(now: Date): TimeWindow {
 }
 
 /** Reads a phrase such as `last 3 days` or `between 2026-05-01 and 2026-05-03` that begins at `index`. */
-export function readTime(
+export function readTimePhrase(
   tokens: readonly Token[],
   index: number,
   now: Date,

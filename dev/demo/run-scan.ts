@@ -19,11 +19,11 @@ export async function scanAll(
   const [first] = items;
   if (first !== undefined && Date.parse(first.finished_at ?? '') > since.getTime()) return first;
   say('Scanning every account …');
-  return scan(client, { connection_id: connectionId });
+  return runScan(client, { connection_id: connectionId });
 }
 
 /** Starts a scan and waits for its end. */
-export async function scan(client: TypedClient, body: CreateScanBody): Promise<Scan> {
+export async function runScan(client: TypedClient, body: CreateScanBody): Promise<Scan> {
   const { id } = await waitFor('a scan to be accepted', () => start(client, body), scanSeconds);
   return waitFor(
     'the scan to end',

@@ -13,7 +13,7 @@ const ofRestApi = (id: string) => ({ arn: null, ids: [`\${rest_api_id}/\${${id}}
 const ofApi = { arn: null, ids: ['${api_id}/${id}'], generatedId: true } as const;
 
 /** DNS, CDN, APIs, firewalls, VPC Lattice and network manager. Sources: the provider's documentation. */
-export const edgeRules: readonly MappingRule[] = [
+export const edgeServiceRules: readonly MappingRule[] = [
   resource('aws_route53_zone', 'AWS::Route53::HostedZone', {
     ids: ['${zone_id}', '${id}'],
     generatedId: true,

@@ -1,9 +1,9 @@
-import type { CitedEntityType, ToolRow } from '../../../domain/assistant/tool-response.ts';
-import type { Permission } from '../../../domain/identity/permissions.ts';
-import type { Json } from '../../../domain/json/json.ts';
-import { namesOfRecords } from '../../../db/assistant/named-records.ts';
-import type { RecordKind } from '../../../db/assistant/named-records.ts';
-import { namesOfResources } from '../../../db/assistant/named-resources.ts';
+import type { CitedEntityType, ToolRow } from '../../../../domain/assistant/tool-response.ts';
+import type { Permission } from '../../../../domain/identity/permissions.ts';
+import type { Json } from '../../../../domain/json/json.ts';
+import { namesOfRecords } from '../../../../db/assistant/named-records.ts';
+import type { RecordKind } from '../../../../db/assistant/named-records.ts';
+import { namesOfResources } from '../../../../db/assistant/named-resources.ts';
 import type { ToolContext } from './tool.ts';
 
 export type Entity = ToolRow['entity'];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ToolDefinition } from '../../../domain/assistant/model.ts';
-import type { Ambiguous, ToolResult } from '../../../domain/assistant/tool-response.ts';
-import type { Permission } from '../../../domain/identity/permissions.ts';
-import type { JsonObject } from '../../../domain/json/json.ts';
-import type { Tenant } from '../../../db/tenant.ts';
+import type { ToolDefinition } from '../../../../domain/assistant/model.ts';
+import type { Ambiguous, ToolResult } from '../../../../domain/assistant/tool-response.ts';
+import type { Permission } from '../../../../domain/identity/permissions.ts';
+import type { JsonObject } from '../../../../domain/json/json.ts';
+import type { Tenant } from '../../../../db/tenant.ts';
 
 /** The caller of a tool. Tools read in the transaction of `tenant`, which is a snapshot. */
 export interface ToolContext {

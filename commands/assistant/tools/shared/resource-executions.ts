@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listResourceExecutions } from '../../../db/plans/executions/execution-read-model.ts';
+import { listResourceExecutions } from '../../../../db/plans/executions/execution-read-model.ts';
 import { executionRows } from './execution-rows.ts';
 import { limit, named } from './parameters.ts';
 import { resolveRecordName } from './resolve-names.ts';

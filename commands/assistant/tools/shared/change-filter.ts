@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { changeKinds, changeSources } from '../../../domain/values.ts';
-import type { ChangeFilter } from '../../../db/changes/change-read-model.ts';
+import { changeKinds, changeSources } from '../../../../domain/values.ts';
+import type { ChangeFilter } from '../../../../db/changes/change-read-model.ts';
 import { named, oneOrMore, resourceFilterParameters, asDate, asValues, window } from './parameters.ts';
 import { currentFilter } from './resource-filter.ts';
 import type { ResolvedNames } from './resolve-names.ts';

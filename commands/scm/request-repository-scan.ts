@@ -1,18 +1,18 @@
 import { defined } from '../../domain/defined.ts';
-import { requestRepositoryScan } from '../../db/scm/repository-scan-store.ts';
+import { markRepositoryScan } from '../../db/scm/repository-scan-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';
 
 /** Requests a scan of a repository. An active scan that began before repeats itself. Returns its run. */
-export async function requestScan(
+export async function requestRepositoryScan(
   tenant: Tenant,
   launcher: Launcher,
   repository: Pick<Repository, 'id' | 'fullName'>,
   requestedBy?: string,
 ): Promise<{ readonly run_id: string }> {
-  await requestRepositoryScan(tenant, repository.id);
+  await markRepositoryScan(tenant, repository.id);
   const { run_id } = await launchRun(tenant, launcher, {
     kind: 'scan_repository',
     subjectId: repository.id,

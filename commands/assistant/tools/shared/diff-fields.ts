@@ -1,5 +1,5 @@
-import type { DiffEntry } from '../../../domain/json/diff.ts';
-import type { Json } from '../../../domain/json/json.ts';
+import type { DiffEntry } from '../../../../domain/json/diff.ts';
+import type { Json } from '../../../../domain/json/json.ts';
 
 /** Entries of a diff that a row lists, and the length of a value, as JSON, that it repeats. */
 const maximumEntries = 20;
