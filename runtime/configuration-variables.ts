@@ -1,3 +1,4 @@
+import { daySeconds } from '../domain/time.ts';
 import type { z } from 'zod';
 import { taskQueues } from '../domain/runs/run-kinds.ts';
 import {
@@ -330,7 +331,7 @@ export const variables = {
     name: 'EXPORT_MAX_SECONDS',
     default: '3600',
     description: 'Seconds until an export that is still running is closed',
-    schema: integer(1, 86_400),
+    schema: integer(1, daySeconds),
   },
   exportMinBytesPerSecond: {
     name: 'EXPORT_MIN_BYTES_PER_SECOND',

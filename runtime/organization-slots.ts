@@ -7,9 +7,9 @@ export interface SlotLimits {
   /** Slots that one organization may use. Default: all. */
   readonly perOrganization?: number;
   /** Calls of one organization that may wait for a slot. Default: no limit. With 0, a call without a free slot fails. */
-  readonly maxWaiting?: number;
+  readonly maximumWaiting?: number;
   /** Default: no limit. */
-  readonly maxWaitMs?: number;
+  readonly maximumWaitMs?: number;
   /** Returns the error of a call that may not wait, or has waited too long. */
   readonly busy?: (organizationId: string) => Error;
 }
@@ -22,8 +22,8 @@ export class OrganizationSlots {
   constructor({
     slots = Number.POSITIVE_INFINITY,
     perOrganization = slots,
-    maxWaiting = Number.POSITIVE_INFINITY,
-    maxWaitMs = Number.POSITIVE_INFINITY,
+    maximumWaiting: maxWaiting = Number.POSITIVE_INFINITY,
+    maximumWaitMs: maxWaitMs = Number.POSITIVE_INFINITY,
     busy = () => new Error('no slot is free'),
   }: SlotLimits) {
     this.#semaphore = createFairSemaphore({ size: slots, tenantLimit: perOrganization });

@@ -10,7 +10,7 @@ import type { Database } from '../db/tenant.ts';
 import type { Logger } from '../runtime/logger.ts';
 
 /** Counting the rows of a full scan of every organization would take seconds. */
-const mostCountedRows = 100_000;
+const maximumCountedRows = 100_000;
 
 /**
  * Registers gauges of the queue of inference, of all organizations: `inference_queue_rows`, and by condition of the
@@ -22,11 +22,11 @@ export function registerInferenceMetrics(registry: Registry, database: Database,
     logger.warn({ err: error }, 'failed to read the metrics of the inference queue');
   const rows = new Gauge({
     name: 'inference_queue_rows',
-    help: `Changes that inference has not processed yet, counted up to ${mostCountedRows}`,
+    help: `Changes that inference has not processed yet, counted up to ${maximumCountedRows}`,
     registers: [registry],
     async collect() {
       try {
-        rows.set(await countInferenceQueue(database, mostCountedRows));
+        rows.set(await countInferenceQueue(database, maximumCountedRows));
       } catch (error) {
         rows.remove();
         warn(error);

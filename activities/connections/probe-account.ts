@@ -100,7 +100,7 @@ async function probeWithRetries(
     partition,
     clients: {
       call: (request) =>
-        retryAws(() => caller.call(request), { attempts: 4, maxRetryAfterMs: 5_000, signal }),
+        retryAws(() => caller.call(request), { attempts: 4, maximumRetryAfterMs: 5_000, signal }),
     },
     ...defined({ signal }),
   });

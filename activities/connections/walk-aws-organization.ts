@@ -132,8 +132,8 @@ function withRetries<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T
   return retryAws(call, {
     attempts: 8,
     backoffMs: 400,
-    maxBackoffMs: 20_000,
-    maxRetryAfterMs: 10_000,
+    maximumBackoffMs: 20_000,
+    maximumRetryAfterMs: 10_000,
     signal,
   });
 }

@@ -1,11 +1,10 @@
+import { dayMs } from '../../domain/time.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { deleteBatch } from '../../db/maintenance/delete-batch.ts';
 import type { RetentionCutoffs, RetentionRule } from '../../db/maintenance/retention-rules.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export type RetentionDependencies = Pick<Dependencies, 'database' | 'logger' | 'configuration'>;
 

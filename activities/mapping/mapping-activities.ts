@@ -11,7 +11,7 @@ import { activeSyncsPerOrganization, startDueStateSyncs } from './start-due-stat
 import { syncStateObject } from './sync-state-object.ts';
 import type { StateSyncResult } from './sync-state-object.ts';
 
-const mostSecondsOfDelay = 30;
+const maximumSecondsOfDelay = 30;
 /** One match of an organization runs, and one waits for the lock of mapping with a connection to the database. */
 const matchesPerOrganization = 2;
 
@@ -60,12 +60,12 @@ export function createMappingActivities(dependencies: Dependencies) {
 type Work = 'syncs' | 'matches';
 
 function slotsOf(work: Work, perOrganization: number): OrganizationSlots {
-  return new OrganizationSlots({ perOrganization, maxWaiting: 0, busy: () => tooMany(work) });
+  return new OrganizationSlots({ perOrganization, maximumWaiting: 0, busy: () => tooMany(work) });
 }
 
 /** Does not count as an attempt. The delay grows, so that a thousand waiting runs do not fill the queue with retries. */
 function tooMany(work: Work): ApplicationFailure {
-  const seconds = Math.min(mostSecondsOfDelay, 2 * Context.current().info.attempt);
+  const seconds = Math.min(maximumSecondsOfDelay, 2 * Context.current().info.attempt);
   return ApplicationFailure.create({
     message: `The organization has too many ${work} in progress.`,
     type: 'state_sync_waiting',

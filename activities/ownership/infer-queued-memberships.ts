@@ -11,7 +11,7 @@ import type { InferenceSlots } from './inference-slots.ts';
 type InferenceDependencies = Pick<Dependencies, 'database' | 'logger' | 'temporal'>;
 
 /** A run of more queue rows takes a heavy slot. */
-const mostLightRows = 10_000;
+const maximumLightRows = 10_000;
 
 /**
  * Evaluates the resources that the organization's queue names, in one transaction. Returns whether the queue has rows
@@ -27,7 +27,7 @@ export async function inferQueuedMemberships(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const heavy = await database.withTenant(organizationId, (tenant) =>
-    isHeavyInference(tenant, mostLightRows),
+    isHeavyInference(tenant, maximumLightRows),
   );
   const weight = heavy ? 'heavy' : 'light';
   const calledAt = performance.now();

@@ -28,9 +28,9 @@ export interface InferenceSlots {
 /** A heavy run keeps a core of Postgres busy for up to a minute. */
 const runsAtOnce: Readonly<Record<InferenceWeight, number>> = { heavy: 1, light: 4 };
 /** A waiting run occupies one of the activity slots of the worker. With those that run, they are half of the slots. */
-const mostWaiting: Readonly<Record<InferenceWeight, number>> = { heavy: 10, light: 10 };
+const maximumWaiting: Readonly<Record<InferenceWeight, number>> = { heavy: 10, light: 10 };
 /** Ten heavy runs at their time limit take longer. Then the activity is retried, and waits behind the others. */
-const longestWaitMs = 60 * 60_000;
+const maximumWaitMs = 60 * 60_000;
 const shortestRetryMs = 15_000;
 const retrySpreadMs = 30_000;
 
@@ -40,7 +40,7 @@ export function createInferenceSlots(): InferenceSlots {
   const unfinished = { heavy: 0, light: 0 };
   return {
     async run(weight, organizationId, work, signal) {
-      if (unfinished[weight] >= runsAtOnce[weight] + mostWaiting[weight]) throw busy(weight);
+      if (unfinished[weight] >= runsAtOnce[weight] + maximumWaiting[weight]) throw busy(weight);
       unfinished[weight] += 1;
       try {
         const release = await semaphore.acquire(organizationId, kinds[weight], signal);
@@ -61,8 +61,8 @@ function permitKind(weight: InferenceWeight): PermitKind {
     limit: runsAtOnce[weight],
     // A second attempt of an activity whose first one still runs.
     tenantLimit: 1,
-    maximumWaiting: mostWaiting[weight],
-    waitMilliseconds: longestWaitMs,
+    maximumWaiting: maximumWaiting[weight],
+    waitMilliseconds: maximumWaitMs,
     error: () => busy(weight),
   };
 }

@@ -3,7 +3,7 @@ import { OrganizationSlots } from '../../runtime/organization-slots.ts';
 
 /** Bounds of the delay after which an activity beyond the share tries again. */
 const shortestDelayMs = 500;
-const longestDelayMs = 10 * 60_000;
+const maximumDelayMs = 10 * 60_000;
 /** Weight of the newest duration in the mean. */
 const newest = 0.2;
 
@@ -36,7 +36,7 @@ export function createOrganizationShares(most: number, now: () => number = Date.
   };
   const slots = new OrganizationSlots({
     perOrganization: most,
-    maxWaiting: 0,
+    maximumWaiting: 0,
     busy: (organizationId) => busy(nextDelay(shareOf(organizationId), most, now())),
   });
   return {
@@ -57,7 +57,7 @@ export function createOrganizationShares(most: number, now: () => number = Date.
 function nextDelay(share: Share, most: number, now: number): number {
   const at = Math.max(now + shortestDelayMs, share.lastAt + share.meanMs / most);
   // Beyond the longest delay, activities start again at its first half, so that they stay spread.
-  share.lastAt = at - now > longestDelayMs ? now + longestDelayMs / 2 : at;
+  share.lastAt = at - now > maximumDelayMs ? now + maximumDelayMs / 2 : at;
   return share.lastAt - now;
 }
 

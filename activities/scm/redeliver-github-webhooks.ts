@@ -1,11 +1,12 @@
+import { dayMs } from '../../domain/time.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import { selectRedeliveries } from '../../domain/scm/select-redeliveries.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** GitHub keeps deliveries for three days. Source: GitHub, "Redelivering webhooks". */
-const keptMs = 3 * 24 * 60 * 60_000;
+const keptMs = 3 * dayMs;
 /** GitHub allows 5,000 requests an hour for an App; syncs of installations do not count. */
-const mostRedeliveries = 500;
+const maximumRedeliveries = 500;
 
 /**
  * Requests that GitHub repeats the failed webhook deliveries of the App, each at most three times. The list is one of the
@@ -19,7 +20,7 @@ export async function redeliverGithubWebhooks(
   const app = scm.githubApp;
   if (app === undefined) return;
   const attempts = await app.listDeliveryAttempts(new Date(Date.now() - keptMs));
-  const failed = selectRedeliveries(attempts).slice(0, mostRedeliveries);
+  const failed = selectRedeliveries(attempts).slice(0, maximumRedeliveries);
   for (const { id, guid } of failed) {
     signal.throwIfAborted();
     try {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/time.ts';
 import type { RepositoryRef, ScmClient } from '../../clients/scm/scm-client.ts';
 import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
@@ -18,7 +19,7 @@ import { readChangedFiles } from './read-changed-files.ts';
 /** Updates can appear late in the provider's list, and its clock differs. */
 export const overlapMs = 60 * 60_000;
 /** The first pass does not store closed and merged pull requests that were last updated before. */
-const backfillMs = 365 * 24 * 60 * 60_000;
+const backfillMs = 365 * dayMs;
 const requestsAtOnce = 4;
 
 /** The launcher starts the runs that report the impacts of plans to pull requests. */
@@ -31,7 +32,7 @@ export interface PullRequestProgress {
 }
 
 /**
- * Reads at most `mostPages` pages of the pull requests that were updated since the last complete pass; in the first pass,
+ * Reads at most `maximumPages` pages of the pull requests that were updated since the last complete pass; in the first pass,
  * all open pull requests and all pull requests updated in the last year. The next call continues at the page where this
  * call stopped or failed.
  */
@@ -40,7 +41,7 @@ export async function syncPullRequests(
   organizationId: string,
   client: ScmClient,
   repository: Repository,
-  mostPages: number,
+  maximumPages: number,
 ): Promise<PullRequestProgress> {
   const { database } = dependencies;
   const pass = await database.withTenant(organizationId, (tenant) =>
@@ -54,7 +55,7 @@ export async function syncPullRequests(
     updatedAt.getTime() >= since || (syncedAt === undefined && state === 'open');
   let pages = 0;
   for (let page: number | undefined = pass.nextPage; page !== undefined; pages += 1) {
-    if (pages === mostPages) return { pages, complete: false };
+    if (pages === maximumPages) return { pages, complete: false };
     const observedAt = await database.withTenant(organizationId, databaseTime);
     const { items, nextPage } = await client.listPullRequests(ref, page);
     const wanted = items.filter(isWanted);

@@ -8,7 +8,7 @@ import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Pages of 100 repositories. */
-const mostPages = 200;
+const maximumPages = 200;
 
 /**
  * Reads the repositories of a connection and updates their names. A repository that the list lacks becomes `removed`; if
@@ -53,7 +53,7 @@ async function listAll(
   let expected = 0;
   let omittedCount = 0;
   let page: number | undefined = 1;
-  while (page !== undefined && page <= mostPages) {
+  while (page !== undefined && page <= maximumPages) {
     signal.throwIfAborted();
     const {
       items,

@@ -15,10 +15,10 @@ export async function syncRepositoryPullRequests(
   organizationId: string,
   client: ScmClient,
   repository: Repository,
-  mostPages: number,
+  maximumPages: number,
 ): Promise<PullRequestProgress> {
   try {
-    return await syncPullRequests(dependencies, organizationId, client, repository, mostPages);
+    return await syncPullRequests(dependencies, organizationId, client, repository, maximumPages);
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
     if (!isRepositoryFault(error.fault)) throw error;

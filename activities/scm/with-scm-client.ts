@@ -19,7 +19,7 @@ interface ConnectionRef {
 }
 
 /** Attempts after which a response of an unexpected form is no passing fault, such as half a response. */
-const mostInvalidResponses = 5;
+const maximumInvalidResponses = 5;
 
 /**
  * Runs requests of a connection. A failure is stored on the connection as far as it concerns the connection, and a success
@@ -97,7 +97,8 @@ async function storeFault(
     (await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault)));
   if (fault?.pauseMs !== undefined) throw retryLater(error.message, error.fault, fault.pauseMs, error);
   if (!isCurrent) throw connectionChanged();
-  const mayPass = error.fault === 'invalid_response' && Context.current().info.attempt < mostInvalidResponses;
+  const mayPass =
+    error.fault === 'invalid_response' && Context.current().info.attempt < maximumInvalidResponses;
   throw ApplicationFailure.create({
     message: error.message,
     type: error.fault,

@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/time.ts';
 import { endOfMillisecond } from '../../domain/inventory/history-time.ts';
 import { z } from 'zod';
 import { managementStates, resourceStatuses, unreadableReasons } from '../../domain/values.ts';
@@ -154,7 +155,6 @@ const currentOnlyFilters = [
   'team_id',
   'iac_project_id',
 ] as const;
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** @throws CatalogueError `validation_failed` for an `as_of` outside the retention, and for filters it excludes. */
 export function readFilter(query: FilterQuery, retentionDays: number): ResourceFilter {
@@ -163,7 +163,7 @@ export function readFilter(query: FilterQuery, retentionDays: number): ResourceF
     if (excluded !== undefined) throw errors.validationFailed(excluded, 'cannot be combined with as_of');
     const age = Date.now() - query.as_of.getTime();
     if (age < 0) throw errors.validationFailed('as_of', 'must not be in the future');
-    if (age > retentionDays * dayMilliseconds)
+    if (age > retentionDays * dayMs)
       throw errors.validationFailed('as_of', `must be within the last ${retentionDays} days`);
   }
   const asOf = query.as_of && endOfMillisecond(query.as_of);

@@ -15,8 +15,8 @@ import { id } from '../http/schemas.ts';
 import { mappingTag } from './coverage.ts';
 import { requireReferences } from './state-sources.ts';
 
-const mostResources = 100;
-const resourceIds = z.array(id).min(1).max(mostResources);
+const maximumResources = 100;
+const resourceIds = z.array(id).min(1).max(maximumResources);
 
 /** Why a resource has no import block. */
 const importSkipReasons = [

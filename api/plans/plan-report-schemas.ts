@@ -10,7 +10,7 @@ import {
   reportedText,
 } from './report-schemas.ts';
 
-const largestNumber = 2_147_483_647;
+const maximumNumber = 2_147_483_647;
 
 /** The fields with the same form in the query and the envelope. */
 const commonFields = {
@@ -28,7 +28,7 @@ const commonFields = {
 export const planQuery = z.strictObject({
   ...commonFields,
   repository: reportedText.optional().describe('Full name, for example `acme/infrastructure`'),
-  pull_request_number: wholeNumber(1, largestNumber).optional(),
+  pull_request_number: wholeNumber(1, maximumNumber).optional(),
 });
 
 /** The fields of the envelope beside `plan`. */

@@ -5,21 +5,21 @@ import { OrganizationSlots } from '../../runtime/organization-slots.ts';
 /** The number of permits and of threads that read plans. */
 export const plansOfProcess = 4;
 const plansOfOrganization = 2;
-const longestWait = 30_000;
+const maximumWait = 30_000;
 const retrySeconds = 10;
 /** A plan can wait for a permit before it is read. */
-export const planRequestMilliseconds = longestWait + readMilliseconds + 30_000;
+export const planRequestMilliseconds = maximumWait + readMilliseconds + 30_000;
 
 /**
  * Creates the permits of a process to read and store plans: four, of which an organization can have two. Throws
  * `rate_limited` when no permit became free.
  */
-export function createPlanSubmissions(maxWaitMs = longestWait): OrganizationSlots {
+export function createPlanSubmissions(maxWaitMs = maximumWait): OrganizationSlots {
   return new OrganizationSlots({
     slots: plansOfProcess,
     perOrganization: plansOfOrganization,
-    maxWaiting: 100,
-    maxWaitMs,
+    maximumWaiting: 100,
+    maximumWaitMs: maxWaitMs,
     busy: () =>
       errors.rateLimited(retrySeconds, {
         name: 'concurrent_plans',

@@ -13,7 +13,7 @@ import { envelopeFields, planReportOf } from './plan-report-schemas.ts';
 import type { planQuery } from './plan-report-schemas.ts';
 import { receiveRate, requireProgress } from './require-progress.ts';
 
-const largestBody = 64 * 1024 * 1024;
+const maximumBody = 64 * 1024 * 1024;
 /** A plan as it was received and redacted. */
 export class ReceivedPlan {
   readonly report: PlanReport;
@@ -44,7 +44,7 @@ export async function receivePlan(
   const { organizationId } = principal;
   const form = formOf(query);
   const encoding = encodingOf(request);
-  if (Number(request.headers['content-length'] ?? 0) > largestBody)
+  if (Number(request.headers['content-length'] ?? 0) > maximumBody)
     throwCatalogueError(new PlanRejected('too_large'));
   const signal = disconnectSignal(response);
   const hmacKey = await services.secretHashKeys(organizationId);

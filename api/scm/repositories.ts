@@ -27,8 +27,8 @@ import { fromProvider } from './provider-errors.ts';
 
 const Grant = z.enum(automationGrants);
 const Grants = z.array(Grant);
-const mostAssociations = 100;
-const ids = z.array(id).max(mostAssociations);
+const maximumAssociations = 100;
+const ids = z.array(id).max(maximumAssociations);
 const repositoriesTag = 'Repositories';
 
 const Repository = z

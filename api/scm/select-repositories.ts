@@ -16,8 +16,8 @@ import type { Services } from '../services.ts';
 import { fromProvider } from './provider-errors.ts';
 import { scmTag } from './schemas.ts';
 
-const mostSelected = 5000;
-const mostReadById = 100;
+const maximumSelected = 5000;
+const maximumReadById = 100;
 
 const DiscoverableRepository = z
   .object({
@@ -83,7 +83,7 @@ export const selectRepositoriesOperation = operation({
   transaction: false,
   body: z
     .strictObject({
-      external_ids: z.array(z.string().min(1).max(50)).max(mostSelected).optional(),
+      external_ids: z.array(z.string().min(1).max(50)).max(maximumSelected).optional(),
       all: z.literal(true).optional(),
     })
     .refine(({ external_ids: ids, all }) => (ids === undefined) !== (all === undefined), {
@@ -136,7 +136,7 @@ async function findRepositories(
   client: ScmClient,
   externalIds: readonly string[],
 ): Promise<readonly ProviderRepository[]> {
-  if (externalIds.length <= mostReadById) return client.findRepositories(externalIds);
+  if (externalIds.length <= maximumReadById) return client.findRepositories(externalIds);
   const wanted = new Set(externalIds);
   return (await listAllRepositories(client)).filter(({ externalId }) => wanted.has(externalId));
 }

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { run as parseDelivery } from './parse-delivery.ts';
 import type { DeliveryBody } from './parse-delivery.ts';
 
-const mostIdCharacters = 200;
+const maximumIdCharacters = 200;
 /** Above, a body is parsed in a thread. Parsing 256 KB takes about 2 ms. */
 const eventLoopBytes = 256 * 1024;
 
@@ -60,7 +60,7 @@ export async function rejectDelivery(
 /** Returns a header without text that exceeds 200 characters; `undefined` for an empty one. */
 export function headerOf(request: Request, name: string): string | undefined {
   const value = request.get(name);
-  return value === undefined || value === '' ? undefined : value.slice(0, mostIdCharacters);
+  return value === undefined || value === '' ? undefined : value.slice(0, maximumIdCharacters);
 }
 
 /** Returns the id of a delivery without an id in its headers: the SHA-256 of the body. */

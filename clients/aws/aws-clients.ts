@@ -27,7 +27,7 @@ export interface AwsClientsOptions {
   /** User agent of every request. */
   readonly userAgent?: string;
   /** Size of the cache of SDK clients; the least recently used client is evicted. */
-  readonly maxClients?: number;
+  readonly maximumClients?: number;
   /** HTTP handler of the SDK; by default one with shared keep-alive connections. */
   readonly requestHandler?: object;
   /** Time without a response, or without another byte of it, after which a call fails with `TimeoutError`, in ms; default 60 s. */
@@ -99,7 +99,7 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
     );
     clients.set(key, created);
     created.catch(() => clients.delete(key));
-    if (clients.size > (options.maxClients ?? DEFAULT_MAX_CLIENTS)) {
+    if (clients.size > (options.maximumClients ?? DEFAULT_MAX_CLIENTS)) {
       const [oldest] = clients.keys();
       if (oldest !== undefined) clients.delete(oldest);
     }

@@ -11,9 +11,9 @@ export interface RetryAwsOptions {
   /** Upper limit of the first wait in ms. It doubles with every attempt. Default: 800. */
   readonly backoffMs?: number;
   /** Upper limit of every wait in ms, unless AWS returns `Retry-After`. Default: 5,000. */
-  readonly maxBackoffMs?: number;
+  readonly maximumBackoffMs?: number;
   /** Upper limit of a wait by `Retry-After`, in ms. Default: none. */
-  readonly maxRetryAfterMs?: number;
+  readonly maximumRetryAfterMs?: number;
   readonly signal?: AbortSignal | undefined;
   /** Default: `classifyAwsError`. */
   readonly classify?: (error: unknown) => RetryClass;
@@ -33,8 +33,8 @@ export async function retryAws<T>(
   {
     attempts,
     backoffMs = 800,
-    maxBackoffMs = 5_000,
-    maxRetryAfterMs = Number.POSITIVE_INFINITY,
+    maximumBackoffMs: maxBackoffMs = 5_000,
+    maximumRetryAfterMs: maxRetryAfterMs = Number.POSITIVE_INFINITY,
     signal,
     classify = classifyAwsError,
     random = Math.random,

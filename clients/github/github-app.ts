@@ -25,7 +25,7 @@ export interface GithubAppOptions {
 }
 
 const defaultTimeoutMs = 20_000;
-const mostAttempts = 5000;
+const maximumAttempts = 5000;
 
 /** A person, as GitHub's user authorization proves it. */
 export interface GithubUser {
@@ -192,7 +192,7 @@ export function createGithubApp(options: GithubAppOptions) {
             if (deliveredAt < since) return attempts;
             attempts.push({ id: Number(id), guid, succeeded: status >= 200 && status < 300 });
           }
-          if (attempts.length >= mostAttempts) return attempts;
+          if (attempts.length >= maximumAttempts) return attempts;
         }
         return attempts;
       });

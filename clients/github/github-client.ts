@@ -18,8 +18,8 @@ import { setGithubStatus, upsertGithubComment } from './write-pull-request.ts';
 
 const perPage = 100;
 /** Source: GitHub REST API, "List pull requests files" and "Compare two commits". */
-const mostPullRequestFiles = 3000;
-const mostComparedFiles = 300;
+const maximumPullRequestFiles = 3000;
+const maximumComparedFiles = 300;
 const archiveTimeoutMs = 5 * 60_000;
 
 /** Returns the client of one installation. */
@@ -108,7 +108,7 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
         // After a force push, the comparison starts at the merge base and leaves out files of the old head.
         return {
           files: githubChangedFilesOf(files),
-          complete: files.length < mostComparedFiles && data.behind_by === 0,
+          complete: files.length < maximumComparedFiles && data.behind_by === 0,
         };
       });
     },
@@ -150,7 +150,7 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
           pull_number: number,
           per_page: perPage,
         });
-        return { files: githubChangedFilesOf(files), complete: files.length < mostPullRequestFiles };
+        return { files: githubChangedFilesOf(files), complete: files.length < maximumPullRequestFiles };
       });
     },
 

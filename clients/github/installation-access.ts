@@ -13,7 +13,7 @@ export interface InstallationAccess {
 }
 
 /** Source: GitHub REST API, "Create an installation access token for an app": at most 500 repositories. */
-const mostIds = 100;
+const maximumIds = 100;
 
 /**
  * Finds repositories of an installation by id. A token for these repositories is requested, because the response lists
@@ -26,8 +26,8 @@ export async function findInstallationRepositories(
   ids: readonly number[],
 ): Promise<readonly GithubRepositoryRecord[]> {
   if (ids.length === 0) return [];
-  const half = Math.min(mostIds, Math.ceil(ids.length / 2));
-  if (ids.length <= mostIds) {
+  const half = Math.min(maximumIds, Math.ceil(ids.length / 2));
+  if (ids.length <= maximumIds) {
     try {
       const { data } = await appOctokit.request('POST /app/installations/{installation_id}/access_tokens', {
         installation_id: installationId,

@@ -1,4 +1,4 @@
-import { mostArchiveBytes } from '../scm/read-archive.ts';
+import { maximumArchiveBytes } from '../scm/read-archive.ts';
 
 /** Blobs of one GraphQL query. */
 export const blobsPerQuery = 100;
@@ -18,7 +18,7 @@ const unknownSizeFrom = 1000;
  */
 export function prefersArchive(blobs: number, treeBytes: number | undefined): boolean {
   if (treeBytes === undefined) return blobs >= unknownSizeFrom;
-  if (treeBytes > mostArchiveBytes) return false;
+  if (treeBytes > maximumArchiveBytes) return false;
   const querySeconds = Math.ceil(blobs / blobsPerQuery) * secondsPerQuery;
   return querySeconds > archiveStartSeconds + treeBytes / archiveBytesPerSecond;
 }

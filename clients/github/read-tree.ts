@@ -3,7 +3,7 @@ import type { RepositoryTree } from '../../domain/scm/provider-records.ts';
 import type { TreeEntry } from '../../domain/scm/detection/paths/tree-entry.ts';
 import type { AppOctokit } from './octokit-class.ts';
 
-const mostEntries = 100_000;
+const maximumEntries = 100_000;
 
 interface Listing {
   readonly entries: readonly TreeEntry[];
@@ -43,7 +43,7 @@ export async function readTree(
       const trees = flat.entries.filter(({ type }) => type === 'tree');
       folders.push(...trees.map(({ sha, path }) => ({ sha, prefix: `${path}/`, isRoot: false })));
     }
-    if (entries.length > mostEntries) return { commitSha, entries, truncated: true };
+    if (entries.length > maximumEntries) return { commitSha, entries, truncated: true };
   }
   return { commitSha, entries, truncated };
 }

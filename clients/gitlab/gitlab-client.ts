@@ -35,11 +35,11 @@ export interface GitlabGroup {
 
 const perPage = 100;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
-const mostDiffPages = 30;
-const mostChangedPages = 20;
+const maximumDiffPages = 30;
+const maximumChangedPages = 20;
 const requestsAtOnce = 4;
 /** GitLab has about twenty scopes. */
-const mostScopes = 100;
+const maximumScopes = 100;
 const defaultTimeoutMs = 20_000;
 
 /** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
@@ -92,7 +92,7 @@ export function createGitlabClient(options: {
     const expires = token.expires_at as unknown;
     return {
       scopes: textsField(token.scopes, 'scopes')
-        .slice(0, mostScopes)
+        .slice(0, maximumScopes)
         .map((scope) => nameField(scope, 'scopes')),
       ...(typeof expires === 'string'
         ? { expiresAt: dateField(`${expires.slice(0, 10)}T00:00:00Z`, 'expires_at') }
@@ -208,7 +208,7 @@ export function createGitlabClient(options: {
       const changed = new Set<string>();
       for (let page: number | undefined = 1; page !== undefined;) {
         // Many merge requests were updated: lists of each project cost fewer requests than the rest of this one.
-        if (page > mostChangedPages) return new Set(known.keys());
+        if (page > maximumChangedPages) return new Set(known.keys());
         const listed: unknown = await api.MergeRequests.all({
           groupId: group,
           scope: 'all',
@@ -245,7 +245,7 @@ export function createGitlabClient(options: {
         items: diffs,
         pageCount,
         complete,
-      } = await readPages<DiffRecord>(mostDiffPages, (page) =>
+      } = await readPages<DiffRecord>(maximumDiffPages, (page) =>
         api.MergeRequests.allDiffs(externalId, number, { perPage, page, maxPages: 1, showExpanded: true }),
       );
       // A list of several pages may be cut: GitLab then counts `1000+`, or the limit of the instance.

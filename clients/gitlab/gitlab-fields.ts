@@ -7,8 +7,8 @@ import { ScmError } from '../scm/scm-error.ts';
  */
 
 /** In UTF-16 units of at most three bytes. Names are keys of Postgres indexes, whose rows have at most 2,704 bytes. */
-const longestName = 800;
-const longestUrl = 2000;
+const maximumNameLength = 800;
+const maximumUrlLength = 2000;
 
 /** Returns an id as text. */
 export function idField(value: unknown, name: string): string {
@@ -23,13 +23,14 @@ export function textField(value: unknown, name: string): string {
 
 /** Returns a name, cut to 800 characters. Paths of nested groups can be longer. */
 export function nameField(value: unknown, name: string): string {
-  return cutText(storableText(textField(value, name)), longestName);
+  return cutText(storableText(textField(value, name)), maximumNameLength);
 }
 
 /** Returns the URL of a page. Other schemes than http and https could run as a script in the web application. */
 export function pageUrlField(value: unknown, name: string): string {
   const text = textField(value, name);
-  if (text.length > longestUrl || !/^https?:\/\//i.test(text) || !URL.canParse(text)) throw invalid(name);
+  if (text.length > maximumUrlLength || !/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw invalid(name);
   return storableText(text);
 }
 

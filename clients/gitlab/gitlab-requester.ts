@@ -9,10 +9,10 @@ import { retryAfterOf } from '../scm/retry-after.ts';
 import { reasonText } from '../scm/reason-text.ts';
 import { ScmError } from '../scm/scm-error.ts';
 
-const mostJsonBytes = 32 * 1024 * 1024;
+const maximumJsonBytes = 32 * 1024 * 1024;
 /** A page of 100 records has fewer than 20,000. */
-const mostJsonValues = 250_000;
-const mostErrorBytes = 64 * 1024;
+const maximumJsonValues = 250_000;
+const maximumErrorBytes = 64 * 1024;
 const projectPath = /\/api\/v4\/projects\//;
 /** For a limit without `Retry-After`: GitLab counts requests per minute. */
 const defaultLimitMs = 60_000;
@@ -94,9 +94,9 @@ interface HandlerOptions {
 async function bodyOf(response: Response, asStream: boolean): Promise<FormattedResponse['body']> {
   if (asStream) return response.body as unknown as ReadableStream;
   if (response.status === 204) return null;
-  const body = await readCapped(response, mostJsonBytes);
-  if (countJsonValues(body, mostJsonValues) > mostJsonValues)
-    throw new ScmError('too_large', `The response has more than ${mostJsonValues} values.`);
+  const body = await readCapped(response, maximumJsonBytes);
+  if (countJsonValues(body, maximumJsonValues) > maximumJsonValues)
+    throw new ScmError('too_large', `The response has more than ${maximumJsonValues} values.`);
   try {
     return JSON.parse(body.toString('utf8')) as FormattedResponse['body'];
   } catch {
@@ -140,7 +140,7 @@ async function refusalOf(
   response: Response,
 ): Promise<{ readonly scope?: string | undefined; readonly reason?: string | undefined }> {
   try {
-    const text = (await readCapped(response, mostErrorBytes)).toString('utf8');
+    const text = (await readCapped(response, maximumErrorBytes)).toString('utf8');
     const body = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
     const { scope, message, error } = body ?? {};
     const reason = message ?? error;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Response } from 'undici';
 import type { ProviderBlob } from '../../domain/scm/provider-records.ts';
-import { mostFileBytes } from '../scm/read-archive.ts';
+import { maximumFileBytes } from '../scm/read-archive.ts';
 import { readArchiveThenRest } from '../scm/read-archive-then-rest.ts';
 import { readCapped } from '../scm/read-capped.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
@@ -11,7 +11,7 @@ import { errorOf } from './gitlab-requester.ts';
 /** From this number of files, one archive costs less than a request for each. gitlab.com allows 5 archives a minute. */
 const archiveFrom = 20;
 /** Files that an archive lacks and that are read one by one; the others count as not found. */
-const mostSingleFiles = 500;
+const maximumSingleFiles = 500;
 const archiveTimeoutMs = 5 * 60_000;
 const blobTimeoutMs = 20_000;
 
@@ -49,7 +49,7 @@ async function* readSingleBlobs(
   let count = 0;
   for (const [path, sha] of wanted) {
     count += 1;
-    if (count > mostSingleFiles) yield { path, sha, problem: 'not_found' };
+    if (count > maximumSingleFiles) yield { path, sha, problem: 'not_found' };
     else yield await readSingleBlob(source, path, sha);
   }
 }
@@ -58,7 +58,7 @@ async function readSingleBlob(source: GitlabProjectSource, path: string, sha: st
   const response = await get(source, `/repository/blobs/${encodeURIComponent(sha)}/raw`, blobTimeoutMs);
   try {
     if (!response.ok) throw await errorOf(response);
-    return { path, sha, content: await readCapped(response, mostFileBytes) };
+    return { path, sha, content: await readCapped(response, maximumFileBytes) };
   } catch (error) {
     if (error instanceof ScmError && error.fault === 'not_found') return { path, sha, problem: 'not_found' };
     if (error instanceof ScmError && error.fault === 'too_large') return { path, sha, problem: 'too_large' };

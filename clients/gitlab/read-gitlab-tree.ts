@@ -6,7 +6,7 @@ import type { GitlabResponse } from './gitlab-requester.ts';
 
 const perPage = 100;
 /** Source: GitLab, "Keyset-based pagination"; a tree has no other limit. */
-const mostEntries = 100_000;
+const maximumEntries = 100_000;
 const entryTypes: readonly TreeEntry['type'][] = ['blob', 'tree', 'commit'];
 
 /**
@@ -22,7 +22,7 @@ export async function readGitlabTree(
 ): Promise<RepositoryTree> {
   const entries: TreeEntry[] = [];
   let token: string | undefined;
-  for (let page = 0; page < mostEntries / perPage; page += 1) {
+  for (let page = 0; page < maximumEntries / perPage; page += 1) {
     const { body, headers } = await readPage({
       ref: commitSha,
       recursive: 'true',

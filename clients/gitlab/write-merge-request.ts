@@ -10,7 +10,7 @@ interface NoteRecord {
 }
 
 const perPage = 100;
-const mostPages = 100;
+const maximumPages = 100;
 
 /** As `upsertComment` of ScmClient. A note of another user with the marker is ignored. */
 export async function upsertNote(
@@ -66,7 +66,7 @@ async function findNote(
   marker: string,
 ): Promise<string | undefined> {
   const { id: self } = await api.Users.showCurrentUser();
-  const { items: notes } = await readPages<NoteRecord>(mostPages, (page) =>
+  const { items: notes } = await readPages<NoteRecord>(maximumPages, (page) =>
     api.MergeRequestNotes.all(projectId, number, {
       orderBy: 'created_at',
       sort: 'asc',

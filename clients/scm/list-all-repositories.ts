@@ -4,7 +4,7 @@ import type { ScmClient } from './scm-client.ts';
 import { ScmError } from './scm-error.ts';
 
 const perPage = 100;
-const mostPages = 200;
+const maximumPages = 200;
 const pagesAtOnce = 8;
 
 /**
@@ -20,12 +20,12 @@ export async function listAllRepositories(
   // A server can send smaller pages than requested.
   const isWhole = first.items.length + (first.omitted ?? 0) >= Math.min(perPage, first.total ?? 0);
   const lastPage = first.total === undefined || !isWhole ? undefined : Math.ceil(first.total / perPage);
-  if (lastPage !== undefined && lastPage <= mostPages) {
+  if (lastPage !== undefined && lastPage <= maximumPages) {
     const others = Array.from({ length: Math.max(0, lastPage - 1) }, (_, index) => index + 2);
     pages.push(...(await mapConcurrently(others, pagesAtOnce, (page) => client.listRepositories(page))));
   } else {
     for (let next = first.nextPage; next !== undefined;) {
-      if (next > mostPages)
+      if (next > maximumPages)
         throw new ScmError('too_large', 'The connection can access more than 20,000 repositories.');
       const page = await client.listRepositories(next);
       pages.push(page);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ProviderBlob } from '../../domain/scm/provider-records.ts';
-import { mostArchiveBytes, readArchive } from './read-archive.ts';
+import { maximumArchiveBytes, readArchive } from './read-archive.ts';
 import { ScmError } from './scm-error.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function* readArchiveThenRest(
   archive: Readable,
   wanted: ReadonlyMap<string, string>,
   readRest: (rest: ReadonlyMap<string, string>) => AsyncGenerator<ProviderBlob, void, undefined>,
-  most = mostArchiveBytes,
+  most = maximumArchiveBytes,
 ): AsyncGenerator<ProviderBlob, void, undefined> {
   const rest = new Map(wanted);
   try {

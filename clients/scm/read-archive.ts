@@ -5,8 +5,8 @@ import type { ProviderBlob } from '../../domain/scm/provider-records.ts';
 import { readTar } from './read-tar.ts';
 import { ScmError } from './scm-error.ts';
 
-export const mostArchiveBytes = 512 * 1024 * 1024;
-export const mostFileBytes = 1024 * 1024;
+export const maximumArchiveBytes = 512 * 1024 * 1024;
+export const maximumFileBytes = 1024 * 1024;
 
 /**
  * Yields the wanted files of a gzip-compressed tar archive, whose first path segment is the name of the archive. Files
@@ -21,7 +21,7 @@ export const mostFileBytes = 1024 * 1024;
 export async function* readArchive(
   archive: Readable,
   wanted: ReadonlyMap<string, string>,
-  most = mostArchiveBytes,
+  most = maximumArchiveBytes,
 ): AsyncGenerator<ProviderBlob, void, undefined> {
   const gunzip = createGunzip();
   // `pipeline` destroys both streams with the error of one: the first event tells which one failed.
@@ -37,7 +37,7 @@ export async function* readArchive(
       if (sha === undefined || entry.type === 'directory') continue;
       rest.delete(path);
       if (entry.type !== 'file') yield { path, sha, problem: 'not_a_file' };
-      else if (entry.size > mostFileBytes) yield { path, sha, problem: 'too_large' };
+      else if (entry.size > maximumFileBytes) yield { path, sha, problem: 'too_large' };
       else yield { path, sha, content: await entry.read() };
     }
   } catch (error) {

@@ -13,7 +13,7 @@ export class TarError extends Error {}
 
 const blockSize = 512;
 /** Of the records before an entry. Git writes the path and the target of a link there, of at most 4 KB each. */
-const mostRecordBytes = 64 * 1024;
+const maximumRecordBytes = 64 * 1024;
 
 /**
  * Yields the entries of a tar archive as `git archive` writes it: ustar headers, and pax records for long paths. Global pax
@@ -31,7 +31,7 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     if (header.every((byte) => byte === 0)) return;
     const { path, flag, size } = readHeader(header);
     if (flag === 'x') {
-      if (size > mostRecordBytes) throw new TarError('the records of an entry are too large');
+      if (size > maximumRecordBytes) throw new TarError('the records of an entry are too large');
       records = readRecords(await input.read(size));
       await input.skip(paddingOf(size));
       continue;

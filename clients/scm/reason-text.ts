@@ -1,6 +1,6 @@
 import { cutText, storableText } from '../../domain/text/storable.ts';
 
-const longestReason = 200;
+const maximumReasonLength = 200;
 
 /** Returns what a provider says about a refused request, as one line without control characters. */
 export function reasonText(reason: unknown): string | undefined {
@@ -8,5 +8,5 @@ export function reasonText(reason: unknown): string | undefined {
   const line = storableText(text ?? '')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  return line === '' ? undefined : cutText(line, longestReason);
+  return line === '' ? undefined : cutText(line, maximumReasonLength);
 }

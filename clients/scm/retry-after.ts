@@ -1,5 +1,6 @@
+import { dayMs } from '../../domain/time.ts';
 /** The longest wait: a larger value could delay the work for ever. */
-const mostMs = 24 * 60 * 60_000;
+const maximumMs = dayMs;
 
 /**
  * Returns the milliseconds until the provider accepts requests again, at most a day: `Retry-After` in seconds or as a date, else the
@@ -24,5 +25,5 @@ export function retryAfterOf(
 }
 
 function atMostADay(milliseconds: number): number {
-  return Math.min(mostMs, Math.max(0, milliseconds));
+  return Math.min(maximumMs, Math.max(0, milliseconds));
 }

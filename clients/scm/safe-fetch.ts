@@ -34,7 +34,7 @@ export interface SafeFetch {
 
 const defaultTimeoutMs = 20_000;
 const connectTimeoutMs = 5000;
-const mostRedirects = 3;
+const maximumRedirects = 3;
 
 /** The code of errors that {@link guardedConnector} raises; undici passes them on as the cause of its own. */
 const unsafeCode = 'ERR_UNSAFE_ADDRESS';
@@ -66,7 +66,7 @@ export function createSafeFetch({
         if (response.status < 300 || response.status >= 400 || location === null) return response;
         await response.body?.cancel();
         const next = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
-        if (next?.origin !== given.origin || init.method !== 'GET' || redirects >= mostRedirects)
+        if (next?.origin !== given.origin || init.method !== 'GET' || redirects >= maximumRedirects)
           throw new ScmError('unavailable', 'The server responded with a redirect that is not followed.');
         url = next;
       }

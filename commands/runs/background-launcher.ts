@@ -4,9 +4,9 @@ import { OrganizationSlots } from '../../runtime/organization-slots.ts';
 import type { Launcher } from './launch-run.ts';
 
 /** Starts of this process that wait for Temporal. Each has a deadline, so a burst must not send all of them at once. */
-const mostInFlight = 4;
+const maximumInFlight = 4;
 /** During a burst of runs, starts are delayed by up to this time, so that the responses to their callers come first. */
-const mostDelayMs = 250;
+const maximumDelayMs = 250;
 /** A burst is over when no run was added for this time. */
 const quietMs = 25;
 
@@ -21,11 +21,11 @@ export function createBackgroundLauncher(
   isDraining: () => boolean,
 ): Launcher {
   type Run = Parameters<typeof temporal.startRunWorkflow>[0];
-  const slots = new OrganizationSlots({ slots: mostInFlight });
+  const slots = new OrganizationSlots({ slots: maximumInFlight });
   let lastAdded = 0;
 
   async function waitForQuiet(): Promise<void> {
-    const deadline = performance.now() + mostDelayMs;
+    const deadline = performance.now() + maximumDelayMs;
     for (let now = performance.now(); now < deadline && !isDraining(); now = performance.now()) {
       const quietAt = lastAdded + quietMs;
       if (quietAt <= now) return;

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../domain/time.ts';
 import type { PartialModelObject } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import { execute, oneRowOf, queryModel } from '../query.ts';
@@ -82,6 +83,6 @@ export async function countQuestion(tenant: Tenant): Promise<void> {
   throw errors.rateLimited(row.seconds, {
     name: 'daily_turns',
     limit: row.dailyTurnLimit,
-    windowSeconds: 86_400,
+    windowSeconds: daySeconds,
   });
 }

@@ -1,10 +1,11 @@
+import { dayMinutes } from '../../domain/time.ts';
 import type { UserTokenPurpose } from '../../domain/values.ts';
 import { execute, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 
 const validMinutes: Readonly<Record<UserTokenPurpose, number>> = {
-  email_verification: 7 * 24 * 60,
+  email_verification: 7 * dayMinutes,
   password_reset: 30,
 };
 

@@ -9,7 +9,7 @@ import { pullRecord } from './records.ts';
 import { changedFileRecord } from './repository-routes.ts';
 
 /** Source: GitHub REST API, "List pull requests files". */
-const mostFiles = 3000;
+const maximumFiles = 3000;
 
 export type OpenPull = (
   repository: GithubRepository,
@@ -69,7 +69,7 @@ export function pullRoutes(context: GithubContext, openPull: OpenPull): RouteTab
       const repository = requireRepository(context, request, 'pull_requests');
       const pull = find(repository, request.params['pull_number']);
       const changes = await changesOf(repository, pull);
-      const { items, link } = pageOf(request, origin(), changes.slice(0, mostFiles), 30);
+      const { items, link } = pageOf(request, origin(), changes.slice(0, maximumFiles), 30);
       return {
         status: 200,
         ...(link === '' ? {} : { headers: { link } }),

@@ -9,7 +9,7 @@ import type { GithubRepository } from './model.ts';
 import { repositoryRecord } from './records.ts';
 
 /** Source: GitHub REST API, "Compare two commits". */
-const mostComparedFiles = 300;
+const maximumComparedFiles = 300;
 
 /** Routes that read repositories and their git objects. `tickets` are the secrets of archive addresses. */
 export function githubRepositoryRoutes(context: GithubContext, tickets: Map<string, string>): RouteTable {
@@ -110,7 +110,7 @@ export function githubRepositoryRoutes(context: GithubContext, tickets: Map<stri
             .toReversed()
             .slice(0, 100)
             .map((sha) => ({ sha })),
-          files: changes.slice(0, mostComparedFiles).map(changedFileRecord),
+          files: changes.slice(0, maximumComparedFiles).map(changedFileRecord),
         },
       };
     },

@@ -8,7 +8,7 @@ import type { GithubRepository } from './model.ts';
 import { commentRecord, statusRecord } from './records.ts';
 
 /** Source: GitHub REST API, "Create a commit status". */
-const mostDescription = 140;
+const maximumDescription = 140;
 const statusStates = ['error', 'failure', 'pending', 'success'];
 
 /** Routes that write: comments, commit statuses, branches and files. */
@@ -68,7 +68,7 @@ export function writeRoutes(context: GithubContext): RouteTable {
       const { state, description, context: name, target_url: url } = jsonOf(request);
       if (typeof state !== 'string' || !statusStates.includes(state))
         throw new HttpError(422, 'Validation Failed');
-      if (typeof description === 'string' && description.length > mostDescription)
+      if (typeof description === 'string' && description.length > maximumDescription)
         throw new HttpError(422, 'Validation Failed: description is too long (maximum is 140 characters)');
       const status = {
         id: model.nextId(),

@@ -7,7 +7,7 @@ export interface GitlabContext {
   readonly deliveries: Deliveries;
   readonly origin: () => string;
   /** Entries of a merge request's diff; GitLab caps it at 1,000 by default. */
-  readonly mostDiffs: () => number;
+  readonly maximumDiffs: () => number;
   /** Called after a request moved a branch. */
   readonly onPush: (project: GitlabProject, branch: string, before: string | undefined) => Promise<void>;
 }

@@ -22,7 +22,7 @@ const statusStates = ['pending', 'running', 'success', 'failed', 'canceled', 'sk
 
 /** Routes of merge requests, their notes, and commit statuses. */
 export function mergeRequestRoutes(context: GitlabContext, open: OpenMergeRequest): RouteTable {
-  const { model, origin, mostDiffs } = context;
+  const { model, origin, maximumDiffs } = context;
   const find = (project: GitlabProject, iid: string | undefined): GitlabMergeRequest => {
     const request = project.mergeRequests.find((one) => one.iid === Number(iid));
     if (request === undefined) throw new HttpError(404, '404 Not found');
@@ -58,7 +58,7 @@ export function mergeRequestRoutes(context: GitlabContext, open: OpenMergeReques
     'GET /projects/{id}/merge_requests/{iid}': async (request) => {
       const found = find(requireProject(context, request), request.params['iid']);
       const count = (await changesOf(found)).length;
-      const changes = count > mostDiffs() ? `${mostDiffs()}+` : String(count);
+      const changes = count > maximumDiffs() ? `${maximumDiffs()}+` : String(count);
       const { baseSha, sha } = found;
       const refs = { base_sha: baseSha, head_sha: sha, start_sha: baseSha };
       return {
@@ -69,7 +69,7 @@ export function mergeRequestRoutes(context: GitlabContext, open: OpenMergeReques
 
     'GET /projects/{id}/merge_requests/{iid}/diffs': async (request) => {
       const found = find(requireProject(context, request), request.params['iid']);
-      const changes = (await changesOf(found)).slice(0, mostDiffs());
+      const changes = (await changesOf(found)).slice(0, maximumDiffs());
       const { items, headers } = paged(request, origin(), changes);
       return { status: 200, headers, body: items.map(diffRecord) };
     },

@@ -40,13 +40,13 @@ export async function startGitlabServer(options: GitlabServerOptions) {
   const { authority, names = [], relativePath = '' } = options;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'gitlab-server-'));
   const deliveries = createDeliveries();
-  const limits = { mostDiffs: defaultMostDiffs };
+  const limits = { maximumDiffs: defaultMostDiffs };
   let origin = '';
   const context: GitlabContext = {
     model: createGitlabModel(),
     deliveries,
     origin: () => origin,
-    mostDiffs: () => limits.mostDiffs,
+    maximumDiffs: () => limits.maximumDiffs,
     onPush: (project, branch, before) => projects.reportPush(project, branch, before),
   };
   const emit = createEmitWebhook(context);

@@ -1,27 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
-
-const rooms = [
-  'activities',
-  'api',
-  'clients',
-  'commands',
-  'db',
-  'dev',
-  'domain',
-  'runtime',
-  'worker',
-  'workflows',
-];
+import { sourceFiles } from './source-files.ts';
 
 /** The entry points of threads and processes, and the directions of migrations. */
 const repeated = new Set(['run', 'up', 'down']);
 /** A workflow has the name of the operation that requests it or of the activity that does its work. */
 const roomsOfOneName = new Set(['activities', 'api', 'workflows']);
-
-/** The generated types of the contract have its names, which the rooms use for their own form of the same thing. */
-const generatedTypes = 'dev/api-client/api-types.ts';
 
 interface ExportedName {
   readonly name: string;
@@ -36,7 +21,7 @@ const declaration =
 
 /** Returns a sentence for each name that two files export, so that a reader who searches a name finds one thing. */
 export function repeatedNames(): readonly string[] {
-  const byName = Map.groupBy(rooms.flatMap(namesOf), ({ name }) => name);
+  const byName = Map.groupBy(sourceFiles().flatMap(namesOf), ({ name }) => name);
   return [...byName.values()].flatMap((exported) => {
     const files = new Set(exported.map(({ file }) => file));
     const [{ name } = { name: '' }] = exported;
@@ -65,20 +50,12 @@ function areSchemaAndType(exported: readonly ExportedName[]): boolean {
   );
 }
 
-function namesOf(room: string): readonly ExportedName[] {
-  const { projectFolder } = devConfiguration;
-  return readdirSync(path.join(projectFolder, room), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
-    .map((file) => `${room}/${file}`)
-    .filter((file) => !file.startsWith('db/migrations/') && file !== generatedTypes)
-    .flatMap((file) =>
-      [...readFileSync(path.join(projectFolder, file), 'utf8').matchAll(declaration)].map(
-        ({ groups = {} }) => ({
-          name: groups['name'] ?? '',
-          file,
-          isSchema: groups['schema'] !== undefined,
-          isType: ['interface', 'type', 'class'].includes(groups['kind'] ?? ''),
-        }),
-      ),
-    );
+function namesOf(file: string): readonly ExportedName[] {
+  const text = readFileSync(path.join(devConfiguration.projectFolder, file), 'utf8');
+  return [...text.matchAll(declaration)].map(({ groups = {} }) => ({
+    name: groups['name'] ?? '',
+    file,
+    isSchema: groups['schema'] !== undefined,
+    isType: ['interface', 'type', 'class'].includes(groups['kind'] ?? ''),
+  }));
 }

@@ -16,7 +16,7 @@ export interface RunningProcess {
   stop(): Promise<void>;
 }
 
-const longestPauseMilliseconds = 30_000;
+const maximumPauseMs = 30_000;
 /** A process that ran this long was healthy: the next restart waits for the first pause again. */
 const healthyMilliseconds = 60_000;
 
@@ -43,7 +43,7 @@ export function keepRunning(
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       current = current.startAgain();
-      pause = Math.min(pause * 2, longestPauseMilliseconds);
+      pause = Math.min(pause * 2, maximumPauseMs);
     }
   };
   const watching = watch();

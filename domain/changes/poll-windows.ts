@@ -1,3 +1,4 @@
+import { dayMs } from '../time.ts';
 /** A time window of events: from `start`, inclusive, to `end`. */
 export interface PollWindow {
   readonly start: Date;
@@ -6,7 +7,7 @@ export interface PollWindow {
 
 /** CloudTrail delivers events up to 15 minutes late. Source: AWS CloudTrail User Guide, "How CloudTrail works". */
 export const deliveryDelayMs = 15 * 60_000;
-const initialLookbackMs = 24 * 60 * 60_000;
+const initialLookbackMs = dayMs;
 
 /**
  * Returns the windows that a poll reads, in this order. They begin the delivery delay before `watermark` (before which

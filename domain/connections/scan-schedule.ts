@@ -7,14 +7,14 @@ export interface ScanSchedule {
   readonly jitterSeconds: number;
 }
 
-const longestJitterSeconds = 600;
+const maximumJitterSeconds = 600;
 
 /** Returns the schedule of an account (by the id of its row). Deterministic for an id and interval. */
 export function scanScheduleOf(accountId: string, intervalMinutes: number): ScanSchedule {
   return {
     intervalMinutes,
     offsetMinutes: hash32(accountId) % intervalMinutes,
-    jitterSeconds: Math.min(longestJitterSeconds, intervalMinutes * 6),
+    jitterSeconds: Math.min(maximumJitterSeconds, intervalMinutes * 6),
   };
 }
 

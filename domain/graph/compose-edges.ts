@@ -21,7 +21,7 @@ export interface Composition {
 }
 
 /** Compositions of one rule through one resource. */
-const mostCompositions = 10_000;
+const maximumCompositions = 10_000;
 
 /**
  * Returns the compositions through one resource. At most 10,000 of each rule: the first edges by id, then as many second
@@ -39,8 +39,8 @@ export function composeEdges(
     .flatMap(({ id: rule, first, second, relation: type }) => {
       const firsts = ordered
         .filter((edge) => fits(edge, first) && middleOf(edge, first.reversed === true) === middleId)
-        .slice(0, mostCompositions);
-      const most = Math.max(1, Math.floor(mostCompositions / Math.max(1, firsts.length)));
+        .slice(0, maximumCompositions);
+      const most = Math.max(1, Math.floor(maximumCompositions / Math.max(1, firsts.length)));
       const seconds = ordered
         .filter((edge) => fits(edge, second) && middleOf(edge, second.reversed !== true) === middleId)
         .slice(0, most);

@@ -67,7 +67,7 @@ export interface ComputedEdge {
   readonly holderAccountId: string | undefined;
 }
 
-const mostEvidence = 50;
+const maximumEvidence = 50;
 
 /**
  * Returns the edges between two ends: one of each type, with the evidence of all references of both ends and of the
@@ -184,7 +184,7 @@ function merge(contributions: readonly Contribution[]): readonly ComputedEdge[] 
   const distinct = new Map<string, EdgeEvidence>();
   for (const { evidence } of entries) {
     const key = JSON.stringify([evidence.path, evidence.value]);
-    if (distinct.size < mostEvidence && !distinct.has(key)) distinct.set(key, evidence);
+    if (distinct.size < maximumEvidence && !distinct.has(key)) distinct.set(key, evidence);
   }
   const best = contributions.reduce((one, other) => (other.rank < one.rank ? other : one));
   const { sourceId, targetId, type } = first.contribution;

@@ -19,7 +19,7 @@ import type {
 import { genericIdentifier, genericRule, isProseKey } from './generic-reference.ts';
 import { holderPathOf, walkHolder } from './holder-tree.ts';
 import type { HolderItem, HolderLeaf } from './holder-tree.ts';
-import { baseKeyOf, identifierKey, longestKey } from './identifier-key.ts';
+import { baseKeyOf, identifierKey, maximumKeyLength } from './identifier-key.ts';
 import { identifierRules } from './identifier-rules.ts';
 import { endsWithWord } from './key-words.ts';
 import { indexRules, isEmptyNode } from './rule-index.ts';
@@ -31,7 +31,7 @@ const maximumLeaves = 200_000;
 const maximumReferences = 2_000;
 const maximumIdentifiers = 1_000;
 /** Longer texts are documents, not identifiers. A list of identifiers (`split`) can be longer. */
-const longestText = 4_096;
+const maximumTextLength = 4_096;
 
 /** The rules of an extraction, indexed by type. */
 export interface ExtractionRules {
@@ -172,7 +172,7 @@ class Extraction {
       const value = withoutCredentials(rule.split === undefined ? piece : piece.trim(), rule.matcher);
       if (rule.split !== undefined) this.#leaves += 1;
       if (this.#leaves > maximumLeaves) break;
-      if (value.length > longestText || !meetsText(value, rule.text)) continue;
+      if (value.length > maximumTextLength || !meetsText(value, rule.text)) continue;
       const identifier = rule.read === undefined ? value : this.#readIdentifier(rule.read, value, leaf);
       const key = identifier === undefined ? null : identifierKey(rule.matcher, identifier);
       if (key === null) continue;
@@ -218,7 +218,7 @@ class Extraction {
     value: string,
     leaf: HolderLeaf,
   ): string | undefined {
-    if (value.length > longestText) return undefined;
+    if (value.length > maximumTextLength) return undefined;
     const { value: item, outer } = leaf.location.item;
     const values = { value, key: leaf.key ?? '', item, outer: outer?.value ?? {}, holder: this.#holder };
     return readText(expression, values, this.#scope);
@@ -235,7 +235,7 @@ class Extraction {
       path,
       key,
       ...defined({ baseKey }),
-      value: value.length > longestKey ? key : value,
+      value: value.length > maximumKeyLength ? key : value,
       ...(Object.keys(properties).length === 0 ? {} : { properties }),
     });
   }

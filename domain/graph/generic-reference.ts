@@ -25,11 +25,11 @@ export function isProseKey(key: string): boolean {
 const proseEndings = ['Name', 'Description', 'Comment', 'description', 'Message', 'Reason'];
 const proseKeys = new Set(['name', 'comment', 'title', 'label', 'message', 'reason']);
 
-const longestPrefixedId = 40;
+const maximumPrefixedIdLength = 40;
 const idForm = /^([a-z]+(?:-[a-z]+)*)-(?:[0-9a-f]{8}|[0-9a-f]{17})$/;
 
 function isPrefixedId(text: string): boolean {
-  if (text.length > longestPrefixedId) return false;
+  if (text.length > maximumPrefixedIdLength) return false;
   const prefix = idForm.exec(text)?.[1];
   return prefix !== undefined && idPrefixes.has(prefix);
 }

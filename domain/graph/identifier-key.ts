@@ -2,7 +2,7 @@ import { readArn } from '../mapping/arn.ts';
 import type { IdentifierKind } from './edge-rule.ts';
 
 /** The longest identifier, in bytes of UTF-8. It is the length of the longest ARN that IAM permits. */
-export const longestKey = 2048;
+export const maximumKeyLength = 2048;
 
 /**
  * Returns an identifier in the form in which identifiers and references are compared, or null when the text is not an
@@ -13,7 +13,7 @@ export const longestKey = 2048;
  * - `url`: scheme and host in lower case, without query, fragment and final slash
  */
 export function identifierKey(kind: IdentifierKind, text: string): string | null {
-  if (text === '' || text.length > longestKey) return null;
+  if (text === '' || text.length > maximumKeyLength) return null;
   const key = normalisers[kind](text);
   return key === null || key === '' || isPattern(key) || !fits(key) ? null : key;
 }
@@ -88,13 +88,13 @@ function isPattern(key: string): boolean {
 }
 
 function fits(key: string): boolean {
-  if (key.length * 3 <= longestKey) return true;
+  if (key.length * 3 <= maximumKeyLength) return true;
   let bytes = 0;
   for (const character of key) {
     const code = character.codePointAt(0) ?? 0;
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
   }
-  return bytes <= longestKey;
+  return bytes <= maximumKeyLength;
 }
 
 function resourceStart(arn: string): number {

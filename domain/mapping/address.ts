@@ -14,7 +14,7 @@ export interface ResourceAddress {
 }
 
 /** Bytes of UTF-8. Terraform has no limit; an index of Postgres takes at most 2,704 bytes. */
-export const longestAddress = 2_048;
+export const maximumAddressLength = 2_048;
 
 const identifier = /[\p{ID_Start}_][\p{ID_Continue}-]*/uy;
 /** Terraform writes an index without a leading zero. The limit keeps it an exact number. */
@@ -29,7 +29,7 @@ const deposed = / \(deposed ([0-9a-f]{8})\)$/;
  * Source: Terraform documentation, "Resource Address Reference".
  */
 export function parseAddress(text: string): ResourceAddress | undefined {
-  if (text.length > longestAddress || new TextEncoder().encode(text).length > longestAddress)
+  if (text.length > maximumAddressLength || new TextEncoder().encode(text).length > maximumAddressLength)
     return undefined;
   const deposedMatch = deposed.exec(text.slice(-80));
   const body = deposedMatch === null ? text : text.slice(0, -deposedMatch[0].length);

@@ -8,13 +8,13 @@ export interface ArnFields {
 }
 
 /** Source: AWS General Reference, "Amazon Resource Names (ARNs)". IAM permits 2,048 characters in a policy. */
-const longestArn = 2048;
+const maximumArnLength = 2048;
 const pattern = /^arn:(aws[a-z-]*):([a-z0-9-]+):([a-z0-9-]*):(\d{12}|aws|cloudfront|):(\S.*)$/is;
 const controlCharacter = /\p{Cc}/u;
 
 /** Returns the fields of a well-formed ARN, or null. Partition, service and region are in lower case. */
 export function readArn(text: string): ArnFields | null {
-  if (text.length > longestArn || controlCharacter.test(text)) return null;
+  if (text.length > maximumArnLength || controlCharacter.test(text)) return null;
   const match = pattern.exec(text);
   if (match === null) return null;
   const [, partition = '', service = '', region = '', account = '', resource = ''] = match;

@@ -166,7 +166,7 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-const longestName = 64;
+const maximumNameLength = 64;
 
 function uniqueAddress(type: string, { name, nativeId }: ImportableResource, used: Set<string>): string {
   const base = toIdentifier(name ?? '') ?? toIdentifier(lastSegment(nativeId)) ?? 'resource';
@@ -185,7 +185,7 @@ function toIdentifier(text: string): string | null {
       .toLowerCase()
       .slice(0, 1_024)
       .replaceAll(/[^a-z0-9_-]+/g, '_')
-      .slice(0, longestName),
+      .slice(0, maximumNameLength),
   );
   if (cleaned === '') return null;
   return /^[a-z]/.test(cleaned) ? cleaned : `_${cleaned}`;

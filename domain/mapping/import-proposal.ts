@@ -14,12 +14,12 @@ export interface ImportProposal {
   readonly content: string;
 }
 
-const longestAddress = 150;
+const maximumAddressLength = 150;
 /** 100 resources stay below GitHub's limit of 65,536 characters. */
-const longestText = 120;
+const maximumTextLength = 120;
 
 /** Names of files that are tried until one is free. */
-const mostNames = 50;
+const maximumNames = 50;
 
 /** Returns the branch of a request. Each request has its own, so that a retry finds it. */
 export function importBranch(requestId: string): string {
@@ -33,7 +33,7 @@ export function importFilePaths(
 ): readonly string[] {
   const name = importFileName(awsAccountNumber, region);
   const base = name.slice(0, -'.tf'.length);
-  return Array.from({ length: mostNames }, (_, index) =>
+  return Array.from({ length: maximumNames }, (_, index) =>
     childOf(projectPath, index === 0 ? name : `${base}-${index + 1}.tf`),
   );
 }
@@ -56,6 +56,6 @@ export function importProposal(imports: SelectedImports): ImportProposal {
 function resourceLine({ address, commented, resource }: ImportBlock): string {
   const { resourceType, nativeId, name, arn } = resource;
   const texts = [resourceType, name ?? nativeId, ...(arn === undefined ? [] : [arn])];
-  const spans = texts.map((text) => codeSpan(text, longestText)).join(' ');
-  return `- ${codeSpan(address, longestAddress)}${commented ? ' (comment)' : ''}: ${spans}`;
+  const spans = texts.map((text) => codeSpan(text, maximumTextLength)).join(' ');
+  return `- ${codeSpan(address, maximumAddressLength)}${commented ? ' (comment)' : ''}: ${spans}`;
 }

@@ -23,7 +23,7 @@ const runSeconds = 600;
 const shortRunSeconds = 120;
 const shortestPauseSeconds = 300;
 /** The pause doubles so many times. */
-const mostDoublings = 5;
+const maximumDoublings = 5;
 
 /**
  * Returns when the next run of an organization may start, and its time limit. A change of a rule ends the pause, because it can
@@ -37,7 +37,8 @@ export function inferencePause({
   rulesChanged,
 }: InferenceHistory): InferencePause {
   const left = (pauseSeconds: number) => Math.max(0, pauseSeconds - secondsSinceFailure);
-  const pause = failures === 0 ? 0 : left(shortestPauseSeconds * 2 ** Math.min(failures - 1, mostDoublings));
+  const pause =
+    failures === 0 ? 0 : left(shortestPauseSeconds * 2 ** Math.min(failures - 1, maximumDoublings));
   if (pause === 0) return { waitSeconds: 0, limitSeconds: runSeconds };
   const limitSeconds = shortRunSeconds;
   if (hasSucceeded) return { waitSeconds: 0, limitSeconds };

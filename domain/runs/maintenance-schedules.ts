@@ -1,3 +1,4 @@
+import { dayMinutes } from '../time.ts';
 import type { TaskQueue } from './run-kinds.ts';
 
 /** Periodic work of the installation, started by a Temporal Schedule once for all workers. */
@@ -42,7 +43,7 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
   {
     id: 'log-audit-heads',
     workflowType: 'logAuditHeads',
-    everyMinutes: 24 * 60,
+    everyMinutes: dayMinutes,
     taskQueue: 'inventory',
     summary: 'Log the heads of the audit chains',
   },
@@ -108,7 +109,7 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     id: 'request-full-inferences',
     workflowType: 'requestFullInferences',
     // At midnight UTC.
-    everyMinutes: 24 * 60,
+    everyMinutes: dayMinutes,
     taskQueue: 'inventory',
     summary: 'Start a full inference run of every organization',
   },
@@ -116,7 +117,7 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     id: 'request-full-extractions',
     workflowType: 'requestFullExtractions',
     // At midnight UTC.
-    everyMinutes: 24 * 60,
+    everyMinutes: dayMinutes,
     taskQueue: 'inventory',
     summary: 'Extract the relationships of all resources',
   },

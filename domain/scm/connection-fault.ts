@@ -19,7 +19,7 @@ const errorAfterMinutes = 15;
 const defaultLimitMs = 60_000;
 /** Bounds of the pause after an outage, which is a tenth of its duration. */
 const shortestPauseMs = 2_000;
-const longestPauseMs = 60_000;
+const maximumPauseMs = 60_000;
 
 const revokedAdvice = {
   github: 'The GitHub App was uninstalled or its credentials were revoked. Install it again.',
@@ -67,5 +67,5 @@ export interface ScmFailure {
 }
 
 function outagePauseMs(unavailableMs: number): number {
-  return Math.min(longestPauseMs, Math.max(shortestPauseMs, unavailableMs / 10));
+  return Math.min(maximumPauseMs, Math.max(shortestPauseMs, unavailableMs / 10));
 }

@@ -1,4 +1,5 @@
-const warnMilliseconds = 14 * 24 * 60 * 60 * 1000;
+import { dayMs } from '../time.ts';
+const warnMilliseconds = 14 * dayMs;
 
 /** Returns a warning from fourteen days before an access token expires, else `undefined`. */
 export function connectionWarning(expiresAt: Date | undefined, now: Date): string | undefined {

@@ -6,13 +6,13 @@ import type { ImpactSection, PlanRisk } from './plan-impact.ts';
 export const impactMarker = '<!-- cloud-inventory:impact -->';
 
 /** GitHub allows 65,536 characters, GitLab more. */
-const mostCharacters = 60_000;
-const mostAddresses = 20;
-const mostNames = 10;
-const longestPath = 300;
-const longestAddress = 300;
-const longestName = 100;
-const longestDetail = 300;
+const maximumCharacters = 60_000;
+const maximumAddresses = 20;
+const maximumNames = 10;
+const maximumPathLength = 300;
+const maximumAddressLength = 300;
+const maximumNameLength = 100;
+const maximumDetailLength = 300;
 
 /**
  * Returns the Markdown of the comment of a pull request, with a section for each project and workspace.
@@ -22,7 +22,7 @@ const longestDetail = 300;
 export function impactComment(sections: readonly ImpactSection[], urlOf: (planId: string) => string): string {
   const texts = sections.map((section) => sectionText(section, urlOf));
   let length = 0;
-  const fitting = texts.filter((text) => (length += text.length) <= mostCharacters);
+  const fitting = texts.filter((text) => (length += text.length) <= maximumCharacters);
   const left = texts.length - fitting.length;
   const rest =
     left === 0 ? [] : [`${left} more ${left === 1 ? 'project does' : 'projects do'} not fit here.`];
@@ -36,9 +36,9 @@ function sectionText(section: ImpactSection, urlOf: (planId: string) => string):
   const plan = planId === undefined ? 'Plan' : `[Plan](${urlOf(planId)})`;
   const lines = [
     `<!-- cloud-inventory:project ${projectId} -->`,
-    `#### ${codeSpan(projectPath, longestPath)}${isDefault ? '' : `, workspace ${codeSpan(workspace, longestName)}`}`,
+    `#### ${codeSpan(projectPath, maximumPathLength)}${isDefault ? '' : `, workspace ${codeSpan(workspace, maximumNameLength)}`}`,
     '',
-    `${plan} of ${codeSpan(commitSha.slice(0, 8), longestName)}: ${countsText([counts])}.`,
+    `${plan} of ${codeSpan(commitSha.slice(0, 8), maximumNameLength)}: ${countsText([counts])}.`,
     ...(impact.isErrored === true ? ['', 'The plan ended with an error and is not complete.'] : []),
     ...(unmapped === 0 ? [] : ['', `Changes of resources that are not in the inventory: ${unmapped}.`]),
     ...namesLine('Applications', applications),
@@ -52,9 +52,9 @@ function sectionText(section: ImpactSection, urlOf: (planId: string) => string):
 function riskLines(risks: readonly PlanRisk[]): readonly string[] {
   if (risks.length === 0) return [];
   const byAddress = Map.groupBy(risks, ({ address }) => address);
-  const lines = [...byAddress].slice(0, mostAddresses).map(([address, found]) => {
+  const lines = [...byAddress].slice(0, maximumAddresses).map(([address, found]) => {
     const severity = found[0]?.severity ?? 'low';
-    return `- **${severity}** ${codeSpan(address, longestAddress)}: ${found.map(riskText).join(', ')}`;
+    return `- **${severity}** ${codeSpan(address, maximumAddressLength)}: ${found.map(riskText).join(', ')}`;
   });
   const more = byAddress.size - lines.length;
   return ['', ...lines, ...(more <= 0 ? [] : [`- ${more} more ${more === 1 ? 'address' : 'addresses'}`])];
@@ -62,12 +62,12 @@ function riskLines(risks: readonly PlanRisk[]): readonly string[] {
 
 function namesLine(title: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
-  const shown = names.slice(0, mostNames).map((name) => codeSpan(name, longestName));
+  const shown = names.slice(0, maximumNames).map((name) => codeSpan(name, maximumNameLength));
   const more = names.length - shown.length;
   return ['', `${title}: ${[...shown, ...(more === 0 ? [] : [`${more} more`])].join(', ')}.`];
 }
 
 function riskText({ kind, detail }: PlanRisk): string {
-  const text = detail === '' ? '' : ` ${codeSpan(detail, longestDetail)}`;
-  return `${codeSpan(kind, longestName)}${text}`;
+  const text = detail === '' ? '' : ` ${codeSpan(detail, maximumDetailLength)}`;
+  return `${codeSpan(kind, maximumNameLength)}${text}`;
 }

@@ -10,9 +10,9 @@ export interface LimitedFiles {
 }
 
 /** Paths of a pull request that are stored, and their characters. */
-const mostPaths = 20_000;
-const mostCharacters = 4_000_000;
-const longestPath = 4096;
+const maximumPaths = 20_000;
+const maximumCharacters = 4_000_000;
+const maximumPathLength = 4096;
 
 /**
  * Limits the changed files that are stored. Beyond the limit, keeps one path of each folder first, then files that can be
@@ -21,7 +21,7 @@ const longestPath = 4096;
 export function limitChangedFiles(given: readonly ChangedFile[]): LimitedFiles {
   const valid = given.map(cleanFile).filter(({ path, previousPath = '' }) => isShort(path, previousPath));
   const tooLong = valid.length < given.length;
-  if (valid.length <= mostPaths && charactersOf(valid) <= mostCharacters)
+  if (valid.length <= maximumPaths && charactersOf(valid) <= maximumCharacters)
     return { files: valid, truncated: tooLong };
   const paths = new Set(
     valid.flatMap(({ path, previousPath }) => (previousPath === undefined ? [path] : [path, previousPath])),
@@ -46,7 +46,7 @@ function takeWithin(paths: readonly string[]): readonly string[] {
   let characters = 0;
   const end = paths.findIndex((path, index) => {
     characters += path.length;
-    return index >= mostPaths || characters > mostCharacters;
+    return index >= maximumPaths || characters > maximumCharacters;
   });
   return end === -1 ? paths : paths.slice(0, end);
 }
@@ -58,7 +58,7 @@ function cleanFile({ path, previousPath }: ChangedFile): ChangedFile {
 }
 
 function isShort(...paths: readonly string[]): boolean {
-  return paths.every((path) => path.length <= longestPath);
+  return paths.every((path) => path.length <= maximumPathLength);
 }
 
 function charactersOf(files: readonly ChangedFile[]): number {

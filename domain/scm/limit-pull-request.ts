@@ -3,9 +3,9 @@ import type { ProviderPullRequest } from './provider-records.ts';
 
 /** Most UTF-16 code units of the texts of a pull request. GitHub and GitLab allow less in the fields of their users. */
 const longest = { title: 1000, authorLogin: 255, sourceBranch: 1000, targetBranch: 1000, url: 2000 } as const;
-const longestLabel = 255;
+const maximumLabelLength = 255;
 /** Source: GitHub, "Managing labels": 100 labels an issue. GitLab has no limit. */
-const mostLabels = 100;
+const maximumLabels = 100;
 
 const fieldNames = {
   title: 'title',
@@ -37,9 +37,11 @@ export function limitPullRequest(given: ProviderPullRequest): LimitedPullRequest
     targetBranch: limit('targetBranch'),
     url: limit('url'),
     headSha: storableText(given.headSha).slice(0, 64),
-    labels: given.labels.slice(0, mostLabels).map((label) => cutText(storableText(label), longestLabel)),
+    labels: given.labels
+      .slice(0, maximumLabels)
+      .map((label) => cutText(storableText(label), maximumLabelLength)),
   };
   const areLabelsCut =
-    given.labels.length > mostLabels || given.labels.some((label) => label.length > longestLabel);
+    given.labels.length > maximumLabels || given.labels.some((label) => label.length > maximumLabelLength);
   return { request, truncated: areLabelsCut ? [...truncated, 'labels'] : truncated };
 }

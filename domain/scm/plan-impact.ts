@@ -40,7 +40,7 @@ export interface ImpactSection {
 export const impactStatusContext = 'cloud-inventory/impact';
 
 /** Source: GitHub REST API, "Create a commit status". */
-const longestDescription = 140;
+const maximumDescriptionLength = 140;
 
 /** Returns the commit status: it fails when a plan has a risk of high severity. */
 export function impactStatus(sections: readonly ImpactSection[]): {
@@ -52,7 +52,10 @@ export function impactStatus(sections: readonly ImpactSection[]): {
   const projects = count === 1 ? '1 project' : `${count} projects`;
   const risks = high.length === 0 ? '' : `; ${high.length} high ${high.length === 1 ? 'risk' : 'risks'}`;
   const text = `${projects}: ${countsText(sections.map(({ impact }) => impact.counts))}${risks}`;
-  return { state: high.length === 0 ? 'success' : 'failure', description: text.slice(0, longestDescription) };
+  return {
+    state: high.length === 0 ? 'success' : 'failure',
+    description: text.slice(0, maximumDescriptionLength),
+  };
 }
 
 /** Returns `2 to create, 1 to delete`, or `no changes`. */

@@ -49,7 +49,7 @@ const repositoryActions = [
 const installationActions = ['deleted', 'suspend', 'unsuspend', 'new_permissions_accepted'];
 const branchPrefix = 'refs/heads/';
 /** Git limits a path to 4,096 bytes on most systems; GitHub rejects names of more than 255 bytes. */
-const mostBranchCharacters = 1000;
+const maximumBranchCharacters = 1000;
 
 /**
  * Reads a GitHub delivery; an unknown event has no effects.
@@ -126,7 +126,7 @@ export function readGitlabDelivery(payload: Json): readonly DeliveryEffect[] {
 }
 
 function pushEffects(externalId: string | undefined, ref: string): readonly DeliveryEffect[] {
-  if (externalId === undefined || !ref.startsWith(branchPrefix) || ref.length > mostBranchCharacters)
+  if (externalId === undefined || !ref.startsWith(branchPrefix) || ref.length > maximumBranchCharacters)
     return [];
   // Git allows no control characters in names, and Postgres stores neither U+0000 nor lone surrogates in jsonb.
   if (/[\p{Control}\p{Surrogate}]/u.test(ref)) return [];

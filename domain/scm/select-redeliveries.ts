@@ -1,9 +1,9 @@
 /** Attempts of a delivery, the first one included, after which it is not repeated. */
-const mostAttempts = 4;
+const maximumAttempts = 4;
 
 /**
  * Returns the attempts that are to be repeated: the newest one of each delivery whose attempts all failed and are fewer
- * than {@link mostAttempts}.
+ * than {@link maximumAttempts}.
  *
  * @param attempts newest first
  */
@@ -13,7 +13,7 @@ export function selectRedeliveries<T extends { readonly guid: string; readonly s
   const byDelivery = Map.groupBy(attempts, ({ guid }) => guid);
   return [...byDelivery.values()].flatMap((own) => {
     const [newest] = own;
-    return newest === undefined || own.length >= mostAttempts || own.some(({ succeeded }) => succeeded)
+    return newest === undefined || own.length >= maximumAttempts || own.some(({ succeeded }) => succeeded)
       ? []
       : [newest];
   });

@@ -37,7 +37,7 @@ test('waits for a slot, and the organizations take turns', async (t) => {
 });
 
 test('throws at once without a free slot when no call may wait', async (t) => {
-  const { run } = useSlots({ perOrganization: 1, maxWaiting: 0 });
+  const { run } = useSlots({ perOrganization: 1, maximumWaiting: 0 });
   const first = run('a');
   await t.throwsAsync(run('a').ended, { message: 'a is busy' });
   const other = run('b');
@@ -46,7 +46,7 @@ test('throws at once without a free slot when no call may wait', async (t) => {
 });
 
 test('throws when too many calls of the organization wait, or one has waited too long', async (t) => {
-  const { run, started } = useSlots({ slots: 1, maxWaiting: 1, maxWaitMs: 10 });
+  const { run, started } = useSlots({ slots: 1, maximumWaiting: 1, maximumWaitMs: 10 });
   const first = run('a');
   const late = run('a').ended;
   await t.throwsAsync(run('a').ended, { message: 'a is busy' });

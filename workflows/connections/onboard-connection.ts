@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/time.ts';
 import {
   ChildWorkflowFailure,
   condition,
@@ -33,7 +34,7 @@ const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
   retry: { maximumInterval: '30 seconds' },
 });
 
-const defaultMaximumRunMs = 24 * 60 * 60_000;
+const defaultMaximumRunMs = dayMs;
 
 export const recheck = defineSignal(recheckSignal);
 

@@ -257,7 +257,7 @@ function createStore(name: string, limit: Limit, database: Database, logger: Log
   };
 }
 
-const longestWaitMilliseconds = 10_000;
+const maximumWaitMs = 10_000;
 const pollMilliseconds = 250;
 
 /**
@@ -270,7 +270,7 @@ async function countAttempt(
   { limit, windowMilliseconds }: Limit,
   database: Database,
 ): Promise<Hits> {
-  const deadline = performance.now() + longestWaitMilliseconds;
+  const deadline = performance.now() + maximumWaitMs;
   for (;;) {
     const counted = await incrementHitsBelow(database, storedKey(name, key), windowMilliseconds, limit);
     if (counted !== undefined) return counted;

@@ -5,7 +5,7 @@ import { ipBlockOf } from '../../identity/session-origin.ts';
 import { readRawBody } from './read-body.ts';
 
 /** Source: GitHub, "Webhook events and payloads": payloads are capped at 25 MB. */
-const mostBytes = 25 * 1024 * 1024;
+const maximumBytes = 25 * 1024 * 1024;
 const smallBytes = 1024 * 1024;
 const largeBodies = 4;
 const largeBodiesOfAddress = 2;
@@ -17,8 +17,8 @@ export function createLargeBodySlots(): OrganizationSlots {
   return new OrganizationSlots({
     slots: largeBodies,
     perOrganization: largeBodiesOfAddress,
-    maxWaiting: 20,
-    maxWaitMs: deadlineSeconds * 1000,
+    maximumWaiting: 20,
+    maximumWaitMs: deadlineSeconds * 1000,
     busy: () =>
       errors.providerUnavailable('Too many large requests are being received.', undefined, deadlineSeconds),
   });
@@ -37,12 +37,12 @@ export async function readSignedBody<T>(
   work: (body: Buffer) => Promise<T>,
 ): Promise<T> {
   // A body without a length is large until its end is known.
-  const length = Number(request.headers['content-length'] ?? mostBytes);
-  if (length > mostBytes) throw errors.invalidBody('The body is too large.');
+  const length = Number(request.headers['content-length'] ?? maximumBytes);
+  if (length > maximumBytes) throw errors.invalidBody('The body is too large.');
   if (length <= smallBytes) return work(await readRawBody(request, response, smallBytes));
   return slots.run(ipBlockOf(request), async () => {
     const deadline = setTimeout(() => request.destroy(), deadlineSeconds * 1000);
-    const body = await readRawBody(request, response, mostBytes).finally(() => clearTimeout(deadline));
+    const body = await readRawBody(request, response, maximumBytes).finally(() => clearTimeout(deadline));
     return work(body);
   });
 }

@@ -9,11 +9,11 @@ import { visitMarks } from './mark-visitor.ts';
 import type { PartReader } from './part-reader.ts';
 import type { PlanParts } from './plan-parts.ts';
 
-const mostChanges = 100_000;
+const maximumChanges = 100_000;
 /** One more than agree. */
-const mostArns = 50;
+const maximumArns = 50;
 /** Of the ARNs and addresses that are kept. */
-const mostCharacters = 16 * 1024 * 1024;
+const maximumCharacters = 16 * 1024 * 1024;
 
 const sides = [
   ['before', 'after'],
@@ -27,7 +27,7 @@ export function visitChange(
   field: string,
   origin: PlannedChangeOrigin | undefined,
 ): JsonVisitor {
-  if (plan.changes.length >= mostChanges) throw new PlanRejected('too_many_changes');
+  if (plan.changes.length >= maximumChanges) throw new PlanRejected('too_many_changes');
   let [address, arn] = ['', ''];
   let isMarked = false;
   const marks = visitMarks(() => (isMarked = true));
@@ -64,8 +64,8 @@ export function visitChange(
 function addArn(plan: PlanParts, address: string, arn: string): void {
   const codeAddress = codeAddressOf(address);
   plan.arnCharacters += address.length + arn.length;
-  if (codeAddress === undefined || plan.arnCharacters > mostCharacters) return;
+  if (codeAddress === undefined || plan.arnCharacters > maximumCharacters) return;
   const known = plan.arns.get(codeAddress) ?? new Set();
-  if (known.size < mostArns) known.add(arn);
+  if (known.size < maximumArns) known.add(arn);
   plan.arns.set(codeAddress, known);
 }

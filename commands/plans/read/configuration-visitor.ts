@@ -6,9 +6,9 @@ import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import { textVisitor } from '../../../runtime/json/read-once.ts';
 import type { PartReader } from './part-reader.ts';
 
-const mostResources = 100_000;
+const maximumResources = 100_000;
 /** Of the addresses and keys that are kept. */
-const mostCharacters = 16 * 1024 * 1024;
+const maximumCharacters = 16 * 1024 * 1024;
 
 /** The facts that the first pass reads from `configuration`. */
 export interface PlanConfiguration {
@@ -142,7 +142,7 @@ function visitResource({ path, configuration }: ModuleScope): JsonVisitor {
     },
     end() {
       configuration.characters += path.length + address.length + key.length;
-      if (configuration.providerKeys.size < mostResources && configuration.characters < mostCharacters)
+      if (configuration.providerKeys.size < maximumResources && configuration.characters < maximumCharacters)
         configuration.providerKeys.set(`${path}${address}`, key);
     },
   };

@@ -14,8 +14,8 @@ import { rejectOtherContent } from './reject-other-content.ts';
 /** Whether the body is the plan, or an envelope with the plan in `plan`. */
 export type BodyForm = 'plan' | 'envelope';
 
-const mostNesting = 200;
-const mostEnvelopeBytes = 64 * 1024;
+const maximumNesting = 200;
+const maximumEnvelopeBytes = 64 * 1024;
 /** The bytes by which other content is recognized. */
 const startBytes = 512;
 
@@ -33,7 +33,7 @@ export class FirstPass {
   constructor(form: BodyForm) {
     this.#form = form;
     const root = form === 'plan' ? visitPlan(this.#parts, this.#plan) : this.#visitEnvelope();
-    this.#tokenizer = new JsonTokenizer(root, form === 'plan' ? mostNesting : mostNesting + 1);
+    this.#tokenizer = new JsonTokenizer(root, form === 'plan' ? maximumNesting : maximumNesting + 1);
   }
 
   /** @throws PlanRejected */
@@ -112,7 +112,7 @@ export class FirstPass {
         }
         return this.#parts.part({}, ({ start, end }, parse) => {
           this.#envelopeBytes += name.length + end - start;
-          if (this.#envelopeBytes > mostEnvelopeBytes) throw new PlanRejected('envelope_too_large');
+          if (this.#envelopeBytes > maximumEnvelopeBytes) throw new PlanRejected('envelope_too_large');
           envelope.set(name, parse());
         });
       },

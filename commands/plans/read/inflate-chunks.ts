@@ -6,7 +6,7 @@ import type { PlanProblem } from '../../../domain/plans/read/plan-rejected.ts';
 
 export type BodyEncoding = 'identity' | 'gzip';
 
-const mostBytes = 256 * 1024 * 1024;
+const maximumBytes = 256 * 1024 * 1024;
 const gzipChunkBytes = 256 * 1024;
 
 /** Source: Node.js documentation, module zlib, "Errors". */
@@ -28,7 +28,7 @@ export async function* inflateChunks(
   let bytes = 0;
   const count = (chunk: Uint8Array): Buffer => {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw new PlanRejected('inflated_too_large');
+    if (bytes > maximumBytes) throw new PlanRejected('inflated_too_large');
     return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   };
   if (encoding === 'identity') {

@@ -3,9 +3,9 @@ import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import { ByteWindow } from './byte-window.ts';
 
-const mostBytes = 16 * 1024 * 1024;
+const maximumBytes = 16 * 1024 * 1024;
 /** A value needs more memory than its text: `[],` three bytes, and an array 32. */
-const mostValues = 500_000;
+const maximumValues = 500_000;
 
 /** The position of a part in the text. */
 export interface Span {
@@ -40,7 +40,7 @@ export class PartReader {
   release(): void {
     this.#window.discardBefore(this.#open === 0 ? this.#window.end : this.#openSince);
     // The window begins with the chunk in which the part begins.
-    if (this.#window.size > mostBytes + 1024 * 1024) throw new PlanRejected('part_too_large');
+    if (this.#window.size > maximumBytes + 1024 * 1024) throw new PlanRejected('part_too_large');
   }
 
   /** Returns the visitor of a part that is parsed when it ends. */
@@ -53,7 +53,7 @@ export class PartReader {
     return this.part({}, ({ start, end }, parse, values) => {
       this.#keptBytes += end - start;
       this.#keptValues += values;
-      if (this.#keptBytes > mostBytes || this.#keptValues > mostValues)
+      if (this.#keptBytes > maximumBytes || this.#keptValues > maximumValues)
         throw new PlanRejected('part_too_large');
       receive(parse());
     });
@@ -70,7 +70,7 @@ export class PartReader {
       ...visitor,
       span: (start, end, values) => {
         this.#open -= 1;
-        if (end - start > mostBytes || values > mostValues) throw new PlanRejected('part_too_large');
+        if (end - start > maximumBytes || values > maximumValues) throw new PlanRejected('part_too_large');
         const parse = () => JSON.parse(this.#window.text(start, end)) as MutableJson;
         receive({ start, end }, parse, values);
       },

@@ -12,7 +12,7 @@ import type { PartReader } from './part-reader.ts';
 import type { PlanParts } from './plan-parts.ts';
 import { visitIfMarked, visitValues } from './values-visitor.ts';
 
-const mostListed = 1_000;
+const maximumListed = 1_000;
 const terraformVersion = /^[\w.+-]{1,64}$/;
 
 /** Reads a plan, without the values of its changes. @throws PlanRejected */
@@ -52,14 +52,14 @@ export function visitPlan(parts: PartReader, plan: PlanParts): JsonVisitor {
       property: (name) =>
         parts.parsed((change) => {
           const output = atField('plan.output_changes', () => readOutput(name, change, secrets.add));
-          if (plan.outputs.length < mostListed) plan.outputs.push(output);
+          if (plan.outputs.length < maximumListed) plan.outputs.push(output);
         }),
     }),
     checks: () => ({
       element: () =>
         parts.parsed((element) => {
           const check = readCheck(element);
-          if (check !== undefined && plan.checks.length < mostListed) plan.checks.push(check);
+          if (check !== undefined && plan.checks.length < maximumListed) plan.checks.push(check);
         }),
     }),
     action_invocations: () => ({ element: visitInvocation }),

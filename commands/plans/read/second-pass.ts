@@ -11,7 +11,7 @@ import { PlanHash } from './plan-hash.ts';
 import type { ChangeSpan, PlanParts } from './plan-parts.ts';
 
 /** Of the values of all changes, so that the process stays within its memory. */
-const mostCharacters = 96 * 1024 * 1024;
+const maximumCharacters = 96 * 1024 * 1024;
 
 /** The second pass over a body: reads the changes at their positions, redacts them, and hashes the plan. */
 export class SecondPass {
@@ -70,6 +70,6 @@ export class SecondPass {
     const redacted = redactChange(change, field, this.#context);
     const characters = redacted.before.length + redacted.after.length;
     this.#characters += characters;
-    this.#emit(this.#characters > mostCharacters ? withoutValues(redacted) : redacted, characters);
+    this.#emit(this.#characters > maximumCharacters ? withoutValues(redacted) : redacted, characters);
   }
 }

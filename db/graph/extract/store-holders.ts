@@ -9,7 +9,7 @@ import { storeReferences } from './store-references.ts';
 import type { StoredHolder } from './stored-holder.ts';
 
 /** References of the holders of an account. */
-export const mostReferencesOfAccount = 5_000_000;
+export const maximumReferencesOfAccount = 5_000_000;
 
 export interface HolderBatch {
   readonly accountId: string;
@@ -20,7 +20,7 @@ export interface HolderBatch {
   readonly extractedTo: string | undefined;
   readonly middleTypes: readonly string[];
   readonly edgeRules: readonly EdgeRule[];
-  readonly mostReferences?: number;
+  readonly maximumReferences?: number;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function storeHolders(
     extractedTo,
     middleTypes,
     edgeRules,
-    mostReferences = mostReferencesOfAccount,
+    maximumReferences = maximumReferencesOfAccount,
   }: HolderBatch,
   batch: readonly StoredHolder[],
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function storeHolders(
   if (run === undefined) return;
   const { extractedTo: last } = run;
   const given = isFull && last !== undefined ? batch.filter(({ holder }) => holder.id > last) : batch;
-  const budget = mostReferences - (await referencesOfOthers(tenant, accountId, given));
+  const budget = maximumReferences - (await referencesOfOthers(tenant, accountId, given));
   const holders = withinBudget(given, budget);
   const changed = await upsertHolders(tenant, accountId, holders, isFull);
   const changedKeys = await storeIdentifiers(tenant, accountId, holders);
@@ -57,7 +57,7 @@ export async function storeHolders(
   if (isFull) await markMiddles(tenant, holders, middleTypes);
   await execute(
     tenant,
-    sql`update graph_accounts set reference_count = ${mostReferences - budget + countReferences(holders)}
+    sql`update graph_accounts set reference_count = ${maximumReferences - budget + countReferences(holders)}
       where organization_id = ${tenant.organizationId} and aws_account_id = ${accountId}`,
   );
   await execute(

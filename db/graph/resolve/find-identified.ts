@@ -28,7 +28,7 @@ interface Candidate {
 }
 
 /** Identifiers that one statement reads. */
-const mostCandidates = 20_000;
+const maximumCandidates = 20_000;
 
 /**
  * Returns the result of each lookup, in order. The number of identifiers that it reads does not depend on how many
@@ -37,7 +37,7 @@ const mostCandidates = 20_000;
 export async function findIdentified(
   tenant: Tenant,
   lookups: readonly Lookup[],
-  most: number = mostCandidates,
+  most: number = maximumCandidates,
 ): Promise<readonly Identified[]> {
   const distinct = new Map(lookups.map((lookup) => [textOf(lookup), lookup]));
   const results = new Map<string, Identified>();

@@ -47,8 +47,8 @@ interface CommonText {
 }
 
 /** Above these lengths, testing rows in sort order is cheaper than a list of ids. */
-const maxIdsByIndex = 5000;
-const maxIdsByScan = 60_000;
+const maximumIdsByIndex = 5000;
+const maximumIdsByScan = 60_000;
 /** For fewer ids, testing each is cheaper than reading all matches of another filter. */
 const minIdsForSet = 500;
 const sampleSize = 200;
@@ -112,8 +112,8 @@ export async function findCandidates(
 async function listMemberIds(tenant: Tenant, ids: Sql): Promise<IdList | undefined> {
   return listUpTo(
     tenant,
-    maxIdsByIndex,
-    sql`select found.resource_id as id from (${ids} limit ${maxIdsByIndex + 1}) found`,
+    maximumIdsByIndex,
+    sql`select found.resource_id as id from (${ids} limit ${maximumIdsByIndex + 1}) found`,
   );
 }
 
@@ -151,7 +151,7 @@ async function findText(
   const byIndex = indexable.test(q);
   const share = await shareInSample(tenant, q);
   if (share > commonShare) return { byIndex: false, inMost: share > majorityShare };
-  const limit = byIndex ? maxIdsByIndex : maxIdsByScan;
+  const limit = byIndex ? maximumIdsByIndex : maximumIdsByScan;
   const current = sql`select * from search_text_ids(${q}, ${byIndex}, ${limit + 1})`;
   const ids =
     asOf === undefined

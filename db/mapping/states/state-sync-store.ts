@@ -1,3 +1,4 @@
+import { dayMs } from '../../../domain/time.ts';
 import { lockOrganization } from '../../lock-organization.ts';
 import { newId } from '../../new-id.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../../query.ts';
@@ -146,7 +147,7 @@ export async function recordStateFailure(
 
 /** Whether a source that succeeds now was never read, or was overdue, or its object missing for a day. */
 export function gainsEvidence(source: StateSource, now = Date.now()): boolean {
-  const dayAgo = now - 24 * 60 * 60_000;
+  const dayAgo = now - dayMs;
   const { lastSuccessAt: last, missingSince: missing } = source;
   return (
     last === undefined || last.getTime() < dayAgo || (missing !== undefined && missing.getTime() < dayAgo)

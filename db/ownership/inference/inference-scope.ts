@@ -8,11 +8,11 @@ import type { EvaluatedRule } from './evaluated-rule.ts';
 import { followedEdge } from './evaluate-related.ts';
 import { addMatchesToScope } from './match-resources.ts';
 import { loadRuleContext } from './rule-context.ts';
-import { mostScopedResources } from './take-inference-queue.ts';
+import { maximumScopedResources } from './take-inference-queue.ts';
 import type { TakenQueue } from './take-inference-queue.ts';
 
 /** A run over more changed rules evaluates all resources: each of these rules would read the inventory once. */
-const mostChangedRules = 50;
+const maximumChangedRules = 50;
 
 /**
  * Inserts into `inference_scope` the resources that the queued changes concern. `rules` are the rules of the run. Returns
@@ -26,16 +26,16 @@ export async function fillInferenceScope(
   if (taken.all) return 'all';
   const ruleIds = await listChangedRules(tenant, taken);
   const changedRules = rules.filter(({ id }) => ruleIds.includes(id));
-  if (changedRules.length > mostChangedRules) return 'all';
+  if (changedRules.length > maximumChangedRules) return 'all';
   await addResources(tenant, [
     ...ofRecords(tenant.organizationId, taken),
     ...ofRules(tenant.organizationId, ruleIds),
     ...(await ofProjects(tenant, taken)),
   ]);
-  if ((await addMatches(tenant, changedRules)) > mostScopedResources) return 'all';
+  if ((await addMatches(tenant, changedRules)) > maximumScopedResources) return 'all';
   if (!rules.some(({ conditions }) => isRelated(conditions))) return 'queued';
   await addNeighbours(tenant);
-  return (await countInferenceScope(tenant)) > mostScopedResources ? 'all' : 'queued';
+  return (await countInferenceScope(tenant)) > maximumScopedResources ? 'all' : 'queued';
 }
 
 /** Adds the resources that rules match, until the scope exceeds its limit. Returns the number of resources in the scope. */
@@ -44,7 +44,7 @@ async function addMatches(tenant: Tenant, rules: readonly EvaluatedRule[]): Prom
   if (rules.length === 0) return size;
   const context = await loadRuleContext(tenant);
   for (const { conditions } of rules) {
-    if (size > mostScopedResources) break;
+    if (size > maximumScopedResources) break;
     size += await addMatchesToScope(tenant, conditions, context);
   }
   return size;

@@ -10,7 +10,7 @@ import type { EvaluatedRule } from './evaluated-rule.ts';
 import type { RuleContext } from './rule-context.ts';
 
 /** Globs on names are looked up by their literal prefixes, up to this number of characters. */
-const longestPrefix = 32;
+const maximumPrefix = 32;
 
 /** Parameters of a statement that evaluates rules. */
 export interface RuleParameters {
@@ -156,7 +156,7 @@ function nameValueRows(leaf: number, test: TextTest) {
 
 function globRows(leaf: number, { matches }: TextTest) {
   if (matches === undefined) return [];
-  const prefix = Array.from(globPrefix(matches)).slice(0, longestPrefix);
+  const prefix = Array.from(globPrefix(matches)).slice(0, maximumPrefix);
   return [{ leaf, size: prefix.length, prefix: prefix.join(''), pattern: globToLike(matches) }];
 }
 

@@ -5,7 +5,7 @@ import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 
 /** The largest number of resources that a run evaluates by id. A run over more evaluates all. */
-export const mostScopedResources = 200_000;
+export const maximumScopedResources = 200_000;
 
 /** The changes that a run processes. */
 export interface TakenQueue {
@@ -29,7 +29,7 @@ export async function takeInferenceQueue(tenant: Tenant): Promise<TakenQueue | u
         insert into inference_scope (organization_id, resource_id)
         select distinct ${organizationId}::uuid, t.subject_id from taken t
         where t.kind = 'resource' and not exists (select from taken a where a.kind = 'all')
-          and (select count(*) from taken) <= ${mostScopedResources}
+          and (select count(*) from taken) <= ${maximumScopedResources}
         on conflict do nothing
       )
       select t.kind, count(*) as size, array_agg(distinct t.subject_id)
@@ -40,24 +40,24 @@ export async function takeInferenceQueue(tenant: Tenant): Promise<TakenQueue | u
   const idsByKind = new Map(rows.map(({ kind, ids }) => [kind, ids ?? []]));
   const size = rows.reduce((sum, row) => sum + row.size, 0);
   return {
-    all: idsByKind.has('all') || size > mostScopedResources,
+    all: idsByKind.has('all') || size > maximumScopedResources,
     idsOf: (kind) => idsByKind.get(kind) ?? [],
   };
 }
 
 /**
  * Returns whether the next run of the organization can evaluate many resources: the queue requests all or has more than
- * `mostRows` rows, or it has a row of a record, whose resources are not counted here, and the inventory is large.
+ * `maximumRows` rows, or it has a row of a record, whose resources are not counted here, and the inventory is large.
  */
-export async function isHeavyInference(tenant: Tenant, mostRows: number): Promise<boolean> {
+export async function isHeavyInference(tenant: Tenant, maximumRows: number): Promise<boolean> {
   const { organizationId } = tenant;
   const row = await oneRowOf<{ heavy: boolean }>(
     tenant,
     sql`with queued as materialized (select q.kind from inference_queue q
-        where q.organization_id = ${organizationId} limit ${mostRows + 1})
-      select (select count(*) from queued) > ${mostRows} or exists (select from queued where kind = 'all')
+        where q.organization_id = ${organizationId} limit ${maximumRows + 1})
+      select (select count(*) from queued) > ${maximumRows} or exists (select from queued where kind = 'all')
         or (exists (select from queued where kind <> 'resource')
-          and ${liveInventorySize(organizationId)} > ${mostScopedResources}) as heavy`,
+          and ${liveInventorySize(organizationId)} > ${maximumScopedResources}) as heavy`,
   );
   return row.heavy;
 }

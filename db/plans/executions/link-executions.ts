@@ -6,7 +6,7 @@ import type { Tenant } from '../../tenant.ts';
 import { projectOf, pullRequestOf, repositoryOf } from './execution-links.ts';
 
 /** Rows of one statement. The next call links the rest. */
-const mostRows = 5000;
+const maximumRows = 5000;
 
 /**
  * Links executions to repositories, projects and pull requests that appeared after their reports, and marks applies and
@@ -89,12 +89,12 @@ async function link(
         select * from (select e.*, ${target} as target from keys e) resolved where target is not null
       ), due as materialized (
         select e.id, found.target from executions e join found on ${joinSql(sameKeys, ' and ')}
-        where ${unlinked} limit ${mostRows} for update of e skip locked
+        where ${unlinked} limit ${maximumRows} for update of e skip locked
       )
       update executions u set ${name} = due.target, updated_at = now(),
         explanation_due = u.explanation_due or u.kind in ('apply', 'destroy')
       from due
       where u.organization_id = ${tenant.organizationId} and u.id = due.id`;
   // Without statistics, Postgres would join executions and keys by a nested loop.
-  return withPlannerSettings(tenant, mostRows, () => execute(tenant, statement));
+  return withPlannerSettings(tenant, maximumRows, () => execute(tenant, statement));
 }

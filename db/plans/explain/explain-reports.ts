@@ -8,7 +8,7 @@ import { listChangesInScope } from './explanation-scope.ts';
 export type ReportScope = { readonly planId: string } | { readonly executionId: string };
 
 /** Changes that a request explains itself. */
-const mostOfRequest = 200;
+const maximumOfRequest = 200;
 
 /**
  * Explains the changes that a reported plan or execution may concern. Of more than 200 changes it explains none, and marks the
@@ -16,7 +16,7 @@ const mostOfRequest = 200;
  */
 export async function explainReport(tenant: Tenant, scope: ReportScope): Promise<void> {
   const changes = await listChangesInScope(tenant, scope);
-  if (changes.length > mostOfRequest) await setExplanationDue(tenant, scope, true);
+  if (changes.length > maximumOfRequest) await setExplanationDue(tenant, scope, true);
   else await explainListedChanges(tenant, changes);
 }
 

@@ -24,7 +24,7 @@ export interface ChangeToExplain {
 }
 
 /** Planned changes of one change that are compared, newest plan first. */
-const mostPlanned = 20;
+const maximumPlanned = 20;
 
 /** The `since` of a change without an earlier observation of its cell is a day before its detection. */
 export const sinceOfChange = rawSql(`coalesce(c.since, c.detected_at - interval '24 hours')`);
@@ -139,7 +139,7 @@ async function listPlannedChanges(
      from ranked k
      join executions e on e.organization_id = ${organizationId} and e.id = k.execution_id and e.kind <> 'drift'
      join plan_changes pc on pc.organization_id = ${organizationId} and pc.plan_id = k.plan_id and pc.position = k.position
-     where k.rank <= ${mostPlanned}
+     where k.rank <= ${maximumPlanned}
      order by k.change_id, k.rank`,
   );
 }

@@ -18,7 +18,7 @@ export type ExplanationScope =
   | { readonly executionId: string };
 
 /** Changes of one call, newest first. */
-const mostChanges = 20_000;
+const maximumChanges = 20_000;
 
 /** Explanations of changes that are older than the values of plans stay. */
 const oldest = sql`c.detected_at > now() - make_interval(days => ${planValueDays})`;
@@ -81,7 +81,7 @@ async function listDetected(tenant: Tenant, condition: Sql): Promise<readonly st
     tenant,
     sql`select c.id from changes c
       where c.organization_id = ${organizationId} and ${condition} and ${oldest}
-      order by c.id desc limit ${mostChanges}`,
+      order by c.id desc limit ${maximumChanges}`,
   );
 }
 
@@ -111,8 +111,8 @@ async function listOfPlans(tenant: Tenant, windows: readonly PlanWindow[]): Prom
     where c.organization_id = ${organizationId} and c.kind in ('created', 'reappeared') and c.occurred_at >= ${from} and ${inTime}
       and (r.name = any(${names}::text[]) or r.native_id = any(${names}::text[]) or r.arn = any(${names}::text[]))`;
   const found = names.length === 0 ? mapped : sql`${mapped} union ${created}`;
-  return withPlannerSettings(tenant, mostChanges, () =>
-    idsOf(tenant, sql`select id from (${found}) found order by id desc limit ${mostChanges}`),
+  return withPlannerSettings(tenant, maximumChanges, () =>
+    idsOf(tenant, sql`select id from (${found}) found order by id desc limit ${maximumChanges}`),
   );
 }
 

@@ -4,7 +4,7 @@ import {
   dataTerraformTypes,
   knownTerraformTypes,
 } from '../../../domain/plans/risk/data-types.ts';
-import { mostRisks } from '../../../domain/plans/risk/risk-rules.ts';
+import { maximumRisks } from '../../../domain/plans/risk/risk-rules.ts';
 import type { RiskyChange } from '../../../domain/plans/risk/risk-rules.ts';
 import { rowsOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
@@ -52,7 +52,7 @@ export async function findRiskyChanges(
           and (${isDestroyed} or ${isForgotten} or ${isReverting})
       ) f
       where f.high_risks > 0 or f.has_other_risk
-      order by f.high_risks desc, f.dependents desc, f.position limit ${mostRisks}`,
+      order by f.high_risks desc, f.dependents desc, f.position limit ${maximumRisks}`,
   );
 }
 

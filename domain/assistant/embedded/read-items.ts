@@ -13,7 +13,7 @@ type Read = { readonly item: Item | undefined; readonly length: number };
 
 const knownRegions = new Set([...Object.values(awsRegions).flat(), globalRegion]);
 const owners: Readonly<Record<string, Grouping>> = { owner: 'team' };
-const longestAttribute = 6;
+const maximumAttributeLength = 6;
 const longestNoun = 3;
 
 /** Recognises the phrases of one question. Takes linear time: every reader looks at a bounded number of tokens. */
@@ -84,7 +84,7 @@ function isScopeNoun(word: string): boolean {
 
 /** The longest of an attribute, a type and a noun. */
 function readThing(tokens: readonly Token[], index: number): Read | undefined {
-  const attribute = longestPhrase(tokens, index, longestAttribute, attributes);
+  const attribute = longestPhrase(tokens, index, maximumAttributeLength, attributes);
   const noun = longestPhrase(tokens, index, longestNoun, nounPhrases);
   const type = readTypes(tokens, index);
   const longest = Math.max(attribute?.length ?? 0, noun?.length ?? 0, type?.length ?? 0);

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../../time.ts';
 import type { Token } from './tokenize.ts';
 
 /** A period of time in UTC. `until` is exclusive. */
@@ -6,12 +7,12 @@ export interface TimeWindow {
   readonly until: Date;
 }
 
-const day = 86_400_000;
+const day = dayMs;
 const week = 7 * day;
 const unitMilliseconds: Readonly<Record<string, number>> = {
-  minute: 60_000,
-  min: 60_000,
-  hour: 3_600_000,
+  minute: minuteMs,
+  min: minuteMs,
+  hour: hourMs,
   day,
   week,
 };
@@ -20,7 +21,7 @@ const months = 'january february march april may june july august september octo
 );
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const numerals = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const largestCount = 10_000;
+const maximumCount = 10_000;
 /** First instant of a resource inventory: the begin of windows that have none. */
 const beginning = new Date(0);
 
@@ -233,7 +234,7 @@ function leadOf(words: readonly string[]): number {
 }
 
 function readNumber(word: string): number | undefined {
-  if (/^\d{1,5}$/.test(word)) return Math.min(Number(word), largestCount);
+  if (/^\d{1,5}$/.test(word)) return Math.min(Number(word), maximumCount);
   const index = numerals.indexOf(word);
   return index > 0 ? index : undefined;
 }

@@ -21,12 +21,12 @@ export function earliestTime(item: JsonObject, path: string): string | undefined
 const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(9999, 11, 31);
 /** Larger numbers are milliseconds. As seconds, this is the year 5138. */
-const largestSeconds = 1e11;
+const maximumSeconds = 1e11;
 
 const dateTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 function toMilliseconds(value: Json | undefined): number | undefined {
-  if (typeof value === 'number') return value < largestSeconds ? value * 1000 : value;
+  if (typeof value === 'number') return value < maximumSeconds ? value * 1000 : value;
   if (typeof value !== 'string' || value.length > 40) return undefined;
   if (/^\d{9,13}(\.\d+)?$/.test(value)) return toMilliseconds(Number(value));
   const [, day, time = '00:00', fraction = '0', zone = 'Z'] = dateTime.exec(value) ?? [];

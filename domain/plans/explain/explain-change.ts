@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../time.ts';
 import type { DiffEntry } from '../../json/diff.ts';
 import type { ChangeAttribution, ChangeKind, Confidence, ExplanationKind } from '../../values.ts';
 import { createsResource } from './explain-create.ts';
@@ -47,9 +48,8 @@ export interface Explanation {
   readonly address?: string;
 }
 
-const minute = 60_000;
-const afterExecution = 15 * minute;
-const afterOthers = 24 * 60 * minute;
+const afterExecution = 15 * minuteMs;
+const afterOthers = dayMs;
 
 const confidenceOrder: readonly Confidence[] = ['high', 'medium', 'low'];
 const kindOrder: readonly ExplanationKind[] = ['execution', 'plan', 'pull_request'];

@@ -5,7 +5,7 @@ import type { NamedPath } from './names.ts';
 import { sensitiveMark, unknownMark } from '../redact/plan-marks.ts';
 
 /** Texts of a plan are cut at this length, so a longer one cannot be compared. */
-const longestText = 4_096;
+const maximumTextLength = 4_096;
 const deepest = 200;
 
 /** The values at one path. */
@@ -51,7 +51,7 @@ function addText(leaves: Leaves, path: NamedPath, text: string): void {
 /** Discovery hashes secrets and long texts; plans have marks in place of secrets and of values that are not known yet. */
 function isHiddenText(text: string): boolean {
   return (
-    text.length >= longestText ||
+    text.length >= maximumTextLength ||
     text === unknownMark ||
     text.includes(sensitiveMark) ||
     text.includes('hmac-sha256:')

@@ -4,8 +4,8 @@ import { isObject } from '../../json/json.ts';
 import { marksAnything, maskOf } from '../redact/value-mask.ts';
 import type { Mask } from '../redact/value-mask.ts';
 
-const mostPaths = 1_000;
-const mostCharacters = 16 * 1024;
+const maximumPaths = 1_000;
+const maximumCharacters = 16 * 1024;
 
 /** The values of a change, as the plan has them. */
 export interface ChangeValues {
@@ -32,9 +32,9 @@ export function changedPaths(values: ChangeValues, nameOf: (key: string) => stri
 }
 
 function pointersOf(paths: readonly (readonly string[])[]): readonly string[] | undefined {
-  if (paths.length > mostPaths) return undefined;
+  if (paths.length > maximumPaths) return undefined;
   const pointers = paths.map((path) => path.map((token) => `/${escapePointerToken(token)}`).join(''));
-  return pointers.reduce((sum, { length }) => sum + length, 0) > mostCharacters ? undefined : pointers;
+  return pointers.reduce((sum, { length }) => sum + length, 0) > maximumCharacters ? undefined : pointers;
 }
 
 function compare(

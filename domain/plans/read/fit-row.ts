@@ -3,7 +3,7 @@ import { setOwn } from '../../json/path.ts';
 import { pointerTokens } from '../../json/pointer.ts';
 import { isObject } from '../../json/json.ts';
 
-const mostBytes = 64 * 1024;
+const maximumBytes = 64 * 1024;
 
 /** The redacted values of a change. */
 export interface RowValues {
@@ -82,11 +82,11 @@ function omitLargest({ before, after }: RowValues): RowTexts {
   let bytes = byteLength(whole.before) + byteLength(whole.after);
   const omittedBytes = JSON.stringify(omitted).length;
   for (const member of members) {
-    if (bytes <= mostBytes || member.bytes <= omittedBytes) break;
+    if (bytes <= maximumBytes || member.bytes <= omittedBytes) break;
     setOwn(member.side, member.key, omitted);
     bytes -= member.bytes - omittedBytes;
   }
-  if (bytes <= mostBytes) return textsOf({ before, after });
+  if (bytes <= maximumBytes) return textsOf({ before, after });
   return textsOf({ before: before === null ? null : omitted, after: after === null ? null : omitted });
 }
 
@@ -96,8 +96,10 @@ function textsOf({ before, after }: RowValues): RowTexts {
 
 function fits({ before, after }: RowTexts): boolean {
   // UTF-8 has at most three bytes per UTF-16 code unit.
-  if ((before.length + after.length) * 3 <= mostBytes) return true;
-  return before.length + after.length <= mostBytes && byteLength(before) + byteLength(after) <= mostBytes;
+  if ((before.length + after.length) * 3 <= maximumBytes) return true;
+  return (
+    before.length + after.length <= maximumBytes && byteLength(before) + byteLength(after) <= maximumBytes
+  );
 }
 
 function byteLength(text: string): number {

@@ -13,8 +13,8 @@ import type { RawChange } from './raw-change.ts';
 import { isObject } from '../../json/json.ts';
 import { maskOf } from '../redact/value-mask.ts';
 
-const longestValue = 2_048;
-const mostIdentityParts = 20;
+const maximumValueLength = 2_048;
+const maximumIdentityParts = 20;
 
 /** The facts of a plan about the provider configuration of a resource. */
 export interface ProviderEvidence {
@@ -114,7 +114,7 @@ function textAt(values: MutableJson, path: string): string | undefined {
 function scalarText(value: MutableJson | undefined): string | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined;
   const text = String(value);
-  const isUsable = text !== '' && text.length <= longestValue && !/[\p{Cc}\p{Surrogate}]/u.test(text);
+  const isUsable = text !== '' && text.length <= maximumValueLength && !/[\p{Cc}\p{Surrogate}]/u.test(text);
   return isUsable ? text : undefined;
 }
 
@@ -124,5 +124,5 @@ function identityOf(value: MutableJson | undefined): StateEntry['identity'] {
     const text = /^[a-z][a-z0-9_]{0,63}$/.test(name) ? scalarText(part) : undefined;
     return text === undefined || (name === 'arn' && readArn(text) === null) ? [] : [[name, text] as const];
   });
-  return parts.length === 0 ? undefined : Object.fromEntries(parts.slice(0, mostIdentityParts));
+  return parts.length === 0 ? undefined : Object.fromEntries(parts.slice(0, maximumIdentityParts));
 }

@@ -7,8 +7,8 @@ import { isObject } from '../../json/json.ts';
 import { maskOf } from '../redact/value-mask.ts';
 import { storableText } from '../../text/storable.ts';
 
-const longestAddress = 2_048;
-const longestText = 255;
+const maximumAddressLength = 2_048;
+const maximumTextLength = 255;
 
 /** A change as the plan has it, with checked fields. Its values are not redacted. */
 export interface RawChange extends ChangeValues {
@@ -90,7 +90,10 @@ export function readActions(value: MutableJson | undefined, field: string): read
 
 function readAddress(value: MutableJson | undefined, field: string): string {
   const isValid =
-    typeof value === 'string' && value !== '' && value.length <= longestAddress && !/\p{Cc}/u.test(value);
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length <= maximumAddressLength &&
+    !/\p{Cc}/u.test(value);
   if (!isValid) throw new PlanRejected('invalid_address', field);
   return storableText(value);
 }
@@ -98,7 +101,7 @@ function readAddress(value: MutableJson | undefined, field: string): string {
 /** Returns `''` for a missing text. */
 function readText(value: MutableJson | undefined, field: string): string {
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'string' || value.length > longestText || /\p{Cc}/u.test(value))
+  if (typeof value !== 'string' || value.length > maximumTextLength || /\p{Cc}/u.test(value))
     throw new PlanRejected('invalid_field', field);
   return storableText(value);
 }

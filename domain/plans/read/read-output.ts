@@ -6,8 +6,8 @@ import { readActions } from './raw-change.ts';
 import { isObject } from '../../json/json.ts';
 import { eachMarkedLeaf, marksAnything, maskOf } from '../redact/value-mask.ts';
 
-const longestName = 255;
-const longestAddress = 2_048;
+const maximumNameLength = 255;
+const maximumAddressLength = 2_048;
 
 /**
  * Reads an element of `output_changes`.
@@ -26,7 +26,7 @@ export function readOutput(
   eachMarkedLeaf(maskOf(change, 'before'), masks[0], receive);
   eachMarkedLeaf(maskOf(change, 'after'), masks[1], receive);
   return {
-    name: cutText(storableText(name), longestName),
+    name: cutText(storableText(name), maximumNameLength),
     actions: readActions(maskOf(change, 'actions'), `${field}.actions`),
     sensitive: masks.some(marksAnything),
   };
@@ -38,5 +38,5 @@ export function readCheck(check: MutableJson): PlannedCheck | undefined {
   const status = maskOf(check, 'status');
   if (typeof address !== 'string' || typeof status !== 'string' || !/^[a-z_]{1,32}$/.test(status))
     return undefined;
-  return { address: cutText(storableText(address), longestAddress), status };
+  return { address: cutText(storableText(address), maximumAddressLength), status };
 }

@@ -5,15 +5,15 @@ import { formsOf, shortestSecret } from './secret-forms.ts';
 import { TextMatcher } from './text-matcher.ts';
 import type { TextPattern } from './text-matcher.ts';
 
-const mostSecrets = 100_000;
+const maximumSecrets = 100_000;
 /** Of the texts that are kept, so that a thread has the memory for them. */
-const mostCharacters = 16 * 1024 * 1024;
+const maximumCharacters = 16 * 1024 * 1024;
 /** A longer secret is found by its beginning. */
 const longestKept = 4_096;
 /** Of a number of double precision. */
 const exactDigits = 15;
 /** Characters of all patterns. */
-const mostPatternCharacters = 2_000_000;
+const maximumPatternCharacters = 2_000_000;
 const patternLengths = [256, 128, 64, 32, 16, 12, 8, shortestSecret];
 
 /** The sensitive values of a plan. */
@@ -35,7 +35,7 @@ export class SecretCollector {
     const rest = this.#rests.get(kept);
     if (rest === undefined) {
       this.#characters += kept.length;
-      if (this.#rests.size >= mostSecrets || this.#characters > mostCharacters)
+      if (this.#rests.size >= maximumSecrets || this.#characters > maximumCharacters)
         throw new PlanRejected('too_many_secrets');
     }
     this.#rests.set(kept, Math.max(rest ?? 0, text.length - kept.length));
@@ -98,7 +98,7 @@ function patternLengthFor(secrets: ReadonlyMap<string, number>): number {
     for (const form of formsOf(secret))
       for (const [index, length] of patternLengths.entries())
         characters[index] = (characters[index] ?? 0) + Math.min(form.length, length);
-  const found = characters.findIndex((sum) => sum <= mostPatternCharacters);
+  const found = characters.findIndex((sum) => sum <= maximumPatternCharacters);
   const length = patternLengths[found];
   if (length === undefined) throw new PlanRejected('too_many_secrets');
   return length;

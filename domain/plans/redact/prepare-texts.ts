@@ -6,11 +6,11 @@ import { isObject } from '../../json/json.ts';
  * Patterns of credentials run on this many characters of a text. They are more than the longest stored text and the longest
  * form of a known secret that begins in it. On several MB, the expressions exceed the stack.
  */
-const mostRead = 64 * 1024;
-const longestJson = 1024 * 1024;
-const mostNesting = 200;
+const maximumRead = 64 * 1024;
+const maximumJsonLength = 1024 * 1024;
+const maximumNesting = 200;
 /** JSON texts within JSON texts. */
-const mostLevels = 4;
+const maximumLevels = 4;
 
 /**
  * Prepares the texts of a value for redaction, in place: cuts them, and redacts those that are JSON objects or arrays, such
@@ -37,11 +37,11 @@ export function prepareTexts(
 
 /** Returns the part of a text that is redacted. */
 export function readablePart(text: string): string {
-  return text.length > mostRead ? text.slice(0, mostRead) : text;
+  return text.length > maximumRead ? text.slice(0, maximumRead) : text;
 }
 
 function prepareText(text: string, redact: (value: MutableJson) => void, level: number): string {
-  const parsed = level < mostLevels ? parseContainer(text) : undefined;
+  const parsed = level < maximumLevels ? parseContainer(text) : undefined;
   if (parsed === undefined) return readablePart(text);
   const before = JSON.stringify(parsed);
   const prepared = prepareTexts(parsed, redact, level + 1);
@@ -52,7 +52,7 @@ function prepareText(text: string, redact: (value: MutableJson) => void, level: 
 
 /** Parses a text that is a JSON object or array. */
 function parseContainer(text: string): MutableJson | undefined {
-  if (text.length > longestJson || !/^\s*[[{][\s\S]*[\]}]\s*$/.test(text) || isTooDeep(text))
+  if (text.length > maximumJsonLength || !/^\s*[[{][\s\S]*[\]}]\s*$/.test(text) || isTooDeep(text))
     return undefined;
   try {
     return JSON.parse(text) as MutableJson;
@@ -66,7 +66,7 @@ function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
     depth += bracket === '[' || bracket === '{' ? 1 : -1;
-    if (depth > mostNesting) return true;
+    if (depth > maximumNesting) return true;
   }
   return false;
 }

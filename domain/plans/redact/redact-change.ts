@@ -10,7 +10,7 @@ import type { PlannedChange } from '../read/planned-change.ts';
 import type { RawChange } from '../read/raw-change.ts';
 import type { ValueRedactor } from './value-redactor.ts';
 
-const longestImportId = 4_096;
+const maximumImportIdLength = 4_096;
 
 /** The parts of the plan that the redaction of a change needs. */
 export interface PlanContext {
@@ -79,7 +79,7 @@ function importIdOf({ importing }: RawChange, redactor: ValueRedactor): string |
   if (importing.isUnknown) return unknownMark;
   const value = redactor.redact(importing.id ?? importing.identity, undefined, undefined);
   if (value === null) return undefined;
-  return typeof value === 'string' ? value : cutText(JSON.stringify(value), longestImportId);
+  return typeof value === 'string' ? value : cutText(JSON.stringify(value), maximumImportIdLength);
 }
 
 /** Runs a step whose rejections concern a part of the plan. */

@@ -24,18 +24,18 @@ export class TextMatcher {
 
   /** @param patterns - of at most 65,535 characters each */
   constructor(patterns: readonly TextPattern[]) {
-    const mostNodes = 1 + patterns.reduce((sum, { text }) => sum + text.length, 0);
-    const tableSize = 2 ** Math.ceil(Math.log2(mostNodes * 1.5 + 1));
+    const maximumNodes = 1 + patterns.reduce((sum, { text }) => sum + text.length, 0);
+    const tableSize = 2 ** Math.ceil(Math.log2(maximumNodes * 1.5 + 1));
     this.#tableMask = tableSize - 1;
     this.#fromNodes = new Int32Array(tableSize);
     this.#characters = new Uint16Array(tableSize);
     this.#toNodes = new Int32Array(tableSize);
-    this.#failure = new Int32Array(mostNodes);
-    this.#matchLength = new Uint16Array(mostNodes);
-    this.#matchRest = new Int32Array(mostNodes);
-    const parents = new Int32Array(mostNodes);
-    const characters = new Uint16Array(mostNodes);
-    const depths = new Uint16Array(mostNodes);
+    this.#failure = new Int32Array(maximumNodes);
+    this.#matchLength = new Uint16Array(maximumNodes);
+    this.#matchRest = new Int32Array(maximumNodes);
+    const parents = new Int32Array(maximumNodes);
+    const characters = new Uint16Array(maximumNodes);
+    const depths = new Uint16Array(maximumNodes);
     for (const { text, rest } of patterns) {
       let node = 0;
       for (let index = 0; index < text.length; index += 1) {

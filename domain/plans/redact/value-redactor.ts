@@ -11,9 +11,9 @@ import { isObject } from '../../json/json.ts';
 import { applyMasks, fitMask } from './value-mask.ts';
 import type { Mask } from './value-mask.ts';
 
-const longestText = 4_096;
-const mostCachedNames = 20_000;
-const longestCachedName = 128;
+const maximumTextLength = 4_096;
+const maximumCachedNames = 20_000;
+const maximumCachedNameLength = 128;
 
 /** Redacts the values of one plan. */
 export interface ValueRedactor {
@@ -40,13 +40,16 @@ export function createValueRedactor(secrets: KnownSecrets): ValueRedactor {
     if (isMark(whole)) return whole;
     const text = readablePart(whole);
     if (holdsPrivateKey(text)) return sensitiveMark;
-    return cutText(secrets.replaceIn(storableText(markCredentialPatterns(text, planMarker))), longestText);
+    return cutText(
+      secrets.replaceIn(storableText(markCredentialPatterns(text, planMarker))),
+      maximumTextLength,
+    );
   };
   const nameOf = (key: string): string => {
     const known = names.get(key);
     if (known !== undefined) return known;
     const name = redactText(key);
-    if (names.size < mostCachedNames && key.length <= longestCachedName) names.set(key, name);
+    if (names.size < maximumCachedNames && key.length <= maximumCachedNameLength) names.set(key, name);
     return name;
   };
   const finish = (value: MutableJson): MutableJson => {

@@ -45,7 +45,7 @@ interface RiskRule {
   readonly detailOf: (change: RiskyChange) => string | undefined;
 }
 
-export const mostRisks = 100;
+export const maximumRisks = 100;
 /** More deletes than this number are a risk. */
 export const usualDeletes = 20;
 
@@ -101,7 +101,7 @@ export function risksOf(
   const all = [...manyDeletes(deletes), ...found];
   return riskSeverities
     .flatMap((severity) => all.filter((risk) => risk.severity === severity))
-    .slice(0, mostRisks);
+    .slice(0, maximumRisks);
 }
 
 function applyRule({ kind, severity, detailOf }: RiskRule, change: RiskyChange): readonly Risk[] {

@@ -73,7 +73,7 @@ test('doubles the limit of the wait with every attempt, up to the maximum', asyn
 
 test('waits for Retry-After up to its own maximum', async (t) => {
   t.is(Math.floor((await waitAfter(retryAfter(90), 1, {})) / 10_000), 9);
-  t.is(Math.floor((await waitAfter(retryAfter(90), 1, { maxRetryAfterMs: 10_000 })) / 10_000), 1);
+  t.is(Math.floor((await waitAfter(retryAfter(90), 1, { maximumRetryAfterMs: 10_000 })) / 10_000), 1);
 });
 
 test('stops with the reason of the signal', async (t) => {
@@ -82,7 +82,7 @@ test('stops with the reason of the signal', async (t) => {
   const retried = retry([throttled, throttled], {
     signal: controller.signal,
     backoffMs: 600_000,
-    maxBackoffMs: 600_000,
+    maximumBackoffMs: 600_000,
     random: () => 1,
     attempts: () => {
       setImmediate(() => controller.abort(reason));

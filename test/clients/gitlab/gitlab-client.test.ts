@@ -324,7 +324,7 @@ test('lists all files of a merge request, and says when GitLab lists only some',
   await gitlab.openMergeRequest(project, { title: 'Many', by: gitlab.createUser('ada'), branch: 'b' });
   const all = await client.listPullRequestFiles(ref, 1);
   t.deepEqual([all.files.length, all.complete], [150, true]);
-  gitlab.limits.mostDiffs = 120;
+  gitlab.limits.maximumDiffs = 120;
   const some = await client.listPullRequestFiles(ref, 1);
   t.deepEqual([some.files.length, some.complete], [120, false]);
 });

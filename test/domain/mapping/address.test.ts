@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
   codeAddressOf,
   formatAddress,
-  longestAddress,
+  maximumAddressLength,
   parseAddress,
 } from '../../../domain/mapping/address.ts';
 import type { ResourceAddress } from '../../../domain/mapping/address.ts';
@@ -60,8 +60,8 @@ for (const text of [
   'data.aws_sqs_queue.q',
   'module.a.data.aws_sqs_queue.q',
   '0aws.q',
-  `aws_sqs_queue.${'q'.repeat(longestAddress)}`,
-  `aws_sqs_queue.${'é'.repeat(longestAddress / 2)}`,
+  `aws_sqs_queue.${'q'.repeat(maximumAddressLength)}`,
+  `aws_sqs_queue.${'é'.repeat(maximumAddressLength / 2)}`,
   'aws_sqs_queue.q (deposed 0A1B2C3D)',
   'aws_sqs_queue.q (deposed )',
 ]) {

@@ -25,7 +25,7 @@ export interface StoredExtraction {
   readonly rules: GraphRules;
   /** Default: the configuration is the result of the extraction, as JSON. */
   readonly extract?: (holder: HolderToExtract) => ExtractedHolder;
-  readonly mostReferences?: number;
+  readonly maximumReferences?: number;
   /** Whether references are resolved. Default: true. */
   readonly resolves?: boolean;
 }
@@ -38,7 +38,7 @@ export async function runExtraction({
   mode,
   rules,
   extract = extractStored,
-  mostReferences,
+  maximumReferences: mostReferences,
   resolves = true,
 }: StoredExtraction): Promise<ExtractionOutcome> {
   const launcher = {
@@ -70,7 +70,7 @@ export async function runExtraction({
           extractedTo: isFull ? holders.at(-1)?.id : undefined,
           middleTypes,
           edgeRules: rules.edgeRules,
-          ...(mostReferences === undefined ? {} : { mostReferences }),
+          ...(mostReferences === undefined ? {} : { maximumReferences: mostReferences }),
         },
         holders.map((holder) => {
           const { cut, ...extracted } = holder.deleted ? { ...none, cut: undefined } : extract(holder);

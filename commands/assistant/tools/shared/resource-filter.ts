@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../domain/time.ts';
 import { endOfMillisecond } from '../../../../domain/inventory/history-time.ts';
 import { errors } from '../../../../domain/errors.ts';
 import type { ResourceFilter } from '../../../../domain/inventory/resource-filter.ts';
@@ -11,7 +12,6 @@ type Arguments<Shape extends Record<string, z.ZodType>> = {
   readonly [K in keyof Shape]?: z.output<Shape[K]> | undefined;
 };
 
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** The default of REVISION_RETENTION_DAYS. */
 const defaultRetentionDays = 400;
 
@@ -65,8 +65,7 @@ export function searchFilter(
     const age = context.now.getTime() - asOf.getTime();
     const days = context.revisionRetentionDays ?? defaultRetentionDays;
     if (age < 0) throw errors.validationFailed('as_of', 'must not be in the future');
-    if (age > days * dayMilliseconds)
-      throw errors.validationFailed('as_of', `must be within the last ${days} days`);
+    if (age > days * dayMs) throw errors.validationFailed('as_of', `must be within the last ${days} days`);
   }
   return {
     ...currentFilter(args, names),

@@ -117,7 +117,7 @@ export const mostCommonType = form({
   },
 });
 
-export const mostResources = form({
+export const maximumResources = form({
   name: 'group with most resources',
   family: 'group',
   examples: [

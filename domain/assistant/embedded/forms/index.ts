@@ -18,7 +18,7 @@ import {
   groupResourcesForm,
   leastResources,
   mostCommonType,
-  mostResources,
+  maximumResources,
   usedValues,
 } from './group.ts';
 import { help, whichModel } from './help.ts';
@@ -52,7 +52,7 @@ export const forms: readonly Form[] = [
   groupResourcesForm,
   groupEntities,
   mostCommonType,
-  mostResources,
+  maximumResources,
   leastResources,
   whoOwns,
   listOwned,

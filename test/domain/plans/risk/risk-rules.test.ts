@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { mostRisks, riskRules, risksOf } from '../../../../domain/plans/risk/risk-rules.ts';
+import { maximumRisks, riskRules, risksOf } from '../../../../domain/plans/risk/risk-rules.ts';
 import type { RiskyChange } from '../../../../domain/plans/risk/risk-rules.ts';
 import { riskKinds, riskSeverities } from '../../../../domain/values.ts';
 
@@ -135,7 +135,7 @@ test('returns the 100 worst, in any order of the changes', (t) => {
       const found = risksOf(all, undefined);
       t.deepEqual(risksOf(all.toReversed(), undefined), found);
       const total = all.flatMap((each) => risksOf([each], undefined)).length;
-      t.is(found.length, Math.min(total, mostRisks));
+      t.is(found.length, Math.min(total, maximumRisks));
       const ranks = found.map(({ severity }) => riskSeverities.indexOf(severity));
       t.deepEqual(
         ranks,

@@ -1,0 +1,9 @@
+/** Units of durations, in milliseconds. */
+export const secondMs = 1_000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** Units of durations, in seconds and in minutes. */
+export const daySeconds = dayMs / secondMs;
+export const dayMinutes = dayMs / minuteMs;
