@@ -35,13 +35,13 @@ async function withRepository(files: Readonly<Record<string, string>>) {
 
 type Subject = Awaited<ReturnType<typeof withRepository>>;
 
-const sync = async (subject: Subject, client: ScmClient = subject.provider, mostPages = 100) =>
+const sync = async (subject: Subject, client: ScmClient = subject.provider, maximumPages = 100) =>
   syncPullRequests(
     scm.worker.dependencies,
     subject.organizationId,
     client,
     await scm.readRepository(subject, subject.id),
-    mostPages,
+    maximumPages,
   );
 
 async function openMany(

@@ -31,8 +31,10 @@ async function makeInventory() {
   const b = { id: randomUUID(), accountId, type: 'B', nativeId: 'b', configuration: named('b') };
   const put = (...resources: Parameters<typeof putResources>[2]) =>
     putResources(owner, organizationId, resources);
-  const run = (mode: 'incremental' | 'full', options: { mostReferences?: number; resolves?: boolean } = {}) =>
-    runExtraction({ database, organizationId, accountId, mode, rules, ...options });
+  const run = (
+    mode: 'incremental' | 'full',
+    options: { maximumReferences?: number; resolves?: boolean } = {},
+  ) => runExtraction({ database, organizationId, accountId, mode, rules, ...options });
   const rows = () =>
     owner.query<{ id: string; status: string; target_id: string; periods: number; open: number }>(
       `select e.id, e.status, e.target_id, count(p.*)::integer as periods,
@@ -121,7 +123,7 @@ test('a resource that is deleted between extraction and resolution has no active
 test('beyond the limit of an account, resources have no references, and the run is partial', async (t) => {
   const { organizationId, accountId, a, b, put, run } = await makeInventory();
   await put(a, b, { ...a, id: randomUUID(), accountId, nativeId: 'c' });
-  const outcome = await run('full', { mostReferences: 1 });
+  const outcome = await run('full', { maximumReferences: 1 });
   t.is(outcome.status, 'partial');
   t.regex(
     outcome.error ?? '',

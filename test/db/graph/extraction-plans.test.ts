@@ -111,7 +111,7 @@ async function changeInventory(
 }
 
 /** Rows and pages that a statement may read for each reference. A comparison of all references with all is 600. */
-const mostPerReference = 60;
+const maximumPerReference = 60;
 
 test('every statement of an extraction reads a linear number of rows, whatever the statistics say', async (t) => {
   t.timeout(600_000);
@@ -119,7 +119,7 @@ test('every statement of an extraction reads a linear number of rows, whatever t
   const check = (state: string) => (statement: ExplainedStatement) => {
     const { rows, pages, text } = statement;
     t.true(
-      rows + pages <= mostPerReference * targets,
+      rows + pages <= maximumPerReference * targets,
       `${state}: ${rows} rows and ${pages} pages: ${text} ${JSON.stringify(statement.plan)}`,
     );
   };

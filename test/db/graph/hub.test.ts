@@ -74,7 +74,7 @@ test('an identifier with 50,000 holders goes and comes back in transactions of 1
       [organizationId],
     );
   /** The largest number of rows that one transaction wrote last. */
-  const largestTransaction = async (table: string) => {
+  const maximumTransaction = async (table: string) => {
     const [row] = await owner.query<{ rows: number }>(
       `select max(rows)::integer as rows from (
          select count(*) as rows from ${table} where organization_id = $1 group by xmin::text) t`,
@@ -93,7 +93,7 @@ test('an identifier with 50,000 holders goes and comes back in transactions of 1
     t.is((await run()).status, 'succeeded', step);
     t.deepEqual(await edges(), [expected], step);
     for (const table of ['relationships', 'graph_holders', 'graph_references', 'relationship_periods'])
-      t.true((await largestTransaction(table)) <= 2 * holdersPerTransaction, `${table} ${step}`);
+      t.true((await maximumTransaction(table)) <= 2 * holdersPerTransaction, `${table} ${step}`);
   }
   const outstanding = await owner.query(
     `select from graph_holders where organization_id = $1 and resolve_due

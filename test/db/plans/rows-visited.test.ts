@@ -10,7 +10,7 @@ import { rowsVisited } from '../../support/rows-visited.ts';
 const api = useInventoryApi();
 const size = 1500;
 /** Passes over the rows of the plan, its resources and their changes. A nested loop makes as many as there are rows. */
-const mostPasses = 40;
+const maximumPasses = 40;
 
 test('the statements of a large plan read each row a few times, also when statistics know no row of its organization', async (t) => {
   const { inventory } = api;
@@ -60,7 +60,7 @@ test('the statements of a large plan read each row a few times, also when statis
     ),
   };
   t.log(measured);
-  for (const [name, value] of Object.entries(measured)) t.true(value < mostPasses, `${name}: ${value}`);
+  for (const [name, value] of Object.entries(measured)) t.true(value < maximumPasses, `${name}: ${value}`);
   const [explained] = await inventory.query<{ count: number }>(
     'select count(*)::integer from changes where organization_id = $1 and explained_by_id = $2',
     [organizationId, execution],
