@@ -1,12 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { keepUnmodeledMembers } from './keep-unmodeled-members.ts';
+import type { MiddlewareStack, ProtocolConfiguration } from './keep-unmodeled-members.ts';
 
 /** The part of an SDK client that this product uses. */
 export interface SdkClient {
   send(command: object, options?: { abortSignal?: AbortSignal }): Promise<object>;
 }
 export interface SdkModule {
+  /** Creates a client that keeps the members of responses that it does not know, see {@link keepUnmodeledMembers}. */
   createClient(configuration: object): SdkClient;
   createCommand(operation: string, input: object): object;
+}
+
+interface ConfiguredClient extends SdkClient {
+  readonly middlewareStack: MiddlewareStack;
+  readonly config: ProtocolConfiguration;
 }
 
 const loaded = new Map<string, Promise<SdkModule>>();
@@ -41,9 +49,13 @@ async function load(client: string): Promise<SdkModule> {
   if (!/^[a-z0-9-]+$/.test(client)) throw new TypeError(`Invalid name of an AWS client: ${client}`);
   const exported = (await import(`@aws-sdk/client-${client}`)) as Readonly<Record<string, unknown>>;
   const Client = Object.entries(exported).find(([name]) => /^[A-Za-z0-9]+Client$/.test(name))?.[1];
-  if (!isConstructor<SdkClient>(Client)) throw new TypeError(`AWS package ${client} has no client`);
+  if (!isConstructor<ConfiguredClient>(Client)) throw new TypeError(`AWS package ${client} has no client`);
   return {
-    createClient: (configuration) => new Client(configuration),
+    createClient(configuration) {
+      const created = new Client(configuration);
+      keepUnmodeledMembers(created.middlewareStack, created.config);
+      return created;
+    },
     createCommand(operation, input) {
       const Command = exported[`${operation}Command`];
       if (!isConstructor<object>(Command)) throw new TypeError(`AWS package ${client} has no ${operation}`);

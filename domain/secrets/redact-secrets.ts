@@ -46,6 +46,18 @@ export function redactTags(tags: Readonly<Record<string, string>>, hash: KeyedHa
   return redacted;
 }
 
+/**
+ * Replaces in place every text at and below a value that can be a secret, for values whose key marks them as secret. ARNs and
+ * words like `enabled` stay. Returns the value.
+ */
+export function redactTextsBelow(value: MutableJson, hash: KeyedHash): MutableJson {
+  if (typeof value === 'string') return isSecretValue(value) ? hashMarker(hash).mark(value) : value;
+  if (Array.isArray(value)) return value.map((item) => redactTextsBelow(item, hash));
+  if (value === null || typeof value !== 'object') return value;
+  for (const [key, inner] of Object.entries(value)) setOwn(value, key, redactTextsBelow(inner, hash));
+  return value;
+}
+
 function markAllBelow(value: MutableJson, marker: SecretMarker): MutableJson {
   if (typeof value === 'string') return value === '' ? value : marker.mark(value);
   if (typeof value === 'number') return marker.mark(String(value));
@@ -141,12 +153,7 @@ const secretKeyCache = new Map<string, boolean>();
 const cachedKeyLength = 128;
 
 function endsWithSecretWord(key: string): boolean {
-  const words = key
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
-    .replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(key);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
   return (
@@ -154,6 +161,16 @@ function endsWithSecretWord(key: string): boolean {
     [...SECRET_WORDS].some((word) => word.length > 5 && last.endsWith(word)) ||
     SECRET_PAIRS.has(`${before} ${last}`)
   );
+}
+
+/** Returns the words of a key in lower case: `dbPassword` and `DB_PASSWORD` have the words `db` and `password`. */
+export function wordsOf(key: string): readonly string[] {
+  return key
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
 }
 
 /** Whether the value of a secret key is a secret. ARNs, CloudFormation references and words like `enabled` are not. */
