@@ -88,7 +88,9 @@ function outputSchema(context: object): NormalizedSchema | undefined {
 
 /** An object in a file's or a stream's format has no members, and is not held in memory. */
 function hasStream(schema: NormalizedSchema | undefined): boolean {
-  return schema?.isStructSchema() === true && [...schema.structIterator()].some(([, one]) => one.isStreaming());
+  return (
+    schema?.isStructSchema() === true && [...schema.structIterator()].some(([, one]) => one.isStreaming())
+  );
 }
 
 function addUnmodeled(

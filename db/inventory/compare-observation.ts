@@ -6,22 +6,29 @@ import { decideChange } from '../../domain/inventory/decide-change.ts';
 import type { Decision, ObservedState } from '../../domain/inventory/decide-change.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { diffJson } from '../../domain/json/diff.ts';
+import type { DiffEntry } from '../../domain/json/diff.ts';
+import { UNMODELED_SINCE } from '../../domain/discovery/declaration/earlier-rules.ts';
+import { addedPaths, movedPaths, withoutPaths } from '../../domain/inventory/moved-paths.ts';
 import { adoptFirstReadings, keepUnreadableParts } from '../../domain/inventory/keep-unreadable-parts.ts';
 import type { PartedContent } from '../../domain/inventory/keep-unreadable-parts.ts';
 import type { KnownResource } from './find-known-resources.ts';
 
-/** The current normalising rules. `renormalise` applies them to a stored resource. */
+/** The current normalising rules. */
 export interface Rules {
   readonly ruleSet: number;
   /** Returns the keys of a type's configuration that are read only since a later rule set than the given one. */
   keysReadSince(resourceType: string, ruleSet: number): readonly string[];
   /** Returns the hash of a normalised configuration with its tags. */
   configHash(configuration: JsonObject, tags: Readonly<Record<string, string>>): string;
-  renormalise(stored: {
-    readonly resourceType: string;
-    readonly configuration: JsonObject;
-    readonly tags: Readonly<Record<string, string>>;
-  }): ObservedState;
+  /** Applies the current rules, or those of an earlier rule set, to a stored resource. */
+  renormalise(
+    stored: {
+      readonly resourceType: string;
+      readonly configuration: JsonObject;
+      readonly tags: Readonly<Record<string, string>>;
+    },
+    ruleSet?: number,
+  ): ObservedState;
 }
 
 export interface Document {
@@ -76,7 +83,7 @@ export function withEarlierParts(
 
 /**
  * Compares an observation with the stored resource. Parts that were read for the first time do not count as a change of the
- * resource, but a revision is written.
+ * resource, nor do values that an earlier rule set sorted, hid or dropped; but a revision is written.
  */
 export function decide(
   row: KnownResource,
@@ -84,10 +91,55 @@ export function decide(
   observed: ObservedResource,
   rules: Rules,
 ): Decision {
-  const stillUnreadable = new Set((observed.unreadable ?? []).map(({ part }) => part));
-  const firstRead = (row.unreadable ?? []).filter(
-    ({ part, neverRead }) => neverRead === true && !stillUnreadable.has(part),
+  const decision = compareContents(row, document, observed, rules);
+  if (decision.change === undefined || !decision.revised || row.ruleSet > rules.ruleSet) return decision;
+  const diff = diffUnderEarlierRules(row, document, observed, rules);
+  if (diff === undefined) return decision;
+  if (diff.length > 0 || decision.change === 'reappeared') return { ...decision, diff };
+  return { revised: true, diff: decision.diff };
+}
+
+/** Returns the rule set of a row if it is older than the current one. */
+export function earlierRuleSet({ ruleSet }: KnownResource, rules: Rules): number | undefined {
+  return ruleSet < rules.ruleSet ? ruleSet : undefined;
+}
+
+/**
+ * Returns the differences that an observation would have under the rules with which the stored values were read; `undefined`
+ * when these are the current ones.
+ */
+function diffUnderEarlierRules(
+  row: KnownResource,
+  document: Document,
+  observed: ObservedResource,
+  rules: Rules,
+): readonly DiffEntry[] | undefined {
+  const { resourceType } = observed;
+  const before = contentBefore(row, document, observed, rules);
+  const ruleSet = Math.min(
+    row.ruleSet,
+    ...partsReadNow(row, observed).map((part) => part.readUnder ?? row.ruleSet),
   );
+  const moved = movedPaths({ ...before, volatile: document.volatile }, observed);
+  if (ruleSet >= rules.ruleSet && moved.length === 0) return undefined;
+  const dropped = ruleSet < UNMODELED_SINCE ? addedPaths(before, observed) : [];
+  const under = ({ configuration, tags }: PartedContent, without: readonly string[]) =>
+    content(
+      rules.renormalise(
+        { resourceType, configuration: withoutPaths(configuration, without), tags },
+        Math.min(ruleSet, rules.ruleSet),
+      ),
+    );
+  return diffJson(under(before, moved), under(observed, [...moved, ...dropped]));
+}
+
+function compareContents(
+  row: KnownResource,
+  document: Document,
+  observed: ObservedResource,
+  rules: Rules,
+): Decision {
+  const firstRead = partsReadNow(row, observed).filter(({ neverRead }) => neverRead === true);
   const { configuration, tags } = document;
   const stored = {
     status: row.status,
@@ -102,13 +154,31 @@ export function decide(
     );
   if (firstRead.length === 0 || row.ruleSet > rules.ruleSet) return compare(stored);
   const before = contentUnderRules(row, document, observed.resourceType, rules);
-  const adopted = adoptFirstReadings(before, observed, firstRead);
+  const adopted = contentBefore(row, document, observed, rules);
   const configHash = rules.configHash(adopted.configuration, adopted.tags);
   const decision = compare({ ...stored, ...adopted, configHash, ruleSet: rules.ruleSet });
   if (decision.change !== undefined)
     return { ...decision, revised: decision.revised || row.configHash !== observed.configHash };
   const diff = diffJson(content(before), content(observed));
   return { revised: diff.length > 0, diff };
+}
+
+/** Returns the parts of a row that were unreadable until now. */
+function partsReadNow(row: KnownResource, observed: ObservedResource): readonly StoredUnreadablePart[] {
+  const stillUnreadable = new Set((observed.unreadable ?? []).map(({ part }) => part));
+  return (row.unreadable ?? []).filter(({ part }) => !stillUnreadable.has(part));
+}
+
+/** Returns the stored content under the current rules, with the parts that were read for the first time. */
+function contentBefore(
+  row: KnownResource,
+  document: Document,
+  observed: ObservedResource,
+  rules: Rules,
+): PartedContent {
+  const before = contentUnderRules(row, document, observed.resourceType, rules);
+  const firstRead = partsReadNow(row, observed).filter(({ neverRead }) => neverRead === true);
+  return firstRead.length === 0 ? before : adoptFirstReadings(before, observed, firstRead);
 }
 
 /** Returns whether a row and its document already have the values of an observation with unreadable parts. */
@@ -138,7 +208,7 @@ function haveSameParts(
 ): boolean {
   const text = (parts: readonly StoredUnreadablePart[]) =>
     JSON.stringify(
-      parts.map(({ part, scope, reason, action, neverRead }) => [part, scope, reason, action, neverRead]),
+      parts.map((one) => [one.part, one.scope, one.reason, one.action, one.neverRead, one.readUnder]),
     );
   return text(left) === text(right);
 }

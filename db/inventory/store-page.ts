@@ -7,7 +7,13 @@ import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Attempt } from '../discovery/attempt.ts';
-import { decide, isUnchanged, withEarlierParts, withUnreadKeys } from './compare-observation.ts';
+import {
+  decide,
+  earlierRuleSet,
+  isUnchanged,
+  withEarlierParts,
+  withUnreadKeys,
+} from './compare-observation.ts';
 import type { Document, Rules } from './compare-observation.ts';
 import { findKnownResources } from './find-known-resources.ts';
 import type { KnownResource } from './find-known-resources.ts';
@@ -171,7 +177,11 @@ async function updateSome(
   const written = updates.map(({ row, observed, document, decision }) => ({
     ...contentOf(observed),
     id: row.id,
-    unreadable: unreadableToStore(observed.unreadable ?? [], row.unreadable ?? []),
+    unreadable: unreadableToStore(
+      observed.unreadable ?? [],
+      row.unreadable ?? [],
+      earlierRuleSet(row, rules),
+    ),
     // A row of a newer rule set keeps the configuration that the newer worker wrote.
     ...(row.ruleSet > rules.ruleSet
       ? { configHash: row.configHash, ruleSet: row.ruleSet, configuration: document.configuration }

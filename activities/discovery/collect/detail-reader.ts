@@ -5,6 +5,7 @@ import { fillInput, readText } from '../../../domain/discovery/declaration/text-
 import type { InputTemplate } from '../../../domain/discovery/declaration/text-expression.ts';
 import { TAGS_KEY, tagsInItem } from '../../../domain/discovery/observation/observe.ts';
 import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
+import { UNMODELED_KEY } from '../../../domain/discovery/observation/unmodeled-members.ts';
 import type { UnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
 import { first, select, setOwn } from '../../../domain/json/path.ts';
 import { isObject } from '../../../domain/json/json.ts';
@@ -257,9 +258,15 @@ function merge(item: RawItem, { into, pick }: DetailCall, part: Json | undefined
   if (into !== undefined) setOwn(item, into, part as MutableJson);
   else if (isObject(part)) {
     for (const [key, value] of Object.entries(part))
-      if (pick?.includes(key) ?? true) setOwn(item, key, value as MutableJson);
+      if (pick?.includes(key) ?? true) setOwn(item, key, withUnmodeledOf(item, key, value as MutableJson));
   }
   return item;
+}
+
+/** Returns a value to merge into an item. The members that the SDK does not know are those of all calls. */
+function withUnmodeledOf(item: RawItem, key: string, value: MutableJson): MutableJson {
+  const known = key === UNMODELED_KEY ? item[key] : undefined;
+  return isObject(known) && isObject(value) ? { ...known, ...value } : value;
 }
 
 function withList(input: InputTemplate, keys: readonly (string | undefined)[]): InputTemplate {

@@ -221,7 +221,7 @@ async function store(task: TaskToRun, page: readonly ObservedResource[]): Promis
     ruleSet: RULE_SET_VERSION,
     keysReadSince,
     configHash,
-    renormalise: (stored) => renormalise(stored, task.hmacKey),
+    renormalise: (stored, ruleSet) => renormalise(stored, task.hmacKey, ruleSet),
   };
   const counts = await task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);

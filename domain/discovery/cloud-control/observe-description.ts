@@ -1,6 +1,7 @@
 import { defined } from '../../defined.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
 import { normalise } from '../observation/normalise.ts';
+import type { NormaliseRules } from '../observation/normalise.ts';
 import { redactIdentity } from '../observation/observe.ts';
 import type { Identity, RawItem } from '../observation/observe.ts';
 import type { ObservedResource } from '../observation/observed-resource.ts';
@@ -41,7 +42,12 @@ export function observeDescription(
 ): Omit<ObservedResource, 'configHash'> {
   const identity = identifyDescription(type, identifier, properties);
   for (const property of tagProperties) delete properties[property];
-  return { ...redactIdentity(identity, hash), ...normalise(properties, {}, hash) };
+  return { ...redactIdentity(identity, hash), ...normalise(properties, rulesOfDescription(type), hash) };
+}
+
+/** Returns the rules with which the properties of a type are normalised. */
+export function rulesOfDescription(type: CloudControlType): NormaliseRules {
+  return { nativeId: type.primaryIdentifier };
 }
 
 /** As {@link observeDescription}, without the configuration. Does not modify the properties. */

@@ -31,7 +31,10 @@ export const apigateway: ServiceCollectors = {
       tags: { path: 'tags' },
       embedded: ['policy'],
       volatile: ['apiStatus', 'apiStatusMessage'],
-      sets: ['endpointConfiguration.vpcEndpointIds', 'binaryMediaTypes'],
+      sets: {
+        'endpointConfiguration.vpcEndpointIds': 'apigateway/latest/api/API_EndpointConfiguration',
+        binaryMediaTypes: 'apigateway/latest/api/API_RestApi',
+      },
       terraform: ['aws_api_gateway_rest_api'],
     },
     {
@@ -73,7 +76,7 @@ export const apigateway: ServiceCollectors = {
       fromParent: { restApiId: 'id' },
       nativeId: '{restApiId}/{id}',
       name: 'name',
-      sets: ['providerARNs'],
+      sets: { providerARNs: 'apigateway/latest/api/API_Authorizer' },
       terraform: ['aws_api_gateway_authorizer'],
     },
     {
@@ -87,7 +90,7 @@ export const apigateway: ServiceCollectors = {
       tags: { path: 'tags' },
       secrets: ['value'],
       volatile: ['lastUpdatedDate'],
-      sets: ['stageKeys'],
+      sets: { stageKeys: 'apigateway/latest/api/API_ApiKey' },
       terraform: ['aws_api_gateway_api_key'],
     },
     {
@@ -98,7 +101,7 @@ export const apigateway: ServiceCollectors = {
       arn: 'arn:{partition}:apigateway:{region}::/usageplans/{id}',
       name: 'name',
       tags: { path: 'tags' },
-      sets: ['apiStages'],
+      sets: { apiStages: 'apigateway/latest/api/API_UsagePlan' },
       terraform: ['aws_api_gateway_usage_plan'],
     },
     {
@@ -121,7 +124,7 @@ export const apigateway: ServiceCollectors = {
       name: 'name',
       tags: { path: 'tags' },
       volatile: ['status', 'statusMessage'],
-      sets: ['targetArns'],
+      sets: { targetArns: 'apigateway/latest/api/API_VpcLink' },
       terraform: ['aws_api_gateway_vpc_link'],
     },
     {

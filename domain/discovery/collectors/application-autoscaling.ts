@@ -72,7 +72,7 @@ export const applicationAutoscaling: ServiceCollectors = {
       arn: 'PolicyARN',
       name: 'PolicyName',
       createdAt: 'CreationTime',
-      sets: ['Alarms'],
+      sets: { Alarms: 'autoscaling/application/APIReference/API_ScalingPolicy' },
       terraform: ['aws_appautoscaling_policy'],
     },
   ],

@@ -21,7 +21,11 @@ export const autoscaling: ServiceCollectors = {
       tags: { path: 'Tags' },
       // Scaling changes the members and the desired capacity.
       volatile: ['Instances', 'DesiredCapacity', 'Status', 'PredictedCapacity'],
-      sets: ['EnabledMetrics', 'SuspendedProcesses', 'TrafficSources', 'TerminationPolicies'],
+      sets: {
+        EnabledMetrics: 'autoscaling/ec2/APIReference/API_AutoScalingGroup',
+        SuspendedProcesses: 'autoscaling/ec2/APIReference/API_AutoScalingGroup',
+        TrafficSources: 'autoscaling/ec2/APIReference/API_AutoScalingGroup',
+      },
       origin: [{ origin: 'child', when: [{ tag: 'eks:nodegroup-name' }] }],
       terraform: ['aws_autoscaling_group'],
     },
@@ -47,7 +51,7 @@ export const autoscaling: ServiceCollectors = {
       nativeId: '{AutoScalingGroupName}/{PolicyName}',
       arn: 'PolicyARN',
       name: 'PolicyName',
-      sets: ['Alarms'],
+      sets: { Alarms: 'autoscaling/ec2/APIReference/API_ScalingPolicy' },
       terraform: ['aws_autoscaling_policy'],
     },
     {

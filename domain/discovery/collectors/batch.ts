@@ -19,7 +19,7 @@ export const batch: ServiceCollectors = {
       name: 'computeEnvironmentName',
       tags: { path: 'tags' },
       volatile: ['status', 'statusReason'],
-      sets: ['computeResources.instanceTypes'],
+      sets: { 'computeResources.instanceTypes': 'batch/latest/userguide/allocation-strategies' },
       ended: { status: ['DELETED'] },
       terraform: ['aws_batch_compute_environment'],
     },
@@ -59,7 +59,7 @@ export const batch: ServiceCollectors = {
         'eksProperties.podProperties.containers[].env[].value',
         'eksProperties.podProperties.initContainers[].env[].value',
       ],
-      sets: ['containerProperties.environment'],
+      sets: { 'containerProperties.environment': 'batch/latest/APIReference/API_ContainerProperties' },
       terraform: ['aws_batch_job_definition'],
     },
     {

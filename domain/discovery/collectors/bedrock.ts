@@ -205,7 +205,7 @@ export const bedrock: ServiceCollectors = {
         },
       },
       volatile: ['updatedAt'],
-      sets: ['models'],
+      sets: { models: 'bedrock/latest/APIReference/API_InferenceProfileSummary' },
       terraform: [],
     },
   ],

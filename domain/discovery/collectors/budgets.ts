@@ -45,7 +45,7 @@ export const budgets: ServiceCollectors = {
       arn: 'arn:{partition}:budgets::{account}:budget/{BudgetName}/action/{ActionId}',
       name: '{BudgetName}: {ActionType}',
       volatile: ['Status'],
-      sets: ['Subscribers'],
+      sets: { Subscribers: 'aws-cost-management/latest/APIReference/API_budgets_Action' },
       terraform: [],
     },
   ],

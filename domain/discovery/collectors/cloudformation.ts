@@ -19,7 +19,12 @@ export const cloudformation: ServiceCollectors = {
       tags: { path: 'Tags' },
       secrets: ['Parameters[].ParameterValue'],
       volatile: ['StackStatus', 'StackStatusReason', 'LastUpdatedTime', 'DriftInformation', 'DetailedStatus'],
-      sets: ['Parameters', 'Outputs', 'Capabilities', 'NotificationARNs'],
+      sets: {
+        Parameters: 'AWSCloudFormation/latest/APIReference/API_Stack',
+        Outputs: 'AWSCloudFormation/latest/APIReference/API_Stack',
+        Capabilities: 'AWSCloudFormation/latest/APIReference/API_Stack',
+        NotificationARNs: 'AWSCloudFormation/latest/APIReference/API_Stack',
+      },
       origin: [
         { origin: 'child', when: [{ path: 'ParentId', present: true }] },
         { origin: 'child', when: [{ tag: 'aws:cloudformation:stackset-id' }] },

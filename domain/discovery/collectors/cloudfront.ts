@@ -39,7 +39,11 @@ export const cloudfront: ServiceCollectors = {
       tags: { taggingApi: 'cloudfront' },
       secrets: ['Origins.Items[].CustomHeaders.Items[].HeaderValue'],
       volatile: ['LastModifiedTime', 'Status', 'ETag'],
-      sets: ['Aliases.Items', 'Origins.Items', 'Origins.Items[].CustomHeaders.Items'],
+      sets: {
+        'Aliases.Items': 'cloudfront/latest/APIReference/API_Aliases',
+        'Origins.Items': 'cloudfront/latest/APIReference/API_Origins',
+        'Origins.Items[].CustomHeaders.Items': 'cloudfront/latest/APIReference/API_CustomHeaders',
+      },
       terraform: ['aws_cloudfront_distribution'],
     },
     {
@@ -158,7 +162,7 @@ export const cloudfront: ServiceCollectors = {
       nativeId: 'Id',
       name: 'KeyGroupConfig.Name',
       volatile: ['LastModifiedTime'],
-      sets: ['KeyGroupConfig.Items'],
+      sets: { 'KeyGroupConfig.Items': 'cloudfront/latest/APIReference/API_KeyGroupConfig' },
       terraform: ['aws_cloudfront_key_group'],
     },
   ],

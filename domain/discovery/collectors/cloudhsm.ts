@@ -18,7 +18,7 @@ export const cloudHsm: ServiceCollectors = {
       secrets: ['PreCoPassword'],
       volatile: ['State', 'StateMessage', 'Hsms[].State', 'Hsms[].StateMessage'],
       ended: { State: ['DELETE_IN_PROGRESS', 'DELETED'] },
-      sets: ['Hsms'],
+      sets: { Hsms: 'cloudhsm/latest/APIReference/API_Cluster' },
       terraform: ['aws_cloudhsm_v2_cluster'],
     },
     {

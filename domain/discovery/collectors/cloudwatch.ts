@@ -27,7 +27,12 @@ export const cloudwatch: ServiceCollectors = {
         'StateTransitionedTimestamp',
         'EvaluationState',
       ],
-      sets: ['AlarmActions', 'OKActions', 'InsufficientDataActions', 'Dimensions'],
+      sets: {
+        AlarmActions: 'AmazonCloudWatch/latest/APIReference/API_MetricAlarm',
+        OKActions: 'AmazonCloudWatch/latest/APIReference/API_MetricAlarm',
+        InsufficientDataActions: 'AmazonCloudWatch/latest/APIReference/API_MetricAlarm',
+        Dimensions: 'AmazonCloudWatch/latest/APIReference/API_MetricAlarm',
+      },
       origin: [{ origin: 'child', when: [{ path: 'AlarmName', startsWith: 'TargetTracking-' }] }],
       terraform: ['aws_cloudwatch_metric_alarm'],
     },
@@ -52,7 +57,11 @@ export const cloudwatch: ServiceCollectors = {
         'ActionsSuppressedReason',
         'ActionsSuppressedBy',
       ],
-      sets: ['AlarmActions', 'OKActions', 'InsufficientDataActions'],
+      sets: {
+        AlarmActions: 'AmazonCloudWatch/latest/APIReference/API_CompositeAlarm',
+        OKActions: 'AmazonCloudWatch/latest/APIReference/API_CompositeAlarm',
+        InsufficientDataActions: 'AmazonCloudWatch/latest/APIReference/API_CompositeAlarm',
+      },
       terraform: ['aws_cloudwatch_composite_alarm'],
     },
     {

@@ -27,7 +27,7 @@ export const codebuild: ServiceCollectors = {
       tags: { path: 'tags' },
       secrets: ['environment.environmentVariables[].value', 'webhook.secret'],
       volatile: ['lastModified', 'badge.badgeRequestUrl'],
-      sets: ['environment.environmentVariables'],
+      sets: { 'environment.environmentVariables': 'codebuild/latest/APIReference/API_ProjectEnvironment' },
       terraform: ['aws_codebuild_project'],
     },
   ],

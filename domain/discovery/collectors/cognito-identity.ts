@@ -15,7 +15,11 @@ export const cognitoIdentity: ServiceCollectors = {
       arn: 'arn:{partition}:cognito-identity:{region}:{account}:identitypool/{id}',
       name: 'IdentityPoolName',
       tags: { path: 'IdentityPoolTags' },
-      sets: ['CognitoIdentityProviders', 'OpenIdConnectProviderARNs', 'SamlProviderARNs'],
+      sets: {
+        CognitoIdentityProviders: 'cognitoidentity/latest/APIReference/API_DescribeIdentityPool',
+        OpenIdConnectProviderARNs: 'cognitoidentity/latest/APIReference/API_DescribeIdentityPool',
+        SamlProviderARNs: 'cognitoidentity/latest/APIReference/API_DescribeIdentityPool',
+      },
       terraform: ['aws_cognito_identity_pool'],
     },
   ],

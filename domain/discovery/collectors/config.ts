@@ -36,7 +36,7 @@ export const config: ServiceCollectors = {
       nativeId: 'name',
       arn: 'arn',
       name: 'name',
-      sets: ['recordingGroup.resourceTypes'],
+      sets: { 'recordingGroup.resourceTypes': 'config/latest/APIReference/API_RecordingGroup' },
       // All of the status but `recording` and the identity.
       volatile: [
         'status.lastStartTime',

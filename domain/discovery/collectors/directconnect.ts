@@ -39,7 +39,7 @@ export const directConnect: ServiceCollectors = {
       tags: { path: 'tags' },
       volatile: ['lagState', 'connections[].connectionState', 'macSecKeys[].state'],
       ended: { lagState: ['deleting', 'deleted'] },
-      sets: ['connections'],
+      sets: { connections: 'directconnect/latest/APIReference/API_Lag' },
       terraform: ['aws_dx_lag'],
     },
     virtualInterface('Private'),
@@ -77,7 +77,10 @@ export const directConnect: ServiceCollectors = {
       name: '{directConnectGatewayId}: {associatedGateway.id}',
       volatile: ['associationState', 'stateChangeError'],
       ended: { associationState: ['disassociating', 'disassociated'] },
-      sets: ['allowedPrefixesToDirectConnectGateway'],
+      sets: {
+        allowedPrefixesToDirectConnectGateway:
+          'directconnect/latest/APIReference/API_DirectConnectGatewayAssociation',
+      },
       terraform: [],
     },
   ],
@@ -99,7 +102,10 @@ function virtualInterface(kind: 'Private' | 'Public' | 'Transit'): TypeCollector
     secrets: ['authKey', 'customerRouterConfig', 'bgpPeers[].authKey'],
     volatile: ['virtualInterfaceState', 'bgpPeers[].bgpPeerState', 'bgpPeers[].bgpStatus'],
     ended: { virtualInterfaceState: ['deleting', 'deleted', 'rejected'] },
-    sets: ['bgpPeers', 'routeFilterPrefixes'],
+    sets: {
+      bgpPeers: 'directconnect/latest/APIReference/API_VirtualInterface',
+      routeFilterPrefixes: 'directconnect/latest/APIReference/API_VirtualInterface',
+    },
     terraform: [`aws_dx_${kind.toLowerCase()}_virtual_interface`],
   };
 }

@@ -17,7 +17,10 @@ export const dlm: ServiceCollectors = {
       createdAt: 'DateCreated',
       tags: { path: 'Tags' },
       volatile: ['DateModified', 'StatusMessage'],
-      sets: ['PolicyDetails.ResourceTypes', 'PolicyDetails.TargetTags'],
+      sets: {
+        'PolicyDetails.ResourceTypes': 'dlm/latest/APIReference/API_PolicyDetails',
+        'PolicyDetails.TargetTags': 'dlm/latest/APIReference/API_PolicyDetails',
+      },
       terraform: ['aws_dlm_lifecycle_policy'],
     },
   ],

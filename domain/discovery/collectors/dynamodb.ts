@@ -62,7 +62,12 @@ export const dynamodb: ServiceCollectors = {
         'ContinuousBackups.PointInTimeRecoveryDescription.EarliestRestorableDateTime',
         'ContinuousBackups.PointInTimeRecoveryDescription.LatestRestorableDateTime',
       ],
-      sets: ['AttributeDefinitions', 'GlobalSecondaryIndexes', 'LocalSecondaryIndexes', 'Replicas'],
+      sets: {
+        AttributeDefinitions: 'amazondynamodb/latest/APIReference/API_TableDescription',
+        GlobalSecondaryIndexes: 'amazondynamodb/latest/APIReference/API_TableDescription',
+        LocalSecondaryIndexes: 'amazondynamodb/latest/APIReference/API_TableDescription',
+        Replicas: 'amazondynamodb/latest/APIReference/API_TableDescription',
+      },
       terraform: ['aws_dynamodb_table', 'aws_dynamodb_table_replica'],
     },
   ],

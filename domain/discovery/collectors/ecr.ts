@@ -50,7 +50,7 @@ export const ecr: ServiceCollectors = {
       nativeId: '{repositoryName}@{imageDigest}',
       name: ['{repositoryName}:{imageTags[]}', '{repositoryName}@{imageDigest}'],
       createdAt: 'imagePushedAt',
-      sets: ['imageTags'],
+      sets: { imageTags: 'AmazonECR/latest/APIReference/API_ImageDetail' },
       volatile: ['imagesInRepository', 'lastRecordedPullTime', 'imageScanStatus', 'imageScanFindingsSummary'],
       notRead:
         'Of a repository with more than 100 images, the older ones: they are only counted (imagesInRepository), and an ' +

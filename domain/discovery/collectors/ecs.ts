@@ -36,7 +36,11 @@ export const ecs: ServiceCollectors = {
         'statistics',
         'attachmentsStatus',
       ],
-      sets: ['settings', 'capacityProviders', 'attachments'],
+      sets: {
+        settings: 'AmazonECS/latest/APIReference/API_Cluster',
+        capacityProviders: 'AmazonECS/latest/APIReference/API_Cluster',
+        attachments: 'AmazonECS/latest/APIReference/API_Cluster',
+      },
       ended: { status: ['INACTIVE'] },
       terraform: ['aws_ecs_cluster'],
     },
@@ -75,7 +79,10 @@ export const ecs: ServiceCollectors = {
         'currentServiceDeployment',
         'currentServiceRevisions',
       ],
-      sets: ['loadBalancers', 'serviceRegistries'],
+      sets: {
+        loadBalancers: 'AmazonECS/latest/APIReference/API_Service',
+        serviceRegistries: 'AmazonECS/latest/APIReference/API_Service',
+      },
       ended: { status: ['INACTIVE'] },
       terraform: ['aws_ecs_service'],
     },
@@ -105,12 +112,14 @@ export const ecs: ServiceCollectors = {
       createdAt: 'taskDefinition.registeredAt',
       tags: { taggingApi: 'ecs:task-definition' },
       secrets: ['taskDefinition.containerDefinitions[].environment[].value'],
-      sets: [
-        'taskDefinition.containerDefinitions[].environment',
-        'taskDefinition.containerDefinitions[].secrets',
-        'taskDefinition.compatibilities',
-        'taskDefinition.requiresAttributes',
-      ],
+      sets: {
+        'taskDefinition.containerDefinitions[].environment':
+          'AmazonECS/latest/APIReference/API_ContainerDefinition',
+        'taskDefinition.containerDefinitions[].secrets':
+          'AmazonECS/latest/APIReference/API_ContainerDefinition',
+        'taskDefinition.compatibilities': 'AmazonECS/latest/APIReference/API_TaskDefinition',
+        'taskDefinition.requiresAttributes': 'AmazonECS/latest/APIReference/API_TaskDefinition',
+      },
       terraform: ['aws_ecs_task_definition'],
     },
     {
@@ -172,7 +181,10 @@ export const ecs: ServiceCollectors = {
         'version',
       ],
       secrets: ['overrides.containerOverrides[].environment[].value'],
-      sets: ['attachments', 'containers'],
+      sets: {
+        attachments: 'AmazonECS/latest/APIReference/API_Task',
+        containers: 'AmazonECS/latest/APIReference/API_Task',
+      },
       origin: [{ origin: 'child', when: [{ path: 'group', startsWith: 'service:' }] }],
       notRead: 'Stopped tasks, which AWS returns for an hour.',
       terraform: [],
@@ -212,7 +224,10 @@ export const ecs: ServiceCollectors = {
         'version',
         'healthStatus',
       ],
-      sets: ['attributes', 'registeredResources'],
+      sets: {
+        attributes: 'AmazonECS/latest/APIReference/API_ContainerInstance',
+        registeredResources: 'AmazonECS/latest/APIReference/API_ContainerInstance',
+      },
       // The agent of an EC2 instance registers it.
       origin: [{ origin: 'child', when: [{ path: 'ec2InstanceId', startsWith: 'i-' }] }],
       terraform: [],

@@ -43,7 +43,7 @@ export const eks: ServiceCollectors = {
       createdAt: 'createdAt',
       tags: { path: 'tags' },
       volatile: ['status', 'health', 'modifiedAt'],
-      sets: ['instanceTypes', 'taints'],
+      sets: { taints: 'eks/latest/APIReference/API_Nodegroup' },
       terraform: ['aws_eks_node_group'],
     },
     {
@@ -70,7 +70,7 @@ export const eks: ServiceCollectors = {
       createdAt: 'createdAt',
       tags: { path: 'tags' },
       volatile: ['status', 'health'],
-      sets: ['selectors'],
+      sets: { selectors: 'eks/latest/APIReference/API_FargateProfile' },
       terraform: ['aws_eks_fargate_profile'],
     },
     {
@@ -126,7 +126,7 @@ export const eks: ServiceCollectors = {
       createdAt: 'createdAt',
       tags: { path: 'tags' },
       volatile: ['modifiedAt'],
-      sets: ['kubernetesGroups'],
+      sets: { kubernetesGroups: 'eks/latest/APIReference/API_AccessEntry' },
       terraform: ['aws_eks_access_entry'],
     },
   ],

@@ -22,7 +22,7 @@ export const elasticBeanstalk: ServiceCollectors = {
         },
       },
       volatile: ['Versions', 'DateUpdated'],
-      sets: ['ConfigurationTemplates'],
+      sets: { ConfigurationTemplates: 'elasticbeanstalk/latest/api/API_ApplicationDescription' },
       terraform: ['aws_elastic_beanstalk_application'],
     },
     {

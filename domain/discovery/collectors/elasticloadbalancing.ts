@@ -44,7 +44,11 @@ export const elasticLoadBalancing: ServiceCollectors = {
       createdAt: 'CreatedTime',
       ...TAGGED,
       volatile: ['State'],
-      sets: ['Attributes', 'AvailabilityZones[].LoadBalancerAddresses'],
+      sets: {
+        Attributes: 'elasticloadbalancing/latest/APIReference/API_LoadBalancerAttribute',
+        'AvailabilityZones[].LoadBalancerAddresses':
+          'elasticloadbalancing/latest/APIReference/API_AvailabilityZone',
+      },
       terraform: ['aws_lb', 'aws_alb'],
     },
     {
@@ -61,7 +65,7 @@ export const elasticLoadBalancing: ServiceCollectors = {
       label: ['{Protocol}:{Port}', 'Protocol'],
       ...tagsOf('ListenerArn'),
       secrets: ['DefaultActions[].AuthenticateOidcConfig.ClientSecret'],
-      sets: ['Certificates'],
+      sets: { Certificates: 'elasticloadbalancing/latest/APIReference/API_Listener' },
       terraform: ['aws_lb_listener', 'aws_alb_listener'],
     },
     {
@@ -79,7 +83,10 @@ export const elasticLoadBalancing: ServiceCollectors = {
       label: ['{Priority} {Conditions[].Values[]}', 'Priority'],
       ...tagsOf('RuleArn'),
       secrets: ['Actions[].AuthenticateOidcConfig.ClientSecret'],
-      sets: ['Conditions', 'Conditions[].Values'],
+      sets: {
+        Conditions: 'elasticloadbalancing/latest/APIReference/API_Rule',
+        'Conditions[].Values': 'elasticloadbalancing/latest/APIReference/API_RuleCondition',
+      },
       origin: [{ origin: 'child', when: [{ path: 'IsDefault', equals: true }] }],
       terraform: ['aws_lb_listener_rule', 'aws_alb_listener_rule'],
     },
@@ -106,7 +113,11 @@ export const elasticLoadBalancing: ServiceCollectors = {
       name: 'TargetGroupName',
       ...TAGGED,
       volatile: ['TargetHealthDescriptions[].TargetHealth', 'TargetHealthDescriptions[].AnomalyDetection'],
-      sets: ['LoadBalancerArns', 'TargetHealthDescriptions', 'Attributes'],
+      sets: {
+        LoadBalancerArns: 'elasticloadbalancing/latest/APIReference/API_TargetGroup',
+        TargetHealthDescriptions: 'elasticloadbalancing/latest/APIReference/API_TargetHealthDescription',
+        Attributes: 'elasticloadbalancing/latest/APIReference/API_TargetGroupAttribute',
+      },
       terraform: ['aws_lb_target_group', 'aws_alb_target_group'],
     },
     {
@@ -140,12 +151,13 @@ export const elasticLoadBalancing: ServiceCollectors = {
           batch: { size: 20, by: 'LoadBalancerName', key: 'LoadBalancerName', part: 'Tags' },
         },
       },
-      sets: [
-        'Instances',
-        'ListenerDescriptions',
-        'BackendServerDescriptions',
-        'LoadBalancerAttributes.AdditionalAttributes',
-      ],
+      sets: {
+        Instances: 'elasticloadbalancing/2012-06-01/APIReference/API_LoadBalancerDescription',
+        ListenerDescriptions: 'elasticloadbalancing/2012-06-01/APIReference/API_LoadBalancerDescription',
+        BackendServerDescriptions: 'elasticloadbalancing/2012-06-01/APIReference/API_LoadBalancerDescription',
+        'LoadBalancerAttributes.AdditionalAttributes':
+          'elasticloadbalancing/2012-06-01/APIReference/API_LoadBalancerAttributes',
+      },
       terraform: ['aws_elb'],
     },
   ],

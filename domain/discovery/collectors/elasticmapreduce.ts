@@ -22,7 +22,7 @@ export const elasticMapReduce: ServiceCollectors = {
       tags: { path: 'Tags' },
       secrets: ['Configurations[].Properties.*'],
       volatile: ['Status', 'NormalizedInstanceHours'],
-      sets: ['Applications'],
+      sets: { Applications: 'emr/latest/APIReference/API_Cluster' },
       terraform: ['aws_emr_cluster'],
     },
     {

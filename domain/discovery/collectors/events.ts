@@ -47,7 +47,7 @@ export const events: ServiceCollectors = {
         'Targets[].HttpParameters.HeaderParameters.*',
         'Targets[].HttpParameters.QueryStringParameters.*',
       ],
-      sets: ['Targets'],
+      sets: { Targets: 'eventbridge/latest/APIReference/API_ListTargetsByRule' },
       origin: [{ origin: 'child', when: [{ path: 'ManagedBy', present: true }] }],
       terraform: ['aws_cloudwatch_event_rule'],
     },

@@ -24,7 +24,13 @@ export const fms: ServiceCollectors = {
       tags: tagsOf('{PolicyArn}'),
       embedded: ['SecurityServicePolicyData.ManagedServiceData'],
       volatile: ['PolicyUpdateToken', 'PolicyStatus'],
-      sets: ['ResourceTypeList', 'ResourceTags', 'ResourceSetIds', 'IncludeMap.*', 'ExcludeMap.*'],
+      sets: {
+        ResourceTypeList: 'fms/2018-01-01/APIReference/API_Policy',
+        ResourceTags: 'fms/2018-01-01/APIReference/API_Policy',
+        ResourceSetIds: 'fms/2018-01-01/APIReference/API_Policy',
+        'IncludeMap.*': 'fms/2018-01-01/APIReference/API_Policy',
+        'ExcludeMap.*': 'fms/2018-01-01/APIReference/API_Policy',
+      },
       notRead: 'Compliance of the accounts and violations.',
       terraform: ['aws_fms_policy'],
     },
@@ -40,7 +46,7 @@ export const fms: ServiceCollectors = {
       arn: 'ListArn',
       name: 'ListName',
       tags: tagsOf('{ListArn}'),
-      sets: ['AppsList'],
+      sets: { AppsList: 'fms/2018-01-01/APIReference/API_AppsListDataSummary' },
       terraform: [],
     },
     {
@@ -55,7 +61,7 @@ export const fms: ServiceCollectors = {
       arn: 'ListArn',
       name: 'ListName',
       tags: tagsOf('{ListArn}'),
-      sets: ['ProtocolsList'],
+      sets: { ProtocolsList: 'fms/2018-01-01/APIReference/API_ProtocolsListDataSummary' },
       terraform: [],
     },
     {

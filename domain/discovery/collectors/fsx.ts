@@ -16,7 +16,7 @@ export const fsx: ServiceCollectors = {
       createdAt: 'CreationTime',
       tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'AdministrativeActions', 'FailureDetails'],
-      sets: ['NetworkInterfaceIds'],
+      sets: { NetworkInterfaceIds: 'fsx/latest/APIReference/API_FileSystem' },
       terraform: [
         'aws_fsx_lustre_file_system',
         'aws_fsx_windows_file_system',
@@ -93,7 +93,10 @@ export const fsx: ServiceCollectors = {
       tags: { taggingApi: 'fsx:file-cache' },
       volatile: ['Lifecycle', 'FailureDetails'],
       ended: { Lifecycle: ['DELETING'] },
-      sets: ['NetworkInterfaceIds', 'DataRepositoryAssociationIds'],
+      sets: {
+        NetworkInterfaceIds: 'fsx/latest/APIReference/API_FileCache',
+        DataRepositoryAssociationIds: 'fsx/latest/APIReference/API_FileCache',
+      },
       terraform: ['aws_fsx_file_cache'],
     },
     {

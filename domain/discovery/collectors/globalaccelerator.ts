@@ -52,7 +52,7 @@ export const globalAccelerator: ServiceCollectors = {
       arn: 'EndpointGroupArn',
       name: 'EndpointGroupRegion',
       volatile: ['EndpointDescriptions[].HealthState', 'EndpointDescriptions[].HealthReason'],
-      sets: ['EndpointDescriptions'],
+      sets: { EndpointDescriptions: 'global-accelerator/latest/api/API_EndpointGroup' },
       terraform: ['aws_globalaccelerator_endpoint_group'],
     },
     {
@@ -69,7 +69,10 @@ export const globalAccelerator: ServiceCollectors = {
       createdAt: 'CreatedTime',
       tags: tagsOf('AttachmentArn'),
       volatile: ['LastModifiedTime'],
-      sets: ['Principals', 'Resources'],
+      sets: {
+        Principals: 'global-accelerator/latest/api/API_Attachment',
+        Resources: 'global-accelerator/latest/api/API_Attachment',
+      },
       terraform: [],
     },
   ],

@@ -54,6 +54,7 @@ export const glue: ServiceCollectors = {
       tags: { taggingApi: 'glue' },
       secrets: ['DefaultArguments.*', 'NonOverridableArguments.*'],
       volatile: ['LastModifiedOn'],
+      lists: { 'CodeGenConfigurationNodes.*.Aggregate.Groups': 'glue/latest/webapi/API_Aggregate' },
       terraform: ['aws_glue_job'],
     },
     {

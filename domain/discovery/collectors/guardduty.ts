@@ -22,7 +22,7 @@ export const guardduty: ServiceCollectors = {
       createdAt: 'CreatedAt',
       tags: { path: 'Tags' },
       volatile: ['UpdatedAt', 'Features[].UpdatedAt'],
-      sets: ['Features'],
+      sets: { Features: 'guardduty/latest/APIReference/API_GetDetector' },
       terraform: ['aws_guardduty_detector'],
     },
     {

@@ -43,7 +43,7 @@ export const iam: ServiceCollectors = {
         'InstanceProfileList[].Roles[].AssumeRolePolicyDocument',
       ],
       volatile: ['RoleLastUsed', 'InstanceProfileList[].Roles'],
-      sets: ['RolePolicyList'],
+      sets: { RolePolicyList: 'IAM/latest/APIReference/API_RoleDetail' },
       origin: [SERVICE_LINKED, { origin: 'default', when: [{ path: 'Path', startsWith: '/aws-reserved/' }] }],
       terraform: ['aws_iam_role', 'aws_iam_service_linked_role'],
     },
@@ -79,7 +79,10 @@ export const iam: ServiceCollectors = {
       createdAt: 'CreateDate',
       tags: { path: 'Tags' },
       embedded: ['UserPolicyList[].PolicyDocument'],
-      sets: ['UserPolicyList', 'MFADevices'],
+      sets: {
+        UserPolicyList: 'IAM/latest/APIReference/API_UserDetail',
+        MFADevices: 'IAM/latest/APIReference/API_ListMFADevices',
+      },
       terraform: ['aws_iam_user'],
     },
     {
@@ -100,7 +103,7 @@ export const iam: ServiceCollectors = {
       name: 'GroupName',
       createdAt: 'CreateDate',
       embedded: ['GroupPolicyList[].PolicyDocument'],
-      sets: ['GroupPolicyList'],
+      sets: { GroupPolicyList: 'IAM/latest/APIReference/API_GroupDetail' },
       terraform: ['aws_iam_group'],
     },
     {
@@ -128,7 +131,7 @@ export const iam: ServiceCollectors = {
       tags: { call: { operation: 'ListPolicyTags', input: { PolicyArn: '{Arn}' }, result: 'Tags' } },
       embedded: ['PolicyVersionList[].Document'],
       volatile: ['AttachmentCount', 'PermissionsBoundaryUsageCount'],
-      sets: ['PolicyVersionList'],
+      sets: { PolicyVersionList: 'IAM/latest/APIReference/API_ManagedPolicyDetail' },
       origin: [{ origin: 'default', when: [{ path: 'Arn', includes: ':iam::aws:policy/' }] }],
       terraform: ['aws_iam_policy'],
     },
@@ -161,7 +164,10 @@ export const iam: ServiceCollectors = {
       name: 'Url',
       createdAt: 'CreateDate',
       tags: { path: 'Tags' },
-      sets: ['ClientIDList', 'ThumbprintList'],
+      sets: {
+        ClientIDList: 'IAM/latest/APIReference/API_GetOpenIDConnectProvider',
+        ThumbprintList: 'IAM/latest/APIReference/API_GetOpenIDConnectProvider',
+      },
       terraform: ['aws_iam_openid_connect_provider'],
     },
     {

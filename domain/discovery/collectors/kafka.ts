@@ -27,7 +27,7 @@ export const kafka: ServiceCollectors = {
       name: 'Name',
       createdAt: 'CreationTime',
       volatile: ['State'],
-      sets: ['KafkaVersions'],
+      sets: { KafkaVersions: 'msk/1.0/apireference/configurations' },
       terraform: ['aws_msk_configuration'],
     },
   ],

@@ -38,7 +38,10 @@ export const kms: ServiceCollectors = {
       tags: { taggingApi: 'kms:key' },
       embedded: ['Policy'],
       volatile: ['Rotation.NextRotationDate', 'Rotation.KeyId'],
-      sets: ['EncryptionAlgorithms', 'SigningAlgorithms'],
+      sets: {
+        EncryptionAlgorithms: 'kms/latest/APIReference/API_KeyMetadata',
+        SigningAlgorithms: 'kms/latest/APIReference/API_KeyMetadata',
+      },
       origin: [{ origin: 'default', when: [{ path: 'KeyManager', equals: 'AWS' }] }],
       terraform: [
         'aws_kms_key',

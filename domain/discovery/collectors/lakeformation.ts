@@ -21,7 +21,7 @@ export const lakeFormation: ServiceCollectors = {
       list: { operation: 'ListLFTags', input: { MaxResults: 1000 }, items: 'LFTags[]' },
       nativeId: 'TagKey',
       name: 'TagKey',
-      sets: ['TagValues'],
+      sets: { TagValues: 'lake-formation/latest/APIReference/API_LFTagPair' },
       terraform: ['aws_lakeformation_lf_tag'],
     },
   ],

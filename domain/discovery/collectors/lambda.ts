@@ -40,7 +40,10 @@ export const lambda: ServiceCollectors = {
         'StateReasonCode',
         'Environment.Error',
       ],
-      sets: ['Policy.Statement', 'Architectures'],
+      sets: {
+        'Policy.Statement': 'IAM/latest/UserGuide/reference_policies_elements_statement',
+        Architectures: 'lambda/latest/api/API_FunctionConfiguration',
+      },
       terraform: ['aws_lambda_function'],
     },
     {
@@ -95,7 +98,12 @@ export const lambda: ServiceCollectors = {
       name: 'FunctionUrl',
       createdAt: 'CreationTime',
       volatile: ['LastModifiedTime'],
-      sets: ['Cors.AllowMethods', 'Cors.AllowOrigins', 'Cors.AllowHeaders', 'Cors.ExposeHeaders'],
+      sets: {
+        'Cors.AllowMethods': 'lambda/latest/api/API_Cors',
+        'Cors.AllowOrigins': 'lambda/latest/api/API_Cors',
+        'Cors.AllowHeaders': 'lambda/latest/api/API_Cors',
+        'Cors.ExposeHeaders': 'lambda/latest/api/API_Cors',
+      },
       terraform: ['aws_lambda_function_url'],
     },
     {
@@ -110,7 +118,7 @@ export const lambda: ServiceCollectors = {
       arn: 'CodeSigningConfigArn',
       name: ['Description', 'CodeSigningConfigId'],
       volatile: ['LastModified'],
-      sets: ['AllowedPublishers.SigningProfileVersionArns'],
+      sets: { 'AllowedPublishers.SigningProfileVersionArns': 'lambda/latest/api/API_AllowedPublishers' },
       notRead: 'Tags, and the functions that use it.',
       terraform: ['aws_lambda_code_signing_config'],
     },

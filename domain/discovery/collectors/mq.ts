@@ -17,7 +17,7 @@ export const mq: ServiceCollectors = {
       createdAt: 'Created',
       tags: { path: 'Tags' },
       volatile: ['BrokerState', 'ActionsRequired', 'PendingEngineVersion'],
-      sets: ['Users'],
+      sets: { Users: 'amazon-mq/latest/api-reference/brokers-broker-id' },
       terraform: ['aws_mq_broker'],
     },
     {

@@ -16,7 +16,7 @@ export const networkFirewall: ServiceCollectors = {
       name: 'FirewallName',
       tags: { path: 'Firewall.Tags' },
       volatile: ['FirewallStatus', 'UpdateToken'],
-      sets: ['Firewall.SubnetMappings'],
+      sets: { 'Firewall.SubnetMappings': 'network-firewall/latest/APIReference/API_Firewall' },
       terraform: ['aws_networkfirewall_firewall'],
     },
     {
@@ -73,7 +73,10 @@ export const networkFirewall: ServiceCollectors = {
       },
       nativeId: 'FirewallArn',
       name: '{FirewallArn|after:/}',
-      sets: ['LoggingConfiguration.LogDestinationConfigs'],
+      sets: {
+        'LoggingConfiguration.LogDestinationConfigs':
+          'network-firewall/latest/APIReference/API_LoggingConfiguration',
+      },
       terraform: ['aws_networkfirewall_logging_configuration'],
     },
     {

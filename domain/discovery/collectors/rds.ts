@@ -36,15 +36,15 @@ const instances = (
     'DBSubnetGroup.SubnetGroupStatus',
     'CertificateDetails.ValidTill',
   ],
-  sets: [
-    'DBParameterGroups',
-    'DBSecurityGroups',
-    'OptionGroupMemberships',
-    'ReadReplicaDBInstanceIdentifiers',
-    'AssociatedRoles',
-    'EnabledCloudwatchLogsExports',
-    'ProcessorFeatures',
-  ],
+  sets: {
+    DBParameterGroups: 'AmazonRDS/latest/APIReference/API_DBInstance',
+    DBSecurityGroups: 'AmazonRDS/latest/APIReference/API_DBInstance',
+    OptionGroupMemberships: 'AmazonRDS/latest/APIReference/API_DBInstance',
+    ReadReplicaDBInstanceIdentifiers: 'AmazonRDS/latest/APIReference/API_DBInstance',
+    AssociatedRoles: 'AmazonRDS/latest/APIReference/API_DBInstance',
+    EnabledCloudwatchLogsExports: 'AmazonRDS/latest/APIReference/API_DBInstance',
+    ProcessorFeatures: 'AmazonRDS/latest/APIReference/API_DBInstance',
+  },
   terraform,
 });
 const clusters = (
@@ -73,13 +73,13 @@ const clusters = (
     'StatusInfos',
     'DBClusterMembers[].IsClusterWriter',
   ],
-  sets: [
-    'DBClusterMembers',
-    'AssociatedRoles',
-    'EnabledCloudwatchLogsExports',
-    'ReadReplicaIdentifiers',
-    'CustomEndpoints',
-  ],
+  sets: {
+    DBClusterMembers: 'AmazonRDS/latest/APIReference/API_DBCluster',
+    AssociatedRoles: 'AmazonRDS/latest/APIReference/API_DBCluster',
+    EnabledCloudwatchLogsExports: 'AmazonRDS/latest/APIReference/API_DBCluster',
+    ReadReplicaIdentifiers: 'AmazonRDS/latest/APIReference/API_DBCluster',
+    CustomEndpoints: 'AmazonRDS/latest/APIReference/API_DBCluster',
+  },
   terraform,
 });
 
@@ -119,7 +119,10 @@ export const rds: ServiceCollectors = {
       createdAt: 'SnapshotCreateTime',
       ...TAGS,
       volatile: ['PercentProgress', 'Status'],
-      sets: ['DBSnapshotAttributes', 'DBSnapshotAttributes[].AttributeValues'],
+      sets: {
+        DBSnapshotAttributes: 'AmazonRDS/latest/APIReference/API_DBSnapshotAttributesResult',
+        'DBSnapshotAttributes[].AttributeValues': 'AmazonRDS/latest/APIReference/API_DBSnapshotAttribute',
+      },
       origin: [{ origin: 'child', when: [{ path: 'SnapshotType', equals: 'automated' }] }],
       terraform: ['aws_db_snapshot', 'aws_db_snapshot_copy'],
     },
@@ -134,7 +137,11 @@ export const rds: ServiceCollectors = {
       createdAt: 'SnapshotCreateTime',
       ...TAGS,
       volatile: ['PercentProgress', 'Status'],
-      sets: ['DBClusterSnapshotAttributes', 'DBClusterSnapshotAttributes[].AttributeValues'],
+      sets: {
+        DBClusterSnapshotAttributes: 'AmazonRDS/latest/APIReference/API_DBClusterSnapshotAttributesResult',
+        'DBClusterSnapshotAttributes[].AttributeValues':
+          'AmazonRDS/latest/APIReference/API_DBClusterSnapshotAttribute',
+      },
       origin: [{ origin: 'child', when: [{ path: 'SnapshotType', equals: 'automated' }] }],
       terraform: [
         'aws_db_cluster_snapshot',
@@ -250,7 +257,10 @@ export const rds: ServiceCollectors = {
         },
       },
       volatile: ['Status'],
-      sets: ['SourceIdsList', 'EventCategoriesList'],
+      sets: {
+        SourceIdsList: 'AmazonRDS/latest/APIReference/API_EventSubscription',
+        EventCategoriesList: 'AmazonRDS/latest/APIReference/API_EventSubscription',
+      },
       terraform: [
         'aws_db_event_subscription',
         'aws_docdb_event_subscription',
@@ -268,7 +278,10 @@ export const rds: ServiceCollectors = {
       name: 'GlobalClusterIdentifier',
       ...TAGS,
       volatile: ['Status', 'FailoverState'],
-      sets: ['GlobalClusterMembers', 'GlobalClusterMembers[].Readers'],
+      sets: {
+        GlobalClusterMembers: 'AmazonRDS/latest/APIReference/API_GlobalCluster',
+        'GlobalClusterMembers[].Readers': 'AmazonRDS/latest/APIReference/API_GlobalClusterMember',
+      },
       terraform: ['aws_rds_global_cluster', 'aws_docdb_global_cluster', 'aws_neptune_global_cluster'],
     },
     {

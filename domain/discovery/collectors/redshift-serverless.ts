@@ -21,7 +21,10 @@ export const redshiftServerless: ServiceCollectors = {
       tags: tagsOf('namespaceArn'),
       volatile: ['status', 's3TablePublishStatus'],
       ended: { status: ['DELETING'] },
-      sets: ['iamRoles', 'logExports'],
+      sets: {
+        iamRoles: 'redshift-serverless/latest/APIReference/API_Namespace',
+        logExports: 'redshift-serverless/latest/APIReference/API_Namespace',
+      },
       terraform: ['aws_redshiftserverless_namespace'],
     },
     {
@@ -35,7 +38,10 @@ export const redshiftServerless: ServiceCollectors = {
       tags: tagsOf('workgroupArn'),
       volatile: ['status', 'patchVersion', 'endpoint.vpcEndpoints[].networkInterfaces'],
       ended: { status: ['DELETING'] },
-      sets: ['configParameters', 'crossAccountVpcs'],
+      sets: {
+        configParameters: 'redshift-serverless/latest/APIReference/API_Workgroup',
+        crossAccountVpcs: 'redshift-serverless/latest/APIReference/API_Workgroup',
+      },
       terraform: ['aws_redshiftserverless_workgroup'],
     },
     {
@@ -57,7 +63,10 @@ export const redshiftServerless: ServiceCollectors = {
         'totalBackupSizeInMegaBytes',
       ],
       ended: { status: ['DELETED', 'CANCELLED', 'FAILED'] },
-      sets: ['accountsWithRestoreAccess', 'accountsWithProvisionedRestoreAccess'],
+      sets: {
+        accountsWithRestoreAccess: 'redshift-serverless/latest/APIReference/API_Snapshot',
+        accountsWithProvisionedRestoreAccess: 'redshift-serverless/latest/APIReference/API_Snapshot',
+      },
       notRead: 'Recovery points, which AWS makes every 30 minutes and keeps for 24 hours.',
       terraform: [],
     },

@@ -28,7 +28,11 @@ export const redshift: ServiceCollectors = {
         'ClusterNodes',
         'TotalStorageCapacityInMegaBytes',
       ],
-      sets: ['ClusterParameterGroups', 'IamRoles', 'ClusterSecurityGroups'],
+      sets: {
+        ClusterParameterGroups: 'redshift/latest/APIReference/API_Cluster',
+        IamRoles: 'redshift/latest/APIReference/API_Cluster',
+        ClusterSecurityGroups: 'redshift/latest/APIReference/API_Cluster',
+      },
       terraform: ['aws_redshift_cluster'],
     },
     {

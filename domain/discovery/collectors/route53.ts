@@ -51,7 +51,7 @@ export const route53: ServiceCollectors = {
         '{HostedZoneId|after:/}_{Name|unescape|trim:.|lower}_{Type}',
       ],
       name: '{Name|unescape|trim:.}',
-      sets: ['ResourceRecords'],
+      sets: { ResourceRecords: 'Route53/latest/DeveloperGuide/routing-policy-simple' },
       origin: [
         { origin: 'default', when: [{ path: 'Type', equals: 'SOA' }] },
         {
@@ -79,7 +79,10 @@ export const route53: ServiceCollectors = {
           batch: { size: 10, by: 'Id', key: 'ResourceId', part: 'Tags' },
         },
       },
-      sets: ['HealthCheckConfig.ChildHealthChecks', 'HealthCheckConfig.Regions'],
+      sets: {
+        'HealthCheckConfig.ChildHealthChecks': 'Route53/latest/APIReference/API_HealthCheckConfig',
+        'HealthCheckConfig.Regions': 'Route53/latest/APIReference/API_HealthCheckConfig',
+      },
       terraform: ['aws_route53_health_check'],
     },
     {

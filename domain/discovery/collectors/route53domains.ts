@@ -26,7 +26,10 @@ export const route53Domains: ServiceCollectors = {
       },
       secrets: ['AdminContact.**', 'BillingContact.**', 'RegistrantContact.**', 'TechContact.**'],
       volatile: ['UpdatedDate'],
-      sets: ['Nameservers', 'StatusList'],
+      sets: {
+        Nameservers: 'Route53/latest/APIReference/API_domains_GetDomainDetail',
+        StatusList: 'Route53/latest/APIReference/API_domains_GetDomainDetail',
+      },
       notRead: 'The authorization code of a transfer.',
       terraform: ['aws_route53domains_registered_domain'],
     },

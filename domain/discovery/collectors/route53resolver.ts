@@ -36,7 +36,7 @@ export const route53Resolver: ServiceCollectors = {
         },
       },
       volatile: ['Status', 'StatusMessage', 'ModificationTime'],
-      sets: ['TargetIps'],
+      sets: { TargetIps: 'Route53/latest/APIReference/API_route53resolver_ResolverRule' },
       origin: [{ origin: 'default', when: [{ path: 'OwnerId', equals: 'Route 53 Resolver' }] }],
       terraform: ['aws_route53_resolver_rule'],
     },

@@ -92,14 +92,14 @@ export const s3: ServiceCollectors = {
       createdAt: 'CreationDate',
       tags: { taggingApi: 's3' },
       embedded: ['Policy'],
-      sets: [
-        'NotificationConfiguration.*',
-        'NotificationConfiguration.*[].Events',
-        'CORSRules[].AllowedMethods',
-        'CORSRules[].AllowedOrigins',
-        'LifecycleRules',
-        'Acl.Grants',
-      ],
+      sets: {
+        'NotificationConfiguration.*': 'AmazonS3/latest/API/API_GetBucketNotificationConfiguration',
+        'NotificationConfiguration.*[].Events': 'AmazonS3/latest/API/API_QueueConfiguration',
+        'CORSRules[].AllowedMethods': 'AmazonS3/latest/API/API_CORSRule',
+        'CORSRules[].AllowedOrigins': 'AmazonS3/latest/API/API_CORSRule',
+        LifecycleRules: 'AmazonS3/latest/userguide/lifecycle-conflicts',
+        'Acl.Grants': 'AmazonS3/latest/userguide/acl-overview',
+      },
       terraform: ['aws_s3_bucket'],
     },
     {

@@ -24,7 +24,7 @@ export const savingsPlans: ServiceCollectors = {
       name: ['description', '{savingsPlanType} {commitment} {currency}'],
       tags: { path: 'tags' },
       volatile: ['state'],
-      sets: ['productTypes'],
+      sets: { productTypes: 'savingsplans/latest/APIReference/API_SavingsPlan' },
       notRead: 'Plans that have ended (retired, returned, payment failed, queue deleted) and their rates.',
       terraform: [],
     },

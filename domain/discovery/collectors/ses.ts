@@ -93,7 +93,7 @@ export const ses: ServiceCollectors = {
       fromParent: { RuleSetName: 'Name' },
       nativeId: '{RuleSetName}/{Name}',
       name: 'Name',
-      sets: ['Recipients'],
+      sets: { Recipients: 'ses/latest/APIReference/API_ReceiptRule' },
       terraform: ['aws_ses_receipt_rule'],
     },
     {

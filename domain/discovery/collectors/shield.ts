@@ -31,7 +31,7 @@ export const shield: ServiceCollectors = {
       arn: 'ProtectionArn',
       name: 'Name',
       tags: tagsOf('ProtectionArn'),
-      sets: ['HealthCheckIds'],
+      sets: { HealthCheckIds: 'waf/latest/DDOSAPIReference/API_Protection' },
       terraform: ['aws_shield_protection'],
     },
     {
@@ -47,7 +47,7 @@ export const shield: ServiceCollectors = {
       arn: 'ProtectionGroupArn',
       name: 'ProtectionGroupId',
       tags: tagsOf('ProtectionGroupArn'),
-      sets: ['Members'],
+      sets: { Members: 'waf/latest/DDOSAPIReference/API_ProtectionGroup' },
       terraform: [],
     },
   ],

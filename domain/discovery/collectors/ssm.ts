@@ -31,7 +31,7 @@ export const ssm: ServiceCollectors = {
       name: 'Name',
       createdAt: 'CreatedDate',
       tags: { path: 'Tags' },
-      sets: ['PlatformTypes'],
+      sets: { PlatformTypes: 'systems-manager/latest/APIReference/API_DocumentIdentifier' },
       terraform: ['aws_ssm_document'],
     },
     {
@@ -78,7 +78,7 @@ export const ssm: ServiceCollectors = {
       name: ['AssociationName', 'Name'],
       tags: { taggingApi: 'ssm:association' },
       volatile: ['LastExecutionDate', 'Overview'],
-      sets: ['Targets'],
+      sets: { Targets: 'systems-manager/latest/APIReference/API_Association' },
       terraform: ['aws_ssm_association'],
     },
     {

@@ -22,7 +22,9 @@ export const storageGateway: ServiceCollectors = {
         'NextUpdateAvailabilityDate',
         'GatewayNetworkInterfaces',
       ],
-      sets: ['SupportedGatewayCapacities'],
+      sets: {
+        SupportedGatewayCapacities: 'storagegateway/latest/APIReference/API_DescribeGatewayInformation',
+      },
       notRead: 'Disks, bandwidth limits and maintenance windows.',
       terraform: ['aws_storagegateway_gateway'],
     },

@@ -16,7 +16,7 @@ export const transfer: ServiceCollectors = {
       tags: { path: 'Tags' },
       secrets: ['HostKeyFingerprint'],
       volatile: ['State', 'UserCount'],
-      sets: ['Protocols'],
+      sets: { Protocols: 'transfer/latest/APIReference/API_DescribedServer' },
       terraform: ['aws_transfer_server'],
     },
     {
@@ -43,7 +43,7 @@ export const transfer: ServiceCollectors = {
       arn: 'Arn',
       name: 'UserName',
       tags: { path: 'Tags' },
-      sets: ['SshPublicKeys'],
+      sets: { SshPublicKeys: 'transfer/latest/APIReference/API_DescribedUser' },
       terraform: ['aws_transfer_user'],
     },
     {

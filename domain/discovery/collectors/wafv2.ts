@@ -69,7 +69,7 @@ export const wafv2: ServiceCollectors = {
         },
       },
       volatile: ['LockToken'],
-      sets: ['Addresses'],
+      sets: { Addresses: 'waf/latest/APIReference/API_IPSet' },
       terraform: ['aws_wafv2_ip_set'],
     },
     {
@@ -132,7 +132,7 @@ export const wafv2: ServiceCollectors = {
         },
       },
       volatile: ['LockToken'],
-      sets: ['RegularExpressionList'],
+      sets: { RegularExpressionList: 'waf/latest/APIReference/API_RegexPatternSet' },
       terraform: ['aws_wafv2_regex_pattern_set'],
     },
     {
@@ -176,7 +176,10 @@ export const wafv2: ServiceCollectors = {
       },
       nativeId: 'ResourceArn',
       name: '{ResourceArn|after:webacl/}',
-      sets: ['LogDestinationConfigs', 'RedactedFields'],
+      sets: {
+        LogDestinationConfigs: 'waf/latest/APIReference/API_LoggingConfiguration',
+        RedactedFields: 'waf/latest/APIReference/API_LoggingConfiguration',
+      },
       terraform: ['aws_wafv2_web_acl_logging_configuration'],
     },
   ],

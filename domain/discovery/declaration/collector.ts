@@ -123,6 +123,13 @@ export interface OriginRule {
   readonly when: readonly ItemCondition[];
 }
 
+/**
+ * Paths of arrays → page of the AWS documentation that describes the array, below `https://docs.aws.amazon.com/`. The order of
+ * an array has no meaning if the page gives it none, and if its elements are identified by a key, members of a group, enabled
+ * options or values of which any can match.
+ */
+export type SourcedPaths = Readonly<Record<string, string>>;
+
 /** How one resource type is collected, as data. `activities/discovery/collect/collect-service.ts` interprets it. */
 export interface TypeCollector {
   /** CloudFormation type name. A type has exactly one collector. */
@@ -174,7 +181,9 @@ export interface TypeCollector {
    */
   readonly ended?: Readonly<Record<string, readonly string[]>>;
   /** Arrays whose order has no meaning, in addition to the names in `rule-set.ts`. */
-  readonly sets?: readonly string[];
+  readonly sets?: SourcedPaths;
+  /** Arrays whose order has a meaning, although their names are in `rule-set.ts`. */
+  readonly lists?: SourcedPaths;
   /** Strings that contain JSON (a policy, a definition), plain or URL-encoded. They are parsed. */
   readonly embedded?: readonly string[];
   readonly origin?: readonly OriginRule[];

@@ -81,6 +81,15 @@ export function readText(expression: TextExpression, item: JsonObject, scope: Sc
   return undefined;
 }
 
+/** Returns the paths of an item whose values are in the result as a whole: those without a filter. */
+export function wholePathsOf(expression: TextExpression): readonly string[] {
+  const paths = [expression].flat().flatMap((one) => {
+    if (!one.includes('{')) return [one];
+    return [...one.matchAll(/\{([^{}|]+)\}/g)].map(([, path = '']) => path);
+  });
+  return paths.filter((path) => !scopeWords.has(path));
+}
+
 /** Replaces the placeholders in a call's input. Returns undefined when a placeholder has no value. */
 export function fillInput(
   input: InputTemplate,
@@ -129,6 +138,8 @@ function fillTemplate(template: string, item: JsonObject, scope: ScanScope): str
   });
   return missing ? undefined : text;
 }
+
+const scopeWords: ReadonlySet<string> = new Set(['account', 'region', 'partition', 'dnsSuffix', 'id']);
 
 function scopeValue(word: string, scope: ScanScope): string | undefined {
   switch (word) {

@@ -2,7 +2,7 @@ import { isArray } from '../../json/json.ts';
 import type { Json, JsonObject, MutableJson } from '../../json/json.ts';
 import { capTexts } from '../../json/cap-texts.ts';
 import { byCodeUnit, canonicalJson } from '../../json/canonical.ts';
-import { replaceAt, select, setOwn } from '../../json/path.ts';
+import { first, replaceAt, select, setOwn } from '../../json/path.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import type { KeyedHash } from '../../secrets/redact-secrets.ts';
 import {
@@ -11,19 +11,28 @@ import {
   SET_LIKE_TEXT_KEYS,
   STATEMENT_SET_KEYS,
 } from '../declaration/rule-set.ts';
+import type { SourcedPaths } from '../declaration/collector.ts';
+import { wholePathsOf } from '../declaration/text-expression.ts';
+import type { TextExpression } from '../declaration/text-expression.ts';
+import { placeUnmodeled, takeUnmodeledVolatile } from './unmodeled-members.ts';
 
 /** Paths of a collector declaration that control normalisation. See `TypeCollector` for their meaning. */
 export interface NormaliseRules {
   readonly embedded?: readonly string[];
   readonly secrets?: readonly string[];
   readonly volatile?: readonly string[];
-  readonly sets?: readonly string[];
+  readonly sets?: SourcedPaths;
+  readonly lists?: SourcedPaths;
+  /** The values that it reads are not redacted, because the identifier shows them. */
+  readonly nativeId?: TextExpression;
 }
 
 /** A normalised configuration, with its volatile values separated. */
 export interface Normalised {
   readonly configuration: JsonObject;
   readonly volatile: JsonObject;
+  /** Paths of the configuration's members that the SDK does not know; absent when there are none. */
+  readonly unmodeled?: readonly string[];
 }
 
 /**
@@ -37,15 +46,39 @@ export function normalise(
   rules: NormaliseRules,
   hash: KeyedHash,
 ): Normalised {
+  const unmodeled = placeUnmodeled(raw, hash);
   const policies = parseEmbedded(raw, rules.embedded ?? []);
   capTexts(raw, hash);
+  const identifiers = takeIdentifiers(raw, rules.nativeId ?? []);
   redactSecrets(raw, rules.secrets ?? [], hash);
-  const volatile = takeVolatile(raw, rules.volatile ?? []);
-  const sets = new Set<Json>((rules.sets ?? []).flatMap((path) => select(raw, path)));
+  for (const [path, value] of identifiers) replaceAt(raw, path, () => value);
+  const volatile = { ...takeUnmodeledVolatile(unmodeled), ...takeVolatile(raw, rules.volatile ?? []) };
+  const arrays: Arrays = { sets: arraysAt(raw, rules.sets), lists: arraysAt(raw, rules.lists), policies };
+  const kept = unmodeled.filter(({ holder, key }) => Object.hasOwn(holder, key)).map(({ path }) => path);
   return {
-    configuration: normaliseObject(raw, sets, policies, 'configuration'),
-    volatile: normaliseObject(volatile, sets, policies, 'configuration'),
+    configuration: normaliseObject(raw, arrays, 'configuration'),
+    volatile: normaliseObject(volatile, arrays, 'configuration'),
+    ...(kept.length > 0 ? { unmodeled: [...new Set(kept)] } : {}),
   };
+}
+
+/** Arrays and policy documents that the rules of a type name. */
+interface Arrays {
+  readonly sets: ReadonlySet<Json>;
+  readonly lists: ReadonlySet<Json>;
+  readonly policies: ReadonlySet<Json>;
+}
+
+function arraysAt(raw: MutableJson, paths: SourcedPaths = {}): ReadonlySet<Json> {
+  return new Set(Object.keys(paths).flatMap((path) => select(raw, path)));
+}
+
+/** Returns the texts that are a part of the identifier as a whole, by their paths. */
+function takeIdentifiers(raw: MutableJson, nativeId: TextExpression): readonly (readonly [string, string])[] {
+  return wholePathsOf(nativeId).flatMap((path) => {
+    const value = first(raw, path);
+    return typeof value === 'string' ? [[path, value] as const] : [];
+  });
 }
 
 function parseEmbedded(raw: MutableJson, paths: readonly string[]): ReadonlySet<Json> {
@@ -95,22 +128,21 @@ type Place = 'configuration' | 'policy' | 'sets';
 /** How the order of an array is read. `values`: a set of a policy statement, for which one element stands without an array. */
 type ArrayKind = 'list' | 'set' | 'values';
 
-function normaliseObject(
-  value: { readonly [key: string]: Json },
-  sets: ReadonlySet<Json>,
-  policies: ReadonlySet<Json>,
-  place: Place,
-): JsonObject {
+function normaliseObject(value: { readonly [key: string]: Json }, arrays: Arrays, place: Place): JsonObject {
   const out: { [key: string]: MutableJson } = {};
   const isStatement = place === 'policy' && typeof value['Effect'] === 'string';
   for (const key of Object.keys(value).sort()) {
     const inner = value[key];
     if (inner === undefined) continue;
-    const within = placeOf(inner, policies, isStatement && STATEMENT_SET_KEYS.has(key) ? 'sets' : place);
+    const within = placeOf(
+      inner,
+      arrays.policies,
+      isStatement && STATEMENT_SET_KEYS.has(key) ? 'sets' : place,
+    );
     const normalised =
       typeof inner === 'string' && within === 'configuration' && SET_LIKE_TEXT_KEYS.has(key)
         ? inner.split(',').sort(byCodeUnit).join(',')
-        : normaliseValue(inner, sets, policies, within, arrayKind(key, within, isStatement));
+        : normaliseValue(inner, arrays, within, arrayKind(key, within, isStatement));
     if (!isEmpty(normalised)) setOwn(out, key, normalised as MutableJson);
   }
   return out;
@@ -127,29 +159,22 @@ function arrayKind(key: string, place: Place, isStatement: boolean): ArrayKind {
   return isStatement ? 'values' : 'set';
 }
 
-function normaliseValue(
-  value: Json,
-  sets: ReadonlySet<Json>,
-  policies: ReadonlySet<Json>,
-  place: Place,
-  kind: ArrayKind,
-): Json {
+function normaliseValue(value: Json, arrays: Arrays, place: Place, kind: ArrayKind): Json {
   if (value === null || typeof value !== 'object') return value;
-  if (!isArray(value)) return normaliseObject(value, sets, policies, place);
+  if (!isArray(value)) return normaliseObject(value, arrays, place);
   const items = value
     .map((item) =>
       normaliseValue(
         item,
-        sets,
-        policies,
-        placeOf(item, policies, place),
+        arrays,
+        placeOf(item, arrays.policies, place),
         place === 'sets' ? 'values' : 'list',
       ),
     )
     .filter((item) => !isEmpty(item));
   const [only] = items;
   if (kind === 'values' && items.length === 1 && typeof only !== 'object') return only ?? items;
-  if (kind === 'list' && !sets.has(value)) return items;
+  if (arrays.lists.has(value) || (kind === 'list' && !arrays.sets.has(value))) return items;
   if (items.length < 2) return items;
   return items
     .map((item) => [canonicalJson(item), item] as const)

@@ -55,7 +55,7 @@ function labelOf(
 }
 
 /** The part of an observed resource that is read without normalising the item. Its name and tags are not redacted. */
-export type Identity = Omit<ObservedResource, 'configuration' | 'volatile' | 'configHash'>;
+export type Identity = Omit<ObservedResource, 'configuration' | 'volatile' | 'unmodeled' | 'configHash'>;
 
 /**
  * Replaces credentials in the name, which can be the tag `Name`, and in the tags. A name that is a part of the identifier

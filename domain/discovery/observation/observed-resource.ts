@@ -28,6 +28,8 @@ export interface ObservedResource {
   readonly origin?: ResourceOrigin;
   /** Time of creation that AWS returns, RFC 3339 in UTC; absent when the API returns none. */
   readonly createdAt?: string;
+  /** Paths of the configuration's members that the installed SDK does not know; absent when there are none. */
+  readonly unmodeled?: readonly string[];
   /** Parts that could not be read; absent when all parts were read. */
   readonly unreadable?: readonly UnreadablePart[];
 }

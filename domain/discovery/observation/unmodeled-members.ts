@@ -37,9 +37,7 @@ export function placeUnmodeled(raw: { [key: string]: MutableJson }, hash: KeyedH
  * values of keys that end in a word of time, count, size, status or progress. Returns them by path; a path with `[]` has a
  * list.
  */
-export function takeUnmodeledVolatile(members: readonly UnmodeledMember[]): {
-  [key: string]: MutableJson;
-} {
+export function takeUnmodeledVolatile(members: readonly UnmodeledMember[]): { [key: string]: MutableJson } {
   const taken: { [key: string]: MutableJson } = {};
   for (const { holder, key, path } of members) takeAt(holder, key, path, taken);
   return taken;
@@ -139,7 +137,19 @@ function isVolatileValue(value: MutableJson): boolean {
 }
 
 const volatileWords: ReadonlySet<string> = new Set([
-  ...['time', 'times', 'timestamp', 'date', 'datetime', 'at', 'age', 'duration', 'seconds', 'minutes', 'hours'],
+  ...[
+    'time',
+    'times',
+    'timestamp',
+    'date',
+    'datetime',
+    'at',
+    'age',
+    'duration',
+    'seconds',
+    'minutes',
+    'hours',
+  ],
   ...['days', 'count', 'counts', 'total', 'totals', 'size', 'sizes', 'bytes'],
   ...['status', 'statuses', 'state', 'states', 'health', 'progress', 'percent', 'percentage', 'phase'],
 ]);

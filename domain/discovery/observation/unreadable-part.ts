@@ -17,17 +17,32 @@ export interface UnreadablePart {
   readonly except?: readonly string[] | undefined;
 }
 
-/** An unreadable part as it is stored. `neverRead`: no scan has read it yet, so it has no earlier value. */
-export type StoredUnreadablePart = Omit<UnreadablePart, 'except'> & { readonly neverRead?: boolean };
+/**
+ * An unreadable part as it is stored. `neverRead`: no scan has read it yet, so it has no earlier value. `readUnder`: its value is
+ * that of a release with this earlier rule set.
+ */
+export type StoredUnreadablePart = Omit<UnreadablePart, 'except'> & {
+  readonly neverRead?: boolean;
+  readonly readUnder?: number;
+};
 
-/** Returns the parts to store, or `undefined` when every part was read. `stored` is `undefined` for a new resource. */
+/**
+ * Returns the parts to store, or `undefined` when every part was read.
+ *
+ * @param stored `undefined` for a new resource
+ * @param earlierRuleSet rule set of the stored row, if it is older than the current one
+ */
 export function unreadableToStore(
   observed: readonly UnreadablePart[],
   stored: readonly StoredUnreadablePart[] | undefined,
+  earlierRuleSet?: number,
 ): readonly StoredUnreadablePart[] | undefined {
   if (observed.length === 0) return undefined;
   return observed.map(({ part, scope, reason, action }) => {
-    const neverRead = stored === undefined || stored.some((known) => known.part === part && known.neverRead);
-    return { part, scope, reason, ...defined({ action }), ...(neverRead ? { neverRead } : {}) };
+    const known = stored?.find((one) => one.part === part);
+    if (stored === undefined || known?.neverRead === true)
+      return { part, scope, reason, ...defined({ action }), neverRead: true };
+    const readUnder = known?.readUnder ?? earlierRuleSet;
+    return { part, scope, reason, ...defined({ action, readUnder }) };
   });
 }

@@ -158,7 +158,7 @@ const wrong: readonly (readonly [Partial<TypeCollector>, string])[] = [
     'secrets: Environment.Variable.*: EnvironmentResponse has no member',
   ],
   [{ volatile: ['Status'] }, 'volatile: Status: FunctionConfiguration has no member'],
-  [{ sets: ['Runtime'] }, 'sets: Runtime is a text, not a list'],
+  [{ sets: { Runtime: 'lambda' } }, 'sets: Runtime is a text, not a list'],
   [{ embedded: ['VpcConfig'] }, 'embedded: VpcConfig is a structure VpcConfigResponse, not a text'],
   [
     { origin: [{ origin: 'child', when: [{ path: 'Owner', present: true }] }] },

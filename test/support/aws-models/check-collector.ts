@@ -45,10 +45,12 @@ export function checkCollector(service: ServiceCollectors, type: TypeCollector):
   const configuration = openEmbedded(type, item, report);
   for (const path of type.secrets ?? []) reach('secrets', path, configuration, report);
   for (const path of type.volatile ?? []) reach('volatile', path, configuration, report);
-  for (const path of type.sets ?? []) {
-    const found = reach('sets', path, configuration, report);
-    if (found && found.kind !== 'list' && found.kind !== 'any')
-      report('sets', `${path} is a ${describe(found)}, not a list`);
+  for (const part of ['sets', 'lists'] as const) {
+    for (const path of Object.keys(type[part] ?? {})) {
+      const found = reach(part, path, configuration, report);
+      if (found && found.kind !== 'list' && found.kind !== 'any')
+        report(part, `${path} is a ${describe(found)}, not a list`);
+    }
   }
   return { findings, item, configuration };
 }

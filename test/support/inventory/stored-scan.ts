@@ -165,7 +165,12 @@ function complete(resourceType: string): CellResult {
 }
 
 function rulesOf(ruleSet: number): Rules {
-  return { ruleSet, keysReadSince, configHash, renormalise: (stored) => renormalise(stored, 'key') };
+  return {
+    ruleSet,
+    keysReadSince,
+    configHash,
+    renormalise: (stored, earlier) => renormalise(stored, 'key', earlier),
+  };
 }
 
 /** A queue as the collector returns it. */

@@ -12,7 +12,7 @@ const rules: NormaliseRules = {
   embedded: ['Policy'],
   secrets: ['Environment.*'],
   volatile: ['State', 'Items[].At'],
-  sets: ['Items', 'Nested.Set'],
+  sets: { Items: '', 'Nested.Set': '' },
 };
 const run = (value: object, withRules = rules): ReturnType<typeof normalise> =>
   normalise(toJson(value) as RawItem, withRules, hash);
