@@ -41,7 +41,7 @@ export const acm: ServiceCollectors = {
       name: 'DomainName',
       createdAt: 'CreatedAt',
       tags: { taggingApi: 'acm' },
-      volatile: ['RenewalSummary.UpdatedAt', 'InUseBy', 'InUse'],
+      volatile: ['RenewalSummary.UpdatedAt', 'InUseBy', 'InUse', 'UpdateSummary.Status'],
       sets: {
         SubjectAlternativeNames: 'acm/latest/APIReference/API_CertificateDetail',
         SubjectAlternativeNameSummaries: 'acm/latest/APIReference/API_CertificateDetail',

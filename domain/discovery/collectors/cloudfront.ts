@@ -38,7 +38,7 @@ export const cloudfront: ServiceCollectors = {
       name: ['Comment', 'DomainName'],
       tags: { taggingApi: 'cloudfront' },
       secrets: ['Origins.Items[].CustomHeaders.Items[].HeaderValue'],
-      volatile: ['LastModifiedTime', 'Status', 'ETag'],
+      volatile: ['LastModifiedTime', 'Status', 'ETag', 'AliasICPRecordals[].ICPRecordalStatus'],
       sets: {
         'Aliases.Items': 'cloudfront/latest/APIReference/API_Aliases',
         'Origins.Items': 'cloudfront/latest/APIReference/API_Origins',

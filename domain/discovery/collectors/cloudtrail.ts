@@ -69,6 +69,7 @@ export const cloudtrail: ServiceCollectors = {
           batch: { size: 20, by: 'EventDataStoreArn', key: 'ResourceId', part: 'TagsList' },
         },
       },
+      settled: { FederationStatus: { ENABLING: 'ENABLED', DISABLING: 'DISABLED' } },
       volatile: ['Status', 'UpdatedTimestamp'],
       terraform: ['aws_cloudtrail_event_data_store'],
     },

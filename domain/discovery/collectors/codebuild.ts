@@ -26,7 +26,12 @@ export const codebuild: ServiceCollectors = {
       createdAt: 'created',
       tags: { path: 'tags' },
       secrets: ['environment.environmentVariables[].value', 'webhook.secret'],
-      volatile: ['lastModified', 'badge.badgeRequestUrl'],
+      volatile: [
+        'lastModified',
+        'badge.badgeRequestUrl',
+        'webhook.status',
+        'environment.dockerServer.status',
+      ],
       sets: { 'environment.environmentVariables': 'codebuild/latest/APIReference/API_ProjectEnvironment' },
       terraform: ['aws_codebuild_project'],
     },

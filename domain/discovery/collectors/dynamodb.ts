@@ -45,6 +45,10 @@ export const dynamodb: ServiceCollectors = {
       createdAt: 'CreationDateTime',
       tags: { taggingApi: 'dynamodb:table' },
       embedded: ['ResourcePolicy'],
+      settled: {
+        'SSEDescription.Status': { ENABLING: 'ENABLED', DISABLING: 'DISABLED', UPDATING: 'ENABLED' },
+        'TimeToLive.TimeToLiveStatus': { ENABLING: 'ENABLED', DISABLING: 'DISABLED' },
+      },
       volatile: [
         'ItemCount',
         'TableSizeBytes',
@@ -61,6 +65,13 @@ export const dynamodb: ServiceCollectors = {
         'Replicas[].ReplicaInaccessibleDateTime',
         'ContinuousBackups.PointInTimeRecoveryDescription.EarliestRestorableDateTime',
         'ContinuousBackups.PointInTimeRecoveryDescription.LatestRestorableDateTime',
+        'WarmThroughput.Status',
+        'GlobalSecondaryIndexes[].WarmThroughput.Status',
+        'Replicas[].WarmThroughput.Status',
+        'Replicas[].GlobalSecondaryIndexes[].WarmThroughput.Status',
+        'Replicas[].ReplicaStatusPercentProgress',
+        'GlobalTableWitnesses[].WitnessStatus',
+        'VectorIndexes[].IndexStatus',
       ],
       sets: {
         AttributeDefinitions: 'amazondynamodb/latest/APIReference/API_TableDescription',

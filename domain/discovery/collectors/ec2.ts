@@ -31,7 +31,15 @@ export const ec2: ServiceCollectors = {
       nativeId: 'VpcId',
       arn: arn('vpc'),
       ...NAMED,
-      volatile: ['State'],
+      settled: {
+        'EncryptionControl.ResourceExclusions.*.State': { enabling: 'enabled', disabling: 'disabled' },
+      },
+      volatile: [
+        'State',
+        'CidrBlockAssociationSet[].CidrBlockState',
+        'Ipv6CidrBlockAssociationSet[].Ipv6CidrBlockState',
+        'EncryptionControl.State',
+      ],
       sets: {
         CidrBlockAssociationSet: 'AWSEC2/latest/APIReference/API_Vpc',
         Ipv6CidrBlockAssociationSet: 'AWSEC2/latest/APIReference/API_Vpc',
@@ -47,7 +55,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SubnetId',
       arn: ['SubnetArn', arn('subnet')],
       ...NAMED,
-      volatile: ['AvailableIpAddressCount', 'State'],
+      volatile: ['AvailableIpAddressCount', 'State', 'Ipv6CidrBlockAssociationSet[].Ipv6CidrBlockState'],
       origin: [{ origin: 'default', when: [{ path: 'DefaultForAz', equals: true }] }],
       ...OWNER,
       terraform: ['aws_subnet', 'aws_default_subnet'],
@@ -62,6 +70,11 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       origin: [{ origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] }],
       ...OWNER,
+
+      volatile: [
+        'IpPermissions[].UserIdGroupPairs[].PeeringStatus',
+        'IpPermissionsEgress[].UserIdGroupPairs[].PeeringStatus',
+      ],
       terraform: ['aws_security_group', 'aws_default_security_group'],
     },
     {
@@ -148,6 +161,8 @@ export const ec2: ServiceCollectors = {
       arn: arn('internet-gateway'),
       ...NAMED,
       ...OWNER,
+
+      volatile: ['Attachments[].State'],
       terraform: ['aws_internet_gateway'],
     },
     {
@@ -161,6 +176,8 @@ export const ec2: ServiceCollectors = {
       nativeId: 'EgressOnlyInternetGatewayId',
       arn: arn('egress-only-internet-gateway'),
       ...NAMED,
+
+      volatile: ['Attachments[].State'],
       terraform: ['aws_egress_only_internet_gateway'],
     },
     {
@@ -188,7 +205,13 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreateTime',
       label: 'NatGatewayAddresses[].PublicIp',
       ...NAMED,
-      volatile: ['State', 'ProvisionedBandwidth', 'NatGatewayAddresses[].Status'],
+      volatile: [
+        'State',
+        'ProvisionedBandwidth',
+        'NatGatewayAddresses[].Status',
+        'AttachedAppliances[].AttachmentState',
+        'AttachedAppliances[].ModificationState',
+      ],
       sets: { NatGatewayAddresses: 'AWSEC2/latest/APIReference/API_NatGateway' },
       terraform: ['aws_nat_gateway'],
     },
@@ -270,7 +293,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('vpc-endpoint-service'),
       name: 'ServiceName',
       ...NAMED,
-      volatile: ['ServiceState'],
+      volatile: ['ServiceState', 'SupportedRegions[].ServiceState'],
       sets: {
         NetworkLoadBalancerArns: 'AWSEC2/latest/APIReference/API_ServiceConfiguration',
         GatewayLoadBalancerArns: 'AWSEC2/latest/APIReference/API_ServiceConfiguration',
@@ -337,6 +360,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('instance'),
       createdAt: 'NetworkInterfaces[].Attachment.AttachTime',
       ...NAMED,
+      settled: { 'Monitoring.State': { pending: 'enabled', disabling: 'disabled' } },
       volatile: [
         'State',
         'StateReason',
@@ -348,6 +372,10 @@ export const ec2: ServiceCollectors = {
         'NetworkInterfaces[].Attachment.AttachTime',
         'NetworkInterfaces[].Attachment.Status',
         'NetworkInterfaces[].Status',
+        'MetadataOptions.State',
+        'SecondaryInterfaces[].Attachment.Status',
+        'ElasticGpuAssociations[].ElasticGpuAssociationState',
+        'ElasticInferenceAcceleratorAssociations[].ElasticInferenceAcceleratorAssociationState',
       ],
       sets: {
         ElasticGpuAssociations: 'AWSEC2/latest/APIReference/API_Instance',
@@ -454,6 +482,8 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreateTime',
       ...NAMED,
       secrets: ['LatestVersionData.UserData'],
+
+      volatile: ['LatestVersionData.MetadataOptions.State'],
       terraform: ['aws_launch_template'],
     },
     {
@@ -480,7 +510,12 @@ export const ec2: ServiceCollectors = {
       arn: ['CapacityReservationArn', arn('capacity-reservation')],
       createdAt: 'CreateDate',
       ...NAMED,
-      volatile: ['AvailableInstanceCount', 'State', 'CapacityAllocations'],
+      volatile: [
+        'AvailableInstanceCount',
+        'State',
+        'CapacityAllocations',
+        'InterruptibleCapacityAllocation.Status',
+      ],
       ended: { State: ['cancelled', 'expired', 'failed', 'payment-failed', 'unsupported'] },
       ...OWNER,
       terraform: ['aws_ec2_capacity_reservation'],
@@ -548,6 +583,9 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       label: 'Description',
       ...NAMED,
+      settled: {
+        'Options.EncryptionSupport.EncryptionState': { enabling: 'enabled', disabling: 'disabled' },
+      },
       volatile: ['State'],
       ended: { State: ['deleting', 'deleted'] },
       ...OWNER,
@@ -621,7 +659,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'VpnGatewayId',
       arn: arn('vpn-gateway'),
       ...NAMED,
-      volatile: ['State'],
+      volatile: ['State', 'VpcAttachments[].State'],
       sets: { VpcAttachments: 'AWSEC2/latest/APIReference/API_VpnGateway' },
       ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_vpn_gateway'],
@@ -647,7 +685,7 @@ export const ec2: ServiceCollectors = {
       label: ['{CustomerGatewayId} to {TransitGatewayId}', '{CustomerGatewayId} to {VpnGatewayId}'],
       ...NAMED,
       secrets: ['CustomerGatewayConfiguration', 'Options.TunnelOptions[].PreSharedKey'],
-      volatile: ['State', 'VgwTelemetry'],
+      volatile: ['State', 'VgwTelemetry', 'GatewayAssociationState', 'Routes[].State'],
       ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_vpn_connection'],
     },

@@ -35,6 +35,7 @@ export const ecs: ServiceCollectors = {
         'activeServicesCount',
         'statistics',
         'attachmentsStatus',
+        'attachments[].status',
       ],
       sets: {
         settings: 'AmazonECS/latest/APIReference/API_Cluster',
@@ -223,6 +224,7 @@ export const ecs: ServiceCollectors = {
         'pendingTasksCount',
         'version',
         'healthStatus',
+        'attachments[].status',
       ],
       sets: {
         attributes: 'AmazonECS/latest/APIReference/API_ContainerInstance',

@@ -19,7 +19,17 @@ export const elasticache: ServiceCollectors = {
       name: 'CacheClusterId',
       createdAt: 'CacheClusterCreateTime',
       tags: { taggingApi: 'elasticache' },
-      volatile: ['CacheClusterStatus', 'PendingModifiedValues', 'CacheNodes[].CacheNodeStatus'],
+      volatile: [
+        'CacheClusterStatus',
+        'PendingModifiedValues',
+        'CacheNodes[].CacheNodeStatus',
+        'LogDeliveryConfigurations[].Status',
+        'NotificationConfiguration.TopicStatus',
+        'CacheSecurityGroups[].Status',
+        'SecurityGroups[].Status',
+        'CacheParameterGroup.ParameterApplyStatus',
+        'CacheNodes[].ParameterGroupStatus',
+      ],
       ended: { CacheClusterStatus: ['deleted'] },
       sets: {
         CacheNodes: 'AmazonElastiCache/latest/APIReference/API_CacheCluster',
@@ -46,6 +56,7 @@ export const elasticache: ServiceCollectors = {
         'PendingModifiedValues',
         'NodeGroups[].Status',
         'NodeGroups[].NodeGroupMembers[].CurrentRole',
+        'LogDeliveryConfigurations[].Status',
       ],
       sets: {
         MemberClusters: 'AmazonElastiCache/latest/APIReference/API_ReplicationGroup',

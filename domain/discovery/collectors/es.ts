@@ -30,6 +30,9 @@ export const es: ServiceCollectors = {
         },
       },
       embedded: ['AccessPolicies'],
+      settled: {
+        'AutoTuneOptions.State': { ENABLE_IN_PROGRESS: 'ENABLED', DISABLE_IN_PROGRESS: 'DISABLED' },
+      },
       volatile: [
         'Processing',
         'UpgradeProcessing',
@@ -38,6 +41,7 @@ export const es: ServiceCollectors = {
         'ModifyingProperties',
         'ServiceSoftwareOptions',
         'Created',
+        'AIMLOptions.NaturalLanguageQueryGenerationOptions.CurrentState',
       ],
       terraform: ['aws_opensearch_domain', 'aws_elasticsearch_domain'],
     },

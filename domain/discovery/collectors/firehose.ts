@@ -37,7 +37,16 @@ export const firehose: ServiceCollectors = {
       secrets: [
         'Destinations[].HttpEndpointDestinationDescription.RequestConfiguration.CommonAttributes[].AttributeValue',
       ],
-      volatile: ['DeliveryStreamStatus', 'LastUpdateTimestamp', 'HasMoreDestinations', 'VersionId'],
+      settled: {
+        'DeliveryStreamEncryptionConfiguration.Status': { ENABLING: 'ENABLED', DISABLING: 'DISABLED' },
+      },
+      volatile: [
+        'DeliveryStreamStatus',
+        'LastUpdateTimestamp',
+        'HasMoreDestinations',
+        'VersionId',
+        'Source.DatabaseSourceDescription.SnapshotInfo',
+      ],
       terraform: ['aws_kinesis_firehose_delivery_stream'],
     },
   ],

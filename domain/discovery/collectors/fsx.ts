@@ -15,7 +15,14 @@ export const fsx: ServiceCollectors = {
       arn: 'ResourceARN',
       createdAt: 'CreationTime',
       tags: { path: 'Tags' },
-      volatile: ['Lifecycle', 'AdministrativeActions', 'FailureDetails'],
+      volatile: [
+        'Lifecycle',
+        'AdministrativeActions',
+        'FailureDetails',
+        'WindowsConfiguration.MaintenanceOperationsInProgress',
+        'WindowsConfiguration.Aliases[].Lifecycle',
+        'LustreConfiguration.DataRepositoryConfiguration.Lifecycle',
+      ],
       sets: { NetworkInterfaceIds: 'fsx/latest/APIReference/API_FileSystem' },
       terraform: [
         'aws_fsx_lustre_file_system',
@@ -32,7 +39,14 @@ export const fsx: ServiceCollectors = {
       arn: 'ResourceARN',
       createdAt: 'CreationTime',
       tags: { path: 'Tags' },
-      volatile: ['Lifecycle', 'ProgressPercent', 'FileSystem', 'SizeInBytes'],
+      volatile: [
+        'Lifecycle',
+        'ProgressPercent',
+        'FileSystem',
+        'SizeInBytes',
+        'Volume.Lifecycle',
+        'Volume.AdministrativeActions',
+      ],
       origin: [
         { origin: 'child', when: [{ path: 'Type', equals: 'AUTOMATIC' }] },
         { origin: 'child', when: [{ path: 'Type', equals: 'AWS_BACKUP' }] },

@@ -37,6 +37,7 @@ export const kms: ServiceCollectors = {
       createdAt: 'CreationDate',
       tags: { taggingApi: 'kms:key' },
       embedded: ['Policy'],
+      settled: { KeyState: { Creating: 'Enabled', Updating: 'Enabled' } },
       volatile: ['Rotation.NextRotationDate', 'Rotation.KeyId'],
       sets: {
         EncryptionAlgorithms: 'kms/latest/APIReference/API_KeyMetadata',

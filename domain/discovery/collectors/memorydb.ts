@@ -18,7 +18,16 @@ export const memorydb: ServiceCollectors = {
       arn: 'ARN',
       name: 'Name',
       tags: { call: { operation: 'ListTags', input: { ResourceArn: '{ARN}' }, result: 'TagList' } },
-      volatile: ['Status', 'PendingUpdates', 'AvailabilityMode'],
+      volatile: [
+        'Status',
+        'PendingUpdates',
+        'AvailabilityMode',
+        'Shards[].Status',
+        'Shards[].Nodes[].Status',
+        'ParameterGroupStatus',
+        'SecurityGroups[].Status',
+        'SnsTopicStatus',
+      ],
       terraform: ['aws_memorydb_cluster'],
     },
     {

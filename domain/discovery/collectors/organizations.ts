@@ -41,6 +41,8 @@ export const organizations: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Id',
+
+      volatile: ['AvailablePolicyTypes[].Status'],
       terraform: ['aws_organizations_organization'],
     },
     {
@@ -61,6 +63,8 @@ export const organizations: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
+
+      volatile: ['PolicyTypes[].Status'],
       terraform: [],
     },
     {

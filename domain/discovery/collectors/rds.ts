@@ -28,6 +28,7 @@ const instances = (
   name: 'DBInstanceIdentifier',
   createdAt: 'InstanceCreateTime',
   ...TAGS,
+  settled: { ActivityStreamStatus: { starting: 'started', stopping: 'stopped' } },
   volatile: [
     'LatestRestorableTime',
     'DBInstanceStatus',
@@ -35,6 +36,19 @@ const instances = (
     'StatusInfos',
     'DBSubnetGroup.SubnetGroupStatus',
     'CertificateDetails.ValidTill',
+    'VpcSecurityGroups[].Status',
+    'DBSecurityGroups[].Status',
+    'DBParameterGroups[].ParameterApplyStatus',
+    'OptionGroupMemberships[].Status',
+    'DomainMemberships[].Status',
+    'AssociatedRoles[].Status',
+    'MasterUserSecret.SecretStatus',
+    'DBSubnetGroup.Subnets[].SubnetStatus',
+    'AdditionalStorageVolumes[].StorageVolumeStatus',
+    'AdditionalStorageVolumes[].StorageOperationStatus',
+    'StorageOperationStatus',
+    'StorageVolumeStatus',
+    'PercentProgress',
   ],
   sets: {
     DBParameterGroups: 'AmazonRDS/latest/APIReference/API_DBInstance',
@@ -63,6 +77,16 @@ const clusters = (
   name: 'DBClusterIdentifier',
   createdAt: 'ClusterCreateTime',
   ...TAGS,
+  settled: {
+    ActivityStreamStatus: { starting: 'started', stopping: 'stopped' },
+    GlobalWriteForwardingStatus: { enabling: 'enabled', disabling: 'disabled' },
+    LocalWriteForwardingStatus: { enabling: 'enabled', disabling: 'disabled' },
+    'LimitlessDatabase.Status': {
+      enabling: 'enabled',
+      disabling: 'disabled',
+      'modifying-max-capacity': 'enabled',
+    },
+  },
   volatile: [
     'LatestRestorableTime',
     'EarliestRestorableTime',
@@ -72,6 +96,12 @@ const clusters = (
     'PercentProgress',
     'StatusInfos',
     'DBClusterMembers[].IsClusterWriter',
+    'VpcSecurityGroups[].Status',
+    'DBClusterOptionGroupMemberships[].Status',
+    'DBClusterMembers[].DBClusterParameterGroupStatus',
+    'AssociatedRoles[].Status',
+    'DomainMemberships[].Status',
+    'MasterUserSecret.SecretStatus',
   ],
   sets: {
     DBClusterMembers: 'AmazonRDS/latest/APIReference/API_DBCluster',
@@ -221,6 +251,11 @@ export const rds: ServiceCollectors = {
       name: 'OptionGroupName',
       tags: { taggingApi: 'rds:og' },
       origin: [{ origin: 'default', when: [{ path: 'OptionGroupName', startsWith: 'default:' }] }],
+
+      volatile: [
+        'Options[].DBSecurityGroupMemberships[].Status',
+        'Options[].VpcSecurityGroupMemberships[].Status',
+      ],
       terraform: ['aws_db_option_group'],
     },
     {
@@ -277,7 +312,10 @@ export const rds: ServiceCollectors = {
       arn: 'GlobalClusterArn',
       name: 'GlobalClusterIdentifier',
       ...TAGS,
-      volatile: ['Status', 'FailoverState'],
+      settled: {
+        'GlobalClusterMembers[].GlobalWriteForwardingStatus': { enabling: 'enabled', disabling: 'disabled' },
+      },
+      volatile: ['Status', 'FailoverState', 'GlobalClusterMembers[].SynchronizationStatus'],
       sets: {
         GlobalClusterMembers: 'AmazonRDS/latest/APIReference/API_GlobalCluster',
         'GlobalClusterMembers[].Readers': 'AmazonRDS/latest/APIReference/API_GlobalClusterMember',

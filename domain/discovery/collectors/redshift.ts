@@ -27,6 +27,17 @@ export const redshift: ServiceCollectors = {
         'ExpectedNextSnapshotScheduleTimeStatus',
         'ClusterNodes',
         'TotalStorageCapacityInMegaBytes',
+        'VpcSecurityGroups[].Status',
+        'ClusterSecurityGroups[].Status',
+        'ClusterParameterGroups[].ParameterApplyStatus',
+        'ClusterParameterGroups[].ClusterParameterStatusList',
+        'HsmStatus.Status',
+        'ElasticIpStatus.Status',
+        'IamRoles[].ApplyStatus',
+        'SnapshotScheduleState',
+        'AquaConfiguration.AquaStatus',
+        'ReservedNodeExchangeStatus',
+        'ModifyStatus',
       ],
       sets: {
         ClusterParameterGroups: 'redshift/latest/APIReference/API_Cluster',
@@ -78,6 +89,8 @@ export const redshift: ServiceCollectors = {
       name: 'ClusterSecurityGroupName',
       tags: { path: 'Tags' },
       origin: [{ origin: 'default', when: [{ path: 'ClusterSecurityGroupName', startsWith: 'Default' }] }],
+
+      volatile: ['EC2SecurityGroups[].Status', 'IPRanges[].Status'],
       terraform: ['aws_redshift_security_group'],
     },
     {

@@ -23,6 +23,14 @@ export const route53: ServiceCollectors = {
           batch: { size: 10, by: '{Id|after:/}', key: 'ResourceId', part: 'Tags' },
         },
       },
+      settled: {
+        'Features.AcceleratedRecoveryStatus': {
+          ENABLING: 'ENABLED',
+          ENABLING_HOSTED_ZONE_LOCKED: 'ENABLED',
+          DISABLING: 'DISABLED',
+          DISABLING_HOSTED_ZONE_LOCKED: 'DISABLED',
+        },
+      },
       volatile: ['ResourceRecordSetCount'],
       origin: [{ origin: 'child', when: [{ path: 'LinkedService', present: true }] }],
       terraform: ['aws_route53_zone'],

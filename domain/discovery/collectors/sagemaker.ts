@@ -87,6 +87,8 @@ export const sagemaker: ServiceCollectors = {
         'ProductionVariants[].CurrentInstanceCount',
         'ProductionVariants[].CurrentWeight',
         'ProductionVariants[].VariantStatus',
+        'PendingDeploymentSummary',
+        'ShadowProductionVariants[].VariantStatus',
       ],
       terraform: ['aws_sagemaker_endpoint'],
     },

@@ -15,6 +15,8 @@ export const ssm: ServiceCollectors = {
       arn: ['ARN', 'arn:{partition}:ssm:{region}:{account}:parameter/{Name|skip:/}'],
       name: 'Name',
       tags: { taggingApi: 'ssm:parameter' },
+
+      volatile: ['Policies[].PolicyStatus'],
       terraform: ['aws_ssm_parameter'],
     },
     {

@@ -22,7 +22,7 @@ export const sso: ServiceCollectors = {
       home: { account: 'OwnerAccountId', region: 'PrimaryRegion' },
       name: 'Name',
       createdAt: 'CreatedDate',
-      volatile: ['Status', 'StatusReason'],
+      volatile: ['Status', 'StatusReason', 'Regions[].Status'],
       terraform: [],
     },
     {

@@ -17,7 +17,14 @@ export const workspaces: ServiceCollectors = {
       tags: {
         call: { operation: 'DescribeTags', input: { ResourceId: '{WorkspaceId}' }, result: 'TagList' },
       },
-      volatile: ['State', 'ErrorMessage', 'ErrorCode', 'ModificationStates', 'DataReplicationSettings'],
+      volatile: [
+        'State',
+        'ErrorMessage',
+        'ErrorCode',
+        'ModificationStates',
+        'DataReplicationSettings',
+        'RelatedWorkspaces[].State',
+      ],
       ended: { State: ['TERMINATED'] },
       terraform: ['aws_workspaces_workspace'],
     },

@@ -175,6 +175,12 @@ export interface TypeCollector {
   /** Values that change without a configuration change. They are stored but not hashed. */
   readonly volatile?: readonly string[];
   /**
+   * Settings that AWS reports as a state with values for the time of a transition: path → transitional value → value at its
+   * end. The value at the end is stored, so that one action is one change; the transitional one is volatile. States that
+   * belong to no setting are in `volatile`.
+   */
+  readonly settled?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /**
    * Final states: path of the state → values, compared without case. AWS lists some resources for hours after their end.
    * Items in a final state are omitted, so that their rows are marked as deleted. A state of a running deletion, such as
    * `deleting`, is final only if the deletion cannot fail.

@@ -21,6 +21,7 @@ export interface NormaliseRules {
   readonly embedded?: readonly string[];
   readonly secrets?: readonly string[];
   readonly volatile?: readonly string[];
+  readonly settled?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly sets?: SourcedPaths;
   readonly lists?: SourcedPaths;
   /** The values that it reads are not redacted, because the identifier shows them. */
@@ -52,7 +53,11 @@ export function normalise(
   const identifiers = takeIdentifiers(raw, rules.nativeId ?? []);
   redactSecrets(raw, rules.secrets ?? [], hash);
   for (const [path, value] of identifiers) replaceAt(raw, path, () => value);
-  const volatile = { ...takeUnmodeledVolatile(unmodeled), ...takeVolatile(raw, rules.volatile ?? []) };
+  const volatile = {
+    ...takeUnmodeledVolatile(unmodeled),
+    ...takeVolatile(raw, rules.volatile ?? []),
+    ...settle(raw, rules.settled ?? {}),
+  };
   const arrays: Arrays = { sets: arraysAt(raw, rules.sets), lists: arraysAt(raw, rules.lists), policies };
   const kept = unmodeled.filter(({ holder, key }) => Object.hasOwn(holder, key)).map(({ path }) => path);
   return {
@@ -120,6 +125,21 @@ function takeVolatile(raw: MutableJson, paths: readonly string[]): { [key: strin
     setOwn(volatile, path, path.includes('[]') || path.includes('*') ? taken : only);
   }
   return volatile;
+}
+
+/** Replaces transitional values by those at the end of the transition. Returns the transitional ones by their paths. */
+function settle(
+  raw: MutableJson,
+  settled: NonNullable<NormaliseRules['settled']>,
+): { [key: string]: MutableJson } {
+  const transitional: { [key: string]: MutableJson } = {};
+  for (const [path, ends] of Object.entries(settled)) {
+    const end = (value: MutableJson) =>
+      typeof value === 'string' && Object.hasOwn(ends, value) ? (ends[value] ?? value) : value;
+    const [found] = replaceAt(raw, path, end).filter((value) => end(value) !== value);
+    if (found !== undefined) setOwn(transitional, path, found);
+  }
+  return transitional;
 }
 
 /** Place of a value: in a policy document, in one of its statements, or below a key of a statement that contains only sets. */

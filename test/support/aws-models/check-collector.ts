@@ -45,6 +45,7 @@ export function checkCollector(service: ServiceCollectors, type: TypeCollector):
   const configuration = openEmbedded(type, item, report);
   for (const path of type.secrets ?? []) reach('secrets', path, configuration, report);
   for (const path of type.volatile ?? []) reach('volatile', path, configuration, report);
+  for (const path of Object.keys(type.settled ?? {})) reach('settled', path, configuration, report);
   for (const part of ['sets', 'lists'] as const) {
     for (const path of Object.keys(type[part] ?? {})) {
       const found = reach(part, path, configuration, report);
