@@ -13,10 +13,7 @@ interface Content {
  * release or a new version of an SDK client has moved them.
  */
 export function movedPaths(before: Content, now: Content): readonly string[] {
-  return [
-    ...Object.keys(before.volatile).filter((path) => isAt(now.configuration, path)),
-    ...Object.keys(now.volatile).filter((path) => isAt(before.configuration, path)),
-  ];
+  return [...pathsMoved(before, now), ...pathsMoved(now, before)];
 }
 
 /** Returns the paths of an observation's members that the SDK does not know, and that the stored configuration lacks. */
@@ -32,6 +29,13 @@ export function withoutPaths(configuration: JsonObject, paths: readonly string[]
   const copy: MutableJson = toJson(configuration);
   for (const path of paths) replaceAt(copy, path, () => undefined);
   return copy as JsonObject;
+}
+
+/** A setting during a transition is in both places of one content, see `settled` of a collector. */
+function pathsMoved(volatile: Content, configured: Content): readonly string[] {
+  return Object.keys(volatile.volatile).filter(
+    (path) => isAt(configured.configuration, path) && !isAt(volatile.configuration, path),
+  );
 }
 
 function isAt(configuration: Json, path: string): boolean {
