@@ -1,4 +1,5 @@
 import { dayMs } from '../../domain/time.ts';
+import { cloudformationId } from '../../domain/discovery/declaration/cloudformation-id.ts';
 import { endOfMillisecond } from '../../domain/inventory/history-time.ts';
 import { z } from 'zod';
 import { managementStates, resourceStatuses, unreadableReasons } from '../../domain/values.ts';
@@ -24,6 +25,10 @@ export const DiscoveredResource = z
     region: z.string(),
     resource_type: z.string(),
     native_id: z.string(),
+    cloudformation_id: z
+      .string()
+      .optional()
+      .describe('Primary identifier in CloudFormation and Cloud Control; present if it is not `native_id`'),
     arn: z.string().optional(),
     name: z.string().optional(),
     tags: z.record(z.string(), z.string()),
@@ -61,6 +66,7 @@ export function presentResource(row: ResourceRow) {
     region: row.region,
     resource_type: row.resourceType,
     native_id: row.nativeId,
+    cloudformation_id: cloudformationId(row),
     arn: row.arn,
     name: row.name,
     tags: row.tags ?? {},

@@ -483,7 +483,6 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       secrets: ['LatestVersionData.UserData'],
 
-      volatile: ['LatestVersionData.MetadataOptions.State'],
       terraform: ['aws_launch_template'],
     },
     {

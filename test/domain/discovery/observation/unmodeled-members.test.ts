@@ -71,6 +71,7 @@ test('texts of unknown members whose key names a secret are stored as hashes', (
       Credentials: { User: 'u', Nested: ['n'], Reference: 'arn:aws:iam::123456789012:role/a' },
       Note: 'password=hunter2',
       SecretArn: 'plain',
+      Auth: { ApiKeyValue: 'k3y' },
     },
   });
   t.deepEqual(configuration, {
@@ -78,6 +79,7 @@ test('texts of unknown members whose key names a secret are stored as hashes', (
     Credentials: { User: mark('u'), Nested: [mark('n')], Reference: 'arn:aws:iam::123456789012:role/a' },
     Note: `password=${mark('hunter2')}`,
     SecretArn: 'plain',
+    Auth: { ApiKeyValue: mark('k3y') },
   });
 });
 
