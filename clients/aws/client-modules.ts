@@ -53,7 +53,7 @@ async function load(client: string): Promise<SdkModule> {
   return {
     createClient(configuration) {
       const created = new Client(configuration);
-      keepUnmodeledMembers(created.middlewareStack, created.config);
+      keepUnmodeledMembers(client, created.middlewareStack, created.config);
       return created;
     },
     createCommand(operation, input) {

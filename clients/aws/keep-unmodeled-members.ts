@@ -1,4 +1,5 @@
 import { NormalizedSchema } from '@smithy/core/schema';
+import { olderOutputSchema } from './older-client-members.ts';
 import { UNMODELED_KEY } from '../../domain/discovery/observation/unmodeled-members.ts';
 
 /** The part of an SDK client's middleware stack that this module uses. Source: `MiddlewareStack` of @smithy/types. */
@@ -23,13 +24,17 @@ export interface ProtocolConfiguration {
  * Null values are left out, as the SDK does. Other protocols (XML) are not read: an element of XML does not show whether it is
  * a list, a structure or a text.
  */
-export function keepUnmodeledMembers(stack: MiddlewareStack, configuration: ProtocolConfiguration): void {
+export function keepUnmodeledMembers(
+  client: string,
+  stack: MiddlewareStack,
+  configuration: ProtocolConfiguration,
+): void {
   const bodies = new WeakMap<object, string>();
   // The lowest priority of the step is the last before the request is sent: it receives the response before it is deserialized.
   stack.add(
     (next, context) => async (args) => {
       const result = await next(args);
-      const body = await readJsonBody(result.response, context, configuration);
+      const body = await readJsonBody(result.response, outputSchema(client, context), configuration);
       if (body !== undefined) bodies.set(context, body);
       return result;
     },
@@ -39,7 +44,8 @@ export function keepUnmodeledMembers(stack: MiddlewareStack, configuration: Prot
     (next, context) => async (args) => {
       const result = await next(args);
       const body = bodies.get(context);
-      if (body !== undefined) addUnmodeled(JSON.parse(body), result.output, context, configuration);
+      if (body !== undefined)
+        addUnmodeled(JSON.parse(body), result.output, outputSchema(client, context), configuration);
       return result;
     },
     { step: 'deserialize', priority: 'high', name: 'keepUnmodeledMembers' },
@@ -55,11 +61,11 @@ interface HttpResponse {
 /** Returns the body of a successful response in JSON, which can be read again; `undefined` for other responses. */
 async function readJsonBody(
   response: unknown,
-  context: object,
+  schema: NormalizedSchema | undefined,
   configuration: ProtocolConfiguration,
 ): Promise<string | undefined> {
   if (!isHttpResponse(response) || response.statusCode >= 300) return undefined;
-  if (!isJson(response, configuration) || hasStream(outputSchema(context))) return undefined;
+  if (!isJson(response, configuration) || hasStream(schema)) return undefined;
   const { body } = response;
   const bytes = body instanceof Uint8Array ? body : await configuration.streamCollector(body);
   response.body = bytes;
@@ -77,13 +83,15 @@ function isJson({ headers }: HttpResponse, { protocol }: ProtocolConfiguration):
   return (headers['content-type'] ?? '').includes('json');
 }
 
-/** Returns the schema of the operation's output; `undefined` for clients of 2024 and earlier, which have none. */
-function outputSchema(context: object): NormalizedSchema | undefined {
+/** Returns the schema of the operation's output; `undefined` if it is unknown. */
+function outputSchema(client: string, context: object): NormalizedSchema | undefined {
   const smithy: unknown = Reflect.get(context, '__smithy_context');
   const operation: unknown =
     typeof smithy === 'object' && smithy !== null ? Reflect.get(smithy, 'operationSchema') : undefined;
   // Source: `StaticOperationSchema` of @smithy/types: kind, namespace, name, traits, input, output.
-  return Array.isArray(operation) ? NormalizedSchema.of(operation[5]) : undefined;
+  if (Array.isArray(operation)) return NormalizedSchema.of(operation[5]);
+  const command: unknown = Reflect.get(context, 'commandName');
+  return olderOutputSchema(`${client} ${String(command).replace(/Command$/, '')}`);
 }
 
 /** An object in a file's or a stream's format has no members, and is not held in memory. */
@@ -96,10 +104,9 @@ function hasStream(schema: NormalizedSchema | undefined): boolean {
 function addUnmodeled(
   body: unknown,
   output: unknown,
-  context: object,
+  schema: NormalizedSchema | undefined,
   { protocol }: ProtocolConfiguration,
 ): void {
-  const schema = outputSchema(context);
   const namesInBody = protocol?.getShapeId() === 'aws.protocols#restJson1';
   if (schema?.isStructSchema() !== true || !isStructure(output))
     return addBelow(body, output, schema, namesInBody);

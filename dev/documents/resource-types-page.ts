@@ -16,6 +16,7 @@ import {
 } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
+import { membersLostInXml, newestModels } from './members-lost-in-xml.ts';
 import { SERVICES } from '../../domain/discovery/collectors/index.ts';
 import { RESOURCE_TYPES, resourceType } from '../../domain/discovery/declaration/resource-types.ts';
 
@@ -46,7 +47,9 @@ ${countListable(permissionGroups)}, and a role has at most four groups ([discove
 - **Permissions:** IAM actions with the prefix of the service, unless another prefix is given.
 - **Tags:** the source of the tags: the list or a detail call, the tagging API, or a separate call. \`none\`: no tags are read.
 - **Not read or not stored:** values that AWS returns or has and the collector does not read, and values that are stored only as
-  keyed hashes. An empty cell means that no such value is documented.
+  keyed hashes. An empty cell means that no such value is documented. "Dropped by the SDK": members of responses in XML that the
+  models of ${newestModels} have and the installed SDK does not. Members of responses in JSON are kept, also if the SDK does not
+  know them ([discovery.md](discovery.md#members-that-the-sdk-does-not-know)).
 
 ${services.map(serviceSection).join('\n')}
 ## Tier B
@@ -115,9 +118,14 @@ function tagsOf({ tags }: TypeCollector): string {
   return 'taggingApi' in tags ? 'tagging API' : 'call';
 }
 
-function notReadOf({ notRead = '', secrets = [] }: TypeCollector): string {
+function notReadOf({ resourceType: name, notRead = '', secrets = [] }: TypeCollector): string {
   const hashed = secrets.map((one) => `\`${one}\``).join(', ');
-  return [notRead, hashed === '' ? '' : `Only as a keyed hash: ${hashed}.`]
+  const lost = (membersLostInXml[name] ?? []).map((one) => `\`${one}\``).join(', ');
+  return [
+    notRead,
+    hashed === '' ? '' : `Only as a keyed hash: ${hashed}.`,
+    lost === '' ? '' : `Dropped by the SDK: ${lost}.`,
+  ]
     .filter((text) => text !== '')
     .join(' ');
 }

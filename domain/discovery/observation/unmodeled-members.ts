@@ -3,7 +3,7 @@ import type { MutableJson } from '../../json/json.ts';
 import { setOwn } from '../../json/path.ts';
 import { isSecretKey, redactTextsBelow, wordsOf } from '../../secrets/redact-secrets.ts';
 import type { KeyedHash } from '../../secrets/redact-secrets.ts';
-import { readTime } from './read-time.ts';
+import { readObservedTime } from './read-observed-time.ts';
 
 /**
  * Key under which `clients/aws/keep-unmodeled-members.ts` adds the members of a structure that the installed SDK does not
@@ -142,26 +142,16 @@ function addTo(taken: { [key: string]: MutableJson }, path: string, value: Mutab
 function isVolatileValue(value: MutableJson): boolean {
   if (typeof value === 'number') return true;
   // A text of digits is an identifier more often than a time: the number of an account has twelve.
-  return typeof value === 'string' && value.includes('-') && readTime(value) !== undefined;
+  return typeof value === 'string' && value.includes('-') && readObservedTime(value) !== undefined;
 }
 
-const volatileWords: ReadonlySet<string> = new Set([
-  ...[
-    'time',
-    'times',
-    'timestamp',
-    'date',
-    'datetime',
-    'at',
-    'age',
-    'duration',
-    'seconds',
-    'minutes',
-    'hours',
-  ],
-  ...['days', 'count', 'counts', 'total', 'totals', 'size', 'sizes', 'bytes'],
-  ...['status', 'statuses', 'state', 'states', 'health', 'progress', 'percent', 'percentage', 'phase'],
-]);
+const volatileWords: ReadonlySet<string> = new Set(
+  [
+    'time times timestamp date datetime at age duration seconds minutes hours days',
+    'count counts total totals size sizes bytes',
+    'status statuses state states health progress percent percentage phase',
+  ].flatMap((words) => words.split(' ')),
+);
 
 /**
  * Whether the last word of a key is one of time, count, size, status or progress: `LastUsedAt`, `item_count`. The id of a

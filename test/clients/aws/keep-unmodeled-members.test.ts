@@ -1,6 +1,8 @@
 import test from 'ava';
 import { Readable } from 'node:stream';
 import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
+import { membersOfOperation } from '../../../clients/aws/older-client-members.ts';
+import { membersOfOlderClients } from '../../support/aws-models/older-clients.ts';
 
 /** Returns the output of a call whose response has this body. */
 async function outputOf(
@@ -64,4 +66,28 @@ test('a response without unknown members, an empty response and a response in XM
     '<GetTopicAttributesResponse><GetTopicAttributesResult><New>1</New></GetTopicAttributesResult></GetTopicAttributesResponse>';
   const input = { TopicArn: 'arn:aws:sns:eu-west-1:123456789012:a' };
   t.deepEqual(await outputOf('sns', 'GetTopicAttributes', xml, { input, type: 'text/xml' }), {});
+});
+
+test('clients without schemas keep unknown members in the same place', async (t) => {
+  const body = { ResolverRules: [{ Id: 'r', Mode: 'm', TargetIps: [{ Ip: '10.0.0.1', Weight: 1 }] }] };
+  t.deepEqual(await outputOf('route53resolver', 'ListResolverRules', JSON.stringify(body)), {
+    ResolverRules: [
+      { Id: 'r', TargetIps: [{ Ip: '10.0.0.1', $unmodeled: { Weight: 1 } }], $unmodeled: { Mode: 'm' } },
+    ],
+  });
+  const environment = { Environment: { Name: 'e', Mode: 'm', Tags: { team: 'a' } } };
+  t.deepEqual(
+    await outputOf('mwaa', 'GetEnvironment', JSON.stringify(environment), { input: { Name: 'e' } }),
+    { Environment: { Name: 'e', Tags: { team: 'a' }, $unmodeled: { Mode: 'm' } } },
+  );
+  const clusters = { Clusters: [{ ClusterId: 'c', Mode: 'm', Hsms: [{ HsmId: 'h', Mode: 'n' }] }] };
+  t.deepEqual(await outputOf('cloudhsm-v2', 'DescribeClusters', JSON.stringify(clusters)), {
+    Clusters: [
+      { ClusterId: 'c', Hsms: [{ HsmId: 'h', $unmodeled: { Mode: 'n' } }], $unmodeled: { Mode: 'm' } },
+    ],
+  });
+});
+
+test('the members of clients without schemas are those of their declarations', (t) => {
+  t.deepEqual(membersOfOlderClients(), { ...membersOfOperation });
 });
