@@ -160,7 +160,7 @@ export interface TypeCollector {
   readonly home?: { readonly account?: TextExpression; readonly region?: TextExpression };
   readonly name?: TextExpression;
   /**
-   * Path of the time at which the resource was created, in any form that `readTime` reads. When the path matches several
+   * Path of the time at which the resource was created, in any form that `readObservedTime` reads. When the path matches several
    * times, the earliest one is used.
    */
   readonly createdAt?: string;
