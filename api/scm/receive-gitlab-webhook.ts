@@ -5,7 +5,9 @@ import { acceptDelivery } from '../../commands/scm/accept-delivery.ts';
 import { findGitlabOrganization } from '../../db/scm/install-state-store.ts';
 import { findScmConnection, openWebhookSecret } from '../../db/scm/scm-connection-store.ts';
 import { selectGitlabCheck, signingKeyOf } from '../../domain/scm/verify-gitlab.ts';
+import type { GitlabCheck, GitlabSignature } from '../../domain/scm/verify-gitlab.ts';
 import { operation } from '../http/operation.ts';
+import { tryParse } from '../http/request/parse-untrusted.ts';
 import { readSignedBody } from '../http/request/read-signed-body.ts';
 import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
@@ -58,27 +60,33 @@ async function verifyGitlab(
   request: Request,
   body: Buffer,
 ): Promise<string | undefined> {
-  const check = selectGitlabCheck(
-    {
-      signature: request.get('webhook-signature'),
-      webhookId: request.get('webhook-id'),
-      timestamp: request.get('webhook-timestamp'),
-      token: request.get('x-gitlab-token'),
-    },
-    Date.now() / 1000,
-  );
+  const check = tryParse(() => selectGitlabCheck(signatureOf(request), Date.now() / 1000));
   const organizationId = await findGitlabOrganization(database, connectionId);
-  if (organizationId === undefined || check.kind === 'refused') return undefined;
+  if (organizationId === undefined || check === undefined || check.kind === 'refused') return undefined;
   const secret = await database.withTenant(organizationId, async (tenant) => {
     const connection = await findScmConnection(tenant, connectionId);
     return connection === undefined ? undefined : openWebhookSecret(tenant, encryption, connection);
   });
   if (secret === undefined) return undefined;
-  if (check.kind === 'token') return isEqual(check.token, secret) ? organizationId : undefined;
+  return tryParse(() => isSigned(check, secret, body)) === true ? organizationId : undefined;
+}
+
+function signatureOf(request: Request): GitlabSignature {
+  return {
+    signature: request.get('webhook-signature'),
+    webhookId: request.get('webhook-id'),
+    timestamp: request.get('webhook-timestamp'),
+    token: request.get('x-gitlab-token'),
+  };
+}
+
+function isSigned(check: GitlabCheck, secret: string, body: Buffer): boolean {
+  if (check.kind === 'refused') return false;
+  if (check.kind === 'token') return isEqual(check.token, secret);
   const key = signingKeyOf(secret);
-  if (key === undefined) return undefined;
+  if (key === undefined) return false;
   const expected = sign(key, check.signed, body);
-  return check.candidates.some((candidate) => isEqual(candidate, expected)) ? organizationId : undefined;
+  return check.candidates.some((candidate) => isEqual(candidate, expected));
 }
 
 /** @param key in base64 */
