@@ -38,7 +38,7 @@ export const receiveGitlabWebhookOperation = operation({
       if (connectionId === undefined || organizationId === undefined)
         return rejectDelivery(services, request, response);
       const deliveryId =
-        headerOf(request, 'idempotency-key') ?? headerOf(request, 'webhook-id') ?? digestOf(body);
+        headerOf(request, 'idempotency-key') ?? headerOf(request, 'webhook-id') ?? eventIdOf(request, body);
       const event = headerOf(request, 'x-gitlab-event') ?? 'unknown';
       const delivery = await readDelivery(services, organizationId, { provider: 'gitlab', event, body });
       if (delivery !== undefined)
@@ -52,6 +52,16 @@ export const receiveGitlabWebhookOperation = operation({
     });
   },
 });
+
+/**
+ * Returns the id of a delivery of a GitLab without `Idempotency-Key`. Events with equal bodies differ in the UUID of the event.
+ * Events that GitLab triggers in one request, or in response to a webhook, have one UUID and differ in their bodies. Source:
+ * GitLab, "Webhooks", delivery headers; `Gitlab::WebHooks::RecursionDetection::UUID`.
+ */
+function eventIdOf(request: Request, body: Buffer): string {
+  const uuid = headerOf(request, 'x-gitlab-event-uuid');
+  return uuid === undefined ? digestOf(body) : `${uuid}:${digestOf(body)}`;
+}
 
 /** Returns the organization of the connection, or `undefined` for a delivery that is not verified. */
 async function verifyGitlab(
