@@ -200,6 +200,7 @@ export const wafv2: ServiceCollectors = {
       list: {
         operation: 'ListResourcesForWebACL',
         input: { WebACLArn: '{ARN}' },
+        globalInput: { WebACLArn: '{ARN}' },
         // A call without the resource type returns only load balancers.
         variants: [
           { ResourceType: 'APPLICATION_LOAD_BALANCER' },
