@@ -2,6 +2,7 @@ import type { ListCall, VariantCondition } from '../../../domain/discovery/decla
 import { fillInput } from '../../../domain/discovery/declaration/text-expression.ts';
 import type { InputTemplate, ScanScope } from '../../../domain/discovery/declaration/text-expression.ts';
 import { first, select } from '../../../domain/json/path.ts';
+import { classifyAwsError } from '../../../clients/aws/classify-aws-error.ts';
 import { globalRegion } from '../../../domain/values.ts';
 import type { ServiceApi } from '../aws/service-api.ts';
 
@@ -35,7 +36,10 @@ export class VariantSelection {
     return found;
   }
 
-  /** Returns whether a list has an item; `true` for one that cannot be read, and for a response without the list. */
+  /**
+   * Returns whether a list has an item; `true` for one that cannot be read, and for a response without the list. A region that does
+   * not offer the service has no item.
+   */
   async #findAny(call: Required<VariantCondition>['exists']): Promise<boolean> {
     const input = fillInput(call.input ?? {}, {}, this.#scope) ?? {};
     try {
@@ -44,9 +48,9 @@ export class VariantSelection {
         if (!isList || select(page, call.items).length > 0) return true;
       }
       return false;
-    } catch {
+    } catch (error) {
       this.#signal.throwIfAborted();
-      return true;
+      return classifyAwsError(error).outcome !== 'unsupported';
     }
   }
 }

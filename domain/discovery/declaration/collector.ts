@@ -62,7 +62,7 @@ export interface VariantCondition {
   readonly scope: 'global' | 'regional';
   /**
    * A list with an item if the region has a resource of the kind that the variant finds. Called once for all lists. Several
-   * variants can name it. A failure means that the variant is asked for.
+   * variants can name it. A failure means that the variant is asked for, unless the region does not offer the service.
    */
   readonly exists?: AwsCall & Pick<ListCall, 'items' | 'page'>;
 }

@@ -16,9 +16,11 @@ export async function measureWebAcls(
   environment: Readonly<Record<string, string>>,
   product: Product,
 ): Promise<Record<string, Figure>> {
+  say('making an account with 50 web ACLs');
   const account = await createAccount(endpoint);
   const region = 'eu-west-1';
   await fillEstate(endpoint, account, { mix: { [types[0]]: webAcls }, regions: [region] });
+  say('scanning it');
   const id = await product.connect(account, [region]);
   const worker = await startWorkerProcess(environment);
   try {

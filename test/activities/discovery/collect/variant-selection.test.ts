@@ -60,6 +60,7 @@ test('asks for a kind when its list cannot be read, or is missing in the respons
     DescribeLoadBalancers: denied('elasticloadbalancing:DescribeLoadBalancers'),
     ListServices: awsError('InvalidRequestException', 400),
     GetRestApis: {},
+    DescribeVerifiedAccessInstances: awsError('UnsupportedOperation', 400),
   });
   t.deepEqual(asked, { APPLICATION_LOAD_BALANCER: 50, APP_RUNNER_SERVICE: 50, API_GATEWAY: 50 });
   t.is(outcome, 'complete');
