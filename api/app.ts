@@ -8,6 +8,7 @@ import type { HttpMetrics } from './http/observation/http-metrics.ts';
 import type { OperationHooks } from './http/operation.ts';
 import { createOperationRouter } from './http/operation-router.ts';
 import { observeRequests } from './http/observation/observe-requests.ts';
+import { parseUntrusted } from './http/request/parse-untrusted.ts';
 import { parseQuery } from './http/request/parse-query.ts';
 import { limitReceiveTime } from './http/request/receive-deadline.ts';
 import { sendError } from './http/response/send-error.ts';
@@ -54,7 +55,7 @@ export function createApp(services: Services, metrics: HttpMetrics, hooks: Opera
   // By default, Express responds to OPTIONS of a known path with 200 and an Allow header.
   app.options(/.*/, notFound);
   app.use(limitReceiveTime(receiveMilliseconds, services.logger));
-  app.use(cookieParser());
+  app.use(readCookies(services));
   app.use('/api/v1', createOperationRouter(operations, services, hooks));
   app.use('/api/v1', createDocumentRoutes(operations));
   app.use(notFound);
@@ -68,6 +69,23 @@ function requireHost({ logger }: Services): RequestHandler {
     const isMissing = request.httpVersion === '1.1' && request.headers.host === undefined;
     if (isMissing) sendError(response, errors.validationFailed('Host', 'is required'), logger);
     else next();
+  };
+}
+
+/** Parses the cookies into `request.cookies`. */
+function readCookies({ logger }: Services): RequestHandler {
+  const parse = cookieParser();
+  return (request, response, next) => {
+    try {
+      parseUntrusted('cookies', () => {
+        parse(request, response, () => undefined);
+        return true;
+      });
+    } catch (error) {
+      sendError(response, error, logger);
+      return;
+    }
+    next();
   };
 }
 

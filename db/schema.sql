@@ -2526,11 +2526,11 @@ begin
            (case status when 'active' then 1 when 'deleted' then 2 when 'unobserved' then 3 end)::smallint,
            (case management_state when 'managed' then 1 when 'unmanaged' then 2 when 'child' then 3
              when 'default' then 4 when 'ignored' then 5 when 'unknown' then 6 end)::smallint,
-           lower(concat_ws(chr(1),
+           lower(normalize(concat_ws(chr(1),
              case when strpos(placed.native_id || chr(1) || coalesce(placed.arn, ''), placed.name) = 0
                then placed.name end,
              case when strpos(coalesce(placed.arn, ''), placed.native_id) = 0 then placed.native_id end,
-             placed.arn)) from placed;
+             placed.arn))) from placed;
   return null;
 end $function$;
 alter function index_inserted_resources() owner to inventory_owner;
@@ -2614,20 +2614,20 @@ begin
   with moved as materialized (
     select n.organization_id, n.id, s.cell_id,
            o.status as old_status, o.management_state as old_management_state,
-           lower(concat_ws(chr(1),
+           lower(normalize(concat_ws(chr(1),
              case when strpos(o.native_id || chr(1) || coalesce(o.arn, ''), o.name) = 0 then o.name end,
-             case when strpos(coalesce(o.arn, ''), o.native_id) = 0 then o.native_id end, o.arn)) as old_text,
+             case when strpos(coalesce(o.arn, ''), o.native_id) = 0 then o.native_id end, o.arn))) as old_text,
            n.status, n.management_state, n.last_changed_at, n.deleted_at, coalesce(n.name, '') as name,
-           lower(concat_ws(chr(1),
+           lower(normalize(concat_ws(chr(1),
              case when strpos(n.native_id || chr(1) || coalesce(n.arn, ''), n.name) = 0 then n.name end,
-             case when strpos(coalesce(n.arn, ''), n.native_id) = 0 then n.native_id end, n.arn)) as text,
+             case when strpos(coalesce(n.arn, ''), n.native_id) = 0 then n.native_id end, n.arn))) as text,
            (o.status, o.management_state) <> (n.status, n.management_state) as counted_anew,
-           lower(concat_ws(chr(1),
+           lower(normalize(concat_ws(chr(1),
              case when strpos(o.native_id || chr(1) || coalesce(o.arn, ''), o.name) = 0 then o.name end,
-             case when strpos(coalesce(o.arn, ''), o.native_id) = 0 then o.native_id end, o.arn))
-             <> lower(concat_ws(chr(1),
+             case when strpos(coalesce(o.arn, ''), o.native_id) = 0 then o.native_id end, o.arn)))
+             <> lower(normalize(concat_ws(chr(1),
              case when strpos(n.native_id || chr(1) || coalesce(n.arn, ''), n.name) = 0 then n.name end,
-             case when strpos(coalesce(n.arn, ''), n.native_id) = 0 then n.native_id end, n.arn)) as renamed,
+             case when strpos(coalesce(n.arn, ''), n.native_id) = 0 then n.native_id end, n.arn))) as renamed,
            (o.status, o.last_changed_at, o.deleted_at, o.name)
              is distinct from (n.status, n.last_changed_at, n.deleted_at, n.name) as versioned,
            (o.resource_type, o.aws_account_id, o.region, o.native_id)

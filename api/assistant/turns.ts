@@ -8,6 +8,7 @@ import { readEventPosition } from '../../domain/assistant/event-position.ts';
 import { questionCharacters } from '../../domain/assistant/turn-limits.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
+import { tryParse } from '../http/request/parse-untrusted.ts';
 import { localsOf } from '../http/request/request-locals.ts';
 import { Accepted, id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
@@ -92,7 +93,7 @@ export const turnOperations = [
       });
       const header = request.get('last-event-id');
       const [field, text] = header === undefined ? ['after', query.after] : ['Last-Event-ID', header];
-      const after = text === undefined ? 0 : readEventPosition(text, turn.id);
+      const after = text === undefined ? 0 : tryParse(() => readEventPosition(text, turn.id));
       if (after === undefined)
         throw errors.validationFailed(field, 'must be a sequence number or the id of an event of this turn');
       return { organization_id: tenant.organizationId, turn_id: turn.id, after };

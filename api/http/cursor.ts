@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { cursorMatches } from '../../domain/cursor.ts';
 import type { CursorContent, CursorValue } from '../../domain/cursor.ts';
-import { errors } from '../../domain/errors.ts';
 import type { SecretKey } from '../../runtime/configuration.ts';
+import { parseUntrusted } from './request/parse-untrusted.ts';
 
 export interface CursorCodec {
   encode(content: CursorContent): string;
@@ -25,22 +25,22 @@ export function createCursorCodec(keys: readonly SecretKey[]): CursorCodec {
       );
       return Buffer.concat([sign(secrets[0] ?? '', payload), payload]).toString('base64url');
     },
-    decode(cursor, organizationId, binding) {
-      const bytes = Buffer.from(cursor, 'base64url');
-      const signature = bytes.subarray(0, signatureBytes);
-      const payload = bytes.subarray(signatureBytes);
-      const valid =
-        payload.length > 0 && secrets.some((secret) => timingSafeEqual(sign(secret, payload), signature));
-      if (!valid) throw badCursor();
-      const [organization, bindingDigest, position] = JSON.parse(payload.toString()) as [
-        string,
-        string,
-        CursorValue[],
-      ];
-      const content = { organizationId: organization, binding: bindingDigest, position };
-      if (!cursorMatches(content, organizationId, digest(binding))) throw badCursor();
-      return position;
-    },
+    decode: (cursor, organizationId, binding) =>
+      parseUntrusted('cursor', () => {
+        const bytes = Buffer.from(cursor, 'base64url');
+        const signature = bytes.subarray(0, signatureBytes);
+        const payload = bytes.subarray(signatureBytes);
+        const valid =
+          payload.length > 0 && secrets.some((secret) => timingSafeEqual(sign(secret, payload), signature));
+        if (!valid) return undefined;
+        const [organization, bindingDigest, position] = JSON.parse(payload.toString()) as [
+          string,
+          string,
+          CursorValue[],
+        ];
+        const content = { organizationId: organization, binding: bindingDigest, position };
+        return cursorMatches(content, organizationId, digest(binding)) ? position : undefined;
+      }),
   };
 }
 
@@ -51,8 +51,4 @@ function sign(secret: string, payload: Buffer): Buffer {
 /** Shortens a binding, so that cursors stay short. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
-}
-
-function badCursor(): Error {
-  return errors.validationFailed('cursor', 'is not a valid cursor of this list');
 }

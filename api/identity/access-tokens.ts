@@ -1,7 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { errors } from '../../domain/errors.ts';
 import type { SecretKey } from '../../runtime/configuration.ts';
+import { jwtAlgorithm, verifyJwt } from '../http/access/verify-jwt.ts';
+import { parseUntrusted } from '../http/request/parse-untrusted.ts';
 
 export interface AccessClaims {
   readonly sub: string;
@@ -18,7 +19,6 @@ export interface AccessTokens {
 /** Maximum number of cached verification results. */
 const cacheSize = 10_000;
 const lifetimeSeconds = 15 * 60;
-const algorithm = 'HS256';
 const issuer = 'cloud-inventory';
 const audience = 'cloud-inventory-api';
 /** The header type that distinguishes access tokens from other JWTs (RFC 9068, section 2.1). */
@@ -32,52 +32,48 @@ export function createAccessTokens(keys: readonly SecretKey[]): AccessTokens {
   const secrets = new Map(keys.map((key) => [key.id, createSecretKey(key.secret, 'utf8')]));
   const signing = createSecretKey(current.secret, 'utf8');
   // Only the signature check is cached; the session is loaded for every request.
-  const verified = new Map<string, { claims: AccessClaims; expiresAt: number }>();
+  const verified = new Map<string, Verified>();
   return {
     issue(claims) {
       const expiresAt = new Date((Math.floor(Date.now() / 1000) + lifetimeSeconds) * 1000);
       const token = jwt.sign({ sid: claims.sid, org: claims.org }, signing, {
-        algorithm,
+        algorithm: jwtAlgorithm,
         issuer,
         audience,
         subject: claims.sub,
         expiresIn: lifetimeSeconds,
-        header: { alg: algorithm, typ: type, kid: current.id },
+        header: { alg: jwtAlgorithm, typ: type, kid: current.id },
       });
       return { token, expiresAt };
     },
     verify(token) {
       const cached = verified.get(token);
       if (cached !== undefined && cached.expiresAt > Date.now()) return cached.claims;
-      const header = jwt.decode(token, { complete: true })?.header;
-      const secret = header?.typ === type ? secrets.get(header.kid ?? '') : undefined;
-      if (secret === undefined) throw errors.invalidToken();
-      try {
-        const payload = jwt.verify(token, secret, { algorithms: [algorithm], issuer, audience });
-        const claims = claimsOf(payload);
-        if (verified.size >= cacheSize) verified.clear();
-        verified.set(token, { claims, expiresAt: expiryOf(payload) });
-        return claims;
-      } catch {
-        throw errors.invalidToken();
-      }
+      const found = parseUntrusted('access_token', () => {
+        const payload = verifyJwt(token, { keyOf: (id = '') => secrets.get(id), type, issuer, audience });
+        return payload === undefined ? undefined : verifiedOf(payload);
+      });
+      if (verified.size >= cacheSize) verified.clear();
+      verified.set(token, found);
+      return found.claims;
     },
   };
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function claimsOf(payload: string | jwt.JwtPayload): AccessClaims {
-  if (typeof payload === 'string') throw errors.invalidToken();
-  const { sub, sid, org } = payload as Record<string, unknown>;
-  if (!isUuid(sub) || !isUuid(sid) || !isUuid(org)) throw errors.invalidToken();
-  return { sub, sid, org };
+interface Verified {
+  readonly claims: AccessClaims;
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+function verifiedOf({ sub, exp = 0, ...others }: jwt.JwtPayload): Verified | undefined {
+  const { sid, org } = others as Record<string, unknown>;
+  if (!isUuid(sub) || !isUuid(sid) || !isUuid(org)) return undefined;
+  return { claims: { sub, sid, org }, expiresAt: exp * 1000 };
 }
 
 function isUuid(value: unknown): value is string {
   return typeof value === 'string' && uuid.test(value);
-}
-
-function expiryOf(payload: string | jwt.JwtPayload): number {
-  return typeof payload === 'string' ? 0 : (payload.exp ?? 0) * 1000;
 }

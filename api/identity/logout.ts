@@ -3,6 +3,7 @@ import { findSession, openSessionKey, revokeSession } from '../../db/identity/se
 import type { StoredSession } from '../../db/identity/session-store.ts';
 import type { Principal } from '../http/access/principal.ts';
 import { operation } from '../http/operation.ts';
+import { tryParse } from '../http/request/parse-untrusted.ts';
 import type { Services } from '../services.ts';
 import { isSignatureValid, readRefreshToken } from './refresh-token.ts';
 import type { RefreshToken } from './refresh-token.ts';
@@ -22,7 +23,7 @@ export const logoutOperation = operation({
   body: z.strictObject({ refresh_token: z.string().max(512).optional() }),
   success: [200, z.object({ logged_out: z.literal(true) })],
   async handle({ body, principal, services, response, record }) {
-    const named = body.refresh_token === undefined ? undefined : readRefreshToken(body.refresh_token);
+    const named = tryParse(() => readRefreshToken(body.refresh_token ?? ''));
     const other = named === undefined ? undefined : await findOwnSession(services, principal, named);
     await services.database.withTenant(principal.organizationId, async (tenant) => {
       for (const id of new Set([principal.sessionId, other?.id])) {

@@ -20,6 +20,7 @@ import { checkCsrf } from '../http/access/authenticate.ts';
 import { hasAuthorization, readCookie } from '../http/access/credential.ts';
 import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
+import { parseUntrusted } from '../http/request/parse-untrusted.ts';
 import { millisecondsSinceBody } from '../http/request/request-locals.ts';
 import type { Services } from '../services.ts';
 import { issueTokens } from './issue-tokens.ts';
@@ -96,8 +97,7 @@ function readToken(request: Request, services: Services, inBody: string | undefi
   const inCookie = hasAuthorization(request) ? undefined : readCookie(request, cookieNames.refresh);
   const text = inBody ?? inCookie;
   if (text === undefined) throw errors.unauthorized();
-  const token = readRefreshToken(text);
-  if (token === undefined) throw errors.invalidToken();
+  const token = parseUntrusted('refresh_token', () => readRefreshToken(text));
   if (inBody === undefined) checkCsrf(request, token.sessionId, services.csrfTokens);
   return token;
 }

@@ -10,6 +10,7 @@ import {
   sortNames,
 } from '../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter, ResourceSort } from '../../domain/inventory/resource-filter.ts';
+import { tagParameterLength } from '../../domain/inventory/tag-terms.ts';
 import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
 import { errors } from '../../domain/errors.ts';
 import { inclusion, repeatable } from '../http/list.ts';
@@ -123,6 +124,13 @@ function idFilter(description: string) {
 }
 
 const filterText = z.string().min(1).max(300);
+const tagText = z
+  .string()
+  .min(1)
+  .refine(
+    (text) => Array.from(text).length <= tagParameterLength,
+    `must have at most ${tagParameterLength} characters`,
+  );
 
 /** The resource filters of search, export and other lists. */
 export const resourceFilterQuery = {
@@ -138,7 +146,7 @@ export const resourceFilterQuery = {
   application_id: idFilter('Resources with a declared, confirmed or inferred membership in the application'),
   team_id: idFilter('Resources that the team owns, as `GET /resources/{id}/ownership` returns'),
   iac_project_id: idFilter('Resources that a state or a correction of the project claims'),
-  tag: repeatable(z.string().min(1).max(400)).describe('`key` or `key=value`'),
+  tag: repeatable(tagText).describe('`key` or `key=value`'),
   include_deleted: inclusion.optional().describe('Includes deleted resources if `status` is not given'),
   as_of: z.iso
     .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })

@@ -14,6 +14,7 @@ import {
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 import type { HandlerContext } from '../http/operation.ts';
+import { tryParse } from '../http/request/parse-untrusted.ts';
 import { sendJson } from '../http/response/send-json.ts';
 import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
@@ -50,11 +51,10 @@ export const githubCallbackOperation = operation({
   errors: ['invalid_state', 'provider_unavailable'],
   async handle({ query, services, request, response, record }) {
     const state = readInstallState(services.configuration.jwtKeys, query.state ?? '');
-    if (state === undefined) throw errors.invalidState();
     const app = requireGithubApp(services);
     const outcome = await complete(app, { ...query, state }, services, record);
     const status = outcome.status === 'pending' ? 202 : 200;
-    if (request.accepts(['html', 'json']) === 'json') {
+    if (tryParse(() => request.accepts(['html', 'json'])) === 'json') {
       sendJson(response, status, outcome);
       return undefined;
     }

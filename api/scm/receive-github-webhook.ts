@@ -4,6 +4,7 @@ import { deleteInstallation } from '../../db/scm/github-installation-store.ts';
 import { findGithubConnection } from '../../db/scm/install-state-store.ts';
 import type { ScmDelivery } from '../../domain/scm/read-delivery.ts';
 import { operation } from '../http/operation.ts';
+import { tryParse } from '../http/request/parse-untrusted.ts';
 import { readSignedBody } from '../http/request/read-signed-body.ts';
 import type { Services } from '../services.ts';
 import { scmTag, WebhookDelivery } from './schemas.ts';
@@ -26,7 +27,7 @@ export const receiveGithubWebhookOperation = operation({
   async handle({ request, response, services }) {
     return readSignedBody(services.largeBodies, request, response, async (body) => {
       const signature = request.get('x-hub-signature-256') ?? '';
-      if (services.scm.githubApp?.isSignedDelivery(body, signature) !== true)
+      if (tryParse(() => services.scm.githubApp?.isSignedDelivery(body, signature)) !== true)
         return rejectDelivery(services, request, response);
       const event = headerOf(request, 'x-github-event') ?? 'unknown';
       const deliveryId = headerOf(request, 'x-github-delivery') ?? digestOf(body);

@@ -5,7 +5,9 @@ import { acceptDelivery } from '../../commands/scm/accept-delivery.ts';
 import { findGitlabOrganization } from '../../db/scm/install-state-store.ts';
 import { findScmConnection, openWebhookSecret } from '../../db/scm/scm-connection-store.ts';
 import { selectGitlabCheck, signingKeyOf } from '../../domain/scm/verify-gitlab.ts';
+import type { GitlabCheck, GitlabSignature } from '../../domain/scm/verify-gitlab.ts';
 import { operation } from '../http/operation.ts';
+import { tryParse } from '../http/request/parse-untrusted.ts';
 import { readSignedBody } from '../http/request/read-signed-body.ts';
 import { id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
@@ -36,7 +38,7 @@ export const receiveGitlabWebhookOperation = operation({
       if (connectionId === undefined || organizationId === undefined)
         return rejectDelivery(services, request, response);
       const deliveryId =
-        headerOf(request, 'idempotency-key') ?? headerOf(request, 'webhook-id') ?? digestOf(body);
+        headerOf(request, 'idempotency-key') ?? headerOf(request, 'webhook-id') ?? eventIdOf(request, body);
       const event = headerOf(request, 'x-gitlab-event') ?? 'unknown';
       const delivery = await readDelivery(services, organizationId, { provider: 'gitlab', event, body });
       if (delivery !== undefined)
@@ -51,6 +53,16 @@ export const receiveGitlabWebhookOperation = operation({
   },
 });
 
+/**
+ * Returns the id of a delivery of a GitLab without `Idempotency-Key`. Events with equal bodies differ in the UUID of the event.
+ * Events that GitLab triggers in one request, or in response to a webhook, have one UUID and differ in their bodies. Source:
+ * GitLab, "Webhooks", delivery headers; `Gitlab::WebHooks::RecursionDetection::UUID`.
+ */
+function eventIdOf(request: Request, body: Buffer): string {
+  const uuid = headerOf(request, 'x-gitlab-event-uuid');
+  return uuid === undefined ? digestOf(body) : `${uuid}:${digestOf(body)}`;
+}
+
 /** Returns the organization of the connection, or `undefined` for a delivery that is not verified. */
 async function verifyGitlab(
   { database, encryption }: Services,
@@ -58,27 +70,33 @@ async function verifyGitlab(
   request: Request,
   body: Buffer,
 ): Promise<string | undefined> {
-  const check = selectGitlabCheck(
-    {
-      signature: request.get('webhook-signature'),
-      webhookId: request.get('webhook-id'),
-      timestamp: request.get('webhook-timestamp'),
-      token: request.get('x-gitlab-token'),
-    },
-    Date.now() / 1000,
-  );
+  const check = tryParse(() => selectGitlabCheck(signatureOf(request), Date.now() / 1000));
   const organizationId = await findGitlabOrganization(database, connectionId);
-  if (organizationId === undefined || check.kind === 'refused') return undefined;
+  if (organizationId === undefined || check === undefined || check.kind === 'refused') return undefined;
   const secret = await database.withTenant(organizationId, async (tenant) => {
     const connection = await findScmConnection(tenant, connectionId);
     return connection === undefined ? undefined : openWebhookSecret(tenant, encryption, connection);
   });
   if (secret === undefined) return undefined;
-  if (check.kind === 'token') return isEqual(check.token, secret) ? organizationId : undefined;
+  return tryParse(() => isSigned(check, secret, body)) === true ? organizationId : undefined;
+}
+
+function signatureOf(request: Request): GitlabSignature {
+  return {
+    signature: request.get('webhook-signature'),
+    webhookId: request.get('webhook-id'),
+    timestamp: request.get('webhook-timestamp'),
+    token: request.get('x-gitlab-token'),
+  };
+}
+
+function isSigned(check: GitlabCheck, secret: string, body: Buffer): boolean {
+  if (check.kind === 'refused') return false;
+  if (check.kind === 'token') return isEqual(check.token, secret);
   const key = signingKeyOf(secret);
-  if (key === undefined) return undefined;
+  if (key === undefined) return false;
   const expected = sign(key, check.signed, body);
-  return check.candidates.some((candidate) => isEqual(candidate, expected)) ? organizationId : undefined;
+  return check.candidates.some((candidate) => isEqual(candidate, expected));
 }
 
 /** @param key in base64 */

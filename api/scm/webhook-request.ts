@@ -6,24 +6,25 @@ import { DocumentRejected } from '../../runtime/document-workers.ts';
 import type { DocumentTask } from '../../runtime/document-workers.ts';
 import type { Services } from '../services.ts';
 import { run as parseDelivery } from './parse-delivery.ts';
-import type { DeliveryBody } from './parse-delivery.ts';
+import type { DeliveryBody, DeliveryProblem } from './parse-delivery.ts';
 
 const maximumIdCharacters = 200;
 /** Above, a body is parsed in a thread. Parsing 256 KB takes about 2 ms. */
 const eventLoopBytes = 256 * 1024;
 
-const task: DocumentTask<DeliveryBody, ScmDelivery | undefined> = {
+const task: DocumentTask<DeliveryBody, ScmDelivery | DeliveryProblem> = {
   module: new URL('./parse-delivery.ts', import.meta.url),
   maximumSize: 26 * 1024 * 1024,
   deadlineMilliseconds: 8000,
 };
 
 /**
- * Reads the body of a verified delivery; a large one in a thread. Returns `undefined` for a body that exhausts the time or
- * memory of a thread. It is accepted, because every repetition would fail, too. The next sync finds its changes.
+ * Reads the body of a verified delivery; a large one in a thread. Returns `undefined` for a body beyond the limits of
+ * `parseDelivery`, the time or the memory of a thread. It is accepted, because every repetition would fail, too. The next sync
+ * finds its changes.
  *
  * @param tenant - key of the share of the threads
- * @throws CatalogueError `invalid_body` for a body that is not JSON.
+ * @throws CatalogueError `invalid_body` for a body that is not JSON or no delivery.
  */
 export async function readDelivery(
   { documents, logger }: Services,
@@ -31,15 +32,18 @@ export async function readDelivery(
   input: DeliveryBody,
 ): Promise<ScmDelivery | undefined> {
   const { provider, event, body } = input;
+  const refuse = (problem: string) => {
+    logger.warn({ problem, provider, event }, 'a webhook delivery could not be parsed');
+    return undefined;
+  };
   try {
-    const delivery =
+    const read =
       body.byteLength <= eventLoopBytes ? parseDelivery(input) : await documents.run(tenant, task, input);
-    if (delivery === undefined) throw errors.invalidBody();
-    return delivery;
+    if (read === 'unreadable') throw errors.invalidBody();
+    return typeof read === 'string' ? refuse(read) : read;
   } catch (error) {
     if (!(error instanceof DocumentRejected)) throw error;
-    logger.warn({ err: error, provider, event }, 'a webhook delivery could not be parsed');
-    return undefined;
+    return refuse(error.problem);
   }
 }
 

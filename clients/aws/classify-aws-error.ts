@@ -3,6 +3,7 @@ import { isAbsentEndpoint } from '../../domain/discovery/regions/absent-endpoint
 import { userMessage } from '../../domain/text/user-message.ts';
 import type { CellOutcome } from '../../domain/values.ts';
 import { saysAbsent } from './absence-messages.ts';
+import { saysNotFound } from './not-found-messages.ts';
 
 /** Outcome of a failed call. A denial by a policy of the organization is `denied`, with `deniedByScp`. */
 export type FailureOutcome = Exclude<CellOutcome, 'complete' | 'blocked_by_scp' | 'not_permitted'>;
@@ -72,7 +73,8 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
     (status === undefined && hasNoEndpoint(error))
   )
     return { ...base, outcome: 'unsupported' };
-  if ((NOT_FOUND.test(code) && code !== 'ENOTFOUND') || status === 404)
+  const isNotFound = (NOT_FOUND.test(code) && code !== 'ENOTFOUND') || status === 404;
+  if (isNotFound || (status !== undefined && status < 500 && saysNotFound(code, raw)))
     return { ...base, outcome: 'error', notFound: true };
   if (OWN_ENDPOINT_POLICY.test(raw.slice(0, maximumDenialLength))) return { ...base, outcome: 'error' };
   if (DENIED.test(code) || status === 401 || status === 403)

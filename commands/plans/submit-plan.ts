@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { errors } from '../../domain/errors.ts';
 import type { PlanReport } from '../../domain/plans/read/plan-report.ts';
 import type { ParsedPlan } from '../../domain/plans/read/planned-change.ts';
@@ -60,26 +61,23 @@ async function executionOf(tenant: Tenant, report: PlanReport, plan: ParsedPlan)
 }
 
 /**
- * Adds the repository, commit and pull request to an execution that has none.
+ * Adds the repository, commit and pull request to an execution that has none. `reportExecution` compares the repository, so that
+ * plans and executions have one rule.
  * @throws CatalogueError `conflict` when the report names another repository than the execution has
  */
 async function fillExecution(tenant: Tenant, execution: Execution, report: PlanReport): Promise<Execution> {
   const { repository, commitSha, pullRequestNumber } = report;
-  const { repositoryName: name, repositoryProvider: provider } = execution;
-  const isOther =
+  const { repositoryName, repositoryProvider, externalId, kind } = execution;
+  const isNew =
     repository !== undefined &&
-    name !== undefined &&
-    (name !== repository.fullName || (provider ?? repository.provider) !== (repository.provider ?? provider));
-  if (isOther) throw errors.conflict('The execution belongs to another repository.');
-  const missing = {
-    ...(name === undefined && repository !== undefined ? { repository } : {}),
-    ...(execution.commitSha === undefined && commitSha !== undefined ? { commitSha } : {}),
-    ...(execution.pullRequestNumber === undefined && pullRequestNumber !== undefined
-      ? { pullRequestNumber }
-      : {}),
-  };
+    (repository.fullName !== repositoryName ||
+      (repository.provider !== undefined && repository.provider !== repositoryProvider));
+  const missing = defined({
+    repository: isNew ? repository : undefined,
+    commitSha: execution.commitSha === undefined ? commitSha : undefined,
+    pullRequestNumber: execution.pullRequestNumber === undefined ? pullRequestNumber : undefined,
+  });
   if (Object.keys(missing).length === 0) return execution;
-  const { externalId, kind } = execution;
   // A report with the lowest status changes no status.
   const filled = await reportExecution(tenant, { ...missing, externalId, kind, status: 'queued' });
   return filled.execution;

@@ -153,7 +153,7 @@ const secretKeyCache = new Map<string, boolean>();
 const cachedKeyLength = 128;
 
 function endsWithSecretWord(key: string): boolean {
-  const words = wordsOf(key);
+  const words = secretWordsOf(key);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
   return (
@@ -164,7 +164,7 @@ function endsWithSecretWord(key: string): boolean {
 }
 
 /** Returns the words of a key in lower case: `dbPassword` and `DB_PASSWORD` have the words `db` and `password`. */
-export function wordsOf(key: string): readonly string[] {
+export function secretWordsOf(key: string): readonly string[] {
   return key
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')

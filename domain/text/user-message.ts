@@ -6,6 +6,7 @@ const ownErrors: ReadonlySet<string> = new Set([
   ...Object.keys(errorCatalogue),
   'AccountRejected',
   'CatalogueError',
+  'IdentifierMissing',
   'InputUnknown',
   'ParentUnknown',
   'RoleRefused',

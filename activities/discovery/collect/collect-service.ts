@@ -23,6 +23,7 @@ import { noParent } from './prove-absence.ts';
 import type { ListedItem } from './prove-absence.ts';
 import type { ServiceContext } from './service-context.ts';
 import { TaggingApi } from './tagging-api.ts';
+import { VariantSelection } from './variant-selection.ts';
 
 /**
  * Reads one service in one region. Yields pages of resources, then one `cell` per type. An error affects only the cell of
@@ -61,11 +62,14 @@ class ServiceScan {
       throttleTimeoutMs: options.throttleTimeoutMs ?? 60_000,
     });
     const callTo = serviceCallRegion(service, region, partition) ?? callRegion(region, partition);
+    const scope = { account: awsAccountNumber, region, partition };
+    const api = new ServiceApi(caller, service.client, callTo);
     this.#context = {
       options,
       service,
-      scope: { account: awsAccountNumber, region, partition },
-      api: new ServiceApi(caller, service.client, callTo),
+      scope,
+      api,
+      variants: new VariantSelection(api, scope, options.signal),
       failures: new CellFailures(
         (type) => this.#plan.parentOf(type),
         (type, error) => options.report?.(type, error),

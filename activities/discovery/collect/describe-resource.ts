@@ -8,6 +8,7 @@ import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { classifyAwsError, deniedAction } from '../../../clients/aws/classify-aws-error.ts';
 import type { FailureOutcome } from '../../../clients/aws/classify-aws-error.ts';
 import type { DetailCircuitBreaker } from './detail-circuit-breaker.ts';
+import { IdentifierMissing } from './identifier-missing.ts';
 import { isResourceNotFound } from './prove-absence.ts';
 
 /** A resource in a response of Cloud Control. `Properties` is JSON text. */
@@ -27,7 +28,7 @@ export interface Described {
  * the resource has been deleted. When the call fails, the listed properties are returned, and the other properties and the
  * tags are unreadable parts. Source: Cloud Control API User Guide, "Discovering resources": a list returns the primary
  * identifier, and optionally some or all of the properties.
- * @throws TypeError when the item has no identifier.
+ * @throws IdentifierMissing
  */
 export async function describeResource(
   type: CloudControlType,
@@ -37,7 +38,7 @@ export async function describeResource(
   breaker: DetailCircuitBreaker,
 ): Promise<Described | undefined> {
   const { Identifier: identifier = '' } = description;
-  if (identifier === '') throw new TypeError('A listed resource has no identifier.');
+  if (identifier === '') throw new IdentifierMissing(type.resourceType, [['Identifier']]);
   const listed = parseProperties(description.Properties);
   if (listed !== undefined && isListedInFull(type)) return { item: listed, unreadable: [] };
   const operation = 'GetResource';

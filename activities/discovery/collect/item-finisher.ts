@@ -6,6 +6,7 @@ import type { ObservedResource } from '../../../domain/discovery/observation/obs
 import type { UnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 import { DetailReader } from './detail-reader.ts';
+import { identifierMissing } from './identifier-missing.ts';
 import { hasImmutableDetails } from './immutable-details.ts';
 import type { ObserveItem } from './observe-item.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -57,12 +58,11 @@ export class ItemFinisher {
     const { completed, index } = read;
     const tagsOf = taggingApi && index && (await this.#confirmUntagged(completed, taggingApi, index));
     const found = new Map<string, ObservedResource>();
-    await this.#orFailItem(async () => {
-      for (const item of completed) {
-        const observed = hasEnded(this.#type, item) ? undefined : await this.#observeItem(item, tagsOf);
-        if (observed !== undefined) found.set(observed.nativeId, observed);
-      }
-    });
+    for (const item of completed) {
+      if (hasEnded(this.#type, item)) continue;
+      const observed = await this.#orFailItem(() => this.#observeItem(item, tagsOf));
+      if (observed !== undefined) found.set(observed.nativeId, observed);
+    }
     return [...found.values()];
   }
 
@@ -100,7 +100,7 @@ export class ItemFinisher {
       hmacKey: options.hmacKey,
     });
     if (observed === undefined) {
-      failures.itemFailed(resourceType, new Error(`An item of ${resourceType} has no identifier`));
+      failures.itemFailed(resourceType, identifierMissing(resourceType, type.nativeId, item, scope));
       return undefined;
     }
     return unreadable.length === 0 ? observed : { ...observed, unreadable };

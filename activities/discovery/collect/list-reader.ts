@@ -74,11 +74,14 @@ export class ListReader {
   /** @param parent the parent, with the fields of the item of `forEach` */
   async *#readVariants(parent: RawItem): AsyncGenerator<CollectionEvent> {
     const { call } = this.#group;
-    const { scope } = this.#context;
+    const { scope, variants } = this.#context;
     const common = (scope.region === globalRegion ? call.globalInput : undefined) ?? call.input ?? {};
     for (const variant of call.variants ?? [{}]) {
       const input = fillInput({ ...common, ...variant }, parent, scope);
-      if (input !== undefined && this.#remainingTypes().length > 0) yield* this.#readPages(parent, input);
+      if (input === undefined || this.#remainingTypes().length === 0) continue;
+      if (await variants.canFind(call, variant)) yield* this.#readPages(parent, input);
+      else
+        for (const { resourceType } of this.#group.types) this.#context.failures.listSucceeded(resourceType);
     }
   }
 

@@ -3,6 +3,7 @@ import type { ScanScope } from '../../../domain/discovery/declaration/text-expre
 import type { ServiceApi } from '../aws/service-api.ts';
 import type { CellFailures } from './cell-failures.ts';
 import type { CollectServiceOptions } from './collection-options.ts';
+import type { VariantSelection } from './variant-selection.ts';
 
 /** Shared by the lists and the items of one service in one region. */
 export interface ServiceContext {
@@ -11,4 +12,6 @@ export interface ServiceContext {
   readonly scope: ScanScope;
   readonly api: ServiceApi;
   readonly failures: CellFailures;
+  /** Decides which variants of list calls can find something. */
+  readonly variants: VariantSelection;
 }

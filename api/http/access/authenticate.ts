@@ -12,6 +12,7 @@ import { readCookie } from './credential.ts';
 import type { Credential } from './credential.ts';
 import type { Access } from '../operation.ts';
 import type { Principal } from './principal.ts';
+import { parseUntrusted } from '../request/parse-untrusted.ts';
 import type { Caller, RequestContext } from '../request/request-context.ts';
 import { localsOf } from '../request/request-locals.ts';
 
@@ -106,7 +107,8 @@ export function checkCsrf(request: Request, sessionId: string, tokens: CsrfToken
   if (safeMethods.has(request.method)) return;
   const header = request.headers['x-csrf-token'];
   const token = typeof header === 'string' ? header : undefined;
-  if (!tokens.matches(token, readCookie(request, cookieNames.csrf), sessionId)) throw errors.csrfFailed();
+  const cookie = readCookie(request, cookieNames.csrf);
+  parseUntrusted('csrf_token', () => tokens.matches(token, cookie, sessionId) || undefined);
 }
 
 /** @throws CatalogueError `forbidden`. */

@@ -5,6 +5,7 @@ import { isIngestToken, looksLikeIngestToken } from '../../organizations/ingest-
 import type { AccessClaims, AccessTokens } from '../../identity/access-tokens.ts';
 import { cookieNames } from '../../identity/session-cookies.ts';
 import type { Access } from '../operation.ts';
+import { parseUntrusted } from '../request/parse-untrusted.ts';
 
 /** The credential of a request, verified as far as possible without the database. */
 export type Credential =
@@ -20,7 +21,7 @@ export function readCredential(request: Request, access: Access, tokens: AccessT
   const bearer = readBearer(request);
   if (access === 'ingest') {
     if (bearer === undefined) throw errors.unauthorized();
-    if (!isIngestToken(bearer)) throw errors.invalidToken();
+    parseUntrusted('ingest_token', () => isIngestToken(bearer) || undefined);
     return { kind: 'ingest_token', tokenHash: createHash('sha256').update(bearer).digest('hex') };
   }
   if (bearer !== undefined) {

@@ -1,6 +1,7 @@
 import express from 'express';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { errors } from '../../../domain/errors.ts';
+import { parseUntrusted } from './parse-untrusted.ts';
 
 const defaultLimit = 1024 * 1024;
 
@@ -14,20 +15,18 @@ export async function readJsonBody(
   limit = defaultLimit,
 ): Promise<unknown> {
   if (!hasBody(request)) return {};
-  if (request.is('json') === false) throw errors.invalidBody('The content type must be application/json.');
+  parseUntrusted('content_type', () => request.is('json') || undefined);
   const parse = parserFor(limit);
   // The parser reports a body over the limit after it has read all of it.
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
-  await new Promise<void>((resolve, reject) => {
-    let bytes = 0;
+  let bytes = 0;
+  const isTooLarge = new Promise<never>((_, reject) => {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > limit) reject(tooLarge());
     });
-    parse(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(toInvalidBody(error)),
-    );
   });
+  await Promise.race([parseWith(parse, request, response), isTooLarge]);
   return request.body ?? {};
 }
 
@@ -37,12 +36,20 @@ export async function readJsonBody(
  */
 export async function readRawBody(request: Request, response: Response, limit: number): Promise<Buffer> {
   const read = express.raw({ limit, inflate: false, type: () => true });
-  await new Promise<void>((resolve, reject) => {
-    read(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(toInvalidBody(error)),
+  await parseWith(read, request, response);
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** Runs a parser of Express. Maps the errors that it passes on and those that it throws. */
+async function parseWith(parse: RequestHandler, request: Request, response: Response): Promise<void> {
+  const parsed = new Promise<void>((resolve, reject) => {
+    void parse(request, response, (error?: unknown) =>
+      error === undefined ? resolve() : reject(asError(error)),
     );
   });
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  await parsed.catch((error: unknown) => {
+    throw toInvalidBody(error);
+  });
 }
 
 const parsers = new Map<number, ReturnType<typeof express.json>>();
@@ -65,6 +72,10 @@ export function hasBody(request: Request): boolean {
 function toInvalidBody(error: unknown): Error {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
   return type === 'entity.too.large' ? tooLarge() : errors.invalidBody();
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function tooLarge(): Error {

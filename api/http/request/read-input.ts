@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Request } from 'express';
 import { errors } from '../../../domain/errors.ts';
 import type { Operation } from '../operation.ts';
+import { parseUntrusted } from './parse-untrusted.ts';
 import { readJsonBody } from './read-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { localsOf } from './request-locals.ts';
@@ -46,7 +47,8 @@ function readBody({ body }: Operation, validated: unknown): unknown {
 
 function readQuery({ query }: Operation, request: Request): unknown {
   if (query === undefined && !request.url.includes('?')) return undefined;
-  const validated = validate(query ?? noParameters, { ...request.query }, 'query');
+  const given = parseUntrusted('query', () => ({ ...request.query }));
+  const validated = validate(query ?? noParameters, given, 'query');
   return query === undefined ? undefined : validated;
 }
 

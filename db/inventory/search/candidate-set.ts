@@ -61,7 +61,9 @@ export async function findCandidates(
   tenant: Tenant,
   filter: ResourceFilter,
 ): Promise<CandidateSet | undefined> {
-  const { q, asOf } = filter;
+  const { asOf } = filter;
+  // The search texts are stored in this form.
+  const q = filter.q?.normalize('NFC');
   const { organizationId } = tenant;
   const memberships = await membershipFilters(tenant, filter);
   if (q === undefined && memberships.length === 0) return undefined;

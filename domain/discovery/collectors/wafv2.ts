@@ -1,4 +1,62 @@
-import type { ServiceCollectors } from '../declaration/collector.ts';
+import type { ServiceCollectors, VariantCondition } from '../declaration/collector.ts';
+
+/**
+ * The kinds of resources that a web ACL protects, by `ResourceType` of ListResourcesForWebACL. Only web ACLs of CloudFront protect
+ * Amplify apps, the others are regional. Sources: WAF Developer Guide, "Associating or disassociating a web ACL with an AWS
+ * resource"; Amplify User Guide, "How Amplify integrates with AWS WAF".
+ */
+const associatedKinds: Readonly<Record<string, VariantCondition>> = {
+  APPLICATION_LOAD_BALANCER: {
+    scope: 'regional',
+    exists: {
+      client: 'elastic-load-balancing-v2',
+      operation: 'DescribeLoadBalancers',
+      input: { PageSize: 1 },
+      items: 'LoadBalancers[]',
+    },
+  },
+  API_GATEWAY: {
+    scope: 'regional',
+    exists: { client: 'api-gateway', operation: 'GetRestApis', input: { limit: 1 }, items: 'items[]' },
+  },
+  APPSYNC: {
+    scope: 'regional',
+    exists: {
+      client: 'appsync',
+      operation: 'ListGraphqlApis',
+      input: { maxResults: 1 },
+      items: 'graphqlApis[]',
+    },
+  },
+  COGNITO_USER_POOL: {
+    scope: 'regional',
+    exists: {
+      client: 'cognito-identity-provider',
+      operation: 'ListUserPools',
+      input: { MaxResults: 1 },
+      items: 'UserPools[]',
+    },
+  },
+  APP_RUNNER_SERVICE: {
+    scope: 'regional',
+    exists: {
+      client: 'apprunner',
+      operation: 'ListServices',
+      input: { MaxResults: 1 },
+      items: 'ServiceSummaryList[]',
+    },
+  },
+  VERIFIED_ACCESS_INSTANCE: {
+    scope: 'regional',
+    exists: {
+      client: 'ec2',
+      operation: 'DescribeVerifiedAccessInstances',
+      input: { MaxResults: 5 },
+      items: 'VerifiedAccessInstances[]',
+    },
+  },
+  AMPLIFY: { scope: 'global' },
+};
 
 /** Regional resources are listed in each region, CloudFront resources in region `global`. */
 export const wafv2: ServiceCollectors = {
@@ -142,6 +200,7 @@ export const wafv2: ServiceCollectors = {
       list: {
         operation: 'ListResourcesForWebACL',
         input: { WebACLArn: '{ARN}' },
+        globalInput: { WebACLArn: '{ARN}' },
         // A call without the resource type returns only load balancers.
         variants: [
           { ResourceType: 'APPLICATION_LOAD_BALANCER' },
@@ -152,6 +211,7 @@ export const wafv2: ServiceCollectors = {
           { ResourceType: 'VERIFIED_ACCESS_INSTANCE' },
           { ResourceType: 'AMPLIFY' },
         ],
+        variantsOnly: { by: 'ResourceType', cases: associatedKinds },
         items: 'ResourceArns[]',
         as: 'ResourceArn',
         fromInput: { ResourceType: 'ResourceType', WebACLArn: 'WebACLArn' },

@@ -23,6 +23,11 @@ export interface ListCall extends AwsCall {
   readonly carry?: Readonly<Record<string, string>>;
   /** Makes the call once for each variant, with the variant's fields added to the input. */
   readonly variants?: readonly InputTemplate[];
+  /**
+   * Variants that cannot find anything are not asked for. `by` is the input that tells them apart. A variant without an entry
+   * in `cases` is asked for.
+   */
+  readonly variantsOnly?: { readonly by: string; readonly cases: Readonly<Record<string, VariantCondition>> };
   /** Fields that are copied from the call's input to its items: item key → input name. */
   readonly fromInput?: Readonly<Record<string, string>>;
   /** Only items that meet all of these conditions are resources of the type. */
@@ -49,6 +54,17 @@ export interface ListCall extends AwsCall {
    * `total` is the key under which each of them holds the length of the list.
    */
   readonly newest?: { readonly count: number; readonly by: string; readonly total: string };
+}
+
+/** When a variant of a list's input can find something. */
+export interface VariantCondition {
+  /** The scope of the task: region `global`, or another one. */
+  readonly scope: 'global' | 'regional';
+  /**
+   * A list with an item if the region has a resource of the kind that the variant finds. Called once for all lists. Several
+   * variants can name it. A failure means that the variant is asked for, unless the region does not offer the service.
+   */
+  readonly exists?: AwsCall & Pick<ListCall, 'items' | 'page'>;
 }
 
 /** Response values that are copied to the input of the next page. */

@@ -90,6 +90,23 @@ export function wholePathsOf(expression: TextExpression): readonly string[] {
   return paths.filter((path) => !scopeWords.has(path));
 }
 
+/** Returns for each alternative of an expression the paths that have no text in the item. */
+export function missingPaths(
+  expression: TextExpression,
+  item: JsonObject,
+  scope: ScanScope,
+): readonly (readonly string[])[] {
+  const hasText = (path: string) => (scopeValue(path, scope) ?? asText(first(item, path)) ?? '') !== '';
+  return (typeof expression === 'string' ? [expression] : expression).map((one) => {
+    const paths = one.includes('{')
+      ? Array.from(one.matchAll(/\{([^{}|]+)[^{}]*\}/g), ([, path = '']) => path)
+      : [one];
+    const missing = paths.filter((path) => !hasText(path));
+    // Without a missing path, the filters of the expression leave nothing of the values.
+    return missing.length > 0 ? missing : paths;
+  });
+}
+
 /** Replaces the placeholders in a call's input. Returns undefined when a placeholder has no value. */
 export function fillInput(
   input: InputTemplate,

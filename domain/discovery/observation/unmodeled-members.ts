@@ -1,7 +1,7 @@
 import { isObject } from '../../json/json.ts';
 import type { MutableJson } from '../../json/json.ts';
 import { setOwn } from '../../json/path.ts';
-import { isSecretKey, redactTextsBelow, wordsOf } from '../../secrets/redact-secrets.ts';
+import { isSecretKey, redactTextsBelow, secretWordsOf } from '../../secrets/redact-secrets.ts';
 import type { KeyedHash } from '../../secrets/redact-secrets.ts';
 import { readObservedTime } from './read-observed-time.ts';
 
@@ -95,7 +95,7 @@ function redactBelowSecretKeys(key: string, value: MutableJson, hash: KeyedHash)
 
 /** Whether a key names the value of a secret: `ApiKeyValue`, `password_text`. */
 function isValueOfSecret(key: string): boolean {
-  const words = wordsOf(key);
+  const words = secretWordsOf(key);
   return (
     ['value', 'values', 'text', 'string'].includes(words.at(-1) ?? '') &&
     isSecretKey(words.slice(0, -1).join(' '))
@@ -158,7 +158,7 @@ const volatileWords: ReadonlySet<string> = new Set(
  * request is another one in each response.
  */
 function isVolatileKey(key: string): boolean {
-  const words = wordsOf(key);
+  const words = secretWordsOf(key);
   return volatileWords.has(words.at(-1) ?? '') || words.slice(-2).join(' ') === 'request id';
 }
 

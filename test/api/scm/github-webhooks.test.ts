@@ -202,8 +202,9 @@ test.serial('parses large deliveries without blocking the event loop', async (t)
   const fields = JSON.stringify(push(installation.id)).slice(1);
   const size = 24 * 1024 * 1024;
   const commits = Buffer.from(`{"commits":[${'{"a":1},'.repeat(size / 8)}0],${fields}`);
-  // Enough to exhaust a thread. A thread with 12 million levels is terminated only after a minute.
-  const nested = Buffer.from(`{"commits":${'['.repeat(size / 4)}${']'.repeat(size / 4)},${fields}`);
+  const nested = Buffer.from(
+    `{"commits":${'['.repeat(size / 2 - 200)}${']'.repeat(size / 2 - 200)},${fields}`,
+  );
   let longest = 0;
   let last = performance.now();
   const timer = setInterval(() => {
@@ -212,14 +213,14 @@ test.serial('parses large deliveries without blocking the event loop', async (t)
   }, 5);
   try {
     t.is((await deliver({ body: commits })).status, 202);
-    t.is((await deliver({ body: nested })).status, 202, 'a body that exhausts its thread is accepted');
+    t.is((await deliver({ body: nested })).status, 202, 'a body that cannot be read is accepted');
     t.is((await deliver({ body: JSON.stringify(push(installation.id)) })).status, 202);
   } finally {
     clearInterval(timer);
   }
   t.log(`longest block of the event loop: ${Math.round(longest)} ms`);
   const stored = await deliveriesOf(connectionId);
-  t.is(stored.length, 2, 'the thread, and not the process, had no memory for the nested body');
+  t.is(stored.length, 2, 'the nested body has no effects');
   t.deepEqual(stored[0]?.effects, [{ kind: 'push', external_id: '17', branch: 'main' }]);
 });
 

@@ -5,16 +5,16 @@ import { connectGroup, useGitlabApi } from '../../support/scm/use-gitlab-api.ts'
 
 const api = useGitlabApi();
 
-test('accepts a body that exhausts the memory of its thread, and processes the next one', async (t) => {
-  t.timeout(300_000);
+test('accepts a body whose parsing would exhaust its thread, and processes the next one', async (t) => {
   const { webhookSecret, webhookUrl } = await connectGroup(api);
-  const depth = 6 * 1024 * 1024;
-  const nested = `{"commits":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const count = 6 * 1024 * 1024;
   const post = (body: string) =>
     postDelivery(webhookUrl, body, {
       ...signedHeaders(webhookSecret, body),
       'idempotency-key': randomUUID(),
     });
-  t.is((await post(nested)).status, 202);
+  // V8 does not terminate a thread inside JSON.parse, and aborts the process when such a thread exhausts its memory.
+  for (const commits of [`${'['.repeat(count)}${']'.repeat(count)}`, `[${'[],'.repeat(count)}1]`])
+    t.is((await post(`{"commits":${commits}}`)).status, 202);
   t.is((await post(pushBody(1))).status, 202);
 });

@@ -111,27 +111,34 @@ test('responds with the same 401 to every delivery that is not verified', async 
   t.deepEqual(await deliveriesOf(other), []);
 });
 
-test('recognises a repeat by Idempotency-Key, then webhook-id, then the body', async (t) => {
+test('recognises a repeat by Idempotency-Key, then webhook-id, then the UUID of the event and the body', async (t) => {
   const connected = await connectGroup(api);
   const post = (body: string, headers: Readonly<Record<string, string>> = {}) =>
     postDelivery(connected.webhookUrl, body, { ...tokenHeaders(connected), ...headers });
   const body = pushBody(1);
-  const digest = createHash('sha256').update(body).digest('hex');
+  const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+  const [digest, other] = [digestOf(body), pushBody(3)];
   const responses = [
     await post(body, { 'idempotency-key': 'key', 'webhook-id': 'one' }),
     await post(body, { 'idempotency-key': 'key', 'webhook-id': 'two' }),
     await post(body, { 'webhook-id': 'three' }),
     await post(pushBody(2), { 'webhook-id': 'three' }),
+    await post(body, { 'x-gitlab-event-uuid': 'first' }),
+    await post(body, { 'x-gitlab-event-uuid': 'second' }),
+    await post(body, { 'x-gitlab-event-uuid': 'second' }),
+    await post(other, { 'x-gitlab-event-uuid': 'second' }),
     await post(body),
     await post(body),
   ];
+  const byEvent = [`first:${digest}`, `second:${digest}`, `second:${digestOf(other)}`] as const;
+  const [first, second, third] = byEvent;
   t.deepEqual(
     responses.map(({ status, body: { delivery_id: id } }) => [status, id]),
-    ['key', 'key', 'three', 'three', digest, digest].map((id) => [202, id]),
+    ['key', 'key', 'three', 'three', first, second, second, third, digest, digest].map((id) => [202, id]),
   );
   t.deepEqual(
     await deliveriesOf(connected),
-    ['key', 'three', digest].map((id) => ({ delivery_id: id, status: 'queued', runs: 1 })),
+    ['key', 'three', ...byEvent, digest].map((id) => ({ delivery_id: id, status: 'queued', runs: 1 })),
   );
 });
 

@@ -76,7 +76,8 @@ function lineOf(row: ServiceCalls): string {
   ].join(' ');
 }
 
-async function countCalls(
+/** Counts the calls of the accounts since {@link clearCalls}, by service. */
+export async function countCalls(
   endpoint: string,
   accounts: readonly EstateAccount[],
 ): Promise<ReadonlyMap<string, number>> {

@@ -264,6 +264,18 @@ const makers: Readonly<Record<string, Maker>> = {
     }),
   'AWS::ECR::Repository': (call, index) =>
     call('ecr', 'CreateRepository', { repositoryName: `repository-${index}`, tags: tagList }),
+  'AWS::WAFv2::WebACL': (call, index) =>
+    call('wafv2', 'CreateWebACL', {
+      Name: `acl-${index}`,
+      Scope: 'REGIONAL',
+      DefaultAction: { Allow: {} },
+      VisibilityConfig: {
+        SampledRequestsEnabled: false,
+        CloudWatchMetricsEnabled: false,
+        MetricName: `acl-${index}`,
+      },
+      Tags: tagList,
+    }),
   'AWS::S3::Bucket': async (call, index, { awsAccountNumber, region }) => {
     const Bucket = `bench-${awsAccountNumber}-${region}-${index}`;
     await call('s3', 'CreateBucket', {

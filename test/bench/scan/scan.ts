@@ -20,13 +20,14 @@ import { startApiProcess, startWorkerProcess } from './processes.ts';
 import { openProduct } from './product.ts';
 import type { Product } from './product.ts';
 import { measureUpserts } from './upsert-rate.ts';
+import { measureWebAcls } from './web-acls.ts';
 
 type Figures = Record<string, Figure>;
 
 const types = Object.keys(estateMix);
 const warmMix = Object.fromEntries(types.map((type) => [type, Math.ceil((estateMix[type] ?? 0) / 4)]));
 /** Measurements to run. Default: all. */
-const only = (process.env['BENCH_ONLY'] ?? 'estate,edges,memory,empty,upsert').split(',');
+const only = (process.env['BENCH_ONLY'] ?? 'estate,edges,webacls,memory,empty,upsert').split(',');
 
 /**
  * Measures scans: duration compared with a plain program, API calls, memory and writes, and the relationships that extraction
@@ -44,6 +45,8 @@ export const scan: Bench = {
     try {
       if (only.includes('estate')) Object.assign(figures, await measureEstate(context, environment, product));
       if (only.includes('edges')) Object.assign(figures, await measureEdges(context, environment, product));
+      if (only.includes('webacls'))
+        Object.assign(figures, await measureWebAcls(context, environment, product));
       if (only.includes('memory')) Object.assign(figures, await measureMemory(context, environment, product));
       if (only.includes('empty')) {
         const worker = await startWorkerProcess(environment);

@@ -209,3 +209,55 @@ test('a denial by an endpoint policy of this service is an error, not a denial o
     t.like(classifyAwsError(error), { outcome: 'error', retryable: false, message: error.message });
   }
 });
+
+test('an error with a general code is a missing entity if its message says so', (t) => {
+  const missing = [
+    ['ValidationException', 'Could not find model "arn:aws:sagemaker:eu-west-1:123456789012:model/m".'],
+    ['ValidationException', 'Could not find endpoint configuration "arn:aws:sagemaker:…".'],
+    ['ValidationException', 'Requested resource not found.'],
+    ['ValidationException', 'RecordNotFound'],
+    ['ValidationException', 'Cannot find CodeRepository: arn:aws:sagemaker:…'],
+    ['ValidationException', 'ModelPackageGroup arn:aws:sagemaker:… does not exist.'],
+    ['ValidationError', 'Stack with id shop does not exist'],
+    ['InvalidRequestException', 'WorkGroup shop is not found.'],
+    ['InvalidRequestException', "Cluster id 'j-1ABC' is not valid."],
+    ['InvalidRequestException', 'Studio does not exist.'],
+    ['InvalidRequestException', 'Agent arn:aws:datasync:… does not exist.'],
+    [
+      'BadRequestException',
+      'The request is rejected because the input detectorId is not owned by the current account.',
+    ],
+    ['BadRequestException', 'The request is rejected since no such resource found.'],
+    ['BadRequestException', 'Configuration ARN does not exist.'],
+    ['InvalidGatewayRequestException', 'The specified gateway was not found.'],
+    ['InvalidGatewayRequestException', 'The specified file share was not found.'],
+    ['InvalidInput', 'Domain example.com not found in 123456789012.'],
+    ['DirectConnectClientException', 'Could not find Connection with ID dxcon-1'],
+    ['ClientException', 'Unable to describe task definition.'],
+    ['InvalidParameterValue', "No Environment found for EnvironmentName = 'shop'."],
+    ['InvalidDocument', 'Document with name shop does not exist.'],
+  ] as const;
+  for (const [name, message] of missing) {
+    const { notFound, outcome, retryable } = classifyAwsError(awsError(name, 400, message));
+    t.deepEqual([notFound, outcome, retryable], [true, 'error', false], message);
+  }
+});
+
+test('an error with a general code and another message is no missing entity', (t) => {
+  const others = [
+    [
+      'ValidationException',
+      "1 validation error detected: Value 'x does not exist' at 'name' failed to satisfy",
+    ],
+    ['ValidationException', 'The role does not exist in a form that can be assumed'],
+    ['InvalidRequestException', 'The parameter is not valid.'],
+    ['BadRequestException', 'The request is rejected because an invalid or out-of-range value is specified.'],
+    ['InvalidGatewayRequestException', 'The specified gateway is not connected.'],
+    ['ClientException', 'The cluster is busy.'],
+    ['InvalidInput', 'The domain name is malformed.'],
+    ['AccessDeniedException', 'Stack with id shop does not exist'],
+  ] as const;
+  for (const [name, message] of others)
+    t.false(classifyAwsError(awsError(name, 400, message)).notFound, message);
+  t.false(classifyAwsError(awsError('ValidationException', 500, 'Could not find model')).notFound);
+});

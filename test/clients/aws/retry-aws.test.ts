@@ -59,7 +59,7 @@ test('decides by the failure and the time', async (t) => {
 });
 
 test('doubles the limit of the wait with every attempt, up to the maximum', async (t) => {
-  const options = { backoffMs: 100_000, maxBackoffMs: 300_000 };
+  const options = { backoffMs: 100_000, maximumBackoffMs: 300_000 };
   const waits = [
     await waitAfter(throttled, 1, options),
     await waitAfter(throttled, 2, options),

@@ -22,16 +22,20 @@ import {
 
 const searched = useSearchedDatabase();
 
-const words = ['Prod', 'api', '50%_off', 'Größe', 'a\\b', 'x', ''];
+/** The last but two are the same word in the forms NFC and NFD. */
+const words = ['Prod', 'api', '50%_off', 'Gr\u00f6\u00dfe', 'Gro\u0308\u00dfe', 'a\\b', 'x', ''];
+/** A value with the most characters that AWS allows, each of two UTF-16 code units. */
+const longValue = '\u{1f4e6}'.repeat(256);
 
 const name = fc.oneof(
   fc.constant(null),
   fc.tuple(fc.constantFrom(...words), fc.constantFrom(...words)).map(([a, b]) => `${a}-${b}`),
 );
-const tags = fc.dictionary(fc.constantFrom('env', 'a=b', 'Team'), fc.constantFrom('', 'prod', 'b=c', 'x'), {
-  maxKeys: 3,
-  noNullPrototype: true,
-});
+const tags = fc.dictionary(
+  fc.constantFrom('env', 'a=b', 'Team'),
+  fc.constantFrom('', 'prod', 'b=c', 'x', longValue),
+  { maxKeys: 3, noNullPrototype: true },
+);
 const newResource = fc.record({
   type: fc.constantFrom(...types),
   account: fc.constantFrom(...accounts),
@@ -66,7 +70,24 @@ const some = <T>(...values: readonly T[]) =>
   });
 const question = fc.record({
   q: fc.option(
-    fc.constantFrom('prod', 'PRO', '%', '_', '\\', 'ö', 'i-', 'rod-a', 'x', 'nothing', 'pi-x', 'i/i-', ':i-'),
+    fc.constantFrom(
+      'prod',
+      'PRO',
+      '%',
+      '_',
+      '\\',
+      '\u00f6',
+      'o\u0308',
+      'o',
+      'GRO\u0308',
+      'i-',
+      'rod-a',
+      'x',
+      'nothing',
+      'pi-x',
+      'i/i-',
+      ':i-',
+    ),
     { nil: undefined, freq: 2 },
   ),
   resourceTypes: some(...types, 'AWS::None::None'),
@@ -78,7 +99,7 @@ const question = fc.record({
   regions: some(...regions, 'nowhere'),
   statuses: some(...resourceStatuses),
   managementStates: some(...managementStates),
-  tags: some('env', 'env=prod', 'a=b', 'a=b=b=c', 'a=b=c', 'Team=', 'env=x'),
+  tags: some('env', 'env=prod', 'a=b', 'a=b=b=c', 'a=b=c', 'Team=', 'env=x', `env=${longValue}`),
   includeDeleted: fc.boolean(),
   past: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
   sort: fc.constantFrom(...sortNames),

@@ -38,7 +38,7 @@ export async function runExtraction({
   mode,
   rules,
   extract = extractStored,
-  maximumReferences: maximumReferences,
+  maximumReferences,
   resolves = true,
 }: StoredExtraction): Promise<ExtractionOutcome> {
   const launcher = {
@@ -70,7 +70,7 @@ export async function runExtraction({
           extractedTo: isFull ? holders.at(-1)?.id : undefined,
           middleTypes,
           edgeRules: rules.edgeRules,
-          ...(maximumReferences === undefined ? {} : { maximumReferences: maximumReferences }),
+          ...(maximumReferences === undefined ? {} : { maximumReferences }),
         },
         holders.map((holder) => {
           const { cut, ...extracted } = holder.deleted ? { ...none, cut: undefined } : extract(holder);

@@ -67,7 +67,9 @@ function showAt(resource: NaiveResource, asOf: HistoryTime | undefined): Shown[]
 
 function matches(resource: Shown, filter: ResourceFilter, open?: FacetName): boolean {
   const { shown } = resource;
-  const text = [shown.name ?? '', resource.nativeId, resource.arn ?? ''].map((part) => part.toLowerCase());
+  const text = [shown.name ?? '', resource.nativeId, resource.arn ?? ''].map((part) =>
+    part.normalize('NFC').toLowerCase(),
+  );
   const has = (facet: FacetName, wanted: readonly string[] | undefined) =>
     facet === open || wanted === undefined || wanted.includes(valueOf(resource, facet));
   return (
@@ -79,7 +81,8 @@ function matches(resource: Shown, filter: ResourceFilter, open?: FacetName): boo
     has('region', filter.regions) &&
     has('status', statusesOf(filter)) &&
     (filter.managementStates?.includes(resource.managementState) ?? true) &&
-    (filter.q === undefined || text.some((part) => part.includes(filter.q?.toLowerCase() ?? ''))) &&
+    (filter.q === undefined ||
+      text.some((part) => part.includes(filter.q?.normalize('NFC').toLowerCase() ?? ''))) &&
     (filter.tags === undefined ||
       Object.entries(shown.tags).some(
         ([key, value]) => filter.tags?.includes(key) === true || filter.tags?.includes(`${key}=${value}`),
