@@ -68,10 +68,16 @@ function mergeRows(left: string | undefined, right: string): string {
 
 function rowOf(service: string, { types, members, carriesTags }: TypedOperation): string {
   const texts = [...types].map(([type, { effects, templates }]) =>
-    [type, effects, ...(service === 'ec2' ? anywhere(templates) : templates)].join(' '),
+    [type, effects, ...inTrailForm(service, templates)].join(' '),
   );
   const rest = [...members, ...(carriesTags ? ['+tags'] : [])];
   return rest.length === 0 ? texts.join('; ') : `${texts.join('; ')} | ${rest.join(' ')}`;
+}
+
+/** S3 user guide, "CloudTrail log file entries": `{"bucketName":"amzn-s3-demo-bucket"}`; the SDK has `Bucket`. */
+function inTrailForm(service: string, templates: readonly string[]): readonly string[] {
+  if (service === 'ec2') return anywhere(templates);
+  return service === 's3' ? templates.map((template) => template.replace('{bucket}', '{bucketName}')) : templates;
 }
 
 /**

@@ -28,6 +28,21 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     ModifyInstanceMetadataDefaults: 'AWS::EC2::InstanceMetadataDefaults cu @',
     ModifyVpcBlockPublicAccessOptions: 'AWS::EC2::VPCBlockPublicAccessOptions cu @',
   },
+  ecs: {
+    // ECS developer guide, "CloudTrail entries": {"cluster":"default","service":"web",…}; cluster and service are names or ARNs.
+    CreateService: 'AWS::ECS::Service c {cluster?default}/{serviceName} {>service.serviceArn}',
+    UpdateService: 'AWS::ECS::Service u {cluster?default}/{service} {>service.serviceArn}',
+    DeleteService: 'AWS::ECS::Service d {cluster?default}/{service} {>service.serviceArn}',
+  },
+  events: {
+    // EventBridge user guide, "CloudTrail entries": PutRule {"name":"…","eventBusName":"default"}, PutTargets {"rule":"…"}.
+    PutRule: 'AWS::Events::Rule cu {eventBusName?}/{name} {>ruleArn}',
+    DeleteRule: 'AWS::Events::Rule d {eventBusName?}/{name}',
+    EnableRule: 'AWS::Events::Rule u {eventBusName?}/{name} | state',
+    DisableRule: 'AWS::Events::Rule u {eventBusName?}/{name} | state',
+    PutTargets: 'AWS::Events::Rule u {eventBusName?}/{rule} | target',
+    RemoveTargets: 'AWS::Events::Rule u {eventBusName?}/{rule} | target',
+  },
   iam: {
     // UserDetail.GroupList is part of the user; a group does not describe its users.
     AddUserToGroup: 'AWS::IAM::User u {userName} | grouplist',
