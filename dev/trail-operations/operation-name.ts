@@ -15,7 +15,8 @@ const creatingVerbs =
 /** Verbs that create the resource of their noun if no other operation of the API does. */
 const weakCreatingVerbs = 'Put|BatchPut|Add|Enable|Set|Associate|Start|Verify|Upsert|Activate';
 /** Verbs that create and never change what exists. */
-const onlyCreatingVerbs = 'Create|BatchCreate|Run|Allocate|Request|Copy|Purchase|Provision|Upload|Subscribe|Invite|Clone';
+const onlyCreatingVerbs =
+  'Create|BatchCreate|Run|Allocate|Request|Copy|Purchase|Provision|Upload|Subscribe|Invite|Clone';
 const deletingVerbs = 'Delete|BatchDelete|Terminate|Deregister|Release|Cancel|Unsubscribe';
 /** Verbs that delete the resource of their noun if no other operation of the API does. */
 const weakDeletingVerbs = 'Remove|Disable|Disassociate|Stop|Close';

@@ -20,7 +20,11 @@ export async function makeOperationTable(projectFolder: string): Promise<Operati
   for (const service of SERVICES.toSorted((a, b) => (a.service < b.service ? -1 : 1))) {
     const rows = new Map<string, string>();
     for (const client of clientsOf(service))
-      for (const [operation, typed] of typeOperations(service, client, await readApiModel(projectFolder, client))) {
+      for (const [operation, typed] of typeOperations(
+        service,
+        client,
+        await readApiModel(projectFolder, client),
+      )) {
         const row = rowOf(service.service, typed);
         rows.set(operation, mergeRows(rows.get(operation), row));
       }
@@ -29,9 +33,12 @@ export async function makeOperationTable(projectFolder: string): Promise<Operati
       rows.set(operation, members === undefined || row.includes(' | ') ? row : `${row} | ${members}`);
     }
     const sorted = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    for (const [operation, row] of sorted) if (row.startsWith(' | ') || row === '') untyped.push(`${service.service}:${operation}`);
+    for (const [operation, row] of sorted)
+      if (row.startsWith(' | ') || row === '') untyped.push(`${service.service}:${operation}`);
     const named = sorted.filter(([, row]) => row !== '' && !row.startsWith(' | '));
-    services.push(`  ${quoteKey(service.service)}: {\n${named.map(([operation, row]) => `    ${operation}: ${JSON.stringify(row)},\n`).join('')}  },\n`);
+    services.push(
+      `  ${quoteKey(service.service)}: {\n${named.map(([operation, row]) => `    ${operation}: ${JSON.stringify(row)},\n`).join('')}  },\n`,
+    );
   }
   const body = `{\n${services.join('')}}`;
   const version = createHash('sha256').update(body).digest('hex').slice(0, 12);
@@ -62,7 +69,9 @@ function mergeRows(left: string | undefined, right: string): string {
   const [leftTypes = '', leftMembers = ''] = left.split(' | ');
   const [rightTypes = '', rightMembers = ''] = right.split(' | ');
   const types = [leftTypes, rightTypes].filter((text) => text !== '').join('; ');
-  const members = [...new Set([...leftMembers.split(' '), ...rightMembers.split(' ')])].filter((text) => text !== '');
+  const members = [...new Set([...leftMembers.split(' '), ...rightMembers.split(' ')])].filter(
+    (text) => text !== '',
+  );
   return members.length === 0 ? types : `${types} | ${members.join(' ')}`;
 }
 
@@ -77,7 +86,9 @@ function rowOf(service: string, { types, members, carriesTags }: TypedOperation)
 /** S3 user guide, "CloudTrail log file entries": `{"bucketName":"amzn-s3-demo-bucket"}`; the SDK has `Bucket`. */
 function inTrailForm(service: string, templates: readonly string[]): readonly string[] {
   if (service === 'ec2') return anywhere(templates);
-  return service === 's3' ? templates.map((template) => template.replace('{bucket}', '{bucketName}')) : templates;
+  return service === 's3'
+    ? templates.map((template) => template.replace('{bucket}', '{bucketName}'))
+    : templates;
 }
 
 /**
@@ -86,7 +97,10 @@ function inTrailForm(service: string, templates: readonly string[]): readonly st
  */
 function anywhere(templates: readonly string[]): readonly string[] {
   const changed = templates.map((template) =>
-    template.replaceAll(/\{(>?)(?:[^{}]*\.)?(\w+?)(?:(Id|Name|Arn)s)?(?:\[\])?\}/g, (_, from: string, name: string, end = '') => `{${from}*${name}${end as string}}`),
+    template.replaceAll(
+      /\{(>?)(?:[^{}]*\.)?(\w+?)(?:(Id|Name|Arn)s)?(?:\[\])?\}/g,
+      (_, from: string, name: string, end = '') => `{${from}*${name}${end as string}}`,
+    ),
   );
   return [...new Set(changed)];
 }

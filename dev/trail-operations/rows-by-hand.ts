@@ -13,8 +13,10 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     CreateTags: '* u {resourcesSet.items[].resourceId} | +tags',
     DeleteTags: '* u {resourcesSet.items[].resourceId} | +tags',
     // {"instanceId":"i-…","volumeId":"vol-…","device":"/dev/sdf"}: both describe the attachment.
-    AttachVolume: 'AWS::EC2::Volume u {volumeId}; AWS::EC2::Instance u {instanceId} | attachment blockdevicemapping',
-    DetachVolume: 'AWS::EC2::Volume u {volumeId}; AWS::EC2::Instance u {instanceId} {>instanceId} | attachment blockdevicemapping',
+    AttachVolume:
+      'AWS::EC2::Volume u {volumeId}; AWS::EC2::Instance u {instanceId} | attachment blockdevicemapping',
+    DetachVolume:
+      'AWS::EC2::Volume u {volumeId}; AWS::EC2::Instance u {instanceId} {>instanceId} | attachment blockdevicemapping',
     ReplaceNetworkAclAssociation: 'AWS::EC2::NetworkAcl u {networkAclId} | association',
     // Settings of the account and region: the operation identifies them.
     EnableEbsEncryptionByDefault: 'AWS::EC2::EBSEncryptionByDefault cu @',

@@ -1,5 +1,8 @@
 import type { ServiceCollectors, TypeCollector } from '../../domain/discovery/declaration/collector.ts';
-import type { InputTemplateValue, TextExpression } from '../../domain/discovery/declaration/text-expression.ts';
+import type {
+  InputTemplateValue,
+  TextExpression,
+} from '../../domain/discovery/declaration/text-expression.ts';
 
 /** The names by which the operations of an API know a resource type. */
 export interface TypeNames {
@@ -77,7 +80,9 @@ export function typeNamesOf(service: ServiceCollectors, client: string): readonl
     nouns: nounsOf(collector),
     members: membersOf(collector),
     arnMembers: new Set([
-      ...expressions(collector.arn).flatMap((path) => (/^[\w.]+$/.test(path) ? fold(path.split('.').at(-1) ?? '') : [])),
+      ...expressions(collector.arn).flatMap((path) =>
+        /^[\w.]+$/.test(path) ? fold(path.split('.').at(-1) ?? '') : [],
+      ),
       ...nounsOf(collector).map((noun) => `${noun}arn`),
     ]),
     composite: expressions(collector.nativeId).flatMap(compositeOf),
@@ -112,9 +117,16 @@ function membersOf(collector: TypeCollector): ReadonlySet<string> {
   const found = [
     ...plain.map((path) => fold(path.split('.').at(-1) ?? '')),
     ...inputs.map(([member]) => fold(member)),
-    ...nouns.flatMap((noun) => [noun, ...['id', 'arn', 'name', 'identifier', 'url'].map((end) => `${noun}${end}`)]),
+    ...nouns.flatMap((noun) => [
+      noun,
+      ...['id', 'arn', 'name', 'identifier', 'url'].map((end) => `${noun}${end}`),
+    ]),
   ];
-  return new Set(found.filter((member) => !genericMembers.has(member) && member !== 'domainname' || nouns.includes('domainname')));
+  return new Set(
+    found.filter(
+      (member) => (!genericMembers.has(member) && member !== 'domainname') || nouns.includes('domainname'),
+    ),
+  );
 }
 
 function isIdentity(value: InputTemplateValue, sources: ReadonlySet<string>): boolean {
@@ -133,6 +145,7 @@ function compositeOf(template: string): readonly CompositeForm[] {
   const parts = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, part = '']) => part);
   const ofItem = parts.filter((part) => !['account', 'region', 'partition'].includes(part));
   // A filter changes the text of a part; such ids are composed by hand.
-  if (ofItem.length < 2 || ofItem.length < parts.length || parts.some((part) => part.includes('|'))) return [];
+  if (ofItem.length < 2 || ofItem.length < parts.length || parts.some((part) => part.includes('|')))
+    return [];
   return [{ template, parts }];
 }

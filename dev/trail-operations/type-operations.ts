@@ -46,7 +46,8 @@ export function typeOperations(
   );
 }
 
-const tagMember = /^(?:tag|tags|tagset|tagging|tagspecifications?|resourcetags|tagkeys|tagslist|taglist|.*tags)$/i;
+const tagMember =
+  /^(?:tag|tags|tagset|tagging|tagspecifications?|resourcetags|tagkeys|tagslist|taglist|.*tags)$/i;
 
 interface FlatMember {
   /** Path in CloudTrail's form, e.g. `entries[].ruleName`; `>` begins a path of the response. */
@@ -122,15 +123,20 @@ function typeOperation(
   if (types.size === 0 || (own.length > 0 && wholes.length === 0)) {
     const isPart = operation.creates === 'yes' || operation.deletes === 'yes';
     const parents = new Set(isPart ? own.map(({ collector }) => collector.parent) : []);
-    const others = names.filter((one) => !own.includes(one) && (own.length === 0 || parents.has(one.collector.resourceType)));
+    const others = names.filter(
+      (one) => !own.includes(one) && (own.length === 0 || parents.has(one.collector.resourceType)),
+    );
     const required = input.filter(({ isRequired }) => isRequired);
     const candidates = (members: readonly FlatMember[]) =>
       others.flatMap((one) => {
         const found = [...templatesOf(one, members, false), ...compositesOf(one, members, [])];
-        return found.length === 0 ? [] : [{ type: one.collector.resourceType, found, nouns: one.nouns, at: positionOf(found, members) }];
+        return found.length === 0
+          ? []
+          : [{ type: one.collector.resourceType, found, nouns: one.nouns, at: positionOf(found, members) }];
       });
     const named = candidates(required);
-    const chosen = named.length > 0 || own.length > 0 ? named : candidates(input.filter(({ wrapper }) => wrapper === ''));
+    const chosen =
+      named.length > 0 || own.length > 0 ? named : candidates(input.filter(({ wrapper }) => wrapper === ''));
     const first = Math.min(...chosen.map(({ at }) => at));
     // Of several resources, an operation changes the one that its first parameter names: the user of `userName`, although
     // a login profile has the same identifier.
@@ -140,26 +146,50 @@ function typeOperation(
     );
     for (const { type, found } of literal.length > 0 ? literal : firstNamed) add(type, 'u', found);
   }
-  const generic = input.filter(({ leaf, wrapper, isText }) => wrapper === '' && isText && anyResource.has(leaf));
-  add('*', 'u', generic.map(({ path }) => `{${path}}`));
+  const generic = input.filter(
+    ({ leaf, wrapper, isText }) => wrapper === '' && isText && anyResource.has(leaf),
+  );
+  add(
+    '*',
+    'u',
+    generic.map(({ path }) => `{${path}}`),
+  );
   return {
     types,
-    members: [...new Set(input.map(({ leaf }) => leaf))].filter((leaf) => described.has(leaf) && !genericMembers.has(leaf)).sort(),
-    carriesTags: carriesTags || /^(?:Un)?tag/i.test(operation.verb) || /Tags?(?:[A-Z]|$)/.test(operation.noun),
+    members: [...new Set(input.map(({ leaf }) => leaf))]
+      .filter((leaf) => described.has(leaf) && !genericMembers.has(leaf))
+      .sort(),
+    carriesTags:
+      carriesTags || /^(?:Un)?tag/i.test(operation.verb) || /Tags?(?:[A-Z]|$)/.test(operation.noun),
   };
 }
 
 /** Members that hold the ARN or id of a resource of any type. */
-const anyResource: ReadonlySet<string> = new Set(['resourcearn', 'resourceid', 'resourcename', 'resource', 'arn', 'resourcearnlist', 'resourceidlist', 'targetarn']);
+const anyResource: ReadonlySet<string> = new Set([
+  'resourcearn',
+  'resourceid',
+  'resourcename',
+  'resource',
+  'arn',
+  'resourcearnlist',
+  'resourceidlist',
+  'targetarn',
+]);
 
 function positionOf(templates: readonly string[], members: readonly FlatMember[]): number {
   return Math.min(
-    ...templates.map((template) => members.findIndex(({ path }) => template.includes(`{${path}}`))).filter((at) => at >= 0),
+    ...templates
+      .map((template) => members.findIndex(({ path }) => template.includes(`{${path}}`)))
+      .filter((at) => at >= 0),
   );
 }
 
 /** Types whose noun begins the operation's noun, the longest: `Bucket` of `PutBucketPolicy`. */
-function wholesOf(names: readonly TypeNames[], noun: string, own: readonly TypeNames[]): readonly TypeNames[] {
+function wholesOf(
+  names: readonly TypeNames[],
+  noun: string,
+  own: readonly TypeNames[],
+): readonly TypeNames[] {
   const starts = names.flatMap((one) =>
     one.nouns.flatMap((part) => {
       const length = [part.length, part.length + 1].find(
@@ -173,7 +203,11 @@ function wholesOf(names: readonly TypeNames[], noun: string, own: readonly TypeN
 }
 
 /** @param isSubject - whether the operation's noun is the type, so that `Name` is its name */
-function templatesOf(names: TypeNames, members: readonly FlatMember[], isSubject: boolean): readonly string[] {
+function templatesOf(
+  names: TypeNames,
+  members: readonly FlatMember[],
+  isSubject: boolean,
+): readonly string[] {
   const isComposite = names.composite.length > 0;
   return members
     .filter(({ leaf, wrapper, isText, path }) => {
@@ -206,7 +240,10 @@ function partPath(names: TypeNames, part: string, members: readonly FlatMember[]
   const leaf = fold(part.split('.').at(-1) ?? '');
   const accepted = genericMembers.has(leaf) ? [leaf, ...names.nouns.map((noun) => `${noun}${leaf}`)] : [leaf];
   return members.find(
-    (member) => member.isText && accepted.includes(member.leaf) && (member.path.startsWith('>') || member.wrapper === ''),
+    (member) =>
+      member.isText &&
+      accepted.includes(member.leaf) &&
+      (member.path.startsWith('>') || member.wrapper === ''),
   )?.path;
 }
 
@@ -222,6 +259,7 @@ function describedMembers(model: ApiModel): ReadonlySet<string> {
       visit(model.structures.get(type) ?? []);
     }
   };
-  for (const [operation, members] of model.outputs) if (/^(?:Describe|Get|List)/.test(operation)) visit(members);
+  for (const [operation, members] of model.outputs)
+    if (/^(?:Describe|Get|List)/.test(operation)) visit(members);
   return found;
 }

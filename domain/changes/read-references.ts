@@ -97,9 +97,14 @@ function trimDot(text: string): string {
 }
 
 function valuesOf(part: string, record: TrailRecord): readonly string[] {
-  const [, from = '', anywhere = '', path = '', fallback] = /^([><]?)(\*?)([^?]+)(?:\?(.*))?$/.exec(part) ?? [];
+  const [, from = '', anywhere = '', path = '', fallback] =
+    /^([><]?)(\*?)([^?]+)(?:\?(.*))?$/.exec(part) ?? [];
   const root =
-    from === '>' ? record.responseElements : from === '<' ? record.serviceEventDetails : record.requestParameters;
+    from === '>'
+      ? record.responseElements
+      : from === '<'
+        ? record.serviceEventDetails
+        : record.requestParameters;
   const found = anywhere === '' ? atPath(root, path.split('.')) : nearest(root, path);
   const texts = found.flatMap((value) => textsOf(value));
   return texts.length === 0 && fallback !== undefined && fallback !== '' ? [fallback] : texts;
@@ -119,10 +124,12 @@ function atPath(root: Json | undefined, path: readonly string[]): readonly Json[
   let values: readonly Json[] = root === undefined ? [] : [root];
   for (const segment of path) {
     const name = comparable(segment);
-    values = values.flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : [value])).flatMap((value) => {
-      const entry = Object.entries(objectOf(value)).find(([key]) => comparable(key) === name);
-      return entry === undefined ? [] : [entry[1]];
-    });
+    values = values
+      .flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : [value]))
+      .flatMap((value) => {
+        const entry = Object.entries(objectOf(value)).find(([key]) => comparable(key) === name);
+        return entry === undefined ? [] : [entry[1]];
+      });
   }
   return values;
 }
@@ -134,8 +141,16 @@ function nearest(root: Json | undefined, member: string): readonly Json[] {
   const name = comparable(member);
   let level: readonly Json[] = root === undefined ? [] : [root];
   while (level.length > 0) {
-    const entries = level.flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]).map((one) => ['', one] as const) : Object.entries(objectOf(value)))).filter(([key]) => !tagKey.test(comparable(key)));
-    const found = entries.filter(([key, value]) => [name, `${name}s`].includes(comparable(key)) && textsOf(value).length > 0);
+    const entries = level
+      .flatMap((value) =>
+        Array.isArray(value)
+          ? (value as readonly Json[]).map((one) => ['', one] as const)
+          : Object.entries(objectOf(value)),
+      )
+      .filter(([key]) => !tagKey.test(comparable(key)));
+    const found = entries.filter(
+      ([key, value]) => [name, `${name}s`].includes(comparable(key)) && textsOf(value).length > 0,
+    );
     if (found.length > 0) return found.map(([, value]) => value);
     level = entries.map(([, value]) => value);
   }

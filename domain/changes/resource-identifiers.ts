@@ -1,3 +1,4 @@
+import { collectorOf } from '../discovery/declaration/resource-types.ts';
 import { isAccountSetting } from './operations.ts';
 
 /** A resource as the inventory has it. */
@@ -31,8 +32,8 @@ export function resourceIdentifiers(resource: IdentifiedResource): readonly Reso
     add(text);
     if (text.startsWith('arn:')) for (const tail of tailsOf(text)) add(tail);
   }
-  // A virtual MFA device has the ARN as serial number; a name is its last part.
-  add(name);
+  // The name of a part is unique only within its parent.
+  if (collectorOf(resourceType)?.parent === undefined) add(name);
   add(nativeId.replace(/\.$/, ''));
   const digest = /@(sha256:[0-9a-f]{64})$/.exec(nativeId)?.[1];
   add(digest);
@@ -41,8 +42,13 @@ export function resourceIdentifiers(resource: IdentifiedResource): readonly Reso
   if (resourceType === 'AWS::Route53::HostedZone') add(`/hostedzone/${nativeId}`);
   if (resourceType === 'AWS::Organizations::Account' && /^\d{12}$/.test(nativeId)) texts.add(nativeId);
   const typed = [...texts].map((identifier) => ({ resourceType, identifier }));
-  const untyped = [arn, nativeId].filter((text) => text?.startsWith('arn:') === true || isEc2Id(resourceType, text));
-  return [...typed, ...[...new Set(untyped)].map((identifier) => ({ resourceType: '*', identifier: identifier ?? '' }))];
+  const untyped = [arn, nativeId].filter(
+    (text) => text?.startsWith('arn:') === true || isEc2Id(resourceType, text),
+  );
+  return [
+    ...typed,
+    ...[...new Set(untyped)].map((identifier) => ({ resourceType: '*', identifier: identifier ?? '' })),
+  ];
 }
 
 function isEc2Id(resourceType: string, text: string | undefined): boolean {
@@ -51,14 +57,13 @@ function isEc2Id(resourceType: string, text: string | undefined): boolean {
 
 /**
  * The resource part of an ARN, and what follows its type: `function:orders:live`, `orders:live`; `role/team/deploy`,
- * `team/deploy` and the name at the end, `deploy`.
+ * `team/deploy` and, of IAM, the name at the end, `deploy`.
  */
 function tailsOf(arn: string): readonly string[] {
   const resource = arn.split(':').slice(5).join(':');
   const afterType = resource.replace(/^[^/:]*[/:]/, '');
-  const last = resource.includes('/') ? resource.slice(resource.lastIndexOf('/') + 1) : afterType;
-  // The last part of a listener or a version is no name of the resource on its own.
-  const isPart = afterType.split('/').length > 2 || /:\d+$/.test(resource);
+  // IAM names are unique in spite of their paths; elsewhere the last part can be that of a listener or a version.
+  const last = arn.includes(':iam:') ? [resource.slice(resource.lastIndexOf('/') + 1)] : [];
   const secret = /^secret:(.+)-\w{6}$/.exec(resource)?.[1];
-  return [resource, afterType, ...(isPart ? [] : [last]), ...(secret === undefined ? [] : [secret])];
+  return [resource, afterType, ...last, ...(secret === undefined ? [] : [secret])];
 }
