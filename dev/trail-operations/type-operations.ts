@@ -99,7 +99,7 @@ function typeOperation(
     if (effects === '' || templates.length === 0) return;
     const known = types.get(type) ?? { effects: '', templates: [] };
     types.set(type, {
-      effects: [...'cud'].filter((one) => effects.includes(one) || known.effects.includes(one)).join(''),
+      effects: ['c', 'u', 'd'].filter((one) => effects.includes(one) || known.effects.includes(one)).join(''),
       templates: [...new Set([...known.templates, ...templates])],
     });
   };

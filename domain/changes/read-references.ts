@@ -141,13 +141,7 @@ function nearest(root: Json | undefined, member: string): readonly Json[] {
   const name = comparable(member);
   let level: readonly Json[] = root === undefined ? [] : [root];
   while (level.length > 0) {
-    const entries = level
-      .flatMap((value) =>
-        Array.isArray(value)
-          ? (value as readonly Json[]).map((one) => ['', one] as const)
-          : Object.entries(objectOf(value)),
-      )
-      .filter(([key]) => !tagKey.test(comparable(key)));
+    const entries = level.flatMap(entriesOf).filter(([key]) => !tagKey.test(comparable(key)));
     const found = entries.filter(
       ([key, value]) => [name, `${name}s`].includes(comparable(key)) && textsOf(value).length > 0,
     );
@@ -155,6 +149,12 @@ function nearest(root: Json | undefined, member: string): readonly Json[] {
     level = entries.map(([, value]) => value);
   }
   return [];
+}
+
+/** Returns the members of an object, or the elements of a list under an empty key. */
+export function entriesOf(value: Json): readonly (readonly [string, Json])[] {
+  if (!Array.isArray(value)) return Object.entries(objectOf(value));
+  return (value as readonly Json[]).map((one) => ['', one] as const);
 }
 
 function listOf(value: Json | undefined): readonly Json[] {

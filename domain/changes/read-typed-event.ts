@@ -1,7 +1,7 @@
 import { objectOf } from '../json/json.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { LookupEvent } from './read-trail-event.ts';
-import { readReferences } from './read-references.ts';
+import { entriesOf, readReferences } from './read-references.ts';
 import type { Reference } from './read-references.ts';
 
 /** Who called the operation. */
@@ -110,11 +110,7 @@ function regionsOf(parameters: JsonObject): readonly string[] {
   const found: string[] = [];
   let level: readonly Json[] = [parameters];
   for (let depth = 0; depth < 5; depth += 1) {
-    const entries = level.flatMap((value) =>
-      Array.isArray(value)
-        ? (value as readonly Json[]).map((one) => ['', one] as const)
-        : Object.entries(objectOf(value)),
-    );
+    const entries = level.flatMap(entriesOf);
     for (const [key, value] of entries)
       if (/regions?$|regionname$/i.test(key) && !/source/i.test(key))
         for (const one of Array.isArray(value) ? (value as readonly Json[]) : [value])
