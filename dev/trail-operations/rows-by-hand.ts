@@ -3,6 +3,12 @@
  * replaces the one of the model. Records: the AWS page beside each row.
  */
 export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  autoscaling: {
+    // Native id: group and action.
+    PutScheduledUpdateGroupAction:
+      'AWS::AutoScaling::ScheduledAction cu {autoScalingGroupName}/{scheduledActionName}',
+    DeleteScheduledAction: 'AWS::AutoScaling::ScheduledAction d {autoScalingGroupName}/{scheduledActionName}',
+  },
   // CloudTrail user guide, "StartLogging" and "StopLogging": {"name":"arn:aws:cloudtrail:us-east-2:123456789012:trail/example"}.
   cloudtrail: {
     StartLogging: 'AWS::CloudTrail::Trail u {name}',
@@ -18,6 +24,15 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     DetachVolume:
       'AWS::EC2::Volume u {volumeId}; AWS::EC2::Instance u {instanceId} {>instanceId} | attachment blockdevicemapping',
     ReplaceNetworkAclAssociation: 'AWS::EC2::NetworkAcl u {networkAclId} | association',
+    // Responses: {"securityGroupRuleSet":{"items":[{"securityGroupRuleId":"sgr-…","groupId":"sg-…"}]}}.
+    AuthorizeSecurityGroupIngress:
+      'AWS::EC2::SecurityGroupIngress c {>*securityGroupRuleId}; AWS::EC2::SecurityGroup u {*groupId}',
+    AuthorizeSecurityGroupEgress:
+      'AWS::EC2::SecurityGroupEgress c {>*securityGroupRuleId}; AWS::EC2::SecurityGroup u {*groupId}',
+    RevokeSecurityGroupIngress:
+      'AWS::EC2::SecurityGroupIngress d {*securityGroupRuleId} {>*securityGroupRuleId}; AWS::EC2::SecurityGroup u {*groupId}',
+    RevokeSecurityGroupEgress:
+      'AWS::EC2::SecurityGroupEgress d {*securityGroupRuleId} {>*securityGroupRuleId}; AWS::EC2::SecurityGroup u {*groupId}',
     // Settings of the account and region: the operation identifies them.
     EnableEbsEncryptionByDefault: 'AWS::EC2::EBSEncryptionByDefault cu @',
     DisableEbsEncryptionByDefault: 'AWS::EC2::EBSEncryptionByDefault cu @',
@@ -44,6 +59,11 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     DisableRule: 'AWS::Events::Rule u {eventBusName?}/{name} | state',
     PutTargets: 'AWS::Events::Rule u {eventBusName?}/{rule} | target',
     RemoveTargets: 'AWS::Events::Rule u {eventBusName?}/{rule} | target',
+  },
+  glue: {
+    // Glue developer guide, "CloudTrail entries": {"databaseInput":{"name":"…"}}, {"connectionInput":{"name":"…"}}.
+    CreateDatabase: 'AWS::Glue::Database c {databaseInput.name}',
+    CreateConnection: 'AWS::Glue::Connection c {connectionInput.name}',
   },
   iam: {
     // UserDetail.GroupList is part of the user; a group does not describe its users.
@@ -88,6 +108,17 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     // S3 user guide, "Log file entries": {"bucketName":"amzn-s3-demo-bucket1","host":["…"],"acl":[""]}; the SDK has Bucket.
     CreateBucket: 'AWS::S3::Bucket c {bucketName}',
     DeleteBucket: 'AWS::S3::Bucket d {bucketName}',
+    // CloudTrail names these operations otherwise than the SDK. S3 user guide, "Amazon S3 CloudTrail events".
+    PutBucketPublicAccessBlock:
+      'AWS::S3::Bucket u {bucketName} | publicaccessblock publicaccessblockconfiguration',
+    DeleteBucketPublicAccessBlock:
+      'AWS::S3::Bucket u {bucketName} | publicaccessblock publicaccessblockconfiguration',
+    PutBucketLifecycle: 'AWS::S3::Bucket u {bucketName} | lifecycle lifecycleconfiguration rule',
+    PutBucketNotification: 'AWS::S3::Bucket u {bucketName} | notification notificationconfiguration',
+    PutBucketObjectLockConfiguration: 'AWS::S3::Bucket u {bucketName} | objectlock objectlockconfiguration',
+    PutBucketCors: 'AWS::S3::Bucket u {bucketName} | cor corsrule',
+    PutBucketTagging: 'AWS::S3::Bucket u {bucketName} | +tags',
+    DeleteBucketTagging: 'AWS::S3::Bucket u {bucketName} | +tags',
     // S3 control API: {"accountId":"123456789012","PublicAccessBlockConfiguration":{…}}; CloudTrail names the operation so.
     PutAccountPublicAccessBlock: 'AWS::S3::AccountPublicAccessBlock cu @',
     DeleteAccountPublicAccessBlock: 'AWS::S3::AccountPublicAccessBlock ud @',
@@ -96,5 +127,25 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     // Secrets Manager user guide, "CloudTrail entries": {"secretId":"arn:…"} or the name.
     RestoreSecret: 'AWS::SecretsManager::Secret cu {secretId}',
     DeleteSecret: 'AWS::SecretsManager::Secret ud {secretId} {>aRN}',
+  },
+  ses: {
+    CreateReceiptRuleSet: 'AWS::SES::ReceiptRuleSet c {ruleSetName}',
+    DeleteReceiptRuleSet: 'AWS::SES::ReceiptRuleSet d {ruleSetName}',
+    CreateReceiptRule: 'AWS::SES::ReceiptRule c {ruleSetName}/{rule.name}',
+    UpdateReceiptRule: 'AWS::SES::ReceiptRule u {ruleSetName}/{rule.name}',
+    DeleteReceiptRule: 'AWS::SES::ReceiptRule d {ruleSetName}/{ruleName}',
+    CreateReceiptFilter: 'AWS::SES::ReceiptFilter c {filter.name}',
+    DeleteReceiptFilter: 'AWS::SES::ReceiptFilter d {filterName}',
+  },
+  sns: {
+    // SNS developer guide, "CloudTrail entries": Subscribe responds {"subscriptionArn":"…"}.
+    Subscribe: 'AWS::SNS::Subscription c {>subscriptionArn}',
+    Unsubscribe: 'AWS::SNS::Subscription d {subscriptionArn}',
+    SetSubscriptionAttributes: 'AWS::SNS::Subscription u {subscriptionArn}',
+  },
+  wafv2: {
+    AssociateWebACL: 'AWS::WAFv2::WebACLAssociation cu {resourceArn}|{webACLArn}',
+    PutLoggingConfiguration: 'AWS::WAFv2::LoggingConfiguration cu {loggingConfiguration.resourceArn}',
+    DeleteLoggingConfiguration: 'AWS::WAFv2::LoggingConfiguration d {resourceArn}',
   },
 };
