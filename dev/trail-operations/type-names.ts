@@ -1,3 +1,4 @@
+import { foldName } from '../../domain/changes/fold-name.ts';
 import type { ServiceCollectors, TypeCollector } from '../../domain/discovery/declaration/collector.ts';
 import type {
   InputTemplateValue,
@@ -81,7 +82,7 @@ export function typeNamesOf(service: ServiceCollectors, client: string): readonl
     members: membersOf(collector),
     arnMembers: new Set([
       ...expressions(collector.arn).flatMap((path) =>
-        /^[\w.]+$/.test(path) ? fold(path.split('.').at(-1) ?? '') : [],
+        /^[\w.]+$/.test(path) ? foldName(path.split('.').at(-1) ?? '') : [],
       ),
       ...nounsOf(collector).map((noun) => `${noun}arn`),
     ]),
@@ -89,19 +90,10 @@ export function typeNamesOf(service: ServiceCollectors, client: string): readonl
   }));
 }
 
-/** Removes case, plural and everything but letters and digits. */
-export function fold(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-    .replace(/ies$/, 'y')
-    .replace(/(?<=x|ss|ch)es$|(?<![su])s$/, '');
-}
-
 function nounsOf({ resourceType, list }: TypeCollector): readonly string[] {
   const listed = list.operation.replace(/^(?:Describe|List|Get)/, '');
   const names = [resourceType.split('::').at(-1) ?? '', listed, ...(otherNouns[resourceType] ?? [])];
-  return [...new Set(names.map(fold))].filter((noun) => noun !== '');
+  return [...new Set(names.map(foldName))].filter((noun) => noun !== '');
 }
 
 function membersOf(collector: TypeCollector): ReadonlySet<string> {
@@ -115,8 +107,8 @@ function membersOf(collector: TypeCollector): ReadonlySet<string> {
   );
   const nouns = nounsOf(collector);
   const found = [
-    ...plain.map((path) => fold(path.split('.').at(-1) ?? '')),
-    ...inputs.map(([member]) => fold(member)),
+    ...plain.map((path) => foldName(path.split('.').at(-1) ?? '')),
+    ...inputs.map(([member]) => foldName(member)),
     ...nouns.flatMap((noun) => [
       noun,
       ...['id', 'arn', 'name', 'identifier', 'url'].map((end) => `${noun}${end}`),

@@ -1,8 +1,9 @@
+import { foldName } from '../../domain/changes/fold-name.ts';
 import type { ServiceCollectors } from '../../domain/discovery/declaration/collector.ts';
 import type { ApiModel, Member } from './read-models.ts';
 import { parseOperationName } from './operation-name.ts';
 import type { OperationName } from './operation-name.ts';
-import { fold, genericMembers, typeNamesOf } from './type-names.ts';
+import { genericMembers, typeNamesOf } from './type-names.ts';
 import type { CompositeForm, TypeNames } from './type-names.ts';
 
 /** What an operation can do to a resource that its parameters name. */
@@ -28,11 +29,15 @@ export function typeOperations(
   const described = describedMembers(model);
   const operations = [...model.inputs.keys()].filter((operation) => !readOnly.test(operation));
   const parsed = operations.map((operation) => [operation, parseOperationName(operation)] as const);
-  const created = new Set(parsed.flatMap(([, { noun, creates }]) => (creates === 'yes' ? fold(noun) : [])));
-  const deleted = new Set(parsed.flatMap(([, { noun, deletes }]) => (deletes === 'yes' ? fold(noun) : [])));
+  const created = new Set(
+    parsed.flatMap(([, { noun, creates }]) => (creates === 'yes' ? foldName(noun) : [])),
+  );
+  const deleted = new Set(
+    parsed.flatMap(([, { noun, deletes }]) => (deletes === 'yes' ? foldName(noun) : [])),
+  );
   return new Map(
     parsed.map(([operation, name]) => {
-      const noun = fold(name.noun);
+      const noun = foldName(name.noun);
       const effective = {
         ...name,
         creates: name.creates === 'weak' && !created.has(noun) ? 'yes' : name.creates,
@@ -73,13 +78,13 @@ function flatten(
     const inner = model.structures.get(type);
     const own = {
       path,
-      leaf: fold(name),
+      leaf: foldName(name),
       wrapper,
       isRequired: isRequired && required,
       isText: inner === undefined && /^string\b/.test(type),
     };
     if (inner === undefined || depth <= 1) return [own];
-    return [own, ...flatten(model, inner, `${path}.`, depth - 1, fold(name), own.isRequired)];
+    return [own, ...flatten(model, inner, `${path}.`, depth - 1, foldName(name), own.isRequired)];
   });
 }
 
@@ -91,7 +96,7 @@ function typeOperation(
   described: ReadonlySet<string>,
   carriesTags: boolean,
 ): TypedOperation {
-  const noun = fold(operation.noun);
+  const noun = foldName(operation.noun);
   const own = names.filter(({ nouns }) => nouns.includes(noun));
   const wholes = wholesOf(names, operation.noun, own);
   const types = new Map<string, { effects: string; templates: string[] }>();
@@ -142,7 +147,9 @@ function typeOperation(
     // a login profile has the same identifier.
     const firstNamed = chosen.filter(({ at }) => at === first);
     const literal = firstNamed.filter(({ found, nouns }) =>
-      found.some((template) => nouns.some((noun) => fold(template.split('.').at(-1) ?? '').startsWith(noun))),
+      found.some((template) =>
+        nouns.some((noun) => foldName(template.split('.').at(-1) ?? '').startsWith(noun)),
+      ),
     );
     for (const { type, found } of literal.length > 0 ? literal : firstNamed) add(type, 'u', found);
   }
@@ -193,7 +200,7 @@ function wholesOf(
   const starts = names.flatMap((one) =>
     one.nouns.flatMap((part) => {
       const length = [part.length, part.length + 1].find(
-        (at) => fold(noun.slice(0, at)) === part && /^[A-Z]/.test(noun.slice(at)),
+        (at) => foldName(noun.slice(0, at)) === part && /^[A-Z]/.test(noun.slice(at)),
       );
       return length === undefined || own.includes(one) ? [] : [{ one, length }];
     }),
@@ -237,7 +244,7 @@ function compositesOf(
 }
 
 function partPath(names: TypeNames, part: string, members: readonly FlatMember[]): string | undefined {
-  const leaf = fold(part.split('.').at(-1) ?? '');
+  const leaf = foldName(part.split('.').at(-1) ?? '');
   const accepted = genericMembers.has(leaf) ? [leaf, ...names.nouns.map((noun) => `${noun}${leaf}`)] : [leaf];
   return members.find(
     (member) =>
@@ -253,7 +260,7 @@ function describedMembers(model: ApiModel): ReadonlySet<string> {
   const seen = new Set<string>();
   const visit = (members: readonly Member[]) => {
     for (const { name, type } of members) {
-      found.add(fold(name));
+      found.add(foldName(name));
       if (seen.has(type)) continue;
       seen.add(type);
       visit(model.structures.get(type) ?? []);

@@ -4,7 +4,8 @@ import { globalRegion } from '../values.ts';
 import type { ChangeKind } from '../values.ts';
 import { eventNameFits } from './event-name-fits.ts';
 import { isTrailRegionOf } from './global-trail-regions.ts';
-import { foldName, operationsOf, servicesOfSource, taggingSource } from './operations.ts';
+import { foldName } from './fold-name.ts';
+import { operationsOf, servicesOfSource, taggingSource } from './operations.ts';
 import { resourceIdentifiers } from './resource-identifiers.ts';
 import type { IdentifiedResource } from './resource-identifiers.ts';
 import type { TypedEvent } from './read-typed-event.ts';
@@ -199,7 +200,7 @@ function fittingPaths(
   );
 }
 
-/** Sessions of one role by one person are one actor. */
+/** Two sessions of a role are two actors: the session names the person. */
 function actorKey({ actor }: TypedEvent): string {
   return actor.arn ?? `${actor.type ?? ''} ${actor.name ?? ''}`;
 }

@@ -69,15 +69,6 @@ export function isAccountSetting(resourceType: string): boolean {
   return collectorOf(resourceType)?.nativeId === '{account}';
 }
 
-/** Removes case, plural and everything but letters and digits. */
-export function foldName(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-    .replace(/ies$/, 'y')
-    .replace(/(?<=x|ss|ch)es$|(?<![su])s$/, '');
-}
-
 function parseRow(row: string): Operation {
   const [targets = '', members = ''] = row.split(' | ');
   const names = members.split(' ').filter((name) => name !== '');
