@@ -90,7 +90,8 @@ function optionsOf(configuration: Scheduler['configuration'], schedule: Maintena
   const everyMinutes =
     typeof schedule.everyMinutes === 'number' ? schedule.everyMinutes : configuration[schedule.everyMinutes];
   const scheduleId = maintenanceScheduleId(prefix, id);
-  const intervalMs = everyMinutes * 60_000;
+  const seconds = schedule.orEverySeconds === undefined ? Infinity : configuration[schedule.orEverySeconds];
+  const intervalMs = Math.min(everyMinutes * 60_000, seconds * 1000);
   return {
     scheduleId,
     spec: { intervals: [{ every: intervalMs }] },

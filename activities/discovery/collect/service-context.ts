@@ -1,6 +1,7 @@
 import type { ServiceCollectors } from '../../../domain/discovery/declaration/collector.ts';
 import type { ScanScope } from '../../../domain/discovery/declaration/text-expression.ts';
 import type { ServiceApi } from '../aws/service-api.ts';
+import type { CellCalls } from './cell-calls.ts';
 import type { CellFailures } from './cell-failures.ts';
 import type { CollectServiceOptions } from './collection-options.ts';
 
@@ -11,4 +12,5 @@ export interface ServiceContext {
   readonly scope: ScanScope;
   readonly api: ServiceApi;
   readonly failures: CellFailures;
+  readonly calls: CellCalls;
 }
