@@ -8,8 +8,8 @@ export interface MaintenanceSchedule {
   readonly workflowType: string;
   /** A number, or the field of the configuration that holds it. */
   readonly everyMinutes: number | 'scmReconcileMinutes';
-  /** The field of the configuration with an interval in seconds, if a shorter one than `everyMinutes` can be configured. */
-  readonly orEverySeconds?: 'changesPollSeconds';
+  /** The field of the configuration with an interval in seconds. Shorter than a minute, it replaces `everyMinutes`. */
+  readonly everySeconds?: 'changesPollSeconds';
   readonly taskQueue: TaskQueue;
   /** Shown in the Temporal UI. */
   readonly summary: string;
@@ -25,7 +25,7 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     workflowType: 'pollChanges',
     // Each feed is due every CHANGES_POLL_SECONDS. Temporal skips a start while the previous poll is running.
     everyMinutes: 1,
-    orEverySeconds: 'changesPollSeconds',
+    everySeconds: 'changesPollSeconds',
     taskQueue: 'inventory',
     summary: 'Poll CloudTrail for changes',
   },
