@@ -101,7 +101,9 @@ set local role inventory_owner;
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(String.raw`
+set local role inventory_definer;
 drop function due_event_scans;
+set local role inventory_owner;
 drop table due_cells;
 drop policy coverage_cells_definer on coverage_cells;
 drop policy scan_accounts_definer on scan_accounts;
