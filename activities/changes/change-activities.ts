@@ -67,7 +67,8 @@ export function createChangeActivities(dependencies: ChangeDependencies) {
       return withHeartbeat(() =>
         pollDueFeeds(
           {
-            claim: (limit, excluded) => claimDueFeeds(database, limit, excluded, configuration?.changesPollSeconds),
+            claim: (limit, excluded) =>
+              claimDueFeeds(database, limit, excluded, configuration?.changesPollSeconds),
             poll: (feed) => pollFeed(feed, signal),
             onFailure: ({ organizationId, feedId }, error) =>
               logger.warn(

@@ -23,7 +23,9 @@ const IngestionHealth = z
         left_24h: z
           .int()
           .min(0)
-          .describe('Due cells of the last 24 hours that are left to the scheduled scan: reading them takes too many calls'),
+          .describe(
+            'Due cells of the last 24 hours that are left to the scheduled scan: reading them takes too many calls',
+          ),
       })
       .describe('Of the account and region; the trail region of global services includes region `global`'),
   })
@@ -61,7 +63,11 @@ export const ingestionOperations = [
             ? undefined
             : Math.max(0, Math.round((Date.now() - feed.watermark.getTime()) / 1000)),
         last_error: feed.lastError,
-        event_scans: { last_at: iso(feed.lastEventScanAt), due_cells: feed.dueCells, left_24h: feed.leftCells },
+        event_scans: {
+          last_at: iso(feed.lastEventScanAt),
+          due_cells: feed.dueCells,
+          left_24h: feed.leftCells,
+        },
       }));
     },
   }),

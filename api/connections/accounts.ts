@@ -40,7 +40,9 @@ const Account = z
     regions: z.array(z.string()),
     effective_regions: z.array(z.string()),
     scan_interval_minutes: z.number().int(),
-    event_scans: z.boolean().describe('Whether CloudTrail events start scans of the cells that they make due'),
+    event_scans: z
+      .boolean()
+      .describe('Whether CloudTrail events start scans of the cells that they make due'),
     default_environment_id: id.optional(),
     validation: z.object({
       checks: z.array(z.object({ check: z.string(), ok: z.boolean(), message: z.string() })),

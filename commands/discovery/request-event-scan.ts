@@ -1,7 +1,8 @@
-import { findDueEventScan } from '../../db/discovery/due-cell-store.ts';
+import { deleteDueCells, findDueEventScan } from '../../db/discovery/due-cell-store.ts';
 import type { EventScanSettings } from '../../db/discovery/due-cell-store.ts';
 import { lockScannableAccounts } from '../../db/discovery/lock-accounts.ts';
 import type { Scan } from '../../db/discovery/scan.ts';
+import { isReadIn } from '../../domain/discovery/declaration/resource-types.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { requestScan } from './request-scan.ts';
@@ -20,11 +21,17 @@ export async function requestEventScan(
   await lockScannableAccounts(tenant, { accountIds: [accountId] });
   const due = await findDueEventScan(tenant, settings, accountId);
   if (due === undefined) return undefined;
+  const { region } = due;
+  const resourceTypes = due.resourceTypes.filter((type) => isReadIn(region, type));
+  // An earlier version read these types in the region.
+  const obsolete = due.resourceTypes.filter((type) => !resourceTypes.includes(type));
+  if (obsolete.length > 0) await deleteDueCells(tenant, accountId, region, obsolete);
+  if (resourceTypes.length === 0) return undefined;
   return requestScan(tenant, launcher, {
     trigger: 'event',
     accountIds: [accountId],
-    regions: [due.region],
-    resourceTypes: due.resourceTypes,
+    regions: [region],
+    resourceTypes,
     requestedBy: undefined,
   });
 }

@@ -1,6 +1,6 @@
 import type { DueCell, DueReading, UntypedReference } from '../../domain/changes/due-cells.ts';
 import { mergeDueCells } from '../../domain/changes/due-cells.ts';
-import { resourceType as collectedType, typesOfService } from '../../domain/discovery/declaration/resource-types.ts';
+import { isReadIn } from '../../domain/discovery/declaration/resource-types.ts';
 import { maximumCallsOfDueCell } from '../../domain/discovery/tasks/event-scan-limits.ts';
 import { identifierKey } from '../../domain/graph/identifier-key.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
@@ -74,11 +74,6 @@ async function cellsOfReferences(
   return cells.filter(({ region, resourceType: name }) => isReadIn(region, name));
 }
 
-function isReadIn(region: string, name: string): boolean {
-  const type = collectedType(name);
-  return type !== undefined && typesOfService(type.service, region).includes(name);
-}
-
 /** A scan of due cells to start. */
 export interface DueEventScan {
   readonly organizationId: string;
@@ -122,4 +117,18 @@ function selectDueEventScans(
 ): Sql {
   return sql`select * from due_event_scans(make_interval(secs => ${quiet}), make_interval(mins => ${pause}),
     ${maximumCallsOfDueCell}, ${accountId}::uuid, ${limit})`;
+}
+
+/** Deletes due cells of an account and region, which no scan reads. */
+export async function deleteDueCells(
+  tenant: Tenant,
+  accountId: string,
+  region: string,
+  resourceTypes: readonly string[],
+): Promise<void> {
+  await execute(
+    tenant,
+    sql`delete from due_cells where organization_id = ${tenant.organizationId} and aws_account_id = ${accountId}
+      and region = ${region} and resource_type = any(${resourceTypes}::text[])`,
+  );
 }

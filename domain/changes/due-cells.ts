@@ -1,4 +1,4 @@
-import { resourceType as collectedType, typesOfService } from '../discovery/declaration/resource-types.ts';
+import { isReadIn, resourceType as collectedType } from '../discovery/declaration/resource-types.ts';
 import { globalRegion } from '../values.ts';
 import { isTrailRegionOf } from './global-trail-regions.ts';
 import { operationsOf } from './operations.ts';
@@ -35,7 +35,7 @@ export interface DueReading {
  */
 export function dueCellsOf(events: readonly TypedEvent[], awsAccountNumber: string): DueReading {
   const times = new Map<string, Date[]>();
-  const untyped: UntypedReference[] = [];
+  const untyped = new Map<string, UntypedReference>();
   for (const event of events) {
     if (isRepeatedOperation(event.eventSource, event.eventName)) continue;
     const references = event.references.filter((reference) => isOfAccount(reference, awsAccountNumber));
@@ -43,9 +43,13 @@ export function dueCellsOf(events: readonly TypedEvent[], awsAccountNumber: stri
       times.set(key, [...(times.get(key) ?? []), event.occurredAt]);
     for (const { resourceType, kind, identifier } of references)
       if (resourceType === '*' && kind !== 'name')
-        untyped.push({ kind, identifier, occurredAt: event.occurredAt });
+        untyped.set(`${kind} ${identifier} ${event.occurredAt.getTime()}`, {
+          kind,
+          identifier,
+          occurredAt: event.occurredAt,
+        });
   }
-  return { cells: [...times].map(([key, of]) => toDueCell(key, of)), untyped };
+  return { cells: [...times].map(([key, of]) => toDueCell(key, of)), untyped: [...untyped.values()] };
 }
 
 /** Merges cells that are due for several reasons. */
@@ -81,14 +85,13 @@ function* createdCells(event: TypedEvent): Generator<string> {
 function* cellsOfType(event: TypedEvent, type: string, named: string | undefined): Generator<string> {
   const collected = collectedType(type);
   if (collected === undefined) return;
-  const isIn = (region: string) => typesOfService(collected.service, region).includes(type);
   if (
-    isIn(globalRegion) &&
+    isReadIn(globalRegion, type) &&
     (collected.scope === 'global' || isTrailRegionOf(event.eventSource, event.region))
   )
     yield keyOf(globalRegion, type);
   for (const region of named === undefined ? [event.region, ...event.otherRegions] : [named])
-    if (isIn(region)) yield keyOf(region, type);
+    if (isReadIn(region, type)) yield keyOf(region, type);
 }
 
 function isOfAccount({ kind, identifier }: Reference, awsAccountNumber: string): boolean {

@@ -36,7 +36,8 @@ export const repeatedOperations: readonly {
     },
   },
   {
-    reason: 'Services create and retire a grant for each volume, table and job that uses a key. Grants are not read.',
+    reason:
+      'Services create and retire a grant for each volume, table and job that uses a key. Grants are not read.',
     operations: { kms: ['CreateGrant', 'RetireGrant', 'RevokeGrant'] },
   },
   {
@@ -101,7 +102,8 @@ export const repeatedOperations: readonly {
     },
   },
   {
-    reason: 'Services and clients request certificates from an authority. Certificates that it issued are not read.',
+    reason:
+      'Services and clients request certificates from an authority. Certificates that it issued are not read.',
     operations: { 'acm-pca': ['IssueCertificate'] },
   },
   {

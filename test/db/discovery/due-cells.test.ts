@@ -1,9 +1,11 @@
 import test from 'ava';
+import { requestEventScan } from '../../../commands/discovery/request-event-scan.ts';
 import { findDueEventScan, listDueEventScans, storeDueCells } from '../../../db/discovery/due-cell-store.ts';
 import { insertScan } from '../../../db/discovery/insert-scan.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import type { DueReading } from '../../../domain/changes/due-cells.ts';
+import { createLogger } from '../../../runtime/logger.ts';
 import { storedRegion, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
 
@@ -208,4 +210,20 @@ test('of each account one region is read at a time, and organizations get equal 
   ]);
   const ofAll = await listDueEventScans(scans.database, defaults, 100);
   t.false(ofAll.some(({ organizationId }) => organizationId === first.organizationId));
+});
+
+test('a due cell that no scan reads is deleted instead of being scanned', async (t) => {
+  const account = await scans.makeAccount();
+  await store(account, { cells: [cell('AWS::IAM::Role', ago(3600))] });
+  const launcher = {
+    temporal: { startRunWorkflow: () => Promise.resolve() },
+    logger: createLogger('test', 'silent'),
+  };
+  const request = () =>
+    inTenant(account, (tenant) => requestEventScan(tenant, launcher, defaults, account.accountId));
+  t.is(await request(), undefined);
+  t.deepEqual(await dueCells(account), []);
+  await store(account, { cells: [cell('AWS::IAM::Role', ago(3600)), cell(queues, ago(3600))] });
+  t.like(await request(), { trigger: 'event', regions: [storedRegion], resourceTypes: [queues] });
+  t.is(await request(), undefined, 'a scan of the account is active');
 });

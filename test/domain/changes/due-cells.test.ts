@@ -87,9 +87,7 @@ test('the region of an ARN and regions in parameters decide which cells are due'
 });
 
 test('ARNs and EC2 ids without a type are looked up in the inventory', (t) => {
-  const tags = {
-    requestParameters: { resourcesSet: { items: [{ resourceId: 'vpc-0123456789abcdef0' }] } },
-  };
+  const tags = { requestParameters: { resourcesSet: { items: [{ resourceId: 'vpc-0123456789abcdef0' }] } } };
   t.deepEqual(dueCellsOf([eventOf('ec2', 'CreateTags', tags)], account), {
     cells: [],
     untyped: [{ kind: 'id', identifier: 'vpc-0123456789abcdef0', occurredAt: at }],
@@ -116,8 +114,14 @@ test('no operation of the table of repeated operations creates or deletes a coll
       for (const name of ofSource) {
         t.false(names.has(`${source} ${name}`), `${source} ${name} is listed twice`);
         names.add(`${source} ${name}`);
-        const effects = operationsOf(source, name).flatMap(({ targets }) => targets.map((one) => one.effects));
-        t.deepEqual([...new Set(effects)].filter((effect) => effect !== 'u'), [], `${source} ${name}`);
+        const effects = operationsOf(source, name).flatMap(({ targets }) =>
+          targets.map((one) => one.effects),
+        );
+        t.deepEqual(
+          [...new Set(effects)].filter((effect) => effect !== 'u'),
+          [],
+          `${source} ${name}`,
+        );
       }
   }
   t.true(names.size > 60);

@@ -180,10 +180,13 @@ test('a requested scan ends an overlapping one of due cells, and reads them', as
 test('a scheduled scan that overlaps with one of due cells is not skipped', async (t) => {
   const account = await fixture.connectAccount();
   const event = await readingDueQueues(account, 'scheduled');
-  const { requestScheduledScan } = createFirstScanActivities(worker.dependencies);
+  const activities = createFirstScanActivities(worker.dependencies);
   const { organizationId } = fixture;
-  t.true(await requestScheduledScan({ organizationId, accountId: account.id }));
-  t.false(await requestScheduledScan({ organizationId, accountId: account.id }), 'the next one is skipped');
+  t.true(await activities.requestScheduledScan({ organizationId, accountId: account.id }));
+  t.false(
+    await activities.requestScheduledScan({ organizationId, accountId: account.id }),
+    'another scan of the account is active',
+  );
   await clearFaults(account.awsAccountNumber);
   t.is((await fixture.waitForScan(event.id)).status, 'cancelled');
 });
@@ -218,9 +221,9 @@ test('a scan of due cells before the first scan does not replace it', async (t) 
   const [{ connection_id: subjectId } = { connection_id: '' }] = await fixture.owner.query<{
     connection_id: string;
   }>('select connection_id from aws_accounts where id = $1', [account.id]);
-  const { requestFirstScans } = createFirstScanActivities(worker.dependencies);
+  const activities = createFirstScanActivities(worker.dependencies);
   const { organizationId } = fixture;
-  t.is(await requestFirstScans({ organizationId, runId: subjectId, subjectId }), 1);
+  t.is(await activities.requestFirstScans({ organizationId, runId: subjectId, subjectId }), 1);
 });
 
 test('operations that services repeat, a setting and expensive cells start no scan', async (t) => {
