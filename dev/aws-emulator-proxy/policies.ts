@@ -152,8 +152,8 @@ export function texts(xml: string, element: string): readonly string[] {
 function statements(document: string | undefined): readonly PolicyStatement[] {
   if (document === undefined) return [];
   const text = document.startsWith('%7B') ? decodeURIComponent(document) : document;
-  const { PolicyStatement: given } = JSON.parse(text) as {
-    PolicyStatement: PolicyStatement | readonly PolicyStatement[];
+  const { Statement: given } = JSON.parse(text) as {
+    Statement: PolicyStatement | readonly PolicyStatement[];
   };
   return Array.isArray(given) ? (given as readonly PolicyStatement[]) : [given as PolicyStatement];
 }
