@@ -64,20 +64,13 @@ const dueTypes = async (account: ConnectedAccount) =>
 const createQueue = (account: ConnectedAccount, name: string) =>
   account.text('sqs', 'CreateQueue', { QueueName: name }, 'QueueUrl');
 
-/** Delays the list of queues, until {@link clearFaults}. */
-const delayQueues = ({ awsAccountNumber: account }: ConnectedAccount) =>
-  injectFault({
-    id: `slow ${account}`,
-    account,
-    service: 'sqs',
-    operation: 'ListQueues',
-    kind: 'delay',
-    milliseconds: 15_000,
-  });
+/** Holds the scans that list queues, until {@link clearFaults}; a throttled call is retried for a minute. */
+const holdQueues = ({ awsAccountNumber: account }: ConnectedAccount) =>
+  injectFault({ id: `hold ${account}`, account, service: 'sqs', operation: 'ListQueues', kind: 'throttle' });
 
-/** Makes the queues of an account due, and waits until a task of their scan runs, whose first call takes long. */
+/** Makes the queues of an account due, and waits until a task of their scan runs, which is held. */
 async function readingDueQueues(account: ConnectedAccount, name: string): Promise<Scan> {
-  await delayQueues(account);
+  await holdQueues(account);
   await createQueue(account, name);
   await ingestEvents(fixture, account, region);
   return eventually('the task of an event scan to run', async () => {
@@ -193,7 +186,7 @@ test('a scheduled scan that overlaps with one of due cells is not skipped', asyn
 
 test('due cells wait for every other scan of the account', async (t) => {
   const account = await fixture.connectAccount();
-  await delayQueues(account);
+  await holdQueues(account);
   const other = await startScan(fixture.client, { aws_account_id: account.id, resource_types: [queue] });
   await account.call('sns', 'CreateTopic', { Name: 'waiting' });
   await ingestEvents(fixture, account, region);
