@@ -9,7 +9,7 @@ import { startWorkerProcess } from './support/worker-process.ts';
 const queue = 'AWS::SQS::Queue';
 
 test('a scan of due cells whose worker is killed in the middle is completed once by the next worker', async (t) => {
-  t.timeout(300_000);
+  t.timeout(600_000);
   const fixture = await startScanFixture({ worker: false });
   const environment = { ...process.env, EVENT_SCAN_QUIET_SECONDS: '1', EVENT_SCAN_MINUTES: '0' };
   const start = () => startWorkerProcess(fixture.api.configuration, environment);
