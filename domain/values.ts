@@ -37,7 +37,7 @@ export const onboardingStepKeys = [
 ] as const;
 export const onboardingStepStatuses = ['pending', 'in_progress', 'done', 'failed', 'skipped'] as const;
 export const scanStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const;
-export const scanTriggers = ['manual', 'schedule', 'onboarding', 'retry'] as const;
+export const scanTriggers = ['manual', 'schedule', 'onboarding', 'retry', 'event'] as const;
 export const scanTaskStatuses = ['queued', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
 export const cellOutcomes = [
   'complete',

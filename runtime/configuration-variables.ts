@@ -1,5 +1,6 @@
 import { daySeconds } from '../domain/time.ts';
 import type { z } from 'zod';
+import { defaultPollSeconds } from '../domain/changes/poll-windows.ts';
 import { taskQueues } from '../domain/runs/run-kinds.ts';
 import {
   integer,
@@ -403,6 +404,25 @@ export const variables = {
     default: '',
     description: 'Private networks that a GitLab base_url may reach, in CIDR notation, separated by commas',
     schema: list.refine((networks) => networks.every(isNetwork), 'must be networks in CIDR notation'),
+  },
+  changesPollSeconds: {
+    name: 'CHANGES_POLL_SECONDS',
+    default: String(defaultPollSeconds),
+    description: 'Seconds between two polls of the CloudTrail events of an account and region',
+    schema: integer(1, 3600),
+  },
+  eventScanQuietSeconds: {
+    name: 'EVENT_SCAN_QUIET_SECONDS',
+    default: '60',
+    description:
+      'Age in seconds of the last CloudTrail event of an account and region at which the cells that events have made due are read; when the first one is three times as old they are read although events continue',
+    schema: integer(0, 3600),
+  },
+  eventScanMinutes: {
+    name: 'EVENT_SCAN_MINUTES',
+    default: '10',
+    description: 'Minutes between two readings of a cell because of CloudTrail events',
+    schema: integer(0, 1440),
   },
   scmReconcileMinutes: {
     name: 'SCM_RECONCILE_MINUTES',

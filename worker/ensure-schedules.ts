@@ -90,12 +90,14 @@ function optionsOf(configuration: Scheduler['configuration'], schedule: Maintena
   const everyMinutes =
     typeof schedule.everyMinutes === 'number' ? schedule.everyMinutes : configuration[schedule.everyMinutes];
   const scheduleId = maintenanceScheduleId(prefix, id);
-  const intervalMs = everyMinutes * 60_000;
+  const everySeconds = schedule.everySeconds === undefined ? 60 : configuration[schedule.everySeconds];
+  const intervalMs = everySeconds < 60 ? everySeconds * 1000 : everyMinutes * 60_000;
   return {
     scheduleId,
     spec: { intervals: [{ every: intervalMs }] },
-    // A catch-up window of one interval: after an outage of Temporal, the work runs once and not once per interval.
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: intervalMs },
+    // A catch-up window of one interval: after an outage of Temporal, the work runs once and not once per interval. Temporal
+    // accepts no window below 10 seconds.
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: Math.max(intervalMs, 10_000) },
     action: {
       type: 'startWorkflow',
       workflowType,

@@ -33,6 +33,7 @@ import { createScanMetrics } from '../runtime/scan-metrics.ts';
 import { registerInferenceMetrics } from './inference-metrics.ts';
 import { registerRunMetrics } from './run-metrics.ts';
 import { registerScmMetrics } from './scm-metrics.ts';
+import { startEventScans } from './start-event-scans.ts';
 import { sweepRuns } from './sweep-runs.ts';
 import { indexSearch } from './index-search.ts';
 import { traceWorker } from './trace-worker.ts';
@@ -55,6 +56,8 @@ const sealMs = 500;
 const indexMs = 1000;
 /** Short, because an account that was excluded must not be scanned by its former schedule. */
 const schedulesMs = 2000;
+/** Short, because the regions of an account are read one after the other. */
+const eventScansMs = 2000;
 /** Short, because a user waits for a queued run whose workflow was not started. */
 const sweepQueuedMs = 5000;
 /** Longer, because a sweep describes the workflow of every running run. */
@@ -148,6 +151,7 @@ export async function startWorker(
     repeat(sealMs, () => sealAuditLog(dependencies), logger),
     repeat(indexMs, () => indexSearch(dependencies), logger),
     repeat(schedulesMs, () => applyDueSchedules(dependencies), logger),
+    repeat(eventScansMs, () => startEventScans(dependencies), logger),
     repeat(sweepQueuedMs, () => sweepRuns(dependencies, ['queued']), logger),
     repeat(expiredTurnsMs, () => endExpiredTurns(dependencies), logger),
     repeat(sweepRunningMs, () => sweepRuns(dependencies, ['running']), logger),

@@ -26,7 +26,8 @@ type ChangeDependencies = IngestDependencies &
 
 /** Activities that ingest CloudTrail events and attribute changes to them. */
 export function createChangeActivities(dependencies: ChangeDependencies) {
-  const { database, logger, temporal, pollTimeoutMs: timeoutMs = pollLimits.timeoutMs } = dependencies;
+  const { configuration, database, logger, temporal } = dependencies;
+  const { pollTimeoutMs: timeoutMs = pollLimits.timeoutMs } = dependencies;
   const limiters = createCallLimiters(database, logger);
 
   async function pollFeed(feed: FeedToPoll, signal: AbortSignal): Promise<void> {
@@ -66,7 +67,8 @@ export function createChangeActivities(dependencies: ChangeDependencies) {
       return withHeartbeat(() =>
         pollDueFeeds(
           {
-            claim: (limit, excluded) => claimDueFeeds(database, limit, excluded),
+            claim: (limit, excluded) =>
+              claimDueFeeds(database, limit, excluded, configuration?.changesPollSeconds),
             poll: (feed) => pollFeed(feed, signal),
             onFailure: ({ organizationId, feedId }, error) =>
               logger.warn(

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { attributeChange } from '../../domain/changes/attribute-change.ts';
+import { dueCellsOf } from '../../domain/changes/due-cells.ts';
 import { pollWindows } from '../../domain/changes/poll-windows.ts';
 import type { FeedStatus } from '../../domain/values.ts';
 import { explainChanges } from '../../db/plans/explain/explain-changes.ts';
@@ -21,6 +22,7 @@ import { createTrailKeys } from '../../db/changes/trail-keys.ts';
 import type { TrailKeys } from '../../db/changes/trail-keys.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
+import { storeDueCells } from '../../db/discovery/due-cell-store.ts';
 import { listActiveRunsOf } from '../../db/runs/run-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
@@ -36,6 +38,8 @@ import { LookupError, lookupEvents } from './lookup-events.ts';
 
 export interface IngestDependencies extends Pick<Dependencies, 'database' | 'secretHashKeys'> {
   readonly roles: Pick<Dependencies['roles'], 'callerFor'>;
+  /** Seconds until the next poll of a feed. Default: 300. */
+  readonly configuration?: Pick<Dependencies['configuration'], 'changesPollSeconds'>;
 }
 
 export interface IngestLimits {
@@ -60,8 +64,8 @@ export interface IngestResult {
 }
 
 /**
- * Reads the CloudTrail events of one account and region since the watermark, stores them, and attributes changes to
- * them. Idempotent: events are unique by event id, and the attribution of a change depends on the events, not on the order in
+ * Reads the CloudTrail events of one account and region since the watermark, stores them with the cells that they make due, and
+ * attributes changes to them. Idempotent: events are unique by event id, and the attribution of a change depends on the events, not on the order in
  * which CloudTrail delivers them. A failed call to AWS is stored in the feed's row and not thrown.
  * @throws the reason of `signal` when it aborts, and errors of the database.
  */
@@ -78,6 +82,7 @@ export async function ingestFeed(
   );
   if (found === undefined) return { outcome: 'skipped', added: 0 };
   const { feed, account } = found;
+  const pollSeconds = dependencies.configuration?.changesPollSeconds;
   const keys = createTrailKeys(await dependencies.secretHashKeys(organizationId));
   const started = new Date();
   let added = 0;
@@ -100,9 +105,14 @@ export async function ingestFeed(
       for await (const events of lookupEvents(caller, feed.region, window)) {
         pages += 1;
         if (events.length === 0) continue;
-        added += await database.withTenant(organizationId, (tenant) =>
-          insertEvents(tenant, feed, events, keys),
+        const due = dueCellsOf(
+          events.map(({ typed }) => typed),
+          account.accountId,
         );
+        added += await database.withTenant(organizationId, async (tenant) => {
+          await storeDueCells(tenant, account.id, due);
+          return insertEvents(tenant, feed, events, keys);
+        });
         for (const { occurredAt } of events)
           if (lastEventAt === undefined || occurredAt > lastEventAt) lastEventAt = occurredAt;
       }
@@ -113,20 +123,20 @@ export async function ingestFeed(
     signal.throwIfAborted();
     if (error instanceof RoleRefused) {
       const refused: FailedPoll = { status: 'denied', error: error.message };
-      await database.withTenant(organizationId, (tenant) => recordPoll(tenant, feed, refused));
+      await database.withTenant(organizationId, (tenant) => recordPoll(tenant, feed, refused, pollSeconds));
       return { outcome: 'denied', added };
     }
     if (!(error instanceof LookupError)) throw error;
     if (timeout.signal.aborted && pages > 0) return { outcome: 'unfinished', added };
     const failure = failureOf(error, timeout.signal.aborted ? limits.timeoutMs : undefined);
-    await database.withTenant(organizationId, (tenant) => recordPoll(tenant, feed, failure));
+    await database.withTenant(organizationId, (tenant) => recordPoll(tenant, feed, failure, pollSeconds));
     return { outcome: failure.status, added };
   } finally {
     timeout.clear();
   }
   await attributeChanges(dependencies, organizationId, feed, keys, signal);
   await database.withTenant(organizationId, (tenant) =>
-    recordPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }),
+    recordPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }, pollSeconds),
   );
   return { outcome: 'ok', added };
 }

@@ -16,6 +16,18 @@ const IngestionHealth = z
     last_polled_at: timestamp.optional(),
     lag_seconds: z.number().optional().describe('Seconds since all available events were read'),
     last_error: z.string().optional(),
+    event_scans: z
+      .object({
+        last_at: timestamp.optional().describe('When events last had a cell of the region read'),
+        due_cells: z.int().min(0).describe('Cells that events have made due'),
+        left_24h: z
+          .int()
+          .min(0)
+          .describe(
+            'Due cells of the last 24 hours that are left to the scheduled scan: reading them takes too many calls',
+          ),
+      })
+      .describe('Of the account and region; the trail region of global services includes region `global`'),
   })
   .meta({ id: 'IngestionHealth' });
 
@@ -51,6 +63,11 @@ export const ingestionOperations = [
             ? undefined
             : Math.max(0, Math.round((Date.now() - feed.watermark.getTime()) / 1000)),
         last_error: feed.lastError,
+        event_scans: {
+          last_at: iso(feed.lastEventScanAt),
+          due_cells: feed.dueCells,
+          left_24h: feed.leftCells,
+        },
       }));
     },
   }),

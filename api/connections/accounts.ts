@@ -40,6 +40,9 @@ const Account = z
     regions: z.array(z.string()),
     effective_regions: z.array(z.string()),
     scan_interval_minutes: z.number().int(),
+    event_scans: z
+      .boolean()
+      .describe('Whether CloudTrail events start scans of the cells that they make due'),
     default_environment_id: id.optional(),
     validation: z.object({
       checks: z.array(z.object({ check: z.string(), ok: z.boolean(), message: z.string() })),
@@ -141,6 +144,7 @@ export const accountOperations = [
       regions: regionList.optional(),
       name: accountName.optional(),
       scan_interval_minutes: scanInterval.nullable().optional(),
+      event_scans: z.boolean().optional(),
     }),
     success: [200, Account],
     errors: ['conflict'],
@@ -241,6 +245,7 @@ function presentAccount(account: AccountRecord): z.input<typeof Account> {
     regions: account.regions,
     effective_regions: account.effectiveRegions,
     scan_interval_minutes: account.scanIntervalMinutes ?? account.connectionScanIntervalMinutes,
+    event_scans: account.eventScans,
     default_environment_id: account.defaultEnvironmentId,
     validation: {
       checks: [...account.validation.checks],

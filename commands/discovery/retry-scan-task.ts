@@ -1,4 +1,4 @@
-import { insertRetryOfTask } from '../../db/discovery/scan-store.ts';
+import { insertRetryOfTask } from '../../db/discovery/insert-scan.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { startWorkflowAfterCommit } from '../runs/launch-run.ts';
 import type { Launcher } from '../runs/launch-run.ts';

@@ -1,3 +1,4 @@
+import { defaultPollSeconds } from '../../domain/changes/poll-windows.ts';
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import { globalTrailRegions } from '../../domain/changes/global-trail-regions.ts';
 import type { FeedStatus } from '../../domain/values.ts';
@@ -22,9 +23,6 @@ export interface Feed {
   /** `undefined` while the feed is not polled. */
   readonly nextPollAt: Date | undefined;
 }
-
-/** Time between two polls of a feed, if the workers keep up. */
-const pollIntervalSeconds = 300;
 
 const columns = rawSql(
   'id, aws_account_id, region, status, watermark, last_event_at, last_polled_at, last_error, next_poll_at',
@@ -93,6 +91,14 @@ export async function findFeedOf(
   );
 }
 
+/** A feed with the readings by events of its account and region; the trail region of global services includes `global`. */
+export interface FeedHealth extends Feed {
+  readonly lastEventScanAt: Date | undefined;
+  readonly dueCells: number;
+  /** Due cells of the last 24 hours whose reading takes too many calls for a scan of due cells. */
+  readonly leftCells: number;
+}
+
 /** Lists feeds by account and region, after a position; at most `limit`. */
 export async function listFeeds(
   tenant: Tenant,
@@ -102,17 +108,36 @@ export async function listFeeds(
   },
   after: readonly [accountId: string, region: string] | undefined,
   limit: number,
-): Promise<readonly Feed[]> {
+): Promise<readonly FeedHealth[]> {
   const conditions = [
     sql`organization_id = ${tenant.organizationId}`,
     ...anyOf('aws_account_id', filter.accountId, 'uuid'),
     ...anyOf('region', filter.region),
     ...(after === undefined ? [] : [sql`(aws_account_id, region) > (${after[0]}::uuid, ${after[1]}::text)`]),
   ];
-  return rowsOf<Feed>(
+  const globalTrails = Object.values(globalTrailRegions).flat();
+  return rowsOf<FeedHealth>(
     tenant,
-    sql`select ${columns} from cloudtrail_feeds where ${allOf(conditions)}
-      order by aws_account_id, region limit ${limit}`,
+    sql`with feeds as materialized (
+       select ${columns}, case when region = any(${globalTrails}::text[]) then array[region, 'global'] else array[region] end
+         as cell_regions
+       from cloudtrail_feeds where ${allOf(conditions)} order by aws_account_id, region limit ${limit}
+     )
+     select ${columns}, ledger.last_event_scan_at, ledger.left_cells, due.due_cells
+     from feeds f
+     cross join lateral (
+       select max(c.last_event_read_at) as last_event_scan_at,
+              (count(*) filter (where c.left_to_scan_at > now() - interval '24 hours'))::integer as left_cells
+       from coverage_cells c where c.organization_id = ${tenant.organizationId} and c.aws_account_id = f.aws_account_id
+         and c.region = any(f.cell_regions)) ledger
+     cross join lateral (
+       select count(*)::integer as due_cells from due_cells d
+       left join coverage_cells c on c.organization_id = d.organization_id and c.aws_account_id = d.aws_account_id
+         and c.region = d.region and c.resource_type = d.resource_type
+       where d.organization_id = ${tenant.organizationId} and d.aws_account_id = f.aws_account_id
+         and d.region = any(f.cell_regions)
+         and (c.last_complete_begun_at is null or c.last_complete_begun_at < d.last_event_at + interval '1 second')) due
+     order by aws_account_id, region`,
   );
 }
 
@@ -166,6 +191,7 @@ export async function recordPoll(
   result:
     | { readonly status: 'ok'; readonly watermark: Date; readonly lastEventAt: Date | undefined }
     | { readonly status: Exclude<FeedStatus, 'ok' | 'never'>; readonly error: string },
+  pollSeconds = defaultPollSeconds,
 ): Promise<void> {
   const { watermark, lastEventAt, error } =
     result.status === 'ok'
@@ -175,7 +201,7 @@ export async function recordPoll(
     tenant,
     sql`update cloudtrail_feeds set status = ${result.status}, last_polled_at = now(), last_error = ${error},
        next_poll_at = case when ${result.status} = 'blocked_by_scp' then null
-         else now() + make_interval(secs => ${pollIntervalSeconds}) end,
+         else now() + make_interval(secs => ${pollSeconds}) end,
        blocked_until = case when ${result.status} = 'blocked_by_scp' then ${endOfDay} end,
        watermark = coalesce(${watermark}, watermark), last_event_at = greatest(last_event_at, ${lastEventAt})
      where organization_id = ${tenant.organizationId} and id = ${feed.id}`,
@@ -201,17 +227,18 @@ export async function advanceWatermark(tenant: Tenant, feed: Feed, watermark: Da
 }
 
 /**
- * Returns up to `limit` due feeds of all organizations and moves their next poll by {@link pollIntervalSeconds}, so that
- * a feed is due again only then, whatever happens to its poll. Organizations get equal shares of `limit`.
+ * Returns up to `limit` due feeds of all organizations and moves their next poll by `pollSeconds`, so that a feed is due again
+ * only then, whatever happens to its poll. Organizations get equal shares of `limit`.
  */
 export async function claimDueFeeds(
   database: Database,
   limit: number,
   excludedOrganizations: readonly string[],
+  pollSeconds = defaultPollSeconds,
 ): Promise<readonly FeedToPoll[]> {
   const rows = await rowsOf<{ organizationId: string; id: string }>(
     database.outside,
-    sql`select * from claim_due_feeds(make_interval(secs => ${pollIntervalSeconds}), ${limit},
+    sql`select * from claim_due_feeds(make_interval(secs => ${pollSeconds}), ${limit},
       ${excludedOrganizations}::uuid[])`,
   );
   return rows.map(({ organizationId, id: feedId }) => ({ organizationId, feedId }));

@@ -33,7 +33,7 @@ export async function addAccount(
      on conflict on constraint aws_accounts_account_id_key do update
        set connection_id = excluded.connection_id, name = excluded.name, name_chosen = excluded.name_chosen,
            role_arn = excluded.role_arn, status = 'pending', included = true, regions = '{}', ou_path = null,
-           scan_interval_minutes = null, deleted_at = null, created_at = now(), updated_at = now()
+           scan_interval_minutes = null, event_scans = true, deleted_at = null, created_at = now(), updated_at = now()
        where aws_accounts.deleted_at is not null or aws_accounts.status = 'departed'
      returning id`,
   );
@@ -87,6 +87,7 @@ export interface AccountChange {
   readonly regions?: readonly string[] | undefined;
   readonly name?: string | undefined;
   readonly scanIntervalMinutes?: number | null | undefined;
+  readonly eventScans?: boolean | undefined;
   readonly defaultEnvironmentId?: string | null | undefined;
 }
 

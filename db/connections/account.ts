@@ -32,6 +32,8 @@ export class Account extends RowModel {
   declare effectiveRegions: string[];
   /** `undefined` to use the interval of the connection. */
   declare scanIntervalMinutes: number | undefined;
+  /** Whether CloudTrail events start scans of the account. */
+  declare eventScans: boolean;
   declare validation: ValidationSummary;
   /** `undefined` when unknown. */
   declare templateVersion: string | undefined;

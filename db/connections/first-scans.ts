@@ -2,7 +2,7 @@ import { oneRowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** Lists ids of a connection's included, connected accounts that no scan has included, by id. */
+/** Lists ids of a connection's included, connected accounts that no scan has included, by id. Scans of due cells do not count. */
 export async function listNeverScannedAccounts(
   tenant: Tenant,
   connectionId: string,
@@ -12,7 +12,8 @@ export async function listNeverScannedAccounts(
     sql`select a.id from aws_accounts a
      where a.organization_id = ${tenant.organizationId} and a.connection_id = ${connectionId} and a.included
        and a.status = 'connected' and a.deleted_at is null and not exists (
-         select from scan_accounts s where s.organization_id = a.organization_id and s.aws_account_id = a.id)
+         select from scan_accounts x join scans s on s.organization_id = x.organization_id and s.id = x.scan_id
+         where x.organization_id = a.organization_id and x.aws_account_id = a.id and s.trigger <> 'event')
      order by a.id`,
   );
   return rows.map(({ id }) => id);

@@ -41,7 +41,8 @@ export class SeenSetLost extends Error {
 }
 
 /**
- * Finishes a task: writes its cells to the ledger, with the number of their resources that have unreadable parts. A blocked
+ * Finishes a task: writes its cells to the ledger, with the number of their resources that have unreadable parts. Complete
+ * cells are no longer due if their last event occurred before the attempt; CloudTrail truncates times to seconds. A blocked
  * cell of which nothing was read is not read again before the end of the UTC day. Marks unseen resources of `deletableTypes`
  * as deleted, deletes references to resources that AWS no longer lists in complete cells, and deletes the seen-set. The
  * caller has locked the lease of the attempt.
@@ -70,20 +71,24 @@ export async function finishTask(
     errorCode: 'text',
     error: 'text',
     partial: 'boolean',
+    calls: 'integer',
   } as const;
   await rowsOf(
     tenant,
     sql`with task as (
        select ${tenant.organizationId}::uuid as organization_id, ${attempt.accountId}::uuid as aws_account_id,
               ${attempt.region}::text as region, ${attempt.scanId}::uuid as scan_id, ${attempt.taskId}::uuid as task_id,
-              ${attempt.begunAt}::timestamptz as begun_at
+              ${attempt.begunAt}::timestamptz as begun_at,
+              (select case when s.trigger = 'event' then now() end from scans s
+                where s.organization_id = ${tenant.organizationId} and s.id = ${attempt.scanId}) as event_read_at
      ), ledger as (
        insert into coverage_cells as c (organization_id, aws_account_id, region, resource_type, outcome, error_code,
                                         error, blocked_until, scan_id, last_attempt_at, last_complete_at,
-                                        last_complete_begun_at, unreadable)
+                                        last_complete_begun_at, calls, last_event_read_at, unreadable)
        select organization_id, aws_account_id, task.region, o.resource_type, outcome, error_code, error,
               case when outcome = 'blocked_by_scp' and partial is not true then ${endOfDay} end, scan_id, now(),
               case when outcome = 'complete' then now() end, case when outcome = 'complete' then begun_at end,
+              o.calls, event_read_at,
               (select count(*) from resources r where r.organization_id = task.organization_id
                  and r.aws_account_id = task.aws_account_id and r.region = task.region
                  and r.resource_type = o.resource_type and r.status = 'active' and r.unreadable is not null)
@@ -94,7 +99,14 @@ export async function finishTask(
          blocked_until = excluded.blocked_until, scan_id = excluded.scan_id,
          last_attempt_at = excluded.last_attempt_at, unreadable = excluded.unreadable,
          last_complete_at = coalesce(excluded.last_complete_at, c.last_complete_at),
-         last_complete_begun_at = coalesce(excluded.last_complete_begun_at, c.last_complete_begun_at)
+         last_complete_begun_at = coalesce(excluded.last_complete_begun_at, c.last_complete_begun_at),
+         calls = coalesce(excluded.calls, c.calls),
+         last_event_read_at = coalesce(excluded.last_event_read_at, c.last_event_read_at)
+     ), no_longer_due as (
+       delete from due_cells d using task
+       where d.organization_id = task.organization_id and d.aws_account_id = task.aws_account_id
+         and d.region = task.region and d.resource_type = any(${completeTypes}::text[])
+         and d.last_event_at + interval '1 second' <= task.begun_at
      ), no_longer_shared as (
        delete from shared_references f using task
        where f.organization_id = task.organization_id and f.aws_account_id = task.aws_account_id

@@ -5,11 +5,13 @@ import { mapConstraintErrors } from '../database-errors.ts';
 import { newId } from '../new-id.ts';
 import { createRun } from '../runs/run-store.ts';
 import type { NewRun } from '../runs/run-store.ts';
-import { execute } from '../query.ts';
+import { execute, queryModel } from '../query.ts';
 import { insertRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { lockScannableAccounts } from './lock-accounts.ts';
+import { cancelEventScans } from './scan-store.ts';
+import { ScanTask } from './scan-task.ts';
 import { Scan } from './scan.ts';
 
 /** A scan to insert. */
@@ -28,7 +30,8 @@ export interface ScanRequest {
 }
 
 /**
- * Inserts a scan, its run and the locks of its accounts. The caller starts the run's workflow after the commit.
+ * Inserts a scan, its run and the locks of its accounts. The caller starts the run's workflow after the commit. Cancels scans
+ * of due cells that it overlaps with.
  * @throws CatalogueError `scan_conflict` when an active scan covers one of the accounts with overlapping regions and
  *   types; `validation_failed` when a requested account cannot be scanned, or when no account can.
  */
@@ -40,6 +43,10 @@ export async function insertScan(
   const accounts = await lockScannableAccounts(tenant, request);
   const requested = request.accountIds?.length ?? 0;
   if (accounts.length === 0 || accounts.length < requested) throw notScannable(request);
+  const accountIds = accounts.map((account) => account.id);
+  // With the parent types that the scan reads as well.
+  const lockedTypes = request.resourceTypes && withRequiredParents(request.resourceTypes);
+  if (request.trigger !== 'event') await cancelEventScans(tenant, accountIds, request.regions, lockedTypes);
   const id = newId();
   const [only] = accounts;
   const run = {
@@ -61,17 +68,40 @@ export async function insertScan(
     requestedBy: request.requestedBy,
     retryOfTaskId: request.retryOfTaskId,
   });
-  await lockAccounts(
-    tenant,
-    scan,
-    accounts.map((account) => account.id),
-  );
+  await lockAccounts(tenant, scan, accountIds, lockedTypes);
   return { scan, run };
 }
 
-/** Locks the accounts for the scan's types and for the parent types that the scan reads as well. */
-async function lockAccounts(tenant: Tenant, scan: Scan, accountIds: readonly string[]): Promise<void> {
-  const types = scan.resourceTypes === undefined ? undefined : withRequiredParents(scan.resourceTypes);
+/**
+ * Inserts a new scan that retries a failed task. When the new scan ends, its result is copied to the task.
+ * @throws CatalogueError `not_found`; `conflict` unless the task failed; the errors of {@link insertScan}.
+ */
+export async function insertRetryOfTask(
+  tenant: Tenant,
+  request: { readonly scanId: string; readonly taskId: string; readonly requestedBy: string },
+): Promise<{ task: ScanTask; run: NewRun & { readonly id: string } }> {
+  const key = [tenant.organizationId, request.taskId];
+  const task = await queryModel(tenant, ScanTask).findById(key).where('scan_id', request.scanId).forUpdate();
+  if (task === undefined) throw errors.notFound();
+  if (task.status !== 'failed') throw errors.conflict('Only a failed task can be retried.');
+  const { run } = await insertScan(tenant, {
+    trigger: 'retry',
+    accountIds: [task.awsAccountId],
+    regions: [task.region],
+    resourceTypes: task.resourceTypes,
+    requestedBy: request.requestedBy,
+    retryOfTaskId: task.id,
+  });
+  await queryModel(tenant, ScanTask).findById(key).patch({ status: 'queued' });
+  return { task: task.$set({ status: 'queued' }), run };
+}
+
+async function lockAccounts(
+  tenant: Tenant,
+  scan: Scan,
+  accountIds: readonly string[],
+  types: readonly string[] | undefined,
+): Promise<void> {
   await mapConstraintErrors(
     { scan_accounts_lock_excl: errors.scanConflict },
     execute(

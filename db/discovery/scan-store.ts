@@ -1,14 +1,11 @@
 import { fn } from 'objection';
-import { errors } from '../../domain/errors.ts';
 import { scanOutcome } from '../../domain/discovery/tasks/scan-outcomes.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { finishRun } from '../runs/run-store.ts';
-import type { NewRun } from '../runs/run-store.ts';
 import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { insertScan } from './insert-scan.ts';
 import { Scan } from './scan.ts';
-import { ScanTask } from './scan-task.ts';
 
 /** Finds a scan. The counts of an active scan are 0; scan-read-model.ts sums the counts of its tasks. */
 export async function findScan(tenant: Tenant, id: string): Promise<Scan | undefined> {
@@ -36,26 +33,54 @@ export async function cancelScan(tenant: Tenant, id: string): Promise<boolean> {
  * continue with their other accounts; a scan without any other account is cancelled.
  */
 export async function removeAccountsFromScans(tenant: Tenant, accountIds: readonly string[]): Promise<void> {
+  await removeFromScans(tenant, sql`a.aws_account_id = any(${accountIds}::uuid[])`);
+}
+
+/**
+ * Cancels the active scans of due cells that cover one of the accounts with overlapping regions and types: they never make
+ * another scan wait. Attempts at their tasks write nothing from now on. The cells that they have not read stay due.
+ *
+ * @param regions - `undefined`: every region
+ * @param resourceTypes - `undefined`: every type
+ */
+export async function cancelEventScans(
+  tenant: Tenant,
+  accountIds: readonly string[],
+  regions: readonly string[] | undefined,
+  resourceTypes: readonly string[] | undefined,
+): Promise<void> {
+  await removeFromScans(
+    tenant,
+    sql`a.aws_account_id = any(${accountIds}::uuid[]) and a.region_set && text_set(${regions}::text[])
+      and a.resource_type_set && text_set(${resourceTypes}::text[]) and exists (
+        select from scans s where s.organization_id = a.organization_id and s.id = a.scan_id and s.trigger = 'event')`,
+  );
+}
+
+/** @param covered - condition on `scan_accounts a` */
+async function removeFromScans(tenant: Tenant, covered: Sql): Promise<void> {
   const { organizationId } = tenant;
-  const active = sql`organization_id = ${organizationId} and aws_account_id = any(${accountIds}::uuid[]) and active`;
+  const active = sql`a.organization_id = ${organizationId} and a.active and ${covered}`;
   const found = await rowsOf<{ scanId: string }>(
     tenant,
-    sql`select scan_id from scan_accounts where ${active}`,
+    sql`select a.scan_id from scan_accounts a where ${active}`,
   );
+  if (found.length === 0) return;
   await lockRuns(
     tenant,
     found.map(({ scanId }) => scanId),
   );
-  const removed = await rowsOf<{ scanId: string }>(
+  const removed = await rowsOf<{ scanId: string; awsAccountId: string }>(
     tenant,
-    sql`update scan_accounts set active = false where ${active} returning scan_id`,
+    sql`update scan_accounts a set active = false where ${active} returning a.scan_id, a.aws_account_id`,
   );
   const scanIds = removed.map(({ scanId }) => scanId);
   const ended = await rowsOf<{ id: string }>(
     tenant,
-    sql`update scan_tasks set status = 'cancelled', claimed_by = null, lease_expires_at = null, finished_at = now()
-      where organization_id = ${organizationId} and aws_account_id = any(${accountIds}::uuid[])
-        and scan_id = any(${scanIds}::uuid[]) and status in ('queued', 'running') returning id`,
+    sql`update scan_tasks t set status = 'cancelled', claimed_by = null, lease_expires_at = null, finished_at = now()
+      from unnest(${scanIds}::uuid[], ${removed.map(({ awsAccountId: id }) => id)}::uuid[]) as r(scan_id, aws_account_id)
+      where t.organization_id = ${organizationId} and t.scan_id = r.scan_id and t.aws_account_id = r.aws_account_id
+        and t.status in ('queued', 'running') returning t.id`,
   );
   // A statement of its own sees the pages that were committed while the update waited for their tasks.
   await execute(
@@ -81,28 +106,14 @@ async function lockRuns(tenant: Tenant, ids: readonly string[]): Promise<void> {
   );
 }
 
-/**
- * Inserts a new scan that retries a failed task. When the new scan ends, its result is copied to the task.
- * @throws CatalogueError `not_found`; `conflict` unless the task failed; the errors of {@link insertScan}.
- */
-export async function insertRetryOfTask(
-  tenant: Tenant,
-  request: { readonly scanId: string; readonly taskId: string; readonly requestedBy: string },
-): Promise<{ task: ScanTask; run: NewRun & { readonly id: string } }> {
-  const key = [tenant.organizationId, request.taskId];
-  const task = await queryModel(tenant, ScanTask).findById(key).where('scan_id', request.scanId).forUpdate();
-  if (task === undefined) throw errors.notFound();
-  if (task.status !== 'failed') throw errors.conflict('Only a failed task can be retried.');
-  const { run } = await insertScan(tenant, {
-    trigger: 'retry',
-    accountIds: [task.awsAccountId],
-    regions: [task.region],
-    resourceTypes: task.resourceTypes,
-    requestedBy: request.requestedBy,
-    retryOfTaskId: task.id,
-  });
-  await queryModel(tenant, ScanTask).findById(key).patch({ status: 'queued' });
-  return { task: task.$set({ status: 'queued' }), run };
+/** Returns whether a scan has created, updated or deleted a resource so far. */
+export async function hasFoundChanges(tenant: Tenant, id: string): Promise<boolean> {
+  const row = await rowOf(
+    tenant,
+    sql`select from scan_tasks where organization_id = ${tenant.organizationId} and scan_id = ${id}
+      and (created > 0 or updated > 0 or deleted > 0) limit 1`,
+  );
+  return row !== undefined;
 }
 
 /** Returns the final status of a scan whose tasks have all ended; `cancelled` when the scan does not exist. */

@@ -87,6 +87,21 @@ export const expiredRows: readonly RetentionRule[] = [
         'infer_memberships', 'answer_turn') and o.finished_at < now() - interval '14 days'`,
   },
   {
+    // Each change in a customer's account can start a scan of due cells. Cascades to the scan, its tasks and accounts.
+    table: 'runs',
+    batch: runsPerBatch,
+    expired: (organizationId) => sql`o.id = any(array(select s.id from scans s
+      where s.organization_id = ${organizationId} and s.trigger = 'event' and s.finished_at < now() - interval '1 day'
+        and s.created = 0 and s.updated = 0 and s.deleted = 0
+      order by s.finished_at limit ${runsPerBatch}))`,
+  },
+  {
+    // Of cells that no scan can read.
+    table: 'due_cells',
+    batch,
+    expired: () => sql`o.last_event_at < now() - interval '90 days'`,
+  },
+  {
     table: 'ai_turn_events',
     batch: 5000,
     expired: () => sql`o.created_at < now() - make_interval(days => ${eventRetentionDays})`,

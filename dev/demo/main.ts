@@ -10,6 +10,7 @@ import type { SampleSourceControl } from '../sample-source-control/start-sample-
 import { findGitProblem } from '../scm-servers/find-git.ts';
 import { requireFree } from '../stack/ports.ts';
 import { startStack } from '../stack/start-stack.ts';
+import { demoEnvironment } from './demo-environment.ts';
 import { runDemo } from './run-demo.ts';
 
 /**
@@ -55,7 +56,10 @@ try {
     });
   } else say(`The demo of source control is skipped: it ${gitProblem}.`);
   say('Starting the API and a worker …');
-  starting = startProduct(stack, { report: say, environment: sourceControl?.environment ?? {} });
+  starting = startProduct(stack, {
+    report: say,
+    environment: { ...demoEnvironment, ...sourceControl?.environment },
+  });
   const product = await starting;
   await runDemo({ url: product.url, stack, organization, sourceControl, say });
   if (values.once) await stop();

@@ -5,8 +5,9 @@ import { waitFor } from './wait-for.ts';
 
 const scanSeconds = 1200;
 const active: Scan['status'][] = ['queued', 'running'];
+const notOfEvents: Scan['trigger'][] = ['manual', 'schedule', 'onboarding', 'retry'];
 
-/** Waits until no scan is running. Scans all accounts of the connection, unless onboarding scanned them after `since`. */
+/** Waits until no scan is running but those that events started. Scans all accounts of the connection, unless onboarding scanned them after `since`. */
 export async function scanAll(
   client: TypedClient,
   connectionId: string,
@@ -46,7 +47,7 @@ async function start(client: TypedClient, body: CreateScanBody): Promise<Scan | 
 }
 
 async function noneActive(client: TypedClient): Promise<true | undefined> {
-  const query = { status: active };
+  const query = { status: active, trigger: notOfEvents };
   const { items } = await dataOf(client.GET('/api/v1/scans', { params: { query } }));
   return items.length === 0 ? true : undefined;
 }

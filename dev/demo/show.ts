@@ -5,7 +5,7 @@ import type { DiffEntry, Facets, ListResourcesResponse, operations, Scan } from 
 import type { Sample } from './connect-sample.ts';
 import { changeQueues } from './change-queues.ts';
 import { formatTable } from './format-table.ts';
-import { runScan } from './run-scan.ts';
+import { waitFor } from './wait-for.ts';
 
 type Say = (text: string) => void;
 
@@ -65,20 +65,28 @@ export async function showInventory(client: TypedClient, say: Say): Promise<void
   );
 }
 
-/** Changes queues in AWS, scans them again, and prints the detected changes and the count before and after. */
+/**
+ * Changes queues in AWS, waits until the CloudTrail events of the changes have had them read, and prints the changes and the
+ * count before and after. Requests no scan.
+ */
 export async function showChange(client: TypedClient, sample: Sample, stack: Stack, say: Say): Promise<void> {
   const before = new Date().toISOString();
   const queues = await changeQueues(sample, stack);
   say(
-    `\nChanged the queue ${queues.changed} and created the queue ${queues.created}. Scanning the queues of the account …`,
+    `\nChanged the queue ${queues.changed} and created the queue ${queues.created} by hand. Waiting for CloudTrail to make them due …`,
   );
-  await runScan(client, {
-    aws_account_id: await accountIdOf(client, queues.awsAccountNumber),
-    regions: [queues.region],
-    resource_types: [queueType],
+  const items = await waitFor('the changes of the queues', async () => {
+    const query = { resource_type: queueType, since: before };
+    const found = (await dataOf(client.GET('/api/v1/changes', { params: { query } }))).items;
+    const kinds = new Set(found.map(({ kind }) => kind));
+    return kinds.has('created') && kinds.has('updated') ? found : undefined;
   });
-  const { items } = await dataOf(
-    client.GET('/api/v1/changes', { params: { query: { resource_type: queueType, since: before } } }),
+  const seconds = Math.round((Date.now() - Date.parse(before)) / 1000);
+  const accountId = await accountIdOf(client, queues.awsAccountNumber);
+  const query = { aws_account_id: accountId, trigger: 'event' as const, limit: 1 };
+  const [eventScan] = (await dataOf(client.GET('/api/v1/scans', { params: { query } }))).items;
+  say(
+    `In the inventory ${seconds} s later, without a scan being requested: scan with trigger ${eventScan?.trigger ?? 'unknown'} of ${eventScan?.scope.resource_types?.join(', ') ?? ''} in ${eventScan?.scope.regions?.join(', ') ?? ''}`,
   );
   const rows = await Promise.all(
     items.map(async (change) => {

@@ -16,3 +16,13 @@ const regions = new Set(Object.values(globalTrailRegions).flat());
 export function isGlobalTrailRegion(region: string): boolean {
   return regions.has(region);
 }
+
+/** Global services whose trail is elsewhere. Source: AWS Global Accelerator developer guide, "Logging with CloudTrail". */
+const trailRegionsOfService: Readonly<Record<string, readonly string[]>> = {
+  globalaccelerator: ['us-west-2'],
+};
+
+/** Returns whether CloudTrail records the events of a global service in this region. */
+export function isTrailRegionOf(eventSource: string, region: string): boolean {
+  return trailRegionsOfService[eventSource]?.includes(region) ?? isGlobalTrailRegion(region);
+}

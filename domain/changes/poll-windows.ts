@@ -5,6 +5,9 @@ export interface PollWindow {
   readonly end: Date;
 }
 
+/** Seconds between two polls of a feed, if the workers keep up. Default of `CHANGES_POLL_SECONDS`. */
+export const defaultPollSeconds = 300;
+
 /** CloudTrail delivers events up to 15 minutes late. Source: AWS CloudTrail User Guide, "How CloudTrail works". */
 export const deliveryDelayMs = 15 * 60_000;
 const initialLookbackMs = dayMs;

@@ -8,6 +8,8 @@ export interface MaintenanceSchedule {
   readonly workflowType: string;
   /** A number, or the field of the configuration that holds it. */
   readonly everyMinutes: number | 'scmReconcileMinutes';
+  /** The field of the configuration with an interval in seconds. Shorter than a minute, it replaces `everyMinutes`. */
+  readonly everySeconds?: 'changesPollSeconds';
   readonly taskQueue: TaskQueue;
   /** Shown in the Temporal UI. */
   readonly summary: string;
@@ -21,8 +23,9 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
   {
     id: 'poll-changes',
     workflowType: 'pollChanges',
-    // Each feed is due every five minutes. Temporal skips a start while the previous poll is running.
+    // Each feed is due every CHANGES_POLL_SECONDS. Temporal skips a start while the previous poll is running.
     everyMinutes: 1,
+    everySeconds: 'changesPollSeconds',
     taskQueue: 'inventory',
     summary: 'Poll CloudTrail for changes',
   },

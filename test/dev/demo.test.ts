@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import test from 'ava';
+import { demoEnvironment } from '../../dev/demo/demo-environment.ts';
 import { runDemo } from '../../dev/demo/run-demo.ts';
 import { createTypedClient, dataOf } from '../../dev/api-client/create-typed-client.ts';
 import type { TypedClient } from '../../dev/api-client/create-typed-client.ts';
@@ -10,6 +11,8 @@ import { startSampleSourceControl } from '../../dev/sample-source-control/start-
 import type { SampleSourceControl } from '../../dev/sample-source-control/start-sample-source-control.ts';
 import { freePort } from '../../dev/stack/ports.ts';
 import { createSampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
+import { maintenanceSchedules } from '../../domain/runs/maintenance-schedules.ts';
+import { ensureSchedules } from '../../worker/ensure-schedules.ts';
 import { randomAwsAccountNumber } from '../support/aws-emulator-proxy.ts';
 import { assertAnswers } from '../support/demo/assert-answers.ts';
 import { assertOwnership } from '../support/demo/assert-ownership.ts';
@@ -34,9 +37,13 @@ test('prints the resource counts of AWS, the projects of its repositories and th
     authority: await trustedAuthority(),
   });
   t.teardown(() => sourceControl.close());
-  const api = await startTestApi(sourceControl.environment);
+  const api = await startTestApi({ ...demoEnvironment, ...sourceControl.environment });
   t.teardown(() => api.close());
-  await api.startWorker();
+  const worker = await api.startWorker();
+  // A worker process starts all Schedules; the demo needs this one.
+  const pollSchedules = maintenanceSchedules.filter(({ workflowType }) => workflowType === 'pollChanges');
+  await ensureSchedules(worker.dependencies, pollSchedules);
+  t.teardown(() => ensureSchedules(worker.dependencies, []));
   const lines: string[] = [];
   const stack = {
     ...testStack(),
@@ -76,6 +83,12 @@ test('prints the resource counts of AWS, the projects of its repositories and th
     const later = type === 'AWS::SQS::Queue' ? 1 : 0;
     t.is(printed.get(type), (await countEverywhere(organization, type)) - later, type);
   }
+  t.true(
+    lines.some((line) =>
+      /^In the inventory \d+ s later, .* trigger event of .*AWS::SQS::Queue.* in eu-west-1$/.test(line),
+    ),
+    lines.find((line) => line.startsWith('In the inventory')),
+  );
   t.true(lines.some((line) => /^orders-production +updated +replace .*VisibilityTimeout/.test(line)));
   const [now, then] = /^Queues now: (\d+); as of .*: (\d+)$/
     .exec(lines.find((line) => line.startsWith('Queues now')) ?? '')

@@ -118,6 +118,15 @@ test.serial('a changed interval updates the schedule and keeps it paused', async
   t.is((await scheduleOf(declared.id).describe()).spec.intervals?.[0]?.every, minutesOf(declared) * 60_000);
 });
 
+test.serial('a poll interval of less than a minute shortens the interval of its schedule', async (t) => {
+  const { configuration, ...others } = scheduler();
+  const everyFiveSeconds = { ...others, configuration: { ...configuration, changesPollSeconds: 5 } };
+  await ensureSchedules(everyFiveSeconds);
+  t.is((await scheduleOf('poll-changes').describe()).spec.intervals?.[0]?.every, 5000);
+  await ensureSchedules(scheduler());
+  t.is((await scheduleOf('poll-changes').describe()).spec.intervals?.[0]?.every, 60_000);
+});
+
 test.serial(
   'a schedule that is no longer declared is deleted, another installation keeps its own',
   async (t) => {

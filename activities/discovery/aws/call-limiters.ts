@@ -4,6 +4,7 @@ import { limitsOfQuota, quotaOf } from '../../../domain/discovery/limits/api-quo
 import type { ApiCall } from '../../../domain/discovery/limits/api-quotas.ts';
 import { bucketLimits } from '../../../domain/discovery/limits/bucket-limits.ts';
 import { leaseTokens, throttleBucket } from '../../../domain/discovery/limits/token-bucket.ts';
+import { shareOfEventScans } from '../../../domain/discovery/tasks/event-scan-limits.ts';
 import type { CallLimiter } from '../../../domain/discovery/observation/observed-resource.ts';
 import { globalRegion } from '../../../domain/values.ts';
 import { updateBuckets } from '../../../db/discovery/token-bucket-store.ts';
@@ -15,9 +16,10 @@ import type { Logger } from '../../../runtime/logger.ts';
 export interface CallLimiters {
   /**
    * Returns the limiter of a task's calls. A call with a published quota takes a token of the quota's bucket, which all services
-   * share; other calls take one of the bucket of the task's service.
+   * share; other calls take one of the bucket of the task's service. Of an event scan, each call first takes a token of a
+   * second bucket, which has a fifth of the rate and of the burst, so that the scan leaves the rest to other calls.
    */
-  of(organizationId: string, scope: BucketScope): CallLimiter;
+  of(organizationId: string, scope: BucketScope, isEventScan?: boolean): CallLimiter;
   /** Leases tokens for calls that follow soon, in one transaction. Buckets that have tokens are skipped. */
   prepare(organizationId: string, calls: readonly PlannedCall[]): Promise<void>;
 }
@@ -25,6 +27,7 @@ export interface CallLimiters {
 export interface PlannedCall {
   readonly scope: BucketScope;
   readonly call: ApiCall;
+  readonly isEventScan?: boolean;
 }
 
 /** The leased tokens of one bucket. */
@@ -69,8 +72,7 @@ export function createCallLimiters(
   /** The end of the last lease of an organization that was requested. */
   const lastLeases = new Map<string, Promise<void>>();
 
-  function leasedBucketOf(organizationId: string, scope: BucketScope, call: ApiCall): LeasedBucket {
-    const bucket = bucketOfCall(scope, call);
+  function leasedBucketOf(organizationId: string, bucket: Bucket): LeasedBucket {
     const key = [organizationId, bucket.accountId, bucket.region, bucket.service].join(' ');
     const known = buckets.get(key) ?? {
       bucket,
@@ -182,7 +184,6 @@ export function createCallLimiters(
     retryAfterMs?: number,
   ): Promise<void> {
     leased.tokens = 0;
-    onThrottled(leased.bucket.service);
     await database
       .withTenant(organizationId, (tenant) =>
         updateBuckets(tenant, [leased.bucket], ({ limits }, state, now) => ({
@@ -196,13 +197,23 @@ export function createCallLimiters(
   }
 
   return {
-    of: (organizationId, scope) => ({
-      acquire: (call, signal) => acquire(organizationId, leasedBucketOf(organizationId, scope, call), signal),
-      throttled: (call, retryAfterMs) =>
-        throttled(organizationId, leasedBucketOf(organizationId, scope, call), retryAfterMs),
+    of: (organizationId, scope, isEventScan = false) => ({
+      async acquire(call, signal) {
+        for (const bucket of bucketsOfCall(scope, call, isEventScan))
+          await acquire(organizationId, leasedBucketOf(organizationId, bucket), signal);
+      },
+      async throttled(call, retryAfterMs) {
+        onThrottled(bucketOfCall(scope, call).service);
+        for (const bucket of bucketsOfCall(scope, call, isEventScan))
+          await throttled(organizationId, leasedBucketOf(organizationId, bucket), retryAfterMs);
+      },
     }),
     async prepare(organizationId, calls) {
-      const all = new Set(calls.map(({ scope, call }) => leasedBucketOf(organizationId, scope, call)));
+      const all = new Set(
+        calls.flatMap(({ scope, call, isEventScan = false }) =>
+          bucketsOfCall(scope, call, isEventScan).map((bucket) => leasedBucketOf(organizationId, bucket)),
+        ),
+      );
       const empty = [...all].filter(
         (leased) => leased.leasing === undefined && leased.leasableAt <= Date.now() && !hasTokens(leased),
       );
@@ -229,6 +240,15 @@ function evictOldest(buckets: Map<string, LeasedBucket>): void {
 const isInUse = ({ waiting, leasing }: LeasedBucket): boolean => waiting > 0 || leasing !== undefined;
 
 const hasTokens = ({ tokens, expiresAt }: LeasedBucket): boolean => tokens > 0 && Date.now() < expiresAt;
+
+/** Returns the buckets of which a call takes tokens, in this order. */
+function bucketsOfCall(scope: BucketScope, call: ApiCall, isEventScan: boolean): readonly Bucket[] {
+  const bucket = bucketOfCall(scope, call);
+  if (!isEventScan) return [bucket];
+  const { rate, burst } = bucket.limits;
+  const limits = { rate: rate * shareOfEventScans, burst: Math.max(1, burst * shareOfEventScans) };
+  return [{ ...bucket, service: `${bucket.service} of event scans`, limits }, bucket];
+}
 
 function bucketOfCall({ accountId, region, service }: BucketScope, call: ApiCall): Bucket {
   const quota = quotaOf(call);

@@ -17,6 +17,11 @@ export class ServiceApi {
     this.#region = region;
   }
 
+  /** Returns an API that makes the same calls and reports each of them. */
+  reporting(onCall: () => void): ServiceApi {
+    return new ServiceApi(reportCalls(this.#caller, onCall), this.#client, this.#region);
+  }
+
   /** Returns the response as JSON. */
   async call(call: AwsCall, input: object): Promise<MutableJson> {
     return toJson(await this.#caller.call(this.#request(call, input)));
@@ -30,4 +35,14 @@ export class ServiceApi {
   #request({ client = this.#client, operation }: AwsCall, input: object): AwsRequest {
     return { client, region: this.#region, operation, input };
   }
+}
+
+/** Returns a caller that reports each call, without its retries. */
+export function reportCalls(caller: AwsCaller, onCall: () => void): AwsCaller {
+  return {
+    call(request) {
+      onCall();
+      return caller.call(request);
+    },
+  };
 }

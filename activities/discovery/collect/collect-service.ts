@@ -9,7 +9,8 @@ import { first } from '../../../domain/json/path.ts';
 import { cellOutcomeOf } from '../../../clients/aws/classify-aws-error.ts';
 import { AbsentService } from '../aws/absent-service.ts';
 import { limitedCaller } from '../aws/limited-caller.ts';
-import { ServiceApi } from '../aws/service-api.ts';
+import { reportCalls, ServiceApi } from '../aws/service-api.ts';
+import { CellCalls } from './cell-calls.ts';
 import { CellFailures } from './cell-failures.ts';
 import type { CollectServiceOptions } from './collection-options.ts';
 import { ItemFinisher } from './item-finisher.ts';
@@ -70,6 +71,7 @@ class ServiceScan {
       scope,
       api,
       variants: new VariantSelection(api, scope, options.signal),
+      calls: new CellCalls(),
       failures: new CellFailures(
         (type) => this.#plan.parentOf(type),
         (type, error) => options.report?.(type, error),
@@ -77,7 +79,11 @@ class ServiceScan {
     };
     const types = service.types.filter(({ resourceType }) => this.#selected.has(resourceType));
     const filters = types.flatMap(({ tags }) => (tags && 'taggingApi' in tags ? [tags.taggingApi] : []));
-    const taggingApi = new TaggingApi(caller, callTo, [...new Set(filters)]);
+    const tagged = types.flatMap(({ resourceType, tags }) =>
+      tags && 'taggingApi' in tags ? [resourceType] : [],
+    );
+    const tagCaller = reportCalls(caller, () => this.#context.calls.add(tagged));
+    const taggingApi = new TaggingApi(tagCaller, callTo, [...new Set(filters)]);
     const observe = itemObserver(options.runDocument);
     this.#finishers = new Map(
       types.map((type) => [type.resourceType, new ItemFinisher(this.#context, type, taggingApi, observe)]),
@@ -142,15 +148,17 @@ class ServiceScan {
   }
 
   #cellOf(resourceType: string): CollectionEvent {
-    const { failures } = this.#context;
+    const { failures, calls: counted } = this.#context;
     const failure = failures.of(resourceType);
-    if (failure === undefined) return { kind: 'cell', resourceType, outcome: 'complete' };
+    const calls = counted.of(resourceType, (type) => this.#plan.parentOf(type));
+    if (failure === undefined) return { kind: 'cell', resourceType, outcome: 'complete', calls };
     return {
       kind: 'cell',
       resourceType,
       outcome: cellOutcomeOf(failure),
       errorCode: failure.code,
       error: failure.message,
+      calls,
       ...(failures.wasRead(resourceType) ? { partial: true } : {}),
     };
   }

@@ -44,7 +44,8 @@ export class DetailReader {
   readonly #joins = new Map<DetailCall, Promise<ReadonlyMap<string, Json>>>();
 
   constructor(context: ServiceContext, type: TypeCollector) {
-    this.#context = context;
+    const types = [type.resourceType];
+    this.#context = { ...context, api: context.api.reporting(() => context.calls.add(types)) };
     this.#type = type;
     const { details = [], tags } = type;
     this.#details = tags && 'call' in tags ? [...details, { ...tags.call, into: TAGS_KEY }] : details;

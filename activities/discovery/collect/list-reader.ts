@@ -39,7 +39,8 @@ export class ListReader {
   readonly #collect: CollectItems;
 
   constructor(context: ServiceContext, group: ListGroup, parent: ListedItem, collect: CollectItems) {
-    this.#context = context;
+    const types = group.types.map(({ resourceType }) => resourceType);
+    this.#context = { ...context, api: context.api.reporting(() => context.calls.addList(types)) };
     this.#group = group;
     this.#parent = parent;
     this.#collect = collect;

@@ -7,6 +7,7 @@ import { listBlockedCells } from '../../../db/discovery/policy-block-store.ts';
 import type { BlockedCell } from '../../../db/discovery/policy-block-store.ts';
 import { TaskLeaseLost, beginAttempts, claimTasks, renewLeases } from '../../../db/discovery/task-store.ts';
 import type { TaskClaim, ClaimedTask } from '../../../db/discovery/task-store.ts';
+import { findScan } from '../../../db/discovery/scan-store.ts';
 import { findScannableAccounts } from '../../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../../db/connections/scannable-accounts.ts';
 import type { Attempt } from '../../../db/discovery/attempt.ts';
@@ -58,7 +59,7 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
     region,
     claimant: `${info.workflowExecution?.runId ?? ''}/${info.activityId}`,
   };
-  const { claimed, account, blocked } = await inTenant((tenant) => claimWork(tenant, claim));
+  const { claimed, account, blocked, isEventScan } = await inTenant((tenant) => claimWork(tenant, claim));
   if (claimed.length === 0) return 0;
   const access = await accessTo(runner.dependencies.roles, organizationId, account);
   const guard = runner.guards.of(organizationId, claim);
@@ -75,7 +76,11 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
     await runner.limiters.prepare(
       organizationId,
       toCall.flatMap(({ service, resourceTypes: types }) =>
-        firstCalls(service, types).map((call) => ({ scope: { accountId, region, service }, call })),
+        firstCalls(service, types).map((call) => ({
+          scope: { accountId, region, service },
+          call,
+          isEventScan,
+        })),
       ),
     );
     const begin = inGroups(claimed, tasksAtOnce, (tasks) =>
@@ -95,6 +100,7 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
         access,
         guard,
         blocked,
+        isEventScan,
         hmacKey,
         signal,
         inTenant,
@@ -115,14 +121,18 @@ interface ClaimedWork {
   readonly account: ScannableAccount | undefined;
   /** Cells of the claimed tasks that are not to be read today. */
   readonly blocked: readonly BlockedCell[];
+  /** Whether the scan reads due cells, with a part of the rate of calls. */
+  readonly isEventScan: boolean;
 }
 
 async function claimWork(tenant: Tenant, claim: TaskClaim): Promise<ClaimedWork> {
   const claimed = await claimTasks(tenant, claim, tasksPerActivity);
-  if (claimed.length === 0) return { claimed, account: undefined, blocked: [] };
+  if (claimed.length === 0) return { claimed, account: undefined, blocked: [], isEventScan: false };
   const [account] = await findScannableAccounts(tenant, { accountId: claim.accountId });
   const types = claimed.flatMap(({ resourceTypes: ofTask }) => ofTask);
-  return { claimed, account, blocked: await listBlockedCells(tenant, claim, types) };
+  const scan = await findScan(tenant, claim.scanId);
+  const isEventScan = scan?.trigger === 'event';
+  return { claimed, account, blocked: await listBlockedCells(tenant, claim, types), isEventScan };
 }
 
 /** The scan has ended or is to be cancelled. */
@@ -142,6 +152,7 @@ interface ClaimedTaskContext {
   readonly guard: RegionGuard;
   /** Cells of the claimed tasks that are not to be read today. */
   readonly blocked: readonly BlockedCell[];
+  readonly isEventScan: boolean;
   readonly hmacKey: Uint8Array;
   readonly signal: AbortSignal;
   readonly inTenant: InTenant;
@@ -181,6 +192,7 @@ async function runOrFail(
     access: { account, caller },
     guard,
     blocked,
+    isEventScan,
     hmacKey,
     signal,
     inTenant,
@@ -202,7 +214,11 @@ async function runOrFail(
       awsAccountNumber: account.accountId,
       partition,
       clients: guard.guard(service, caller, partition),
-      limiter: limiters.of(organizationId, { accountId: account.id, region: attempt.region, service }),
+      limiter: limiters.of(
+        organizationId,
+        { accountId: account.id, region: attempt.region, service },
+        isEventScan,
+      ),
       hmacKey,
       runDocument: (documentTask, input) =>
         dependencies.documents.run(organizationId, documentTask, input, signal),

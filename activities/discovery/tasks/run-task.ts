@@ -71,7 +71,10 @@ export async function runTask(task: TaskToRun): Promise<void> {
   const types = withParentsOfTask(candidates, task);
   await storeAll({ ...task, alreadyRead: alreadyReadBy(task) }, types, secondPass);
   const deletable = typesOf(secondPass, (cell) => cell.outcome === 'complete');
-  for (const cell of secondPass.values()) cells.set(cell.resourceType, cell);
+  for (const cell of secondPass.values()) {
+    const calls = (cells.get(cell.resourceType)?.calls ?? 0) + (cell.calls ?? 0);
+    cells.set(cell.resourceType, { ...cell, calls });
+  }
   await task.inTenant(async (tenant) => {
     await lockSeenSet(tenant, task.attempt, []);
     await finish(tenant, task, await explained(tenant, task, cells), deletable);

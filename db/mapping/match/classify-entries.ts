@@ -19,7 +19,9 @@ export function classifyEntries(organizationId: string): Sql {
       join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
       where a.organization_id = ${organizationId} and a.deleted_at is null
     ), cell as (
-      select c.aws_account_id, c.region, c.resource_type, c.outcome, c.last_complete_at, s.started_at
+      select c.aws_account_id, c.region, c.resource_type, c.outcome, c.last_complete_at,
+             -- Scans of due cells are kept for a day only.
+             coalesce(s.started_at, c.last_complete_begun_at) as started_at
       from coverage_cells c
       left join scans s on s.organization_id = c.organization_id and s.id = c.scan_id
       where c.organization_id = ${organizationId}

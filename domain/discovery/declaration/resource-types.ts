@@ -64,6 +64,12 @@ export function typesOfService(service: string, region?: string): readonly strin
     .map((type) => type.resourceType);
 }
 
+/** Returns whether scans read a tier A type in a region. */
+export function isReadIn(region: string, name: string): boolean {
+  const type = typesByName.get(name);
+  return type !== undefined && typesOfService(type.service, region).includes(name);
+}
+
 /** Whether a type is read in region `global`. A type with a `globalInput` is read in every region, too. */
 function isGlobal(service: ServiceCollectors, type: TypeCollector): boolean {
   return (type.scope ?? service.scope) === 'global' || type.list.globalInput !== undefined;

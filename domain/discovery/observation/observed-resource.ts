@@ -45,6 +45,8 @@ export type CollectionEvent =
       readonly error?: string;
       /** Some lists of an incomplete cell succeeded, so that it is worth reading again. */
       readonly partial?: boolean;
+      /** Calls to AWS for the cell, without retries. */
+      readonly calls?: number;
     };
 
 /** Rate limiter for the AWS calls of one task: a token bucket for each published quota, and one for its other calls. */

@@ -8,6 +8,8 @@ export interface CellResult {
   readonly error?: string | undefined;
   /** Some lists of an incomplete cell succeeded: it is read again although a policy of the organization denied others. */
   readonly partial?: boolean | undefined;
+  /** Calls to AWS, without retries; `undefined` if they were not counted. */
+  readonly calls?: number | undefined;
 }
 
 /** Outcomes of cells that were not read, without a failure. */

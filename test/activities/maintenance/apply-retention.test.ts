@@ -114,6 +114,25 @@ test.serial(
   },
 );
 
+test.serial('deletes scans of due cells that found nothing after a day', async (t) => {
+  const organization = await insertOrganization();
+  const { organizationId } = organization;
+  const scan = async (age: number, columns: string) => {
+    const id = await insertScan(organization, { age, status: 'succeeded', tasks: 2 });
+    await owner(`update scans set ${columns} where id = $1`, [id]);
+    return id;
+  };
+  await scan(2, "trigger = 'event'");
+  const kept = [
+    await scan(0, "trigger = 'event'"),
+    await scan(2, "trigger = 'event', updated = 1"),
+    await scan(2, "trigger = 'manual'"),
+  ];
+  await deleteExpiredRows(dependencies());
+  t.deepEqual(await scansOf(organizationId), kept.toSorted());
+  t.is(await countOf('scan_tasks', organizationId), 6);
+});
+
 test.serial(
   'deletes CloudTrail events with their keys, and freshness that is no longer current',
   async (t) => {

@@ -1,6 +1,7 @@
 import { families } from '../../../domain/assistant/embedded/form.ts';
 import { dataOf, createTypedClient } from '../../../dev/api-client/create-typed-client.ts';
 import { formatTable } from '../../../dev/demo/format-table.ts';
+import { demoEnvironment } from '../../../dev/demo/demo-environment.ts';
 import { runDemo } from '../../../dev/demo/run-demo.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
 import { createSampleOrganization } from '../../../dev/sample-organization/create-sample-organization.ts';
@@ -30,7 +31,12 @@ export const questionSet: Bench = {
       seed: 42,
     });
     const sourceControl = await startSampleSourceControl({ accounts: organization.accounts });
-    const environment = { ...context.environment, ...sourceControl.environment, NODE_ENV: 'development' };
+    const environment = {
+      ...context.environment,
+      ...demoEnvironment,
+      ...sourceControl.environment,
+      NODE_ENV: 'development',
+    };
     const api = await startApiProcess(environment);
     const worker = await startWorkerProcess(environment);
     try {

@@ -177,6 +177,32 @@ test('calls of a published quota share a bucket of all services, and other calls
   t.true(tag !== undefined && tag < 7.5);
 });
 
+test('calls of a scan of due cells take at most a fifth of the tokens of a bucket', async (t) => {
+  const account = await scans.makeAccount();
+  const { organizationId, accountId } = account;
+  const limiters = createCallLimiters(scans.database, createLogger('test', 'silent'));
+  const scope = { accountId, region: storedRegion, service: 'sqs' };
+  const call = { client: 'sqs', operation: 'ListQueues' };
+  const ofEvents = limiters.of(organizationId, scope, true);
+  let taken = 0;
+  const waiting = new AbortController();
+  const calls = Array.from({ length: 100 }, () =>
+    ofEvents.acquire(call, waiting.signal).then(() => (taken += 1)),
+  );
+  await eventually('the burst of the share to be used', () => Promise.resolve(taken >= 20));
+  const others = limiters.of(organizationId, scope);
+  await Promise.all(Array.from({ length: 50 }, () => others.acquire(call)));
+  t.true(taken < 50, `other calls have the rest, while events made ${taken}`);
+  waiting.abort(new Error('enough'));
+  await Promise.allSettled(calls);
+  const [share] = await scans.owner.query<{ tokens: number; rate: number }>(
+    "select tokens, rate from token_buckets where organization_id = $1 and service like 'sqs %'",
+    [organizationId],
+  );
+  t.is(share?.rate, 10);
+  t.true((share?.tokens ?? 100) <= 20);
+});
+
 test('leases tokens for the first calls of tasks together, and calls take them without a query', async (t) => {
   const account = await scans.makeAccount();
   const { organizationId, accountId } = account;

@@ -34,6 +34,10 @@ const statements = {
     select a.scan_id, a.aws_account_id from scan_accounts a where a.active and not exists (
       select from runs r where r.organization_id = a.organization_id and r.id = a.scan_id
         and r.status in ('queued', 'running'))`,
+  'no unfinished task without a lock of its account': `
+    select t.id, t.scan_id from scan_tasks t where t.status in ('queued', 'running') and not exists (
+      select from scan_accounts a where a.organization_id = t.organization_id and a.scan_id = t.scan_id
+        and a.aws_account_id = t.aws_account_id and a.active)`,
   'no resource of another tenant': `
     select r.organization_id, r.arn from resources r
     left join aws_accounts a on a.organization_id = r.organization_id and a.id = r.aws_account_id

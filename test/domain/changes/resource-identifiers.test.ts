@@ -1,0 +1,42 @@
+import test from 'ava';
+import { resourceIdentifiers } from '../../../domain/changes/resource-identifiers.ts';
+
+const identify = (resourceType: string, nativeId: string, arn?: string, name?: string) =>
+  resourceIdentifiers({ resourceType, nativeId, arn, name }).map(
+    (one) => `${one.resourceType} ${one.identifier}`,
+  );
+
+test('a role is identified by ARN, path and name', (t) => {
+  const found = identify('AWS::IAM::Role', 'deploy', 'arn:aws:iam::111111111111:role/team/deploy', 'deploy');
+  for (const text of ['arn:aws:iam::111111111111:role/team/deploy', 'team/deploy', 'deploy'])
+    t.true(found.includes(`AWS::IAM::Role ${text}`));
+  t.true(found.includes('* arn:aws:iam::111111111111:role/team/deploy'));
+});
+
+test('a setting of the account is not identified by the account number', (t) => {
+  t.deepEqual(identify('AWS::EC2::EBSEncryptionByDefault', '111111111111'), [
+    'AWS::EC2::EBSEncryptionByDefault @',
+  ]);
+});
+
+test('a rule of another event bus is not identified by its name alone', (t) => {
+  const arn = 'arn:aws:events:eu-west-1:111111111111:rule/bus/orders';
+  const found = identify('AWS::Events::Rule', arn, arn, 'orders');
+  t.true(found.includes('AWS::Events::Rule bus/orders'));
+  t.false(found.includes('AWS::Events::Rule orders'));
+});
+
+test('a record set with a set identifier is identified by zone, name and type', (t) => {
+  t.true(
+    identify('AWS::Route53::RecordSet', 'Z1_example.com_A_blue').includes(
+      'AWS::Route53::RecordSet Z1_example.com_A',
+    ),
+  );
+});
+
+test('a secret is identified by its name', (t) => {
+  const arn = 'arn:aws:secretsmanager:eu-west-1:111111111111:secret:prod/orders-AbCdEf';
+  t.true(
+    identify('AWS::SecretsManager::Secret', arn, arn).includes('AWS::SecretsManager::Secret prod/orders'),
+  );
+});
