@@ -99,7 +99,7 @@ export function missingPaths(
   const hasText = (path: string) => (scopeValue(path, scope) ?? asText(first(item, path)) ?? '') !== '';
   return (typeof expression === 'string' ? [expression] : expression).map((one) => {
     const paths = one.includes('{')
-      ? Array.from(one.matchAll(/\{([^{}|]+)[^{}]*\}/g), ([, path = '']) => path)
+      ? Array.from(one.matchAll(/\{([^{}]+)\}/g), ([, filled = '']) => filled.split('|', 1)[0] ?? '')
       : [one];
     const missing = paths.filter((path) => !hasText(path));
     // Without a missing path, the filters of the expression leave nothing of the values.
