@@ -310,6 +310,9 @@ create table changes (
   revision integer,
   paths text[] not null default '{}'::text[],
   diff jsonb not null default '[]'::jsonb,
+  actor_via text,
+  owner jsonb,
+  candidates jsonb not null default '[]'::jsonb,
   constraint changes_attribution_check CHECK (attribution = ANY (ARRAY['exact'::text, 'probable'::text, 'unattributed'::text])),
   constraint changes_explained_by_check CHECK ((num_nulls(explained_by_kind, explained_by_id, explained_by_confidence) % 3) = 0),
   constraint changes_explained_by_confidence_check CHECK (explained_by_confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
@@ -342,6 +345,9 @@ create table cloudtrail_events (
   actor_arn text,
   actor_name text,
   keys text[] not null,
+  actor_via text,
+  other_regions text[] not null default '{}'::text[],
+  table_version text,
   constraint cloudtrail_events_event_key UNIQUE (organization_id, aws_account_id, event_id),
   constraint cloudtrail_events_pkey PRIMARY KEY (organization_id, id)
 );
@@ -360,6 +366,7 @@ create table cloudtrail_feeds (
   created_at timestamp with time zone not null default now(),
   next_poll_at timestamp with time zone default now(),
   blocked_until timestamp with time zone,
+  attributed_until timestamp with time zone,
   constraint cloudtrail_feeds_pkey PRIMARY KEY (organization_id, id),
   constraint cloudtrail_feeds_place_key UNIQUE (organization_id, aws_account_id, region),
   constraint cloudtrail_feeds_status_check CHECK (status = ANY (ARRAY['ok'::text, 'denied'::text, 'throttled'::text, 'error'::text, 'never'::text, 'blocked_by_scp'::text]))
@@ -4027,4 +4034,8 @@ grant execute on function search_text_ids(text,boolean,integer) to inventory_app
 grant execute on function turn_positions(uuid[],uuid[]) to inventory_app;
 grant execute on function use_github_installation(bigint,bigint,text) to inventory_app;
 
+comment on column public.changes.candidates is 'Events of other actors that can have caused the change, newest first: [{eventName, occurredAt, actor, owner}].';
+comment on column public.changes.owner is 'The resource that the event names in place of the changed one: {resourceType, id, nativeId}.';
+comment on column public.cloudtrail_events.table_version is 'Version of the operation table by which the keys were read. Null: hashes of texts without a type.';
+comment on column public.cloudtrail_feeds.attributed_until is 'Watermark of the last complete poll. Attributions of changes that were detected 15 minutes earlier are final.';
 comment on column public.cloudtrail_feeds.next_poll_at is 'Null while the account cannot be read or does not use the region; such a feed is not polled.';

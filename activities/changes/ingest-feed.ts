@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { attributeChange } from '../../domain/changes/attribute-change.ts';
+import { chooseEvent } from '../../domain/changes/choose-event.ts';
 import { dueCellsOf } from '../../domain/changes/due-cells.ts';
 import { pollWindows } from '../../domain/changes/poll-windows.ts';
 import type { FeedStatus } from '../../domain/values.ts';
@@ -105,10 +105,7 @@ export async function ingestFeed(
       for await (const events of lookupEvents(caller, feed.region, window)) {
         pages += 1;
         if (events.length === 0) continue;
-        const due = dueCellsOf(
-          events.map(({ typed }) => typed),
-          account.accountId,
-        );
+        const due = dueCellsOf(events, account.accountId);
         added += await database.withTenant(organizationId, async (tenant) => {
           await storeDueCells(tenant, account.id, due);
           return insertEvents(tenant, feed, events, keys);
@@ -234,11 +231,10 @@ async function attributePage(
   after: ChangePosition | undefined,
 ): Promise<ChangePosition | undefined> {
   const { candidates, next } = await listAttributionCandidates(tenant, feed, region, keys, after);
-  const found = candidates.flatMap(({ id, change, events, isTruncated }) => {
-    const cause = attributeChange(change, events, isTruncated);
-    return cause === undefined ? [] : [{ id, cause }];
+  const found = candidates.flatMap(({ id, change, events, isTruncated, isAttributed }) => {
+    const cause = chooseEvent(change, events, isTruncated);
+    return cause === undefined && !isAttributed ? [] : [{ id, cause }];
   });
-  if (found.length === 0) return next;
   const changeIds = await updateAttributions(tenant, found);
   // An exact attribution tells the time of the change, which excludes some explanations.
   if (changeIds.length > 0) await explainChanges(tenant, { changeIds });

@@ -1,9 +1,7 @@
 import { defined } from '../../domain/defined.ts';
-import { readTrailEvent } from '../../domain/changes/read-trail-event.ts';
-import { readTypedEvent } from '../../domain/changes/read-typed-event.ts';
-import type { TypedEvent } from '../../domain/changes/read-typed-event.ts';
 import type { PollWindow } from '../../domain/changes/poll-windows.ts';
-import type { LookupEvent, TrailEvent } from '../../domain/changes/read-trail-event.ts';
+import { readTypedEvent } from '../../domain/changes/read-typed-event.ts';
+import type { LookupEvent, TypedEvent } from '../../domain/changes/read-typed-event.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { pageTokenCheck } from '../discovery/aws/page-tokens.ts';
 
@@ -15,9 +13,6 @@ export class LookupError extends Error {
   }
 }
 
-/** An event with the resources that it names. */
-export type LookedUpEvent = TrailEvent & { readonly typed: TypedEvent };
-
 /**
  * Reads the mutating calls of a window, newest first, page by page.
  * @throws LookupError when a call to AWS fails or page tokens repeat.
@@ -26,7 +21,7 @@ export async function* lookupEvents(
   caller: AwsCaller,
   region: string,
   window: PollWindow,
-): AsyncGenerator<readonly LookedUpEvent[]> {
+): AsyncGenerator<readonly TypedEvent[]> {
   const check = pageTokenCheck('LookupEvents');
   let token: string | undefined;
   do {
@@ -37,10 +32,7 @@ export async function* lookupEvents(
       MaxResults: 50,
       ...defined({ NextToken: token }),
     });
-    yield (response.Events ?? []).flatMap((event) => {
-      const [read, typed] = [readTrailEvent(event), readTypedEvent(event, region)];
-      return read === undefined || typed === undefined ? [] : [{ ...read, typed }];
-    });
+    yield (response.Events ?? []).flatMap((event) => readTypedEvent(event, region) ?? []);
     token = response.NextToken === '' ? undefined : response.NextToken;
     if (token !== undefined) checkToken(check, token);
   } while (token !== undefined);

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { getApplication } from '../../db/applications/application-store.ts';
 import { findChange, listChanges } from '../../db/changes/change-read-model.ts';
 import type { ChangeFilter, ChangeRow } from '../../db/changes/change-read-model.ts';
+import type { StoredOwner } from '../../db/changes/attribution-store.ts';
 import { resourceExists } from '../../db/inventory/resource-read-model.ts';
+import type { Actor as TrailActor } from '../../domain/changes/read-typed-event.ts';
 import { errors } from '../../domain/errors.ts';
 import {
   changeAttributions,
@@ -28,6 +30,26 @@ export const DiffEntry = z
   })
   .meta({ id: 'DiffEntry' });
 
+const Actor = z
+  .object({
+    type: z.string().optional(),
+    arn: z.string().optional(),
+    name: z.string().optional(),
+    via: z
+      .string()
+      .optional()
+      .describe('The service that called for the actor, such as `cloudformation.amazonaws.com`'),
+  })
+  .meta({ id: 'ChangeActor' });
+
+const Owner = z
+  .object({
+    resource_type: z.string(),
+    id: id.optional().describe('The resource in the inventory, if it has one'),
+    native_id: z.string(),
+  })
+  .meta({ id: 'ChangeOwner' });
+
 const Change = z
   .object({
     id,
@@ -40,10 +62,22 @@ const Change = z
     detected_at: timestamp,
     source: z.enum(changeSources),
     attribution: z.enum(changeAttributions),
-    actor: z
-      .object({ type: z.string().optional(), arn: z.string().optional(), name: z.string().optional() })
-      .optional(),
+    actor: Actor.optional(),
     event_name: z.string().optional(),
+    owner: Owner.optional().describe(
+      'The resource that the event names in place of the changed one: a stack, or an instance that takes its volume along',
+    ),
+    candidates: z
+      .array(
+        z.object({
+          event_name: z.string(),
+          occurred_at: timestamp,
+          actor: Actor.optional(),
+          owner: Owner.optional(),
+        }),
+      )
+      .optional()
+      .describe('Events of other actors that can have caused the change, newest first; at most 5'),
     paths: z.array(z.string()),
     diff: z.array(DiffEntry),
     explained_by: z
@@ -62,7 +96,7 @@ const Change = z
 const changeFilters = {
   kind: repeatable(z.enum(changeKinds)),
   source: repeatable(z.enum(changeSources)),
-  actor: repeatable(z.string().min(1).max(2048)).describe('ARN or name of the actor'),
+  actor: repeatable(z.string().min(1).max(2048)).describe('ARN or name of the actor, not of candidates'),
   explained: flag.optional().describe('Whether an execution, plan or pull request explains the change'),
   since: instant.optional(),
   until: instant.optional(),
@@ -172,8 +206,7 @@ export const changeOperations = [
 ];
 
 function presentChange(row: ChangeRow) {
-  const { actorType: type, actorArn: arn, actorName: name } = row;
-  const hasActor = type !== undefined || arn !== undefined || name !== undefined;
+  const { actorType: type, actorArn: arn, actorName: name, actorVia: via } = row;
   return {
     id: row.id,
     resource_id: row.resourceId,
@@ -185,12 +218,32 @@ function presentChange(row: ChangeRow) {
     detected_at: iso(row.detectedAt),
     source: row.source,
     attribution: row.attribution,
-    actor: hasActor ? { type: type, arn: arn, name: name } : undefined,
+    actor: presentActor({ type, arn, name, via }),
     event_name: row.eventName,
+    owner: presentOwner(row.owner),
+    candidates:
+      row.candidates.length === 0
+        ? undefined
+        : row.candidates.map(({ eventName, occurredAt, actor, owner }) => ({
+            event_name: eventName,
+            occurred_at: occurredAt,
+            actor: presentActor(actor),
+            owner: presentOwner(owner),
+          })),
     paths: row.paths,
     diff: row.diff,
     explained_by: presentExplanation(row),
   };
+}
+
+function presentActor({ type, arn, name, via }: Partial<TrailActor>) {
+  const isKnown = type !== undefined || arn !== undefined || name !== undefined;
+  return isKnown ? { type, arn, name, via } : undefined;
+}
+
+function presentOwner(owner: StoredOwner | undefined) {
+  if (owner === undefined) return undefined;
+  return { resource_type: owner.resourceType, id: owner.id, native_id: owner.nativeId };
 }
 
 function presentExplanation(row: ChangeRow) {

@@ -13,6 +13,7 @@ import { oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import type { StoredCandidate, StoredOwner } from './attribution-store.ts';
 
 export interface ChangeRow {
   readonly id: string;
@@ -28,6 +29,12 @@ export interface ChangeRow {
   readonly actorType: string | undefined;
   readonly actorArn: string | undefined;
   readonly actorName: string | undefined;
+  /** The service that called for the actor. */
+  readonly actorVia: string | undefined;
+  /** The resource that the event names in place of the changed one. */
+  readonly owner: StoredOwner | undefined;
+  /** Events of other actors that can have caused the change. */
+  readonly candidates: readonly StoredCandidate[];
   readonly eventName: string | undefined;
   readonly paths: readonly string[];
   readonly diff: readonly DiffEntry[];
@@ -153,7 +160,7 @@ export async function findChange(tenant: Tenant, id: string): Promise<ChangeRow 
 
 const columns = rawSql(
   `c.id, c.resource_id, c.aws_account_id, c.region, c.resource_type, c.kind, c.occurred_at, c.detected_at, c.source,
-   c.attribution, c.actor_type, c.actor_arn, c.actor_name, c.event_name, c.paths, c.diff,
+   c.attribution, c.actor_type, c.actor_arn, c.actor_name, c.actor_via, c.owner, c.candidates, c.event_name, c.paths, c.diff,
    c.explained_by_kind, c.explained_by_id, c.explained_by_confidence, c.explained_by_address,
    c.occurred_at::text as position`,
 );

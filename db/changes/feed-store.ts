@@ -1,6 +1,9 @@
+import { globalTrailRegions, serviceTrailRegions } from '../../domain/changes/global-trail-regions.ts';
+import { operationTableVersion } from '../../domain/changes/operation-table.ts';
 import { defaultPollSeconds } from '../../domain/changes/poll-windows.ts';
-import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
-import { globalTrailRegions } from '../../domain/changes/global-trail-regions.ts';
+import type { TypedEvent } from '../../domain/changes/read-typed-event.ts';
+import { typesOfService } from '../../domain/discovery/declaration/resource-types.ts';
+import { globalRegion } from '../../domain/values.ts';
 import type { FeedStatus } from '../../domain/values.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { rowset } from '../rowset.ts';
@@ -17,6 +20,8 @@ export interface Feed {
   readonly status: FeedStatus;
   /** All events before this time are stored. */
   readonly watermark: Date | undefined;
+  /** Watermark of the last complete poll: attributions of changes that were detected 15 minutes earlier are final. */
+  readonly attributedUntil: Date | undefined;
   readonly lastEventAt: Date | undefined;
   readonly lastPolledAt: Date | undefined;
   readonly lastError: string | undefined;
@@ -25,12 +30,21 @@ export interface Feed {
 }
 
 const columns = rawSql(
-  'id, aws_account_id, region, status, watermark, last_event_at, last_polled_at, last_error, next_poll_at',
+  'id, aws_account_id, region, status, watermark, attributed_until, last_event_at, last_polled_at, last_error, next_poll_at',
+);
+
+/** Services whose global resources have their events in another region than those of the partition. */
+const distantTrails = Object.entries(serviceTrailRegions).flatMap(([service, regions]) =>
+  Object.entries(regions).map(([partition, trailRegion]) => ({
+    partition,
+    trailRegion,
+    types: typesOfService(service, globalRegion),
+  })),
 );
 
 /**
- * Inserts the missing feeds: one for each region of each account that can be read, and one for each region in
- * which CloudTrail records global events. Pauses the other feeds (`next_poll_at` null), and resumes paused feeds that are
+ * Inserts the missing feeds: one for each region of each account that can be read, one for each region in which CloudTrail
+ * records global events, and those of services whose events are elsewhere, for accounts with their resources. Pauses the other feeds (`next_poll_at` null), and resumes paused feeds that are
  * wanted again. A feed is not wanted while a policy of the customer's AWS organization blocks it or its region.
  */
 export async function reconcileFeeds(tenant: Tenant): Promise<void> {
@@ -41,7 +55,13 @@ export async function reconcileFeeds(tenant: Tenant): Promise<void> {
        from aws_accounts a
        join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id,
        unnest(a.effective_regions || array(
-         select jsonb_array_elements_text(${JSON.stringify(globalTrailRegions)}::jsonb -> split_part(a.role_arn, ':', 2)))) r(region)
+         select jsonb_array_elements_text(${JSON.stringify(globalTrailRegions)}::jsonb -> split_part(a.role_arn, ':', 2)))
+         || array(
+         select s.trail_region from ${rowset('s', { partition: 'text', trailRegion: 'text', types: 'jsonb' }, distantTrails)}
+         where s.partition = split_part(a.role_arn, ':', 2) and exists (
+           select from resources r, jsonb_array_elements_text(s.types) type
+           where r.organization_id = a.organization_id and r.aws_account_id = a.id and r.region = ${globalRegion}
+             and r.resource_type = type and r.status <> 'deleted'))) r(region)
        where a.organization_id = ${tenant.organizationId} and a.included and a.status = 'connected'
          and c.status <> 'deleting'
          and not exists (
@@ -141,42 +161,62 @@ export async function listFeeds(
   );
 }
 
-/** Inserts events, except those already stored. Returns how many were inserted. */
+/**
+ * Inserts events, except those already stored. A stored event whose keys were read by another version of the operation table
+ * gets its keys, regions and actor again. Returns how many were inserted.
+ */
 export async function insertEvents(
   tenant: Tenant,
   feed: Feed,
-  events: readonly TrailEvent[],
+  events: readonly TypedEvent[],
   keys: TrailKeys,
 ): Promise<number> {
   if (events.length === 0) return 0;
+  const rows = events.map((event) => ({
+    ...event,
+    actorType: event.actor.type,
+    actorArn: event.actor.arn,
+    actorName: event.actor.name,
+    actorVia: event.actor.via,
+    keys: [...new Set(event.references.map((reference) => keys.hash(reference)))],
+  }));
   const columns = {
     eventId: 'text',
     eventName: 'text',
     eventSource: 'text',
     occurredAt: 'timestamptz',
+    otherRegions: 'text[]',
     actorType: 'text',
     actorArn: 'text',
     actorName: 'text',
-    keys: 'jsonb',
+    actorVia: 'text',
+    keys: 'text[]',
   } as const;
   const { inserted } = await oneRowOf<{ inserted: number }>(
     tenant,
-    sql`with given as (
-       select * from ${rowset('e', columns, events)}
-     ), inserted as (
-       insert into cloudtrail_events (organization_id, aws_account_id, region, event_id, event_name, event_source,
-                                      occurred_at, actor_type, actor_arn, actor_name, keys)
+    sql`with written as (
+       insert into cloudtrail_events (organization_id, aws_account_id, region, event_id, event_name, event_source, occurred_at,
+                                      other_regions, actor_type, actor_arn, actor_name, actor_via, keys, table_version)
        select ${tenant.organizationId}::uuid, ${feed.awsAccountId}::uuid, ${feed.region}, event_id, event_name,
-              event_source, occurred_at, actor_type, actor_arn, actor_name,
-              array(select ${keys.hash(rawSql('key'))} from jsonb_array_elements_text(keys) key)
-       from given
-       on conflict on constraint cloudtrail_events_event_key do nothing
-       returning organization_id, aws_account_id, id, keys
+              event_source, occurred_at, other_regions, actor_type, actor_arn, actor_name, actor_via, keys,
+              ${operationTableVersion}
+       from (select distinct on (event_id) * from ${rowset('e', columns, rows)} order by event_id) given
+       on conflict on constraint cloudtrail_events_event_key do update
+         set keys = excluded.keys, other_regions = excluded.other_regions, table_version = excluded.table_version,
+             actor_type = excluded.actor_type, actor_arn = excluded.actor_arn, actor_name = excluded.actor_name,
+             actor_via = excluded.actor_via
+         where cloudtrail_events.table_version is distinct from excluded.table_version
+       returning new.organization_id, new.aws_account_id, new.id, new.keys, old.id is null as is_new
+     ), outdated as (
+       delete from cloudtrail_event_keys k using written w
+       where k.organization_id = ${tenant.organizationId} and k.event_row_id = w.id and not w.is_new
+         and k.key <> all (w.keys)
      ), keyed as (
        insert into cloudtrail_event_keys (organization_id, aws_account_id, key, event_row_id)
-       select distinct organization_id, aws_account_id, key, id from inserted, unnest(keys) key
+       select organization_id, aws_account_id, key, id from written, unnest(keys) key
+       on conflict on constraint cloudtrail_event_keys_pkey do nothing
      )
-     select count(*) as inserted from inserted`,
+     select count(*) filter (where is_new) as inserted from written`,
   );
   return inserted;
 }
@@ -203,7 +243,8 @@ export async function recordPoll(
        next_poll_at = case when ${result.status} = 'blocked_by_scp' then null
          else now() + make_interval(secs => ${pollSeconds}) end,
        blocked_until = case when ${result.status} = 'blocked_by_scp' then ${endOfDay} end,
-       watermark = coalesce(${watermark}, watermark), last_event_at = greatest(last_event_at, ${lastEventAt})
+       watermark = coalesce(${watermark}, watermark), attributed_until = coalesce(${watermark}, attributed_until),
+       last_event_at = greatest(last_event_at, ${lastEventAt})
      where organization_id = ${tenant.organizationId} and id = ${feed.id}`,
   );
 }

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
 import * as initial from './0001-initial.ts';
+import * as typedTrailKeys from './0002-typed-trail-keys.ts';
 import * as eventScans from './0003-event-scans.ts';
 import * as normalizedSearchTexts from './0005-normalized-search-texts.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0001-initial': initial,
+  '0002-typed-trail-keys': typedTrailKeys,
   '0003-event-scans': eventScans,
   '0005-normalized-search-texts': normalizedSearchTexts,
 };

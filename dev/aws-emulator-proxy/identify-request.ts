@@ -19,6 +19,8 @@ export interface IdentifiedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: Buffer;
+  /** Parameters of the path, by their name in the service's model; empty for protocols without path. */
+  readonly pathParameters: Readonly<Record<string, string>>;
   /** Parameters of form and JSON bodies. */
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -38,6 +40,7 @@ export function identifyRequest(
     path: pathname,
     query: searchParams,
     body: request.body,
+    pathParameters: {},
   };
   const target = request.headers['x-amz-target'];
   if (typeof target === 'string') {
@@ -72,6 +75,7 @@ export function identifyRequest(
     ...base,
     operation: found?.operation.operation ?? '',
     protocol: xml ? 'rest-xml' : 'rest-json',
+    pathParameters: parametersOf(found?.operation.uri ?? '', pathname),
     input: xml ? {} : parseJson(request.body),
   };
 }
@@ -104,6 +108,27 @@ function score(
   // CopyObject and PutObject differ only by this header.
   if (uri === '/{Bucket}/{Key+}' && headers['x-amz-copy-source'] !== undefined) points += 1;
   return points;
+}
+
+/** `/2015-03-31/functions/{FunctionName}` and `/2015-03-31/functions/orders` → `{ FunctionName: 'orders' }`. */
+function parametersOf(uri: string, pathname: string): Readonly<Record<string, string>> {
+  const segments = pathname.split('/');
+  const names = (uri.split('?')[0] ?? '').split('/');
+  return Object.fromEntries(
+    names.flatMap((segment, index) => {
+      const name = /^\{([^}+]+)(\+?)\}$/.exec(segment);
+      const text = name?.[2] === '+' ? segments.slice(index).join('/') : segments[index];
+      return name?.[1] === undefined || text === undefined ? [] : [[name[1], decodePath(text)]];
+    }),
+  );
+}
+
+function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const patterns = new Map<string, RegExp>();

@@ -128,7 +128,7 @@ export async function startProxy(options: {
       // A response to HEAD has no body: it is moto's answer for a missing object or bucket.
       if (html && outgoing.method !== 'HEAD' && !body.includes('<Error'))
         return send(response, unknownOperation(known.request));
-      if (status < 300) trail.record(known.identity, known.request, body.toString().slice(0, 20_000));
+      if (status < 300) trail.record(known.identity, known.request, body.toString().slice(0, 1_000_000));
     }
     if (known !== undefined && isMissingObject(known.request, status)) {
       const request = { ...known.request, path: `/${known.request.path.split('/')[1] ?? ''}` };

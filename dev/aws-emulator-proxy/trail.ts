@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallerIdentity } from './identities.ts';
 import { readOnlyOperation } from './identify-request.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
+import { requestParameters, responseElements } from './trail-form.ts';
 
 export interface RecordedEvent {
   readonly EventId: string;
@@ -43,38 +44,70 @@ export function createTrail(): Trail {
 
 function eventOf(identity: CallerIdentity, request: IdentifiedRequest, response: string): RecordedEvent {
   const now = new Date();
-  const names = responseNames(response);
+  const eventName = eventNameOf(request);
   const record = {
     eventVersion: '1.09',
-    userIdentity: {
-      type: identity.role === undefined ? 'Root' : 'AssumedRole',
-      arn: identity.arn,
-      awsAccountNumber: identity.account,
-    },
+    userIdentity: userIdentityOf(identity),
     eventTime: now.toISOString(),
     eventSource: `${request.service}.amazonaws.com`,
-    eventName: request.operation,
+    eventName,
     awsRegion: request.region,
-    requestParameters: { ...request.input, path: request.path.split('/').map(decodeURIComponent) },
-    responseElements: names,
+    requestParameters: requestParameters(request),
+    responseElements: responseElements(request, response),
     readOnly: false,
+    eventType: 'AwsApiCall',
+    managementEvent: true,
+    recipientAccountId: identity.account,
   };
   return {
     EventId: randomUUID(),
-    EventName: request.operation,
+    EventName: eventName,
     EventSource: record.eventSource,
     EventTime: now.getTime() / 1000,
     ReadOnly: 'false',
-    Username: identity.role?.name ?? 'root',
-    Resources: names.slice(0, 20).map((name) => ({ ResourceName: name })),
+    Username: identity.role === undefined ? 'root' : (identity.arn.split('/').at(-1) ?? ''),
+    Resources: responseNames(response).map((name) => ({ ResourceName: name })),
     CloudTrailEvent: JSON.stringify(record),
   };
 }
 
-/** Up to 100 distinct string values of a JSON response, or texts of an XML response: they contain the identifiers. */
+/** CloudTrail user guide, "CloudTrail userIdentity element". */
+function userIdentityOf({ account, arn, role }: Identity): object {
+  if (role === undefined) return { type: 'Root', principalId: account, arn, accountId: account };
+  const issuer = { type: 'Role', arn: `arn:aws:iam::${account}:role/${role.name}`, accountId: account };
+  return {
+    type: 'AssumedRole',
+    arn,
+    accountId: account,
+    sessionContext: { sessionIssuer: { ...issuer, userName: role.name } },
+  };
+}
+
+/**
+ * Operations of S3 that CloudTrail names otherwise than the SDK. Source: Amazon S3 user guide, "Amazon S3 CloudTrail events".
+ */
+const s3EventNames: Readonly<Record<string, string>> = {
+  DeletePublicAccessBlock: 'DeleteBucketPublicAccessBlock',
+  DeleteBucketOwnershipControls: 'DeleteBucketOwnershipControls',
+  PutBucketLifecycleConfiguration: 'PutBucketLifecycle',
+  PutBucketNotificationConfiguration: 'PutBucketNotification',
+  PutObjectLockConfiguration: 'PutBucketObjectLockConfiguration',
+  PutPublicAccessBlock: 'PutBucketPublicAccessBlock',
+};
+
+/** Lambda adds the version of its API: `CreateFunction20150331`. Source: Lambda developer guide, "Logging API calls". */
+function eventNameOf({ service, operation, path }: IdentifiedRequest): string {
+  if (service === 's3') return s3EventNames[operation] ?? operation;
+  const version = service === 'lambda' ? /^\/(\d{4})-(\d{2})-(\d{2})\//.exec(path) : null;
+  return version === null ? operation : `${operation}${version.slice(1).join('')}`;
+}
+
+/** Up to 20 distinct string values of a JSON response, or texts of an XML response: they contain the identifiers. */
 function responseNames(response: string): readonly string[] {
   const values = [
-    ...response.matchAll(/"(?:[^"\\]|\\.)*"\s*:\s*"((?:[^"\\]|\\.){2,300})"|>([^<>\s]{2,300})</g),
+    ...response
+      .slice(0, 20_000)
+      .matchAll(/"(?:[^"\\]|\\.)*"\s*:\s*"((?:[^"\\]|\\.){2,300})"|>([^<>\s]{2,300})</g),
   ];
-  return [...new Set(values.map(([, json, xml]) => json ?? xml ?? ''))].slice(0, 100);
+  return [...new Set(values.map(([, json, xml]) => json ?? xml ?? ''))].slice(0, 20);
 }

@@ -1,8 +1,19 @@
 import { objectOf } from '../json/json.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import type { LookupEvent } from './read-trail-event.ts';
 import { entriesOfRecord, readReferences } from './read-references.ts';
 import type { TrailReference } from './read-references.ts';
+
+/** An event as CloudTrail's LookupEvents returns it. */
+export interface LookupEvent {
+  readonly EventId?: string | undefined;
+  readonly EventName?: string | undefined;
+  readonly EventSource?: string | undefined;
+  readonly EventTime?: Date | undefined;
+  readonly ReadOnly?: string | undefined;
+  readonly Username?: string | undefined;
+  /** The complete event record as JSON text. */
+  readonly CloudTrailEvent?: string | undefined;
+}
 
 /** Who called the operation. */
 export interface Actor {

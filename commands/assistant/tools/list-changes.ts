@@ -67,6 +67,8 @@ async function changeRows(
         source: change.source,
         attribution: change.attribution,
         actor: change.actorName ?? change.actorArn,
+        actor_via: change.actorVia,
+        candidates: change.candidates.map(({ actor }) => actor.name ?? actor.arn ?? 'unknown'),
         event_name: change.eventName,
         changed_paths: diff.changed_paths,
         changed_path_count: diff.changed_path_count,

@@ -185,8 +185,11 @@ test('attributes a change to the same event in whatever order CloudTrail deliver
     EventName: 'SetQueueAttributes',
     EventSource: 'sqs.amazonaws.com',
     EventTime: new Date(Date.now() - minutesAgo * 60_000),
-    Resources: [{ ResourceName: 'queue-1' }],
-    CloudTrailEvent: '{}',
+    CloudTrailEvent: JSON.stringify({
+      awsRegion: 'region-0',
+      userIdentity: { type: 'IAMUser', userName: id },
+      requestParameters: { queueUrl: 'queue-1' },
+    }),
   });
   const [ann, bob] = [called('ann', 2), called('bob', 1)];
   const attributionAfter = async (...deliveries: (typeof ann)[][]) => {
@@ -217,6 +220,50 @@ test('attributes a change to the same event in whatever order CloudTrail deliver
   t.deepEqual(await attributionAfter([ann, bob]), ['probable', 'bob']);
   t.deepEqual(await attributionAfter([ann], [bob]), ['probable', 'bob']);
   t.deepEqual(await attributionAfter([bob], [ann]), ['probable', 'bob']);
+});
+
+test('takes an attribution away when a complete poll has read its event again', async (t) => {
+  const poll = await dueFeed();
+  await queryAsOwner(
+    feeds.url,
+    `with event as (
+       insert into cloudtrail_events (organization_id, aws_account_id, region, event_id, event_name, event_source, occurred_at, keys)
+       values ($1, $2, 'region-0', $3, 'SetQueueAttributes', 'sqs', now() - interval '1 hour', '{earlier}')
+     ), resource as (
+       insert into resources (organization_id, aws_account_id, region, resource_type, native_id, config_hash, rule_set)
+       values ($1, $2, 'region-0', 'AWS::SQS::Queue', 'queue-1', 'h', 1) returning id)
+     insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, attribution, event_id, actor_name)
+     select $1, id, $2, 'region-0', 'AWS::SQS::Queue', 'updated', 'scan', 'exact', $3, 'bob' from resource`,
+    [poll.organization, poll.account, `${poll.feedId} bob`],
+  );
+  const again = {
+    EventId: `${poll.feedId} bob`,
+    EventName: 'SetQueueAttributes',
+    EventSource: 'sqs.amazonaws.com',
+    EventTime: new Date(Date.now() - 3_600_000),
+    CloudTrailEvent: JSON.stringify({ requestParameters: { queueUrl: 'other', policy: 'queue-1' } }),
+  };
+  const attribution = async () => {
+    const [found] = await queryAsOwner(
+      feeds.url,
+      'select attribution, actor_name from changes where organization_id = $1',
+      [poll.organization],
+    );
+    return [found?.['attribution'], found?.['actor_name']];
+  };
+  t.is((await ingest(poll, empty)).outcome, 'ok');
+  t.deepEqual(await attribution(), ['exact', 'bob'], 'the poll has not read the event');
+  let calls = 0;
+  const interrupted: Lookup = (request) => {
+    calls += 1;
+    return calls === 1
+      ? Promise.resolve({ Events: [again], NextToken: 'more' })
+      : failing('AccessDeniedException')(request);
+  };
+  t.is((await ingest(poll, interrupted)).outcome, 'denied');
+  t.deepEqual(await attribution(), ['exact', 'bob'], 'the poll has not ended');
+  t.is((await ingest(poll, empty)).outcome, 'ok');
+  t.deepEqual(await attribution(), ['unattributed', null]);
 });
 
 test('a run reads long windows one by one, and a retry continues after the last complete one', async (t) => {

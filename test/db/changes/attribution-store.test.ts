@@ -9,7 +9,8 @@ import type { AttributionCandidate, ChangePosition } from '../../../db/changes/a
 import { findFeed, insertEvents } from '../../../db/changes/feed-store.ts';
 import type { Feed } from '../../../db/changes/feed-store.ts';
 import { createTrailKeys } from '../../../db/changes/trail-keys.ts';
-import type { TrailEvent } from '../../../domain/changes/read-trail-event.ts';
+import type { Cause, NamingEvent } from '../../../domain/changes/choose-event.ts';
+import type { TypedEvent } from '../../../domain/changes/read-typed-event.ts';
 import { useFeedDatabase } from '../../support/changes/feed-database.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 
@@ -46,21 +47,25 @@ async function insertChanges({ organization, account }: Account, count: number, 
   );
 }
 
-function event(key: string, values: Partial<TrailEvent> = {}): TrailEvent {
+function event(identifier: string, values: Partial<TypedEvent> = {}, type = 'AWS::SQS::Queue'): TypedEvent {
   return {
     eventId: randomUUID(),
     eventName: 'CreateQueue',
     eventSource: 'sqs',
     occurredAt: new Date(Date.now() - 60_000),
-    actorType: null,
-    actorArn: null,
-    actorName: null,
-    keys: [key],
+    region,
+    otherRegions: [],
+    actor: { type: 'IAMUser', arn: undefined, name: 'ann', via: undefined },
+    references: [referenceTo(identifier, type)],
     ...values,
   };
 }
 
-const insert = ({ organization, feed }: Account, events: readonly TrailEvent[]) =>
+const referenceTo = (identifier: string, resourceType = 'AWS::SQS::Queue') =>
+  ({ resourceType, identifier, kind: 'name', via: '{queueName}' }) as const;
+const identifiersOf = ({ references }: NamingEvent) => references.map(({ identifier }) => identifier);
+
+const insert = ({ organization, feed }: Account, events: readonly TypedEvent[]) =>
   feeds.database.withTenant(organization, (tenant) => insertEvents(tenant, feed, events, keys));
 
 /** Reads all pages. */
@@ -99,10 +104,7 @@ test('lists every change of the region once, with the events that name it', asyn
   t.is(new Set(found.map(({ id }) => id)).size, 250);
   for (const { change, events, isTruncated } of found) {
     t.false(isTruncated);
-    t.deepEqual(
-      events.map((named) => named.keys),
-      [[change.nativeId]],
-    );
+    t.deepEqual(events.map(identifiersOf), [[change.nativeId]]);
   }
   t.deepEqual(await candidatesOf(other), [[]]);
 });
@@ -112,7 +114,7 @@ test('leaves out events outside the window of the change, and names each identif
   const since = new Date(Date.now() - 120_000);
   await insertChanges(account, 1, since);
   const arn = 'arn:aws:sqs:region-0:111122223333:queue-1';
-  const inside = event(arn, { keys: ['queue-1', arn, 'elsewhere'] });
+  const inside = event(arn, { references: ['queue-1', arn, 'elsewhere'].map((one) => referenceTo(one)) });
   await insert(account, [
     inside,
     event(arn, { occurredAt: new Date(since.getTime() - 1000) }),
@@ -121,7 +123,7 @@ test('leaves out events outside the window of the change, and names each identif
   const [[candidate] = []] = await candidatesOf(account);
   t.is(candidate?.events.length, 1);
   t.is(candidate?.events[0]?.eventId, inside.eventId);
-  t.deepEqual(candidate?.events[0]?.keys.toSorted(), [arn, 'queue-1']);
+  t.deepEqual(candidate?.events.flatMap(identifiersOf).toSorted(), [arn, 'queue-1']);
 });
 
 test('reads at most 500 events for an identifier, and says that there are more', async (t) => {
@@ -146,9 +148,9 @@ test('lists an attributed change again until a poll has read the events that Clo
   await insertChanges(account, 1);
   const first = event('queue-1');
   await insert(account, [first]);
-  const attributeTo = (id: string, cause: TrailEvent, attribution: 'exact' | 'probable') =>
+  const attributeTo = (id: string, cause: TypedEvent, attribution: 'exact' | 'probable') =>
     feeds.database.withTenant(account.organization, (tenant) =>
-      updateAttributions(tenant, [{ id, cause: { event: cause, attribution } }]),
+      updateAttributions(tenant, [{ id, cause: { event: cause, attribution, candidates: [] } }]),
     );
   const id = (await candidatesOf(account))[0]?.[0]?.id ?? '';
   t.deepEqual(await attributeTo(id, first, 'exact'), [id]);
@@ -157,7 +159,7 @@ test('lists an attributed change again until a poll has read the events that Clo
   await insert(account, [later]);
   const polledAt = (minutes: number) => ({
     ...account,
-    feed: { ...account.feed, watermark: new Date(Date.now() + minutes * 60_000) },
+    feed: { ...account.feed, attributedUntil: new Date(Date.now() + minutes * 60_000) },
   });
   t.deepEqual(
     (await candidatesOf(polledAt(10))).flat().map(({ events }) => events.length),
@@ -171,4 +173,71 @@ test('the events of a global region explain global changes as well', async (t) =
   const { feed } = await accountWithFeed();
   t.deepEqual(attributedRegions(feed), [region]);
   t.deepEqual(attributedRegions({ ...feed, region: 'us-east-1' }), ['us-east-1', 'global']);
+});
+
+test('leaves out a change whose event has keys of another version of the table, until they are read again', async (t) => {
+  const account = await accountWithFeed();
+  await insertChanges(account, 1);
+  const first = event('queue-1');
+  await insert(account, [first]);
+  const id = (await candidatesOf(account))[0]?.[0]?.id ?? '';
+  const update = (cause: Cause | undefined) =>
+    feeds.database.withTenant(account.organization, (tenant) => updateAttributions(tenant, [{ id, cause }]));
+  await update({ event: first, attribution: 'exact', candidates: [] });
+  await queryAsOwner(
+    feeds.url,
+    "update cloudtrail_events set table_version = 'earlier' where event_id = $1",
+    [first.eventId],
+  );
+  t.deepEqual((await candidatesOf(account)).flat(), []);
+  await insert(account, [{ ...first, references: [referenceTo('other')] }]);
+  const [again] = (await candidatesOf(account)).flat();
+  t.like(again, { id, events: [], isAttributed: true });
+  t.deepEqual(await update(undefined), [id]);
+  const [stored] = await queryAsOwner(
+    feeds.url,
+    'select attribution, event_id, actor_name, occurred_at = detected_at as is_reset from changes where id = $1',
+    [id],
+  );
+  t.deepEqual(stored, { attribution: 'unattributed', event_id: null, actor_name: null, is_reset: true });
+});
+
+test('finds events that name an owner, with the row of the owner', async (t) => {
+  const account = await accountWithFeed();
+  const [row] = await queryAsOwner<{ id: string }>(
+    feeds.url,
+    `with instance as (
+       insert into resources (organization_id, aws_account_id, region, resource_type, native_id, config_hash, rule_set)
+       values ($1, $2, $3, 'AWS::EC2::Instance', 'i-0123456789abcdef0', 'h', 1) returning id
+     ), volume as (
+       insert into resources (organization_id, aws_account_id, region, resource_type, native_id, config_hash, rule_set)
+       values ($1, $2, $3, 'AWS::EC2::Volume', 'vol-0123456789abcdef0', 'h', 1) returning id
+     ), document as (
+       insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
+       select $1, id, 1, '{"Attachments": [{"InstanceId": "i-0123456789abcdef0"}]}', '{}',
+         '{"aws:cloudformation:stack-id": "arn:aws:cloudformation:region-0:1:stack/shop/1a"}' from volume
+     ), change as (
+       insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source)
+       select $1, id, $2, $3, 'AWS::EC2::Volume', 'deleted', 'scan' from volume
+     )
+     select id from instance`,
+    [account.organization, account.account, region],
+  );
+  await insert(account, [
+    event(
+      'i-0123456789abcdef0',
+      { eventName: 'TerminateInstances', eventSource: 'ec2' },
+      'AWS::EC2::Instance',
+    ),
+    event('shop', { eventName: 'DeleteStack', eventSource: 'cloudformation' }, 'AWS::CloudFormation::Stack'),
+  ]);
+  const [candidate] = (await candidatesOf(account)).flat();
+  t.deepEqual(candidate?.events.map(({ eventName }) => eventName).toSorted(), [
+    'DeleteStack',
+    'TerminateInstances',
+  ]);
+  t.like(
+    candidate?.change.owners.find(({ resourceType }) => resourceType === 'AWS::EC2::Instance'),
+    { id: row?.id, nativeId: 'i-0123456789abcdef0' },
+  );
 });

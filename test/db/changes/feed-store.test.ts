@@ -2,11 +2,19 @@ import test from 'ava';
 import { claimDueFeeds, findFeed, insertEvents, reconcileFeeds } from '../../../db/changes/feed-store.ts';
 import { createTrailKeys } from '../../../db/changes/trail-keys.ts';
 import { blockRegion, findBlockedRegion } from '../../../db/discovery/policy-block-store.ts';
+import type { TrailReference } from '../../../domain/changes/read-references.ts';
+import type { TypedEvent } from '../../../domain/changes/read-typed-event.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useFeedDatabase } from '../../support/changes/feed-database.ts';
 
 const feeds = useFeedDatabase();
 
+const referenceTo = (identifier: string): TrailReference => ({
+  resourceType: 'AWS::Lambda::Function',
+  identifier,
+  kind: 'name',
+  via: '{functionName}',
+});
 const reconcile = (organizationId: string) => feeds.database.withTenant(organizationId, reconcileFeeds);
 /** Claims feeds; returns the ids of those of the given organizations. */
 async function claim(limit: number, organizations: readonly string[], excluded: readonly string[] = []) {
@@ -95,15 +103,15 @@ test.serial('stores an event with texts that Postgres rejects', async (t) => {
   const account = await feeds.createAccount(organization);
   const [id = ''] = await feeds.createFeeds(organization, account, 1, 1);
   const hostile = 'a\0b\ud800';
-  const event = {
+  const event: TypedEvent = {
     eventId: 'e1',
     eventName: 'UpdateFunctionConfiguration',
     eventSource: 'lambda',
     occurredAt: new Date(),
-    actorType: 'IAMUser',
-    actorArn: null,
-    actorName: hostile,
-    keys: [hostile, 'orders'],
+    region: 'eu-west-1',
+    otherRegions: [],
+    actor: { type: 'IAMUser', arn: undefined, name: hostile, via: undefined },
+    references: [referenceTo(hostile), referenceTo('orders')],
   };
   const inserted = await feeds.database.withTenant(organization, async (tenant) => {
     const feed = await findFeed(tenant, id);
@@ -120,4 +128,71 @@ test.serial('blocks a region with a message that is cut within a character', asy
     return findBlockedRegion(tenant, place);
   });
   t.like(block, { error: `${'x'.repeat(499)}\ufffd`, expired: false });
+});
+
+test.serial(
+  'reads the keys of a stored event again when another version of the table had read them',
+  async (t) => {
+    const organization = await feeds.createOrganization();
+    const account = await feeds.createAccount(organization);
+    const [id = ''] = await feeds.createFeeds(organization, account, 1, 1);
+    const keys = createTrailKeys(Buffer.alloc(32));
+    const insert = (identifiers: readonly string[]) =>
+      feeds.database.withTenant(organization, async (tenant) => {
+        const feed = await findFeed(tenant, id);
+        const event: TypedEvent = {
+          eventId: 'e1',
+          eventName: 'UpdateFunctionConfiguration20150331v2',
+          eventSource: 'lambda',
+          occurredAt: new Date(),
+          region: 'region-0',
+          otherRegions: [],
+          actor: { type: 'IAMUser', arn: 'arn:aws:iam::1:user/ann', name: 'ann', via: undefined },
+          references: identifiers.map(referenceTo),
+        };
+        return feed && insertEvents(tenant, feed, [event, event], keys);
+      });
+    const stored = async () =>
+      (
+        await queryAsOwner<{ key: string }>(
+          feeds.url,
+          `select k.key from cloudtrail_event_keys k join cloudtrail_events e on e.organization_id = k.organization_id and e.id = k.event_row_id
+         where k.organization_id = $1 and k.key = any (e.keys)`,
+          [organization],
+        )
+      ).map(({ key }) => key);
+    const hashes = (...identifiers: readonly string[]) =>
+      identifiers.map((one) => keys.hash(referenceTo(one)));
+    t.is(await insert(['orders', 'payments']), 1);
+    t.deepEqual((await stored()).toSorted(), hashes('orders', 'payments').toSorted());
+    t.is(await insert(['other']), 0);
+    t.deepEqual(
+      (await stored()).toSorted(),
+      hashes('orders', 'payments').toSorted(),
+      'the version is the same',
+    );
+    await queryAsOwner(
+      feeds.url,
+      'update cloudtrail_events set table_version = null where organization_id = $1',
+      [organization],
+    );
+    t.is(await insert(['orders', 'refunds']), 0);
+    t.deepEqual((await stored()).toSorted(), hashes('orders', 'refunds').toSorted());
+  },
+);
+
+test.serial('an account with accelerators has a feed in the region of their trail', async (t) => {
+  const organization = await feeds.createOrganization();
+  const account = await feeds.createAccount(organization, { regions: ['eu-west-1'] });
+  await queryAsOwner(
+    feeds.url,
+    `insert into resources (organization_id, aws_account_id, region, resource_type, native_id, config_hash, rule_set)
+     values ($1, $2, 'global', 'AWS::GlobalAccelerator::Accelerator', 'a', 'h', 1)`,
+    [organization, account],
+  );
+  await reconcile(organization);
+  t.deepEqual(
+    (await feeds.feeds(account)).map(({ region }) => region),
+    ['eu-west-1', 'us-east-1', 'us-west-2'],
+  );
 });
