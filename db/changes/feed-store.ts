@@ -35,11 +35,13 @@ const columns = rawSql(
 
 /** Services whose global resources have their events in another region than those of the partition. */
 const distantTrails = Object.entries(serviceTrailRegions).flatMap(([service, regions]) =>
-  Object.entries(regions).map(([partition, trailRegion]) => ({
-    partition,
-    trailRegion,
-    types: typesOfService(service, globalRegion),
-  })),
+  Object.entries(regions).flatMap(([partition, trailRegions]) =>
+    trailRegions.map((trailRegion) => ({
+      partition,
+      trailRegion,
+      types: typesOfService(service, globalRegion),
+    })),
+  ),
 );
 
 /**

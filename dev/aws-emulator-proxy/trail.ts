@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallerIdentity } from './identities.ts';
+import { serviceTrailRegions } from '../../domain/changes/global-trail-regions.ts';
+import type { Identity } from './identities.ts';
 import { readOnlyOperation } from './identify-request.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
 import { requestParameters, responseElements } from './trail-form.ts';
@@ -30,8 +32,10 @@ const maximumEvents = 5000;
 export function createTrail(): Trail {
   const trails = new Map<string, RecordedEvent[]>();
   return {
-    record(identity, request, response) {
-      const { operation, region } = request;
+    record(identity, given, response) {
+      const region = serviceTrailRegions[given.service]?.['aws']?.[0] ?? given.region;
+      const request = { ...given, region };
+      const { operation } = request;
       if (operation === '' || readOnlyOperation.test(operation) || objectOperation.test(operation)) return;
       const key = `${identity.account} ${region}`;
       const events = trails.get(key) ?? [];

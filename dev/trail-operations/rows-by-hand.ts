@@ -3,6 +3,20 @@
  * replaces the one of the model. Records: the AWS page beside each row.
  */
 export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  aoss: {
+    // Native id: type and name; the names of both are those of the API.
+    CreateSecurityPolicy: 'AWS::OpenSearchServerless::SecurityPolicy c {type}/{name}',
+    UpdateSecurityPolicy: 'AWS::OpenSearchServerless::SecurityPolicy u {type}/{name}',
+    DeleteSecurityPolicy: 'AWS::OpenSearchServerless::SecurityPolicy d {type}/{name}',
+  },
+  'application-autoscaling': {
+    DeregisterScalableTarget:
+      'AWS::ApplicationAutoScaling::ScalableTarget d {serviceNamespace}/{resourceId}/{scalableDimension}',
+  },
+  appsync: {
+    // The ARN ends in `apis/{apiId}/datasources/{name}`.
+    DeleteDataSource: 'AWS::AppSync::DataSource d {apiId}/datasources/{name}',
+  },
   autoscaling: {
     // Native id: group and action.
     PutScheduledUpdateGroupAction:
@@ -10,11 +24,51 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     DeleteScheduledAction: 'AWS::AutoScaling::ScheduledAction d {autoScalingGroupName}/{scheduledActionName}',
   },
   // CloudTrail user guide, "StartLogging" and "StopLogging": {"name":"arn:aws:cloudtrail:us-east-2:123456789012:trail/example"}.
+  backup: { StartBackupJob: 'AWS::Backup::RecoveryPoint c {>recoveryPointArn}' },
+  bedrock: {
+    DeleteCustomModel: 'AWS::Bedrock::CustomModel d {modelIdentifier}',
+    UpdateProvisionedModelThroughput: 'AWS::Bedrock::ProvisionedModelThroughput u {provisionedModelId}',
+    DeleteProvisionedModelThroughput: 'AWS::Bedrock::ProvisionedModelThroughput d {provisionedModelId}',
+  },
+  budgets: {
+    CreateBudgetAction: 'AWS::Budgets::BudgetsAction c {>actionId}|{budgetName}',
+    UpdateBudgetAction: 'AWS::Budgets::BudgetsAction u {actionId}|{budgetName}',
+    DeleteBudgetAction: 'AWS::Budgets::BudgetsAction d {actionId}|{budgetName}',
+    ExecuteBudgetAction: 'AWS::Budgets::BudgetsAction u {actionId}|{budgetName}',
+  },
   cloudtrail: {
     StartLogging: 'AWS::CloudTrail::Trail u {name}',
     StopLogging: 'AWS::CloudTrail::Trail u {name}',
   },
+  cloudwatch: {
+    PutInsightRule: 'AWS::CloudWatch::InsightRule cu {ruleName} | +tags',
+    DeleteInsightRules: 'AWS::CloudWatch::InsightRule d {ruleNames[]}',
+    EnableInsightRules: 'AWS::CloudWatch::InsightRule u {ruleNames[]}',
+    DisableInsightRules: 'AWS::CloudWatch::InsightRule u {ruleNames[]}',
+  },
+  codedeploy: {
+    UpdateDeploymentGroup:
+      'AWS::CodeDeploy::DeploymentGroup u {applicationName}/{currentDeploymentGroupName}',
+  },
+  config: {
+    // AWS Config developer guide, "Logging API calls": {"configurationRecorder":{"name":"default","roleARN":"…"}},
+    // {"deliveryChannel":{"name":"default","s3BucketName":"…"}}, {"deliveryChannelName":"default"}.
+    PutConfigurationRecorder: 'AWS::Config::ConfigurationRecorder cu {configurationRecorder.name} | +tags',
+    PutDeliveryChannel: 'AWS::Config::DeliveryChannel cu {deliveryChannel.name}',
+    DeleteDeliveryChannel: 'AWS::Config::DeliveryChannel d {deliveryChannelName}',
+    DeleteAggregationAuthorization:
+      'AWS::Config::AggregationAuthorization d {authorizedAccountId}/{authorizedAwsRegion}',
+  },
+  databrew: {
+    CreateProfileJob: 'AWS::DataBrew::Job c {name} | +tags',
+    CreateRecipeJob: 'AWS::DataBrew::Job c {name} | +tags',
+    UpdateProfileJob: 'AWS::DataBrew::Job u {name}',
+    UpdateRecipeJob: 'AWS::DataBrew::Job u {name}',
+    DeleteRecipeVersion: 'AWS::DataBrew::Recipe ud {name}',
+    BatchDeleteRecipeVersion: 'AWS::DataBrew::Recipe ud {name}',
+  },
   ec2: {
+    PurchaseReservedInstancesOffering: 'AWS::EC2::ReservedInstances c {>*reservedInstancesId}',
     // EC2 user guide, CloudTrail record of CreateTags: {"resourcesSet":{"items":[{"resourceId":"i-…"}]},"tagSet":{"items":[{"key":"…"}]}}.
     CreateTags: '* u {resourcesSet.items[].resourceId} | +tags',
     DeleteTags: '* u {resourcesSet.items[].resourceId} | +tags',
@@ -51,6 +105,20 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     UpdateService: 'AWS::ECS::Service u {cluster?default}/{service} {>service.serviceArn}',
     DeleteService: 'AWS::ECS::Service d {cluster?default}/{service} {>service.serviceArn}',
   },
+  eks: {
+    // EKS user guide, "Logging API calls": {"clusterName":"test",…}; the SDK has `name`.
+    CreateCluster: 'AWS::EKS::Cluster c {name} {clusterName} {>cluster.arn}',
+    DeleteCluster: 'AWS::EKS::Cluster d {name} {clusterName} {>cluster.arn}',
+  },
+  elasticache: {
+    PurchaseReservedCacheNodesOffering:
+      'AWS::ElastiCache::ReservedCacheNode c {reservedCacheNodeId} {>reservedCacheNode.reservedCacheNodeId}',
+  },
+  es: {
+    PurchaseReservedInstanceOffering: 'AWS::OpenSearchService::ReservedInstance c {>reservedInstanceId}',
+    PurchaseReservedElasticsearchInstanceOffering:
+      'AWS::OpenSearchService::ReservedInstance c {>reservedElasticsearchInstanceId}',
+  },
   events: {
     // EventBridge user guide, "CloudTrail entries": PutRule {"name":"…","eventBusName":"default"}, PutTargets {"rule":"…"}.
     PutRule: 'AWS::Events::Rule cu {eventBusName?}/{name} {>ruleArn}',
@@ -61,6 +129,10 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     RemoveTargets: 'AWS::Events::Rule u {eventBusName?}/{rule} | target',
   },
   glue: {
+    CreateTable: 'AWS::Glue::Table c {databaseName}/{tableInput.name}',
+    UpdateTable: 'AWS::Glue::Table u {databaseName}/{tableInput.name}',
+    DeleteTable: 'AWS::Glue::Table d {databaseName}/{name}',
+    BatchDeleteTable: 'AWS::Glue::Table d {databaseName}/{tablesToDelete[]}',
     // Glue developer guide, "CloudTrail entries": {"databaseInput":{"name":"…"}}, {"connectionInput":{"name":"…"}}.
     CreateDatabase: 'AWS::Glue::Database c {databaseInput.name}',
     CreateConnection: 'AWS::Glue::Connection c {connectionInput.name}',
@@ -74,6 +146,16 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     DeleteServiceLinkedRole: 'AWS::IAM::Role d {roleName}',
     CreateServiceLinkedRole: 'AWS::IAM::Role c {>role.roleName} {>role.arn}',
     DeactivateMFADevice: 'AWS::IAM::MFADevice d {userName}:{serialNumber}; AWS::IAM::User u {userName}',
+  },
+  kms: {
+    // AWS KMS developer guide, "ReplicateKey": {"keyId":"…","replicaRegion":"us-west-2"}; the replica is a key of that region.
+    ReplicateKey:
+      'AWS::KMS::Key cu {keyId} {>replicaKeyMetadata.keyId} {>replicaKeyMetadata.arn} | keyid policy +tags',
+  },
+  lakeformation: {
+    RegisterResource: 'AWS::LakeFormation::Resource c {resourceArn}',
+    UpdateResource: 'AWS::LakeFormation::Resource u {resourceArn}',
+    DeregisterResource: 'AWS::LakeFormation::Resource d {resourceArn}',
   },
   lambda: {
     // AliasArn ends in `function:alias`.
@@ -92,17 +174,55 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     DisableMacie: 'AWS::Macie::Session d @',
     UpdateMacieSession: 'AWS::Macie::Session u @',
   },
+  memorydb: {
+    PurchaseReservedNodesOffering:
+      'AWS::MemoryDB::ReservedNode c {reservationId} {>reservedNode.reservationId}',
+  },
+  'network-firewall': {
+    UpdateLoggingConfiguration: 'AWS::NetworkFirewall::LoggingConfiguration cud {firewallArn} {firewallName}',
+  },
   organizations: {
+    // An account is in one organization.
+    DeleteOrganization: 'AWS::Organizations::Organization d @',
+    EnableAllFeatures: 'AWS::Organizations::Organization u @',
     // Organizations user guide, "Logging": CreateAccount {"email":"****","accountName":"****"}; the event CreateAccountResult
     // has serviceEventDetails.createAccountStatus.accountId.
     CreateAccountResult: 'AWS::Organizations::Account c {<createAccountStatus.accountId}',
     TagResource: '* u {resourceId} | +tags',
     UntagResource: '* u {resourceId} | +tags',
   },
+  rds: {
+    PurchaseReservedDBInstancesOffering:
+      'AWS::RDS::ReservedDBInstance c {reservedDBInstanceId} {>reservedDBInstance.reservedDBInstanceId}',
+  },
+  redshift: { PurchaseReservedNodeOffering: 'AWS::Redshift::ReservedNode c {>reservedNode.reservedNodeId}' },
   route53: {
     // Route 53 developer guide, "Logging": {"hostedZoneId":"Z1PA6795UKMFR9","changeBatch":{"changes":[{"action":"CREATE","resourceRecordSet":{"name":"prod.example.com.","type":"A","tTL":300}}]}}.
     ChangeResourceRecordSets:
       'AWS::Route53::RecordSet cud {hostedZoneId}_{changeBatch.changes[].resourceRecordSet.name}_{changeBatch.changes[].resourceRecordSet.type}; AWS::Route53::HostedZone u {hostedZoneId} | resourcerecordsetcount',
+  },
+  route53domains: {
+    // Route 53 developer guide, "Understanding Route 53 log file entries": updateDomainContact {"domainName":{"name":"example.com"}}.
+    RegisterDomain: 'AWS::Route53Domains::Domain c {domainName} {domainName.name}',
+    TransferDomain: 'AWS::Route53Domains::Domain c {domainName} {domainName.name}',
+    DeleteDomain: 'AWS::Route53Domains::Domain d {domainName} {domainName.name}',
+    UpdateTagsForDomain: 'AWS::Route53Domains::Domain u {domainName} {domainName.name} | +tags',
+    DeleteTagsForDomain: 'AWS::Route53Domains::Domain u {domainName} {domainName.name} | +tags',
+    UpdateDomainContact: 'AWS::Route53Domains::Domain u {domainName} {domainName.name}',
+    UpdateDomainContactPrivacy: 'AWS::Route53Domains::Domain u {domainName} {domainName.name}',
+    UpdateDomainNameservers: 'AWS::Route53Domains::Domain u {domainName} {domainName.name}',
+    EnableDomainAutoRenew: 'AWS::Route53Domains::Domain u {domainName} {domainName.name}',
+    DisableDomainAutoRenew: 'AWS::Route53Domains::Domain u {domainName} {domainName.name}',
+    EnableDomainTransferLock: 'AWS::Route53Domains::Domain u {domainName} {domainName.name}',
+    DisableDomainTransferLock: 'AWS::Route53Domains::Domain u {domainName} {domainName.name}',
+    AssociateDelegationSignerToDomain: 'AWS::Route53Domains::Domain u {domainName} {domainName.name}',
+    DisassociateDelegationSignerFromDomain: 'AWS::Route53Domains::Domain u {domainName} {domainName.name}',
+    RenewDomain: 'AWS::Route53Domains::Domain u {domainName} {domainName.name}',
+  },
+  route53resolver: {
+    // The response has the association: {"resolverRuleAssociation":{"id":"rslvr-rrassoc-…"}}.
+    AssociateResolverRule: 'AWS::Route53Resolver::ResolverRuleAssociation c {>resolverRuleAssociation.id}',
+    DisassociateResolverRule: 'AWS::Route53Resolver::ResolverRuleAssociation d {>resolverRuleAssociation.id}',
   },
   s3: {
     // S3 user guide, "Log file entries": {"bucketName":"amzn-s3-demo-bucket1","host":["…"],"acl":[""]}; the SDK has Bucket.
@@ -123,10 +243,20 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     PutAccountPublicAccessBlock: 'AWS::S3::AccountPublicAccessBlock cu @',
     DeleteAccountPublicAccessBlock: 'AWS::S3::AccountPublicAccessBlock ud @',
   },
+  savingsplans: { ReturnSavingsPlan: 'AWS::SavingsPlans::SavingsPlan d {savingsPlanId}' },
   secretsmanager: {
     // Secrets Manager user guide, "CloudTrail entries": {"secretId":"arn:…"} or the name.
     RestoreSecret: 'AWS::SecretsManager::Secret cu {secretId}',
     DeleteSecret: 'AWS::SecretsManager::Secret ud {secretId} {>aRN}',
+  },
+  securityhub: {
+    // An account has one hub in a region; the request names none.
+    EnableSecurityHub: 'AWS::SecurityHub::Hub c @ | +tags',
+    UpdateSecurityHubConfiguration: 'AWS::SecurityHub::Hub u @ | autoenablecontrol controlfindinggenerator',
+    DisableSecurityHub: 'AWS::SecurityHub::Hub d @',
+  },
+  servicecatalog: {
+    CreatePortfolio: 'AWS::ServiceCatalog::Portfolio c {>portfolioDetail.id} {>portfolioDetail.aRN} | +tags',
   },
   ses: {
     CreateReceiptRuleSet: 'AWS::SES::ReceiptRuleSet c {ruleSetName}',
@@ -137,13 +267,42 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     CreateReceiptFilter: 'AWS::SES::ReceiptFilter c {filter.name}',
     DeleteReceiptFilter: 'AWS::SES::ReceiptFilter d {filterName}',
   },
+  shield: {
+    // An account has one subscription; the request names none.
+    CreateSubscription: 'AWS::Shield::Subscription c @',
+    UpdateSubscription: 'AWS::Shield::Subscription u @ | autorenew',
+    DeleteSubscription: 'AWS::Shield::Subscription d @',
+    EnableProactiveEngagement: 'AWS::Shield::Subscription u @ | proactiveengagementstatus',
+    DisableProactiveEngagement: 'AWS::Shield::Subscription u @ | proactiveengagementstatus',
+  },
   sns: {
     // SNS developer guide, "CloudTrail entries": Subscribe responds {"subscriptionArn":"…"}.
     Subscribe: 'AWS::SNS::Subscription c {>subscriptionArn}',
     Unsubscribe: 'AWS::SNS::Subscription d {subscriptionArn}',
     SetSubscriptionAttributes: 'AWS::SNS::Subscription u {subscriptionArn}',
   },
+  sso: {
+    // Record of CreateAccountAssignment: {"instanceArn":"…","targetId":"…","targetType":"AWS_ACCOUNT","permissionSetArn":"…",
+    // "principalType":"GROUP","principalId":"…"}.
+    CreateAccountAssignment:
+      'AWS::SSO::Assignment c {instanceArn}|{targetId}|AWS_ACCOUNT|{permissionSetArn}|{principalType}|{principalId}',
+    DeleteAccountAssignment:
+      'AWS::SSO::Assignment d {instanceArn}|{targetId}|AWS_ACCOUNT|{permissionSetArn}|{principalType}|{principalId}',
+  },
+  storagegateway: {
+    CreateNFSFileShare: 'AWS::StorageGateway::FileShare c {>fileShareARN} | +tags',
+    CreateSMBFileShare: 'AWS::StorageGateway::FileShare c {>fileShareARN} | +tags',
+    CreateCachediSCSIVolume: 'AWS::StorageGateway::Volume c {>volumeARN} | +tags',
+    CreateStorediSCSIVolume: 'AWS::StorageGateway::Volume c {>volumeARN} | +tags',
+    // AWS Storage Gateway user guide: ActivateGateway {"gatewayName":"…"} responds {"gatewayARN":"…"}.
+    ActivateGateway: 'AWS::StorageGateway::Gateway c {>gatewayARN} | +tags',
+  },
   wafv2: {
+    DisassociateWebACL: 'AWS::WAFv2::WebACLAssociation d {resourceArn}',
+    // AWS WAF developer guide: {"name":"foo","scope":"CLOUDFRONT","id":"…"}. Web ACLs of both scopes can have one name.
+    CreateWebACL: 'AWS::WAFv2::WebACL c {>summary.aRN}',
+    UpdateWebACL: 'AWS::WAFv2::WebACL u {name}/{id}',
+    DeleteWebACL: 'AWS::WAFv2::WebACL d {name}/{id}',
     AssociateWebACL: 'AWS::WAFv2::WebACLAssociation cu {resourceArn}|{webACLArn}',
     PutLoggingConfiguration: 'AWS::WAFv2::LoggingConfiguration cu {loggingConfiguration.resourceArn}',
     DeleteLoggingConfiguration: 'AWS::WAFv2::LoggingConfiguration d {resourceArn}',

@@ -117,7 +117,8 @@ function typeOperation(
   for (const one of own)
     add(one.collector.resourceType, effects, [
       ...templatesOf(one, input, true),
-      ...(effects.includes('c') ? templatesOf(one, output, true) : []),
+      // The record of an update can name the resource only in the response (`UpdateTable` in the DynamoDB developer guide).
+      ...templatesOf(one, output, true),
       ...compositesOf(one, input, output),
     ]);
   for (const one of wholes)
@@ -217,14 +218,14 @@ function templatesOf(
 ): readonly string[] {
   const isComposite = names.composite.length > 0;
   return members
-    .filter(({ leaf, wrapper, isText, path }) => {
+    .filter(({ leaf, wrapper, isText }) => {
       if (!isText) return false;
       if (names.members.has(leaf)) return !isComposite || names.arnMembers.has(leaf);
       const isGeneric = leaf === 'name' || leaf === 'id' || leaf === 'arn' || leaf === 'identifier';
       if (!isGeneric || (isComposite && leaf !== 'arn')) return false;
       // A name is unique only within the parent.
       if (leaf === 'name' && names.collector.parent !== undefined) return false;
-      return isSubject && (wrapper === '' || (path.startsWith('>') && names.nouns.includes(wrapper)));
+      return isSubject && (wrapper === '' || names.nouns.includes(wrapper.replace(/(?<=.)input$/, '')));
     })
     .map(({ path }) => `{${path}}`);
 }

@@ -59,13 +59,30 @@ export function operationsOf(eventSource: string, eventName: string): readonly T
   });
 }
 
-/** Lambda and CloudFront add the version of their API: `CreateFunction20150331`, `CreateDistribution2020_05_31`. */
+/**
+ * Returns the name of the operation in the API. Lambda and CloudFront add the version of their API (`CreateFunction20150331`,
+ * `UpdateDistribution2014_01_31`), Route 53 Domains begins with a small letter (`updateDomainContact`). Sources: Lambda and
+ * CloudFront developer guides, Route 53 developer guide, "Understanding Route 53 log file entries".
+ */
 export function versionless(eventName: string): string {
-  return eventName.replace(/\d{4}_?\d{2}_?\d{2}(v\d+)?$/, '');
+  const name = eventName.replace(/\d{4}_?\d{2}_?\d{2}(v\d+)?$/, '');
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
-/** Returns whether an account and region has exactly one resource of a type, such as the default of EBS encryption. */
+/** Types of which an account and region has one resource, although it has an identifier that the requests do not name. */
+const singleTypes: ReadonlySet<string> = new Set([
+  'AWS::Organizations::Organization',
+  'AWS::SecurityHub::Hub',
+  'AWS::Shield::Subscription',
+]);
+
+/** Returns whether an account and region has at most one resource of a type, such as the default of EBS encryption. */
 export function isAccountSetting(resourceType: string): boolean {
+  return hasAccountAsId(resourceType) || singleTypes.has(resourceType);
+}
+
+/** Returns whether the native id of a type is the account's number, which identifies no resource. */
+export function hasAccountAsId(resourceType: string): boolean {
   return collectorOf(resourceType)?.nativeId === '{account}';
 }
 

@@ -20,6 +20,8 @@ const configurationRules: readonly (readonly [resourceType: string, path: string
   ['AWS::EC2::SecurityGroup', 'VpcId', 'AWS::EC2::VPC'],
   ['AWS::EC2::RouteTable', 'VpcId', 'AWS::EC2::VPC'],
   ['AWS::EC2::NetworkAcl', 'VpcId', 'AWS::EC2::VPC'],
+  // Amazon VPC Transit Gateways guide: a transit gateway has a default route table.
+  ['AWS::EC2::TransitGatewayRouteTable', 'TransitGatewayId', 'AWS::EC2::TransitGateway'],
   ['AWS::EC2::SecurityGroupIngress', 'GroupId', 'AWS::EC2::SecurityGroup'],
   ['AWS::EC2::SecurityGroupEgress', 'GroupId', 'AWS::EC2::SecurityGroup'],
   // API reference of DeleteAutoScalingGroup: deletes scaling policies, scheduled actions and lifecycle hooks.

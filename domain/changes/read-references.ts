@@ -107,14 +107,21 @@ function valuesOf(part: string, record: TrailRecord): readonly string[] {
       : from === '<'
         ? record.serviceEventDetails
         : record.requestParameters;
-  const found = anywhere === '' ? atPath(root, path.split('.')) : nearest(root, path);
+  const segments = path.split('.');
+  let found = anywhere === '' ? atPath(root, segments) : nearest(root, path);
+  // APIs of the query protocol have the members of the response without the structure around them (`dBInstanceArn` of
+  // CreateDBInstance in the RDS user guide).
+  if (found.length === 0 && from === '>' && segments.length > 1) found = atPath(root, segments.slice(1));
   const texts = found.flatMap((value) => textsOf(value));
   return texts.length === 0 && fallback !== undefined && fallback !== '' ? [fallback] : texts;
 }
 
+/** Lists of EC2 are below `items` or `item`: `hostIdSet: { item: "h-…" }`. */
 function textsOf(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? (value as readonly Json[]).filter((one) => typeof one === 'string') : [];
+  if (Array.isArray(value)) return (value as readonly Json[]).filter((one) => typeof one === 'string');
+  const { items, item = items } = objectOf(value);
+  return item === undefined || !(typeof item === 'string' || Array.isArray(item)) ? [] : textsOf(item);
 }
 
 /** Compares names without case and other characters: services differ in the case of `DBInstance` and `ARN`. */
@@ -145,7 +152,8 @@ function nearest(root: Json | undefined, member: string): readonly Json[] {
   while (level.length > 0) {
     const entries = level.flatMap(entriesOfRecord).filter(([key]) => !tagKey.test(comparable(key)));
     const found = entries.filter(
-      ([key, value]) => [name, `${name}s`].includes(comparable(key)) && textsOf(value).length > 0,
+      ([key, value]) =>
+        [name, `${name}s`, `${name}set`].includes(comparable(key)) && textsOf(value).length > 0,
     );
     if (found.length > 0) return found.map(([, value]) => value);
     level = entries.map(([, value]) => value);

@@ -1,5 +1,5 @@
 import { collectorOf } from '../discovery/declaration/resource-types.ts';
-import { isAccountSetting } from './operations.ts';
+import { hasAccountAsId, isAccountSetting } from './operations.ts';
 
 /** A resource as the inventory has it. */
 export interface IdentifiedResource {
@@ -22,8 +22,8 @@ export interface ResourceIdentifier {
  */
 export function resourceIdentifiers(resource: IdentifiedResource): readonly ResourceIdentifier[] {
   const { resourceType, arn, nativeId, name } = resource;
-  if (isAccountSetting(resourceType)) return [{ resourceType, identifier: '@' }];
-  const texts = new Set<string>();
+  if (hasAccountAsId(resourceType)) return [{ resourceType, identifier: '@' }];
+  const texts = new Set<string>(isAccountSetting(resourceType) ? ['@'] : []);
   const add = (text: string | undefined) => {
     if (text !== undefined && text !== '' && !/^\d{12}$/.test(text)) texts.add(text);
   };
@@ -40,10 +40,12 @@ export function resourceIdentifiers(resource: IdentifiedResource): readonly Reso
   // A record set of a hosted zone: id, name, type and, if it has one, set identifier.
   if (resourceType === 'AWS::Route53::RecordSet') add(nativeId.split('_').slice(0, 3).join('_'));
   if (resourceType === 'AWS::Route53::HostedZone') add(`/hostedzone/${nativeId}`);
+  // Its removal names only the resource that loses the web ACL.
+  if (resourceType === 'AWS::WAFv2::WebACLAssociation') add(nativeId.split('|')[0]);
   if (resourceType === 'AWS::Organizations::Account' && /^\d{12}$/.test(nativeId)) texts.add(nativeId);
   const typed = [...texts].map((identifier) => ({ resourceType, identifier }));
   const untyped = [arn, nativeId].filter(
-    (text) => text?.startsWith('arn:') === true || isEc2Id(resourceType, text),
+    (text) => text?.startsWith('arn:') === true || (text !== undefined && isEc2Id.test(text)),
   );
   return [
     ...typed,
@@ -51,9 +53,8 @@ export function resourceIdentifiers(resource: IdentifiedResource): readonly Reso
   ];
 }
 
-function isEc2Id(resourceType: string, text: string | undefined): boolean {
-  return resourceType.startsWith('AWS::EC2::') && /^[a-z]+(?:-[a-z]+)*-[0-9a-f]{8,17}$/.test(text ?? '');
-}
+/** EFS, FSx and others have ids of the form that EC2 has: `fs-0123456789abcdef0`. */
+const isEc2Id = /^[a-z]+(?:-[a-z]+)*-[0-9a-f]{8,17}$/;
 
 /**
  * The resource part of an ARN, and what follows its type: `function:orders:live`, `orders:live`; `role/team/deploy`,

@@ -1,5 +1,6 @@
 import { questionSet } from './assistant/question-set.ts';
 import { stream } from './assistant/stream.ts';
+import { attribution } from './attribution/attribution.ts';
 import type { Bench } from './bench.ts';
 import { chaos } from './chaos.ts';
 import { demo } from './demo.ts';
@@ -33,6 +34,7 @@ export const benches: readonly Bench[] = [
   ownershipSearch,
   graph,
   ingest,
+  attribution,
   questionSet,
   stream,
   chaos,
