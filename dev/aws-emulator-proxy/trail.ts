@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallerIdentity } from './identities.ts';
 import { serviceTrailRegions } from '../../domain/changes/global-trail-regions.ts';
-import type { Identity } from './identities.ts';
 import { readOnlyOperation } from './identify-request.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
 import { requestParameters, responseElements } from './trail-form.ts';

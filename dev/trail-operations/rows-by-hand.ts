@@ -41,7 +41,7 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     StopLogging: 'AWS::CloudTrail::Trail u {name}',
   },
   cloudwatch: {
-    PutInsightRule: 'AWS::CloudWatch::InsightRule cu {ruleName} | +tags',
+    PutInsightRule: 'AWS::CloudWatch::InsightRule cu {ruleName}',
     DeleteInsightRules: 'AWS::CloudWatch::InsightRule d {ruleNames[]}',
     EnableInsightRules: 'AWS::CloudWatch::InsightRule u {ruleNames[]}',
     DisableInsightRules: 'AWS::CloudWatch::InsightRule u {ruleNames[]}',
@@ -53,15 +53,15 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
   config: {
     // AWS Config developer guide, "Logging API calls": {"configurationRecorder":{"name":"default","roleARN":"…"}},
     // {"deliveryChannel":{"name":"default","s3BucketName":"…"}}, {"deliveryChannelName":"default"}.
-    PutConfigurationRecorder: 'AWS::Config::ConfigurationRecorder cu {configurationRecorder.name} | +tags',
+    PutConfigurationRecorder: 'AWS::Config::ConfigurationRecorder cu {configurationRecorder.name}',
     PutDeliveryChannel: 'AWS::Config::DeliveryChannel cu {deliveryChannel.name}',
     DeleteDeliveryChannel: 'AWS::Config::DeliveryChannel d {deliveryChannelName}',
     DeleteAggregationAuthorization:
       'AWS::Config::AggregationAuthorization d {authorizedAccountId}/{authorizedAwsRegion}',
   },
   databrew: {
-    CreateProfileJob: 'AWS::DataBrew::Job c {name} | +tags',
-    CreateRecipeJob: 'AWS::DataBrew::Job c {name} | +tags',
+    CreateProfileJob: 'AWS::DataBrew::Job c {name}',
+    CreateRecipeJob: 'AWS::DataBrew::Job c {name}',
     UpdateProfileJob: 'AWS::DataBrew::Job u {name}',
     UpdateRecipeJob: 'AWS::DataBrew::Job u {name}',
     DeleteRecipeVersion: 'AWS::DataBrew::Recipe ud {name}',
@@ -98,6 +98,13 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     DisableImageBlockPublicAccess: 'AWS::EC2::ImageBlockPublicAccess cu @',
     ModifyInstanceMetadataDefaults: 'AWS::EC2::InstanceMetadataDefaults cu @',
     ModifyVpcBlockPublicAccessOptions: 'AWS::EC2::VPCBlockPublicAccessOptions cu @',
+  },
+  ecr: {
+    // Amazon ECR user guide, "Image push action": PutImage {"repositoryName":"testrepo","imageTag":"latest"}; an image is
+    // deleted by its digest or its tag, and the response has the digest.
+    PutImage: 'AWS::ECR::Image cu {repositoryName}@{>image.imageId.imageDigest}',
+    BatchDeleteImage:
+      'AWS::ECR::Image d {repositoryName}@{imageIds[].imageDigest} {repositoryName}@{>imageIds[].imageDigest}',
   },
   ecs: {
     // ECS developer guide, "CloudTrail entries": {"cluster":"default","service":"web",…}; cluster and service are names or ARNs.
@@ -149,8 +156,7 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
   },
   kms: {
     // AWS KMS developer guide, "ReplicateKey": {"keyId":"…","replicaRegion":"us-west-2"}; the replica is a key of that region.
-    ReplicateKey:
-      'AWS::KMS::Key cu {keyId} {>replicaKeyMetadata.keyId} {>replicaKeyMetadata.arn} | keyid policy +tags',
+    ReplicateKey: 'AWS::KMS::Key cu {keyId} {>replicaKeyMetadata.keyId} {>replicaKeyMetadata.arn}',
   },
   lakeformation: {
     RegisterResource: 'AWS::LakeFormation::Resource c {resourceArn}',
@@ -251,12 +257,12 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
   },
   securityhub: {
     // An account has one hub in a region; the request names none.
-    EnableSecurityHub: 'AWS::SecurityHub::Hub c @ | +tags',
+    EnableSecurityHub: 'AWS::SecurityHub::Hub c @',
     UpdateSecurityHubConfiguration: 'AWS::SecurityHub::Hub u @ | autoenablecontrol controlfindinggenerator',
     DisableSecurityHub: 'AWS::SecurityHub::Hub d @',
   },
   servicecatalog: {
-    CreatePortfolio: 'AWS::ServiceCatalog::Portfolio c {>portfolioDetail.id} {>portfolioDetail.aRN} | +tags',
+    CreatePortfolio: 'AWS::ServiceCatalog::Portfolio c {>portfolioDetail.id} {>portfolioDetail.aRN}',
   },
   ses: {
     CreateReceiptRuleSet: 'AWS::SES::ReceiptRuleSet c {ruleSetName}',
@@ -290,19 +296,19 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
       'AWS::SSO::Assignment d {instanceArn}|{targetId}|AWS_ACCOUNT|{permissionSetArn}|{principalType}|{principalId}',
   },
   storagegateway: {
-    CreateNFSFileShare: 'AWS::StorageGateway::FileShare c {>fileShareARN} | +tags',
-    CreateSMBFileShare: 'AWS::StorageGateway::FileShare c {>fileShareARN} | +tags',
-    CreateCachediSCSIVolume: 'AWS::StorageGateway::Volume c {>volumeARN} | +tags',
-    CreateStorediSCSIVolume: 'AWS::StorageGateway::Volume c {>volumeARN} | +tags',
+    CreateNFSFileShare: 'AWS::StorageGateway::FileShare c {>fileShareARN}',
+    CreateSMBFileShare: 'AWS::StorageGateway::FileShare c {>fileShareARN}',
+    CreateCachediSCSIVolume: 'AWS::StorageGateway::Volume c {>volumeARN}',
+    CreateStorediSCSIVolume: 'AWS::StorageGateway::Volume c {>volumeARN}',
     // AWS Storage Gateway user guide: ActivateGateway {"gatewayName":"…"} responds {"gatewayARN":"…"}.
-    ActivateGateway: 'AWS::StorageGateway::Gateway c {>gatewayARN} | +tags',
+    ActivateGateway: 'AWS::StorageGateway::Gateway c {>gatewayARN}',
   },
   wafv2: {
     DisassociateWebACL: 'AWS::WAFv2::WebACLAssociation d {resourceArn}',
     // AWS WAF developer guide: {"name":"foo","scope":"CLOUDFRONT","id":"…"}. Web ACLs of both scopes can have one name.
     CreateWebACL: 'AWS::WAFv2::WebACL c {>summary.aRN}',
-    UpdateWebACL: 'AWS::WAFv2::WebACL u {name}/{id}',
-    DeleteWebACL: 'AWS::WAFv2::WebACL d {name}/{id}',
+    UpdateWebACL: 'AWS::WAFv2::WebACL u webacl/{name}/{id}',
+    DeleteWebACL: 'AWS::WAFv2::WebACL d webacl/{name}/{id}',
     AssociateWebACL: 'AWS::WAFv2::WebACLAssociation cu {resourceArn}|{webACLArn}',
     PutLoggingConfiguration: 'AWS::WAFv2::LoggingConfiguration cu {loggingConfiguration.resourceArn}',
     DeleteLoggingConfiguration: 'AWS::WAFv2::LoggingConfiguration d {resourceArn}',

@@ -72,7 +72,7 @@ function fill(template: string, record: TrailRecord): readonly string[] {
   const parts = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, part = '']) => part);
   if (parts.length === 1) return valuesOf(parts[0] ?? '', record);
   const values = parts.map((part) =>
-    valuesOf(part, record).map((text) => (/arn$/i.test(part) ? text : lastOfArn(text))),
+    valuesOf(part, record).map((text) => (/(?:arn|serialNumber)$/i.test(part) ? text : lastOfArn(text))),
   );
   if (values.some((list, at) => list.length === 0 && parts[at]?.endsWith('?') !== true)) return [];
   // Parts of the same list belong together by position; a part with one value belongs to all.

@@ -116,14 +116,14 @@ function textOf(value: Json | undefined): string | undefined {
 
 const regionName = /^[a-z]{2,}(?:-[a-z]+)+-\d$/;
 
-/** Regions in parameters whose name ends in `region`, at the top and one level below (`replicaUpdates[].create.regionName`). */
+/** Regions in parameters whose name ends in `region`, such as `replicaUpdates[].create.regionName`, and the location of a bucket. */
 function regionsOf(parameters: JsonObject): readonly string[] {
   const found: string[] = [];
   let level: readonly Json[] = [parameters];
   for (let depth = 0; depth < 5; depth += 1) {
     const entries = level.flatMap(entriesOfRecord);
     for (const [key, value] of entries)
-      if (/regions?$|regionname$/i.test(key) && !/source/i.test(key))
+      if (/regions?$|regionname$|locationconstraint$/i.test(key) && !/source/i.test(key))
         for (const one of Array.isArray(value) ? (value as readonly Json[]) : [value])
           if (typeof one === 'string' && regionName.test(one)) found.push(one);
     level = entries.flatMap(([key, value]) => (/^tag/i.test(key) ? [] : [value]));

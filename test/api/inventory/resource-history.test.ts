@@ -57,6 +57,38 @@ async function addChange(
   );
 }
 
+test('shows the service that called for the actor, the owner and the candidates, and filters by the actor only', async (t) => {
+  const someone = await withOne();
+  await addChange(someone.organizationId, someone, daysAgo(1), { actor: 'ann' });
+  const owner = {
+    resourceType: 'AWS::CloudFormation::Stack',
+    nativeId: 'arn:aws:cloudformation:eu-west-1:1:stack/shop/1',
+  };
+  const candidate = {
+    eventName: 'UpdateStack',
+    occurredAt: '2026-01-01T12:00:00.000Z',
+    actor: { type: 'IAMUser', name: 'bob' },
+    owner: { ...owner, id: someone.id },
+  };
+  await fixture.inventory.query(
+    `update changes set attribution = 'probable', actor_via = 'cloudformation.amazonaws.com', owner = $2, candidates = $3
+     where organization_id = $1`,
+    [someone.organizationId, JSON.stringify(owner), JSON.stringify([candidate])],
+  );
+  const [change] = (await listChanges(someone.client, { actor: ['ann'] })).items;
+  t.deepEqual(change?.actor, { name: 'ann', via: 'cloudformation.amazonaws.com' });
+  t.deepEqual(change?.owner, { resource_type: owner.resourceType, native_id: owner.nativeId });
+  t.deepEqual(change?.candidates, [
+    {
+      event_name: 'UpdateStack',
+      occurred_at: candidate.occurredAt,
+      actor: candidate.actor,
+      owner: { resource_type: owner.resourceType, id: someone.id, native_id: owner.nativeId },
+    },
+  ]);
+  t.deepEqual((await listChanges(someone.client, { actor: ['bob'] })).items, []);
+});
+
 test('lists revisions newest first, in pages, with their diff', async (t) => {
   const { client, organizationId, id } = await withOne();
   for (const revision of [1, 2, 3]) await addRevision(organizationId, id, revision, daysAgo(10 - revision));

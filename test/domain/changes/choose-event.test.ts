@@ -1,8 +1,12 @@
 import test from 'ava';
+import fc from 'fast-check';
 import { chooseEvent } from '../../../domain/changes/choose-event.ts';
 import type { ChangeOfResource } from '../../../domain/changes/choose-event.ts';
 import { readTypedEvent } from '../../../domain/changes/read-typed-event.ts';
 import type { TypedEvent } from '../../../domain/changes/read-typed-event.ts';
+import { isTrailRegionOf } from '../../../domain/changes/global-trail-regions.ts';
+import { servicesOfSource } from '../../../domain/changes/operations.ts';
+import { RESOURCE_TYPES } from '../../../domain/discovery/declaration/resource-types.ts';
 import type { Json } from '../../../domain/json/json.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
@@ -112,6 +116,33 @@ test('an event explains changes of region global from the trail region of its se
   t.is(summary(accelerator, [accelerate('us-east-1')]), undefined);
 });
 
+test('an event explains changes of region global from any region if the service is regional', (t) => {
+  const dashboard = change({
+    resourceType: 'AWS::CloudWatch::Dashboard',
+    region: 'global',
+    arn: 'arn:aws:cloudwatch::111111111111:dashboard/shop',
+    nativeId: 'shop',
+    name: 'shop',
+  });
+  t.is(
+    summary(dashboard, [call('ann', 'monitoring', 'PutDashboard', { dashboardName: 'shop' })]),
+    'exact ann PutDashboard',
+  );
+});
+
+test('records of global services are in other regions in China and for some services', (t) => {
+  for (const [service, region, expected] of [
+    ['iam', 'cn-north-1', true],
+    ['cloudfront', 'cn-northwest-1', true],
+    ['iam', 'us-gov-west-1', true],
+    ['networkmanager', 'us-west-2', true],
+    ['networkmanager', 'us-east-1', false],
+    ['route53domains', 'us-west-2', true],
+    ['iam', 'us-west-2', false],
+  ] as const)
+    t.is(isTrailRegionOf(service, region), expected, `${service} ${region}`);
+});
+
 test('a setting of the account is changed by its operation only', (t) => {
   const setting = change({
     resourceType: 'AWS::EC2::EBSEncryptionByDefault',
@@ -188,6 +219,78 @@ test('a second actor makes the attribution probable, and is a candidate', (t) =>
   t.deepEqual(
     cause?.candidates.map(({ event }) => event.actor.name),
     ['bob'],
+  );
+});
+
+test('an update of tags and of other paths by two actors is probable', (t) => {
+  const events = [
+    call('ann', 'sqs', 'SetQueueAttributes', { queueUrl }),
+    call('bob', 'sqs', 'TagQueue', { queueUrl, tags: { team: 'a' } }, { minute: 12 }),
+  ];
+  const paths = ['Attributes.DelaySeconds', 'tags.team'];
+  const cause = chooseEvent(queue({ paths }), events);
+  t.is(cause?.attribution, 'probable');
+  t.is(cause?.event.actor.name, 'ann');
+  t.deepEqual(
+    cause?.candidates.map(({ event }) => event.actor.name),
+    ['bob'],
+  );
+  t.is(summary(queue({ paths: ['Attributes.DelaySeconds'] }), events), 'exact ann SetQueueAttributes');
+});
+
+test('sessions of a role, and calls without an identity, are different actors', (t) => {
+  const as = (userIdentity: Json, minute: number) =>
+    call('', 'sqs', 'SetQueueAttributes', { queueUrl }, { userIdentity, minute });
+  const session = (name: string) => ({
+    type: 'AssumedRole',
+    arn: `arn:aws:sts::1:assumed-role/admin/${name}`,
+  });
+  t.is(chooseEvent(queue({}), [as(session('ann'), 10), as(session('bob'), 11)])?.attribution, 'probable');
+  t.is(chooseEvent(queue({}), [as(session('ann'), 10), as(session('ann'), 11)])?.attribution, 'exact');
+  t.is(chooseEvent(queue({}), [as({}, 10), as({}, 11)])?.attribution, 'probable');
+});
+
+test('an instance does not explain an update of its volume', (t) => {
+  const id = 'i-0123456789abcdef0';
+  const volume = change({
+    resourceType: 'AWS::EC2::Volume',
+    arn: undefined,
+    nativeId: 'vol-0123456789abcdef0',
+    name: undefined,
+    owners: [{ resourceType: 'AWS::EC2::Instance', arn: undefined, nativeId: id, name: undefined }],
+  });
+  t.is(summary(volume, [call('ann', 'ec2', 'ModifyInstanceAttribute', { instanceId: id })]), undefined);
+});
+
+test('a type without a collector is explained by the words of an operation that names its ARN', (t) => {
+  const arn = `arn:aws:rekognition:${region}:111111111111:project/p/1`;
+  const project = change({ resourceType: 'AWS::Rekognition::Project', arn, nativeId: 'p', name: 'p' });
+  const named = (eventName: string) =>
+    call('ann', 'rekognition', eventName, {}, { resources: [{ ARN: arn }] });
+  t.is(summary(project, [named('UpdateProject')]), 'exact ann UpdateProject');
+  t.is(summary({ ...project, kind: 'deleted' }, [named('DeleteProjectPolicy')]), undefined);
+});
+
+test('never explains a change by an event of another service', (t) => {
+  const kinds = fc.constantFrom('created', 'updated', 'deleted', 'reappeared');
+  const verbs = fc.constantFrom('Create', 'Put', 'Update', 'Set', 'Attach', 'Delete', 'Terminate', 'Tag');
+  const sources = fc.constantFrom('s3', 'iam', 'lambda', 'kms', 'sts', 'cloudformation', 'signin');
+  fc.assert(
+    fc.property(kinds, fc.constantFrom(...RESOURCE_TYPES), verbs, sources, (kind, type, verb, source) => {
+      const arn = `arn:aws:${type.service}:${region}:111111111111:thing/x`;
+      const named = call(
+        'ann',
+        source,
+        `${verb}${type.resourceType.split('::').at(-1) ?? ''}`,
+        { name: 'x', arn },
+        { resources: [{ ARN: arn }] },
+      );
+      const cause = chooseEvent(
+        change({ kind, resourceType: type.resourceType, arn, nativeId: 'x', name: 'x' }),
+        [named],
+      );
+      t.true(cause === undefined || servicesOfSource(source).includes(type.service));
+    }),
   );
 });
 

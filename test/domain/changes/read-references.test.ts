@@ -1,5 +1,6 @@
 import test from 'ava';
 import { readReferences } from '../../../domain/changes/read-references.ts';
+import { readTypedEvent } from '../../../domain/changes/read-typed-event.ts';
 import type { TrailRecord } from '../../../domain/changes/read-references.ts';
 
 /** Each record has the form of the AWS page that its title names. */
@@ -206,4 +207,38 @@ test('a bulk call names up to 1,000 resources', (t) => {
     }).length,
     1000,
   );
+});
+
+test('reads parameters that are deeply nested', (t) => {
+  const depth = 100_000;
+  const CloudTrailEvent = `{"requestParameters":{"instanceId":"i-0123456789abcdef0","a":${'['.repeat(depth)}"deep"${']'.repeat(depth)}}}`;
+  const event = readTypedEvent(
+    {
+      EventId: 'e1',
+      EventName: 'ModifyInstanceAttribute',
+      EventSource: 'ec2.amazonaws.com',
+      EventTime: new Date(),
+      CloudTrailEvent,
+    },
+    'eu-west-1',
+  );
+  t.deepEqual(
+    event?.references.map(({ identifier }) => identifier),
+    ['i-0123456789abcdef0'],
+  );
+});
+
+test('reads no event of a call that reads or fails, and one without a record', (t) => {
+  const event = {
+    EventId: 'e1',
+    EventName: 'DeleteQueue',
+    EventSource: 'sqs.amazonaws.com',
+    EventTime: new Date(),
+    CloudTrailEvent: JSON.stringify({ requestParameters: { queueUrl: 'q' } }),
+  };
+  t.is(readTypedEvent(event, 'eu-west-1')?.references.length, 1);
+  t.is(readTypedEvent({ ...event, ReadOnly: 'true' }, 'eu-west-1'), undefined);
+  t.is(readTypedEvent({ ...event, CloudTrailEvent: '{"readOnly":true}' }, 'eu-west-1'), undefined);
+  t.is(readTypedEvent({ ...event, CloudTrailEvent: '{"errorCode":"AccessDenied"}' }, 'eu-west-1'), undefined);
+  t.deepEqual(readTypedEvent({ ...event, CloudTrailEvent: 'not json' }, 'eu-west-1')?.references, []);
 });

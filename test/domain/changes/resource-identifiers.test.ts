@@ -40,3 +40,34 @@ test('a secret is identified by its name', (t) => {
     identify('AWS::SecretsManager::Secret', arn, arn).includes('AWS::SecretsManager::Secret prod/orders'),
   );
 });
+
+test('a single resource of an account is identified by its type, and by its ARN', (t) => {
+  const arn = 'arn:aws:securityhub:eu-west-1:111111111111:hub/default';
+  const found = identify('AWS::SecurityHub::Hub', arn, arn);
+  t.true(found.includes('AWS::SecurityHub::Hub @'));
+  t.true(found.includes(`* ${arn}`));
+});
+
+test('identifiers have the forms in which services write them', (t) => {
+  const digest = `sha256:${'0'.repeat(64)}`;
+  for (const [type, nativeId, arn, expected] of [
+    ['AWS::ECR::Image', `shop/web@${digest}`, undefined, `AWS::ECR::Image ${digest}`],
+    ['AWS::Route53::HostedZone', 'Z1', undefined, 'AWS::Route53::HostedZone /hostedzone/Z1'],
+    ['AWS::Route53Domains::Domain', 'example.com.', undefined, 'AWS::Route53Domains::Domain example.com'],
+    ['AWS::EFS::FileSystem', 'fs-0123456789abcdef0', undefined, '* fs-0123456789abcdef0'],
+    [
+      'AWS::WAFv2::WebACLAssociation',
+      'arn:aws:a|arn:aws:b',
+      undefined,
+      'AWS::WAFv2::WebACLAssociation arn:aws:a',
+    ],
+    ['AWS::Organizations::Account', '444455556666', undefined, 'AWS::Organizations::Account 444455556666'],
+    [
+      'AWS::WAFv2::WebACL',
+      'x',
+      'arn:aws:wafv2:eu-west-1:1:regional/webacl/foo/1a',
+      'AWS::WAFv2::WebACL webacl/foo/1a',
+    ],
+  ] as const)
+    t.true(identify(type, nativeId, arn).includes(expected), expected);
+});

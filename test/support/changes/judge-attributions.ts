@@ -185,6 +185,8 @@ function mutate(call: RecordedCall, suffix: string): RecordedCall | undefined {
   for (const part of texts.toSorted((a, b) => b.length - a.length)) {
     const changed = changeText(part, suffix);
     text = text.replaceAll(part, changed).replaceAll(encodeURIComponent(part), encodeURIComponent(changed));
+    // The ARNs of SageMaker have small letters.
+    text = text.replaceAll(part.toLowerCase(), changed.toLowerCase());
   }
   return JSON.parse(text) as RecordedCall;
 }
@@ -192,6 +194,8 @@ function mutate(call: RecordedCall, suffix: string): RecordedCall | undefined {
 /** The last part of an ARN, URL or composite id. */
 function identifyingTexts(id: string): readonly string[] {
   if (id === '' || /^\d{12}$/.test(id) || /hub\/default$/.test(id)) return [];
+  const digest = /@sha256:([0-9a-f]+)$/.exec(id)?.[1];
+  if (digest !== undefined) return [digest];
   const recordSet = /^Z[A-Z0-9]+_(.+)_[A-Z]+$/.exec(id)?.[1];
   if (recordSet !== undefined) return [recordSet];
   const first = id.split('|')[0] ?? '';

@@ -26,6 +26,8 @@ const topicArn = arn('sns', 'orders');
 const subscription = `${topicArn}:12345678-1234-1234-1234-123456789012`;
 const profile = { type: 'AWS::EC2::SecurityGroup', id: 'sg-0123456789abcdef0' } as const;
 
+const digest = 'sha256:000b9b805af1cdb60628898c9f411996301a1c13afd3dbef1d8a16ac6dbf503a';
+
 const rows: readonly Row[] = [
   [
     'ec2.AuthorizeSecurityGroupIngress',
@@ -509,8 +511,8 @@ const rows: readonly Row[] = [
     'lakeformation.RegisterResource',
     'created',
     'AWS::LakeFormation::Resource',
-    'arn:aws:s3:::lake',
-    { resourceArn: 'arn:aws:s3:::lake' },
+    'arn:aws:s3:::sales-data-7',
+    { resourceArn: 'arn:aws:s3:::sales-data-7' },
   ],
   [
     'route53resolver.AssociateResolverRule',
@@ -654,6 +656,40 @@ const rows: readonly Row[] = [
     'shop/web',
     { repositoryName: 'shop/web', lifecyclePolicyText: '{}' },
     { name: 'shop/web', arn: arn('ecr', 'repository/shop/web') },
+  ],
+  [
+    'iam.DeactivateMFADevice',
+    'deleted',
+    'AWS::IAM::MFADevice',
+    `bea:${arn('iam', 'mfa/phone7', '')}`,
+    { userName: 'bea', serialNumber: arn('iam', 'mfa/phone7', '') },
+    { isGlobal: true },
+  ],
+  [
+    'ecr.BatchDeleteImage',
+    'deleted',
+    'AWS::ECR::Image',
+    `shop/web@${digest}`,
+    { repositoryName: 'shop/web', imageIds: [{ imageTag: 'old' }] },
+    { response: { imageIds: [{ imageDigest: digest, imageTag: 'old' }], failures: [] } },
+  ],
+  [
+    'ecr.PutImage',
+    'created',
+    'AWS::ECR::Image',
+    `shop/web@${digest}`,
+    { repositoryName: 'shop/web', imageTag: 'new' },
+    {
+      response: { image: { repositoryName: 'shop/web', imageId: { imageDigest: digest, imageTag: 'new' } } },
+    },
+  ],
+  [
+    'route53.UpdateHostedZoneComment',
+    'updated',
+    'AWS::Route53::HostedZone',
+    'Z1PA6795UKMFR9',
+    { id: '/hostedzone/Z1PA6795UKMFR9', comment: 'x' },
+    { isGlobal: true, paths: ['Config.Comment'] },
   ],
   [
     'tagging.TagResources',
