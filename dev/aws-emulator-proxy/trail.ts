@@ -75,7 +75,7 @@ function eventOf(identity: CallerIdentity, request: IdentifiedRequest, response:
 }
 
 /** CloudTrail user guide, "CloudTrail userIdentity element". */
-function userIdentityOf({ account, arn, role }: Identity): object {
+function userIdentityOf({ account, arn, role }: CallerIdentity): object {
   if (role === undefined) return { type: 'Root', principalId: account, arn, accountId: account };
   const issuer = { type: 'Role', arn: `arn:aws:iam::${account}:role/${role.name}`, accountId: account };
   return {
