@@ -46,7 +46,7 @@ test('every collected type has operations that create and delete it', (t) => {
   const found = new Set(
     targets.flatMap((target) => {
       const [type = '', effects = ''] = target.split(' ');
-      return [...effects].map((effect) => `${type} ${effect}`);
+      return ['c', 'd'].filter((effect) => effects.includes(effect)).map((effect) => `${type} ${effect}`);
     }),
   );
   const missing = RESOURCE_TYPES.flatMap(({ resourceType }) =>

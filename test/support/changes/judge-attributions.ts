@@ -193,7 +193,7 @@ function mutate(call: RecordedCall, suffix: string): RecordedCall | undefined {
 
 /** The last part of an ARN, URL or composite id. */
 function identifyingTexts(id: string): readonly string[] {
-  if (id === '' || /^\d{12}$/.test(id) || /hub\/default$/.test(id)) return [];
+  if (id === '' || /^\d{12}$/.test(id) || id.endsWith('hub/default')) return [];
   const digest = /@sha256:([0-9a-f]+)$/.exec(id)?.[1];
   if (digest !== undefined) return [digest];
   const recordSet = /^Z[A-Z0-9]+_(.+)_[A-Z]+$/.exec(id)?.[1];
