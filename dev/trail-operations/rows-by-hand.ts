@@ -23,7 +23,6 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
       'AWS::AutoScaling::ScheduledAction cu {autoScalingGroupName}/{scheduledActionName}',
     DeleteScheduledAction: 'AWS::AutoScaling::ScheduledAction d {autoScalingGroupName}/{scheduledActionName}',
   },
-  // CloudTrail user guide, "StartLogging" and "StopLogging": {"name":"arn:aws:cloudtrail:us-east-2:123456789012:trail/example"}.
   backup: { StartBackupJob: 'AWS::Backup::RecoveryPoint c {>recoveryPointArn}' },
   bedrock: {
     DeleteCustomModel: 'AWS::Bedrock::CustomModel d {modelIdentifier}',
@@ -36,6 +35,7 @@ export const rowsByHand: Readonly<Record<string, Readonly<Record<string, string>
     DeleteBudgetAction: 'AWS::Budgets::BudgetsAction d {actionId}|{budgetName}',
     ExecuteBudgetAction: 'AWS::Budgets::BudgetsAction u {actionId}|{budgetName}',
   },
+  // CloudTrail user guide, "StartLogging" and "StopLogging": {"name":"arn:aws:cloudtrail:us-east-2:123456789012:trail/example"}.
   cloudtrail: {
     StartLogging: 'AWS::CloudTrail::Trail u {name}',
     StopLogging: 'AWS::CloudTrail::Trail u {name}',

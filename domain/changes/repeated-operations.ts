@@ -71,7 +71,7 @@ export const repeatedOperations: readonly {
     reason: 'Schedules, pipelines and tools start runs, queries and jobs. They are not read.',
     operations: {
       athena: ['StartQueryExecution', 'StartSession'],
-      backup: ['StartBackupJob', 'StartCopyJob', 'StartReportJob', 'StartScanJob'],
+      backup: ['StartCopyJob', 'StartReportJob', 'StartScanJob'],
       batch: ['SubmitJob', 'SubmitServiceJob'],
       cloudtrail: ['StartQuery'],
       codebuild: ['StartBuild', 'StartBuildBatch'],
