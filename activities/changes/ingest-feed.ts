@@ -65,8 +65,8 @@ export interface IngestResult {
 
 /**
  * Reads the CloudTrail events of one account and region since the watermark, stores them with the cells that they make due, and
- * attributes changes to them. Idempotent: events are unique by event id, and the attribution of a change depends on the events, not on the order in
- * which CloudTrail delivers them. A failed call to AWS is stored in the feed's row and not thrown.
+ * attributes changes to them. Idempotent: events are unique by event id, and the attribution of a change depends on the
+ * events, not on the order in which CloudTrail delivers them. A failed call to AWS is stored in the feed's row and not thrown.
  * @throws the reason of `signal` when it aborts, and errors of the database.
  */
 export async function ingestFeed(

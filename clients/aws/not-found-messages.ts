@@ -17,18 +17,24 @@ const NOT_FOUND_MESSAGES: readonly NotFoundMessage[] = [
     message:
       /^(?:Could not find|Cannot find|RecordNotFound|Requested resource not found|Unable to describe Notebook Instance Lifecycle Config|No (?:workforce|work ?team|device ?fleet|model package|hyper parameter tuning job)|The work ?team\b.*\bdoes not exist)/i,
   },
-  // SageMaker model packages, Auto Scaling and others that name the entity: "ModelPackageGroup arn:… does not exist."
-  { code: 'ValidationException', message: /\bdoes not exist\.?$/i },
+  // SageMaker model packages: "ModelPackageGroup arn:… does not exist."
+  {
+    code: 'ValidationException',
+    message: /^ModelPackage(?:Group)? arn:aws[a-z-]{0,20}:sagemaker:.{1,2048} does not exist\.?$/i,
+  },
   // CloudFormation: `findStackByName`, "Stack with id … does not exist". Auto Scaling: `findLifecycleHook`, "AutoScalingGroup
   // name not found".
-  { code: 'ValidationError', message: /\bdoes not exist\.?$|\bnot found\b/i },
+  {
+    code: 'ValidationError',
+    message: /^Stack (?:with id|set|:).{1,2048} does not exist\.?$|^AutoScalingGroup name not found/i,
+  },
   // Athena: `findWorkGroupByName` ("WorkGroup … is not found."), `findDataCatalogByName` ("was not found"),
   // `findNamedQueryByID`. EMR: `findCluster` ("Cluster id 'j-…' is not valid."), `findStudioByID`,
   // `findSecurityConfigurationByName`. DataSync: `findAgentByARN` ("does not exist"), `findLocation…ByARN`, `findTaskByARN`.
   {
     code: 'InvalidRequestException',
     message:
-      /\b(?:does not exist|(?:is|was) not found|not found)\.?$|^Cluster id '[^']{0,100}' is not valid/i,
+      /^(?:WorkGroup|Named ?Query|Data ?Catalog|Cluster|Studio|Security configuration|Agent|Location|Task)\b.{0,2048} (?:does not exist|(?:is|was) not found|not found)\.?$|^Cluster id '[^']{0,100}' is not valid/i,
   },
   // GuardDuty: `findDetectorByID`, `findFilterByTwoPartKey`, `findIPSetByTwoPartKey`, `findPublishingDestinationByTwoPartKey`.
   {
@@ -45,11 +51,11 @@ const NOT_FOUND_MESSAGES: readonly NotFoundMessage[] = [
     message: /^The specified [\w ]{1,60} (?:was not found|does not exist)/i,
   },
   // Route 53 Domains: `findDomainDetailByName`, `findOperationDetailByID` ("No operation found").
-  { code: 'InvalidInput', message: /\bnot found\b|^No [\w ]{1,60} found/i },
+  { code: 'InvalidInput', message: /^Domain \S{1,253} not found\b|^No [\w ]{1,60} found/i },
   // Direct Connect: `findConnectionByID`, `findLagByID`, `findVirtualInterfaceByID`, `findGatewayByID`.
   { code: 'DirectConnectClientException', message: /^Could not find \w{1,60} with ID|\bdoes not exist\.?$/i },
   // ECS: `findTaskDefinitionByFamilyOrARN`, "Unable to describe task definition."
-  { code: 'ClientException', message: /^Unable to describe task definition|\bdoes not exist\.?$/i },
+  { code: 'ClientException', message: /^Unable to describe task definition/i },
   // Elastic Beanstalk API reference, DescribeConfigurationSettings and DescribeEnvironmentResources.
   { code: 'InvalidParameterValue', message: /^No (?:Application|Environment|Platform)\b.{0,200}\bfound/i },
   // Systems Manager: `findDocumentByName`, "Document with name … does not exist."

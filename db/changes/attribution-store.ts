@@ -1,3 +1,5 @@
+import { addToGroup } from '../../domain/lists/add-to-group.ts';
+import { defined } from '../../domain/defined.ts';
 import type {
   Cause,
   ChangeOfResource,
@@ -210,7 +212,7 @@ async function findOwners(
   for (const { changeId, ownerType, identifier, id, nativeId = identifier, name, ...row } of rows) {
     const arn = row.arn ?? (identifier.startsWith('arn:') ? identifier : undefined);
     const owner = { resourceType: ownerType, arn, nativeId, name: name ?? stackNameOf(ownerType, arn), id };
-    found.set(changeId, [...(found.get(changeId) ?? []), owner]);
+    addToGroup(found, changeId, owner);
   }
   return found;
 }
@@ -331,7 +333,7 @@ export async function updateAttributions(
     actorArn: cause?.event.actor.arn,
     actorName: cause?.event.actor.name,
     actorVia: cause?.event.actor.via,
-    owner: cause?.owner === undefined ? undefined : storedOwner(cause.owner),
+    owner: cause?.owner && storedOwner(cause.owner),
     candidates: (cause?.candidates ?? []).map(storedCandidate),
   }));
   const columns = {
@@ -367,10 +369,10 @@ function storedCandidate({ event, owner }: PossibleCause): StoredCandidate {
     eventName,
     occurredAt: occurredAt.toISOString(),
     actor,
-    ...(owner === undefined ? {} : { owner: storedOwner(owner) }),
+    ...defined({ owner: owner && storedOwner(owner) }),
   };
 }
 
 function storedOwner({ resourceType, id, nativeId }: Owner): StoredOwner {
-  return { resourceType, nativeId, ...(id === undefined ? {} : { id }) };
+  return { resourceType, nativeId, ...defined({ id }) };
 }

@@ -15,13 +15,13 @@ const rules = [
   },
 ];
 
-/** Files whose names are not ours: declarations of types that another program defines. */
-const foreign = new Set(['domain/time.ts', 'dev/lint/bound-names.ts']);
+/** The units of time, and the patterns of this file. */
+const defining = new Set(['domain/time.ts', 'dev/lint/bound-names.ts']);
 
 /** Returns a sentence for each bound that has another word than `maximum`, and for each day that is spelled out. */
 export function boundProblems(): readonly string[] {
   return sourceFiles()
-    .filter((file) => !foreign.has(file))
+    .filter((file) => !defining.has(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(devConfiguration.projectFolder, file), 'utf8');
       return rules.flatMap(({ pattern, problem }) =>

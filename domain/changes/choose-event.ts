@@ -4,6 +4,7 @@ import {
   resourceType as collectedType,
   serviceCollectors,
 } from '../discovery/declaration/resource-types.ts';
+import { hourMs, minuteMs, secondMs } from '../time.ts';
 import { globalRegion } from '../values.ts';
 import type { ChangeKind } from '../values.ts';
 import { eventNameFits } from './event-name-fits.ts';
@@ -95,11 +96,10 @@ function isCreation({ kind }: ChangeOfResource): boolean {
   return kind === 'created' || kind === 'reappeared';
 }
 
-const secondMs = 1000;
 /** Services round times of creation, and their clocks differ. */
-const clockToleranceMs = 5 * 60_000;
+const clockToleranceMs = 5 * minuteMs;
 /** Some services state the time at which the resource became available. */
-const creationDurationMs = 60 * 60_000;
+const creationDurationMs = hourMs;
 
 /** CloudTrail truncates times to seconds. A call after the time of creation did not create the resource. */
 function isInWindow({ occurredAt }: NamingEvent, change: ChangeOfResource): boolean {

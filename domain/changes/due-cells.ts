@@ -1,4 +1,5 @@
 import { isReadIn, resourceType as collectedType } from '../discovery/declaration/resource-types.ts';
+import { addToGroup } from '../lists/add-to-group.ts';
 import { globalRegion } from '../values.ts';
 import { isTrailRegionOf } from './global-trail-regions.ts';
 import { operationsOf } from './operations.ts';
@@ -40,7 +41,7 @@ export function dueCellsOf(events: readonly TypedEvent[], awsAccountNumber: stri
     if (isRepeatedOperation(event.eventSource, event.eventName)) continue;
     const references = event.references.filter((reference) => isOfAccount(reference, awsAccountNumber));
     for (const key of new Set([...namedCells(event, references), ...createdCells(event)]))
-      times.set(key, [...(times.get(key) ?? []), event.occurredAt]);
+      addToGroup(times, key, event.occurredAt);
     for (const { resourceType, kind, identifier } of references)
       if (resourceType === '*' && kind !== 'name')
         untyped.set(`${kind} ${identifier} ${event.occurredAt.getTime()}`, {
@@ -57,7 +58,8 @@ export function mergeDueCells(cells: readonly DueCell[]): readonly DueCell[] {
   const times = new Map<string, Date[]>();
   for (const cell of cells) {
     const key = keyOf(cell.region, cell.resourceType);
-    times.set(key, [...(times.get(key) ?? []), cell.firstEventAt, cell.lastEventAt]);
+    addToGroup(times, key, cell.firstEventAt);
+    addToGroup(times, key, cell.lastEventAt);
   }
   return [...times].map(([key, of]) => toDueCell(key, of));
 }

@@ -65,7 +65,10 @@ function parentMembers(
 ): readonly string[] {
   const own = [parent.nativeId, parent.arn, parent.name].flatMap(texts).filter((text) => /^\w+$/.test(text));
   // The first part of a composite native id: `{UserPoolId}/{ClientId}`.
-  const first = texts(nativeId).flatMap((text) => /^\{(\w+)[^}]*\}./.exec(text)?.[1] ?? []);
+  const first = texts(nativeId).flatMap((text) => {
+    const placeholder = /^\{([^}]*)\}./.exec(text)?.[1] ?? '';
+    return /^\w+/.exec(placeholder)?.[0] ?? [];
+  });
   return [
     ...Object.keys(fromParent),
     ...own.filter((member) => !/^(?:name|id|arn)$/i.test(member)),

@@ -1,5 +1,6 @@
 import { objectOf } from '../json/json.ts';
 import type { Json } from '../json/json.ts';
+import { EC2_ID } from './ec2-id.ts';
 import { isAccountSetting, operationsOf } from './operations.ts';
 
 /** A resource that an event names. */
@@ -38,7 +39,7 @@ export function readReferences(record: TrailRecord): readonly TrailReference[] {
     if (text === '' || text.length > maximumLength || found.size >= maximumReferences) return;
     const identifier = decodeArn(text);
     const kind = identifier.startsWith('arn:') ? 'arn' : /name\??\}$/i.test(via) ? 'name' : 'id';
-    if (resourceType === '*' && kind !== 'arn' && !ec2Id.test(identifier)) return;
+    if (resourceType === '*' && kind !== 'arn' && !EC2_ID.test(identifier)) return;
     found.set(`${resourceType} ${identifier}`, { resourceType, identifier, kind, via });
   };
   for (const { targets } of operationsOf(record.eventSource, record.eventName))
@@ -54,8 +55,6 @@ export function readReferences(record: TrailRecord): readonly TrailReference[] {
   }
   return [...found.values()];
 }
-
-const ec2Id = /^[a-z]+(?:-[a-z]+)*-[0-9a-f]{8,17}$/;
 
 /** Amazon MSK and others have the ARN of the request's path percent-encoded. */
 function decodeArn(text: string): string {
@@ -78,13 +77,14 @@ function fill(template: string, record: TrailRecord): readonly string[] {
   // Parts of the same list belong together by position; a part with one value belongs to all.
   const count = Math.max(...values.map((list) => list.length));
   return Array.from({ length: count }, (_, index) => {
-    let text = template;
-    for (const [at, part] of parts.entries()) {
+    // In one pass: a name of a customer that looks like a placeholder is not filled.
+    let at = -1;
+    return template.replaceAll(/\{([^{}]+)\}(\/?)/g, (_placeholder, part: string, slash: string) => {
+      at += 1;
       const value = values[at]?.[index] ?? values[at]?.[0] ?? '';
       const isDefault = part.endsWith('?') && (value === '' || value === 'default');
-      text = isDefault ? text.replace(`{${part}}/`, '') : text.replace(`{${part}}`, () => trimDot(value));
-    }
-    return text;
+      return isDefault && slash !== '' ? '' : trimDot(value) + slash;
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import { collectorOf } from '../discovery/declaration/resource-types.ts';
+import { EC2_ID } from './ec2-id.ts';
 import { hasAccountAsId, isAccountSetting } from './operations.ts';
 
 /** A resource as the inventory has it. */
@@ -45,16 +46,13 @@ export function resourceIdentifiers(resource: IdentifiedResource): readonly Reso
   if (resourceType === 'AWS::Organizations::Account' && /^\d{12}$/.test(nativeId)) texts.add(nativeId);
   const typed = [...texts].map((identifier) => ({ resourceType, identifier }));
   const untyped = [arn, nativeId].filter(
-    (text) => text?.startsWith('arn:') === true || (text !== undefined && isEc2Id.test(text)),
+    (text) => text?.startsWith('arn:') === true || (text !== undefined && EC2_ID.test(text)),
   );
   return [
     ...typed,
     ...[...new Set(untyped)].map((identifier) => ({ resourceType: '*', identifier: identifier ?? '' })),
   ];
 }
-
-/** EFS, FSx and others have ids of the form that EC2 has: `fs-0123456789abcdef0`. */
-const isEc2Id = /^[a-z]+(?:-[a-z]+)*-[0-9a-f]{8,17}$/;
 
 /**
  * The resource part of an ARN, and what follows its type: `function:orders:live`, `orders:live`; `role/team/deploy`,

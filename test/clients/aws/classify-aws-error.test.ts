@@ -250,6 +250,13 @@ test('an error with a general code and another message is no missing entity', (t
       "1 validation error detected: Value 'x does not exist' at 'name' failed to satisfy",
     ],
     ['ValidationException', 'The role does not exist in a form that can be assumed'],
+    // Another entity than the requested one.
+    ['ValidationException', 'The role arn:aws:iam::123456789012:role/r does not exist.'],
+    ['ValidationError', 'Role arn:aws:iam::123456789012:role/r does not exist'],
+    ['ValidationError', 'Security group sg-1 not found'],
+    ['InvalidRequestException', 'The bucket shop does not exist.'],
+    ['ClientException', 'The capacity provider does not exist.'],
+    ['InvalidInput', 'The hosted zone was not found'],
     ['InvalidRequestException', 'The parameter is not valid.'],
     ['BadRequestException', 'The request is rejected because an invalid or out-of-range value is specified.'],
     ['InvalidGatewayRequestException', 'The specified gateway is not connected.'],

@@ -209,6 +209,18 @@ test('a bulk call names up to 1,000 resources', (t) => {
   );
 });
 
+test('does not fill a name that looks like a placeholder', (t) => {
+  const found = readReferences({
+    eventSource: 'cognito-idp',
+    eventName: 'CreateGroup',
+    requestParameters: { userPoolId: '{groupName}', groupName: 'admins' },
+  });
+  t.deepEqual(
+    found.map(({ resourceType, identifier }) => `${resourceType} ${identifier}`),
+    ['AWS::Cognito::UserPoolGroup {groupName}/admins', 'AWS::Cognito::UserPool {groupName}'],
+  );
+});
+
 test('reads parameters that are deeply nested', (t) => {
   const depth = 100_000;
   const CloudTrailEvent = `{"requestParameters":{"instanceId":"i-0123456789abcdef0","a":${'['.repeat(depth)}"deep"${']'.repeat(depth)}}}`;
