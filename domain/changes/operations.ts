@@ -54,7 +54,8 @@ export function operationsOf(eventSource: string, eventName: string): readonly T
   if (eventSource === taggingSource) return [taggingOperation];
   const name = versionless(eventName);
   return servicesOfSource(eventSource).flatMap((service) => {
-    const row = operationTable[service]?.[name];
+    const rows = operationTable[service] ?? {};
+    const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
     return row === undefined ? [] : [parseRow(row)];
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { objectOf } from '../json/json.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { entriesOfRecord, readReferences } from './read-references.ts';
@@ -59,10 +60,7 @@ export function readTypedEvent(event: LookupEvent, feedRegion: string): TypedEve
   const references = readReferences({
     eventName,
     eventSource,
-    ...(requestParameters === undefined ? {} : { requestParameters }),
-    ...(responseElements === undefined ? {} : { responseElements }),
-    ...(serviceEventDetails === undefined ? {} : { serviceEventDetails }),
-    ...(resources === undefined ? {} : { resources }),
+    ...defined({ requestParameters, responseElements, serviceEventDetails, resources }),
   });
   const region = textOf(record['awsRegion']) ?? feedRegion;
   return {
