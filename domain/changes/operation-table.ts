@@ -4,7 +4,7 @@ export const operationTableVersion = 'bef7b5f89278';
 /**
  * Service → operation → the resources that the operation creates (`c`), updates (`u`) or deletes (`d`), with the templates
  * of their identifiers; after `|` the members of the input that are also part of what the API describes, and `+tags`.
- * Made by `node dev/trail-operations/main.ts` from the API models of the AWS SDK, the collectors and dev/trail-operations/rows-by-hand.ts;
+ * Made by `npm run generate:operations` from the API models of the AWS SDK, the collectors and dev/trail-operations/rows-by-hand.ts;
  * a test compares.
  */
 export const operationTable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
