@@ -1,6 +1,10 @@
 import { codeAddressOf } from '../../../domain/mapping/address.ts';
 import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
 import { atField } from '../../../domain/plans/redact/redact-change.ts';
+import {
+  hasSensitiveAttributes,
+  withSchemaMask,
+} from '../../../domain/plans/redact/sensitive-attributes/schema-mask.ts';
 import { eachMarkedLeaf, fitMask, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { PlannedChangeOrigin } from '../../../domain/values.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
@@ -28,7 +32,7 @@ export function visitChange(
   origin: PlannedChangeOrigin | undefined,
 ): JsonVisitor {
   if (plan.changes.length >= maximumChanges) throw new PlanRejected('too_many_changes');
-  let [address, arn] = ['', ''];
+  let [address, type, arn] = ['', '', ''];
   let isMarked = false;
   const marks = visitMarks(() => (isMarked = true));
   const before: JsonVisitor = {
@@ -43,18 +47,20 @@ export function visitChange(
   const visitor: JsonVisitor = {
     property(name) {
       if (name === 'change') return change;
+      if (name === 'type') return textVisitor((text) => (type = text));
       return name === 'address' ? textVisitor((text) => (address = text)) : undefined;
     },
   };
   return parts.part(visitor, (span, parse) => {
     plan.changes.push({ ...span, origin, field });
     if (arn !== '') addArn(plan, address, arn);
-    if (!isMarked) return;
+    if (!isMarked && !hasSensitiveAttributes(type)) return;
     const values = maskOf(parse(), 'change');
     atField(`${field}.change`, () => {
       for (const [side, other] of sides) {
         const value = maskOf(values, side);
-        eachMarkedLeaf(value, maskOf(values, `${side}_sensitive`), plan.secrets.add);
+        const mask = withSchemaMask(type, value, maskOf(values, `${side}_sensitive`));
+        eachMarkedLeaf(value, mask, plan.secrets.add);
         eachMarkedLeaf(value, fitMask(maskOf(values, `${other}_sensitive`), value), plan.secrets.add);
       }
     });

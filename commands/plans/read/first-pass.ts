@@ -9,7 +9,7 @@ import { PartReader } from './part-reader.ts';
 import { emptyParts } from './plan-parts.ts';
 import type { PlanParts } from './plan-parts.ts';
 import { visitPlan } from './plan-visitor.ts';
-import { rejectOtherContent } from './reject-other-content.ts';
+import { beginsWithText, problemOfText } from './reject-other-content.ts';
 
 /** Whether the body is the plan, or an envelope with the plan in `plan`. */
 export type BodyForm = 'plan' | 'envelope';
@@ -18,6 +18,8 @@ const maximumNesting = 200;
 const maximumEnvelopeBytes = 64 * 1024;
 /** The bytes by which other content is recognized. */
 const startBytes = 512;
+/** Of a body that begins with text: the lines before a plan or its JSON. */
+const maximumTextBytes = 64 * 1024;
 
 /** The first pass over a body: finds the sensitive values, and the positions of the changes. */
 export class FirstPass {
@@ -26,6 +28,7 @@ export class FirstPass {
   readonly #parts = new PartReader();
   readonly #tokenizer: JsonTokenizer;
   #start: Buffer | undefined = Buffer.alloc(0);
+  #startBytes = startBytes;
   #envelopeBytes = 0;
   #isPlanItself = false;
   #last: Buffer = Buffer.alloc(0);
@@ -43,7 +46,7 @@ export class FirstPass {
       return;
     }
     this.#start = Buffer.concat([this.#start, chunk]);
-    if (this.#start.length >= startBytes) this.#readStart(false);
+    if (this.#start.length >= this.#startBytes) this.#readStart(false);
   }
 
   /** @throws PlanRejected */
@@ -65,8 +68,12 @@ export class FirstPass {
     if (start === undefined) return;
     const isBlank = start.toString('latin1').trim() === '';
     if (isBlank && isEnd) throw new PlanRejected('empty');
+    if (!isBlank && beginsWithText(start.subarray(0, startBytes))) {
+      this.#startBytes = maximumTextBytes;
+      if (!isEnd && start.length < maximumTextBytes) return;
+      throw new PlanRejected(problemOfText(start.toString('latin1')));
+    }
     this.#start = isBlank ? Buffer.alloc(0) : undefined;
-    if (!isBlank) rejectOtherContent(start.subarray(0, startBytes));
     this.#read(start);
   }
 

@@ -1,5 +1,6 @@
 import { checkVersion } from '../../../domain/plans/read/check-header.ts';
 import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
+import { isTextPlan } from '../../../domain/plans/read/text-plan.ts';
 import { readCheck, readOutput } from '../../../domain/plans/read/read-output.ts';
 import { atField } from '../../../domain/plans/redact/redact-change.ts';
 import { eachMarkedLeaf, maskOf } from '../../../domain/plans/redact/value-mask.ts';
@@ -90,8 +91,9 @@ export function visitPlan(parts: PartReader, plan: PlanParts): JsonVisitor {
     element: () => {
       throw new PlanRejected('not_an_object');
     },
-    scalar: (_, kind) => {
-      throw new PlanRejected(kind === 'string' ? 'plan_in_text' : 'not_an_object');
+    scalar: (text, kind) => {
+      if (kind !== 'string') throw new PlanRejected('not_an_object');
+      throw new PlanRejected(text !== undefined && isTextPlan(text) ? 'plan_is_text' : 'plan_in_text');
     },
     span: (start, end) => (plan.span = { start, end }),
   };

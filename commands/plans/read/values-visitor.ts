@@ -1,7 +1,12 @@
 import type { MutableJson } from '../../../domain/json/json.ts';
 import { isObject } from '../../../domain/json/json.ts';
+import {
+  hasSensitiveAttributes,
+  withSchemaMask,
+} from '../../../domain/plans/redact/sensitive-attributes/schema-mask.ts';
 import { eachLeaf, eachMarkedLeaf, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
+import { textVisitor } from '../../../runtime/json/read-once.ts';
 import { visitMarks } from './mark-visitor.ts';
 import type { PartReader } from './part-reader.ts';
 
@@ -30,14 +35,27 @@ function visitModule(parts: PartReader, receive: ReceiveSecret): JsonVisitor {
     property(name) {
       if (name === 'child_modules') return { element: () => visitModule(parts, receive) };
       if (name !== 'resources') return undefined;
-      return {
-        element: () =>
-          visitIfMarked(parts, 'sensitive_values', (resource) =>
-            eachMarkedLeaf(maskOf(resource, 'values'), maskOf(resource, 'sensitive_values'), receive),
-          ),
-      };
+      return { element: () => visitResource(parts, receive) };
     },
   };
+}
+
+function visitResource(parts: PartReader, receive: ReceiveSecret): JsonVisitor {
+  let type = '';
+  let isMarked = false;
+  const marks = visitMarks(() => (isMarked = true));
+  const visitor: JsonVisitor = {
+    property(name) {
+      if (name === 'type') return textVisitor((text) => (type = text));
+      return name === 'sensitive_values' ? marks : undefined;
+    },
+  };
+  return parts.part(visitor, (_, parse) => {
+    if (!isMarked && !hasSensitiveAttributes(type)) return;
+    const resource = parse();
+    const values = maskOf(resource, 'values');
+    eachMarkedLeaf(values, withSchemaMask(type, values, maskOf(resource, 'sensitive_values')), receive);
+  });
 }
 
 /** Returns the visitor of an object that is parsed only when the value of `markKey` contains `true`. */

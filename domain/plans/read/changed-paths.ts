@@ -63,7 +63,7 @@ function compare(
     for (const key of new Set([...Object.keys(before), ...Object.keys(after), ...computed])) child(key);
   } else if (!isWhole && Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
     for (let index = 0; index < before.length; index += 1) child('', index);
-  } else if (unknown === true || marksAnything(unknown) || !isEqual(before, after)) paths.push(path);
+  } else if (unknown === true || marksAnything(unknown) || !isSameValue(before, after)) paths.push(path);
 }
 
 function valueAt(value: Mask, key: string, index: number | undefined): MutableJson | undefined {
@@ -72,12 +72,12 @@ function valueAt(value: Mask, key: string, index: number | undefined): MutableJs
 }
 
 /** Returns whether two values are equal. A missing value is null. */
-function isEqual(one: MutableJson | undefined, other: MutableJson | undefined): boolean {
+export function isSameValue(one: MutableJson | undefined, other: MutableJson | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, index) => isEqual(item, other[index]));
+    return one.length === other.length && one.every((item, index) => isSameValue(item, other[index]));
   if (isObject(one) && isObject(other)) {
     const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-    return [...keys].every((key) => isEqual(maskOf(one, key), maskOf(other, key)));
+    return [...keys].every((key) => isSameValue(maskOf(one, key), maskOf(other, key)));
   }
   return (one ?? null) === (other ?? null);
 }

@@ -1,3 +1,4 @@
+import { isSameValue } from './changed-paths.ts';
 import type { PlanClass, PlanSummary } from './planned-change.ts';
 import type { RawChange } from './raw-change.ts';
 
@@ -22,7 +23,7 @@ export function emptySummary(): PlanSummary {
  */
 export function classesOf(change: RawChange): readonly PlanClass[] {
   const { actions, origin, mode } = change;
-  if (origin === 'drift') return ['drift'];
+  if (origin === 'drift') return isUnchanged(change) ? [] : ['drift'];
   if (origin === 'deferred') return [];
   if (mode !== 'managed') return mode === 'data' && actions.includes('read') ? ['read'] : [];
   const actionClass = classOfActions(actions);
@@ -49,9 +50,18 @@ const classByAction: Readonly<Record<string, PlanClass>> = {
   'no-op': 'no_op',
 };
 
-/** Returns whether a change is stored: a managed change that does something, a move or import, drift, and a deferred change. */
+/** Terraform 0.15.2 to 1.0.0 lists every resource in `resource_drift`, later versions those that a `moved` block renames too. */
+function isUnchanged({ before, after }: RawChange): boolean {
+  return isSameValue(before, after);
+}
+
+/**
+ * Returns whether a change is stored: a managed change that does something, a move or import, drift that changes something,
+ * and a deferred change.
+ */
 export function isStored(change: RawChange): boolean {
   if (change.mode !== 'managed') return false;
+  if (change.origin === 'drift') return !isUnchanged(change);
   if (change.origin !== undefined) return true;
   const isNoOp = change.actions.every((action) => action === 'no-op');
   return !isNoOp || change.previousAddress !== undefined || change.importing !== undefined;

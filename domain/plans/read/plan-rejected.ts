@@ -41,6 +41,10 @@ const problems = {
     'invalid_body',
     'The body is the log of `terraform plan -json`, one JSON object a line. Write the plan with `-out=<plan file>`, and send the output of `terraform show -json <plan file>`.',
   ],
+  text_plan: [
+    'invalid_body',
+    'The body is the text that `terraform plan` or `terraform show` prints for people. Write the plan with `terraform plan -out=<plan file>`, and send the output of `terraform show -json <plan file>`.',
+  ],
   text_before: [
     'invalid_body',
     'There is text before the JSON, as the wrapper of hashicorp/setup-terraform writes it. Set `terraform_wrapper: false`, and send only the output of `terraform show -json <plan file>`.',
@@ -70,7 +74,11 @@ const problems = {
   ],
   plan_in_text: [
     'validation_failed',
-    'must be a JSON object, not a text that contains JSON; use `jq --slurpfile` or `--argjson`',
+    'must be a JSON object, the output of `terraform show -json <plan file>`, not a text; use `jq --slurpfile` or `--argjson`',
+  ],
+  plan_is_text: [
+    'validation_failed',
+    'is the text that `terraform plan` or `terraform show` prints for people. Send the output of `terraform show -json <plan file>` as a JSON object',
   ],
   plan_without_envelope: [
     'validation_failed',

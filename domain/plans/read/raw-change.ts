@@ -5,6 +5,8 @@ import type { ChangeValues } from './changed-paths.ts';
 import { PlanRejected } from './plan-rejected.ts';
 import { isObject } from '../../json/json.ts';
 import { maskOf } from '../redact/value-mask.ts';
+import { quoteHcl } from '../../mapping/hcl-text.ts';
+import { withSchemaMask } from '../redact/sensitive-attributes/schema-mask.ts';
 import { storableText } from '../../text/storable.ts';
 
 const maximumAddressLength = 2_048;
@@ -41,7 +43,7 @@ export function readRawChange(
   const change = maskOf(element, 'change');
   if (!isObject(change)) throw new PlanRejected('invalid_field', `${field}.change`);
   const text = (key: string) => readText(maskOf(element, key), `${field}.${key}`);
-  const address = readAddress(maskOf(element, 'address'), `${field}.address`);
+  const address = readAddress(maskOf(element, 'address') ?? composeAddress(element, origin), `${field}.address`);
   const previous = maskOf(element, 'previous_address') ?? '';
   const previousAddress = previous === '' ? '' : readAddress(previous, `${field}.previous_address`);
   const deposed = text('deposed');
@@ -49,6 +51,7 @@ export function readRawChange(
   const type = text('type');
   const mode = text('mode');
   if (type === '') throw new PlanRejected('invalid_field', `${field}.type`);
+  const [before, after] = [maskOf(change, 'before'), maskOf(change, 'after')];
   const importing = readImporting(maskOf(change, 'importing'), `${field}.change.importing`);
   const identity = maskOf(change, 'before_identity') ?? maskOf(change, 'after_identity');
   return {
@@ -64,12 +67,27 @@ export function readRawChange(
     ...(deposed === '' ? {} : { deposed }),
     ...defined({ importing }),
     ...(identity === undefined || identity === null ? {} : { identity }),
-    before: maskOf(change, 'before'),
-    after: maskOf(change, 'after'),
+    before,
+    after,
     unknown: maskOf(change, 'after_unknown'),
-    beforeSensitive: maskOf(change, 'before_sensitive'),
-    afterSensitive: maskOf(change, 'after_sensitive'),
+    beforeSensitive: withSchemaMask(type, before, maskOf(change, 'before_sensitive')),
+    afterSensitive: withSchemaMask(type, after, maskOf(change, 'after_sensitive')),
   };
+}
+
+/**
+ * Returns the address of drift from its parts. Terraform 0.15.2 to 1.0.0 writes `resource_drift` without addresses. Source:
+ * Terraform, "JSON Output Format", change representation.
+ */
+function composeAddress(element: MutableJson, origin: PlannedChangeOrigin | undefined): string | undefined {
+  const [type, name] = [maskOf(element, 'type'), maskOf(element, 'name')];
+  if (origin !== 'drift' || typeof type !== 'string' || typeof name !== 'string') return undefined;
+  const module = maskOf(element, 'module_address') ?? '';
+  const index = maskOf(element, 'index') ?? '';
+  if (typeof module !== 'string' || (typeof index !== 'string' && typeof index !== 'number')) return undefined;
+  const resource = `${maskOf(element, 'mode') === 'data' ? 'data.' : ''}${type}.${name}`;
+  const key = typeof index === 'number' ? `[${index}]` : `[${quoteHcl(index)}]`;
+  return `${module === '' ? '' : `${module}.`}${resource}${maskOf(element, 'index') === undefined ? '' : key}`;
 }
 
 /** Returns the key under which a change must occur once in its list. */

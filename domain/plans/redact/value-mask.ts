@@ -18,6 +18,25 @@ export function marksAnything(mask: Mask): boolean {
   return Array.isArray(mask) ? mask.some(marksAnything) : Object.values(mask).some(marksAnything);
 }
 
+/**
+ * Returns a mask that marks what either of two masks of one value marks. A part in which the masks have different forms keeps
+ * that of the first, which its value rejects later.
+ */
+export function mergeMasks(mask: Mask, other: Mask): Mask {
+  if (mask === true || other === true) return true;
+  if (isUnmarked(mask)) return other;
+  if (isUnmarked(other)) return mask;
+  if (Array.isArray(mask) && Array.isArray(other)) {
+    const length = Math.max(mask.length, other.length);
+    return Array.from({ length }, (_, index) => mergeMasks(mask[index], other[index]) ?? false);
+  }
+  if (!isObject(mask) || !isObject(other)) return mask;
+  const merged: { [key: string]: MutableJson } = {};
+  for (const key of new Set([...Object.keys(mask), ...Object.keys(other)]))
+    setOwn(merged, key, mergeMasks(maskOf(mask, key), maskOf(other, key)) ?? false);
+  return merged;
+}
+
 /** Returns the mask of a key. */
 export function maskOf(mask: Mask, key: string): Mask {
   if (!isObject(mask) || !Object.hasOwn(mask, key)) return undefined;
