@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ExecutionReport } from '../../domain/plans/executions/execution-report.ts';
 import { normaliseProjectPath } from '../../domain/plans/executions/project-path.ts';
-import { isSecretKey } from '../../domain/secrets/redact-secrets.ts';
+import { isSecretKey } from '../../domain/secrets/secret-keys.ts';
 import { omitNull } from '../http/schemas.ts';
 
 /** Fields that reports of executions and plans share. `null` is the same as an absent field. */

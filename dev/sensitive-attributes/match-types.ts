@@ -22,14 +22,19 @@ export function matchType(
   const expected = namesOf(resource.token, prefix);
   const properties = new Set(resource.properties.map(comparable));
   const scored = [...types].map(([type, attributes]) => {
-    const nameScore = expected.includes(type) ? 0.5 : expected.some((name) => likeNames(name, type)) ? 0.25 : 0;
+    const nameScore = expected.includes(type)
+      ? 0.5
+      : expected.some((name) => likeNames(name, type))
+        ? 0.25
+        : 0;
     return { type, attributes, agreement: agreementOf(properties, attributes), nameScore };
   });
   const [best] = scored.toSorted(
     (one, other) => other.agreement + other.nameScore - one.agreement - one.nameScore,
   );
   const isMatch =
-    best !== undefined && (best.agreement >= leastAgreement || (best.nameScore === 0.5 && best.agreement > 0.25));
+    best !== undefined &&
+    (best.agreement >= leastAgreement || (best.nameScore === 0.5 && best.agreement > 0.25));
   if (!isMatch)
     // A type that the list of names lacks: both names that Terraform could have for it.
     return expected.map((type) => ({ type, attributes: resource.secrets.map(snakeCase) }));
@@ -58,7 +63,10 @@ function agreementOf(properties: ReadonlySet<string>, attributes: readonly strin
 
 /** Pulumi names lists in the plural. */
 function comparable(name: string): string {
-  return name.replaceAll('_', '').toLowerCase().replace(/(?:es|s)$/, '');
+  return name
+    .replaceAll('_', '')
+    .toLowerCase()
+    .replace(/(?:es|s)$/, '');
 }
 
 function snakeCase(name: string): string {

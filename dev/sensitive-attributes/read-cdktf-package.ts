@@ -18,7 +18,9 @@ export function readCdktfPackage(folder: string): ReadonlyMap<string, readonly s
     const type = /\.tfResourceType = "(\w+)"/.exec(text)?.[1];
     const start = text.search(/extends cdktf\.TerraformResource \{/);
     if (type === undefined || start < 0) continue;
-    const names = [...text.slice(start).matchAll(attribute)].map(([, scalar, block]) => scalar ?? block ?? '');
+    const names = [...text.slice(start).matchAll(attribute)].map(
+      ([, scalar, block]) => scalar ?? block ?? '',
+    );
     types.set(type, [...new Set(names)]);
   }
   return types;

@@ -29,5 +29,7 @@ export function readPulumiPackage(folder: string): readonly PulumiResource[] {
 }
 
 function namesIn(list: string | undefined): readonly string[] {
-  return [...(list ?? '').matchAll(/"(\w+)"/g)].map(([, name = '']) => name).filter((name) => !added.has(name));
+  return [...(list ?? '').matchAll(/"(\w+)"/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !added.has(name));
 }

@@ -53,14 +53,19 @@ export function addPath(sensitive: SensitivePaths, type: string, path: string): 
 
 function pathsOf(block: SchemaBlock): readonly string[] {
   return [
-    ...Object.entries(block.attributes ?? {}).flatMap(([name, attribute]) => pathsOfAttribute(name, attribute)),
+    ...Object.entries(block.attributes ?? {}).flatMap(([name, attribute]) =>
+      pathsOfAttribute(name, attribute),
+    ),
     ...Object.entries(block.block_types ?? {}).flatMap(([name, inner]) =>
       pathsOf(inner.block).map((path) => `${name}.${path}`),
     ),
   ];
 }
 
-function pathsOfAttribute(name: string, { sensitive, nested_type: nested }: SchemaAttribute): readonly string[] {
+function pathsOfAttribute(
+  name: string,
+  { sensitive, nested_type: nested }: SchemaAttribute,
+): readonly string[] {
   if (sensitive === true) return [name];
   return Object.entries(nested?.attributes ?? {}).flatMap(([inner, attribute]) =>
     pathsOfAttribute(inner, attribute).map((path) => `${name}.${path}`),

@@ -1,4 +1,5 @@
-import { redactCredentialPatterns, isSecretKey } from '../secrets/redact-secrets.ts';
+import { redactCredentialPatterns } from '../secrets/redact-secrets.ts';
+import { isSecretKey } from '../secrets/secret-keys.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { cutText } from '../text/storable.ts';
 import type { ToolResponseStatus } from './tool-response.ts';

@@ -1,5 +1,12 @@
-import { replaceAt, setOwn } from '../json/path.ts';
+import { isObject } from '../json/json.ts';
 import type { MutableJson } from '../json/json.ts';
+import { replaceAt, setOwn } from '../json/path.ts';
+import { credentialPatterns, mayContainCredential } from './credential-patterns.ts';
+import { isPluralSecretKey, isSecretKey, mentionsSecret } from './secret-keys.ts';
+import { isSecretValue, looksLikeToken } from './secret-values.ts';
+import { assignedSecrets, isBasicCredential } from './text-assignments.ts';
+import { urlPasswords } from './url-passwords.ts';
+import type { SecretSpan } from './url-passwords.ts';
 
 /** Returns a keyed hash of a text in lower-case hex. The caller binds the key, which is one per organization. */
 export type KeyedHash = (text: string) => string;
@@ -40,7 +47,7 @@ export function redactTags(tags: Readonly<Record<string, string>>, hash: KeyedHa
     setOwn(
       redacted,
       key,
-      isSecretKey(key) && isSecretValue(value) ? marker.mark(value) : markCredentialPatterns(value, marker),
+      belongsToSecret(key, value) ? marker.mark(value) : markCredentialPatterns(value, marker),
     );
   }
   return redacted;
@@ -71,27 +78,70 @@ function markAllBelow(value: MutableJson, marker: SecretMarker): MutableJson {
 export function redactByNameAndPattern(value: MutableJson, marker: SecretMarker): void {
   if (value === null || typeof value !== 'object') return;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      if (typeof item === 'string') value[index] = markCredentialPatterns(item, marker);
-      else redactByNameAndPattern(item, marker);
-    }
+    redactItems(value, marker);
     return;
   }
   redactNamedValue(value, marker);
+  if (value['kind'] === 'Secret') redactManifest(value, marker);
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner === 'string') {
-      const redacted =
-        isSecretKey(key) && isSecretValue(inner) ? marker.mark(inner) : markCredentialPatterns(inner, marker);
+      const redacted = belongsToSecret(key, inner)
+        ? marker.mark(inner)
+        : markCredentialPatterns(inner, marker);
       if (redacted !== inner) setOwn(value, key, redacted);
-    } else if (Array.isArray(inner) && isSecretKey(key)) {
-      setOwn(
-        value,
-        key,
-        inner.map((item) => (typeof item === 'string' && isSecretValue(item) ? marker.mark(item) : item)),
-      );
-      redactByNameAndPattern(value[key] ?? null, marker);
-    } else redactByNameAndPattern(inner, marker);
+    } else if (typeof inner === 'number') {
+      if (isLongNumber(inner) && isSecretKey(key) && !isPluralSecretKey(key))
+        setOwn(value, key, marker.mark(String(inner)));
+    } else {
+      if (Array.isArray(inner) ? isSecretKey(key) : isPluralSecretKey(key)) redactTexts(inner, marker);
+      redactByNameAndPattern(inner, marker);
+    }
   }
+}
+
+/** Whether the value of a key is a secret: by the key's name, or by the value where the key names a service or mentions a secret. */
+function belongsToSecret(key: string, value: string): boolean {
+  if (isSecretKey(key)) return isSecretValue(value);
+  if (mentionsSecret(key)) return looksLikeToken(value);
+  return key === 'auth' && isBasicCredential(value);
+}
+
+/** The smallest number that a person uses as password. */
+function isLongNumber(value: number): boolean {
+  return value >= 100_000;
+}
+
+/** Replaces the texts in an array or object of secrets: `passwords: ['…']`, `api_keys: { ci: '…' }`. */
+function redactTexts(holder: MutableJson, marker: SecretMarker): void {
+  if (Array.isArray(holder)) {
+    for (const [index, item] of holder.entries())
+      if (typeof item === 'string' && isSecretValue(item)) holder[index] = marker.mark(item);
+  } else if (isObject(holder)) {
+    for (const [key, item] of Object.entries(holder))
+      if (typeof item === 'string' && isSecretValue(item)) setOwn(holder, key, marker.mark(item));
+  }
+}
+
+/** An option of a command can precede its secret as an item of its own: `['--password', '…']`. */
+function redactItems(items: MutableJson[], marker: SecretMarker): void {
+  for (const [index, item] of items.entries()) {
+    if (typeof item !== 'string') redactByNameAndPattern(item, marker);
+    else {
+      const before = items[index - 1];
+      const isArgument =
+        typeof before === 'string' && /^--?[a-z][\w-]*$/i.test(before) && isSecretKey(before);
+      items[index] =
+        isArgument && isSecretValue(item) && !item.startsWith('-')
+          ? marker.mark(item)
+          : markCredentialPatterns(item, marker);
+    }
+  }
+}
+
+/** A secret of Kubernetes. */
+function redactManifest(manifest: { [key: string]: MutableJson }, marker: SecretMarker): void {
+  for (const key of ['data', 'stringData'])
+    if (Object.hasOwn(manifest, key)) redactTexts(manifest[key] ?? null, marker);
 }
 
 const NAME_KEYS = ['name', 'Name', 'key', 'Key', 'ParameterKey', 'ParameterName', 'OptionName', 'TagKey'];
@@ -110,119 +160,41 @@ function redactNamedValue(pair: { [key: string]: MutableJson }, marker: SecretMa
   }
 }
 
-const SECRET_WORDS = new Set([
-  'password',
-  'passwd',
-  'pwd',
-  'passphrase',
-  'secret',
-  'token',
-  'credentials',
-  'apikey',
-  'pass',
-]);
-const SECRET_PAIRS = new Set([
-  'api key',
-  'private key',
-  'access key',
-  'secret key',
-  'shared key',
-  'signing key',
-  'account key',
-  'auth key',
-  'encryption key',
-  'master key',
-  'license key',
-  'connection string',
-]);
-
-/**
- * Whether a key's last word, or its last two words, name a secret: `DB_PASSWORD`, `apiKey`. `SecretArn` and `TokenType`
- * do not, because their last words are `Arn` and `Type`.
- */
-export function isSecretKey(key: string): boolean {
-  const known = secretKeyCache.get(key);
-  if (known !== undefined) return known;
-  const secret = endsWithSecretWord(key);
-  // AWS property names are few and repeat. The limits prevent customers' own names from filling the memory.
-  if (secretKeyCache.size < 10_000 && key.length <= cachedKeyLength) secretKeyCache.set(key, secret);
-  return secret;
-}
-
-const secretKeyCache = new Map<string, boolean>();
-const cachedKeyLength = 128;
-
-function endsWithSecretWord(key: string): boolean {
-  const words = secretWordsOf(key);
-  const last = words.at(-1) ?? '';
-  const before = words.at(-2) ?? '';
-  return (
-    SECRET_WORDS.has(last) ||
-    [...SECRET_WORDS].some((word) => word.length > 5 && last.endsWith(word)) ||
-    SECRET_PAIRS.has(`${before} ${last}`)
-  );
-}
-
-/** Returns the words of a key in lower case: `dbPassword` and `DB_PASSWORD` have the words `db` and `password`. */
-export function secretWordsOf(key: string): readonly string[] {
-  return key
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
-    .replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '');
-}
-
-/** Whether the value of a secret key is a secret. ARNs, CloudFormation references and words like `enabled` are not. */
-function isSecretValue(value: string): boolean {
-  return (
-    value !== '' &&
-    !/^arn:aws[\w-]*:/.test(value) &&
-    !/^\{\{resolve:[^}]*\}\}$/.test(value) &&
-    !/^(true|false|enabled|disabled|required|optional|none|\*+)$/i.test(value)
-  );
-}
-
-/** Patterns of well-known credentials. Group 1, if present, is kept. Sources: the vendors' documentation. */
-const CREDENTIAL_PATTERNS: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  // The lookbehind and the lookahead limit the attempts to one per run of token characters, so that time stays linear.
-  /((?<![\w-])(?=[\w-]+\.[\w-]{8,}\.)(?:[\w-]*?-)?)eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
-  /\bgh[pousr]_\w{20,}/g,
-  /\bgithub_pat_\w{20,}/g,
-  /\bglpat-[\w-]{16,}/g,
-  /\bxox[abeoprs]-[\w-]{10,}/g,
-  /\b[rs]k_(?:live|test)_\w{16,}/g,
-  /\bsk-[\w-]{20,}/g,
-  /\bAIza[\w-]{35}/g,
-  /\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
-  /\bnpm_\w{30,}/g,
-  /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#@]{0,200}:)[^\s/?#@]{1,500}(?=@)/gi,
-  /((?:^|[\s;,&?"'])(?:[\w-]{0,40}(?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key))\s?=\s?["']?)[^\s;,&"']{3,}/gi,
-  /("[\w-]{0,40}(?:password|passwd|pwd|secret|token|api_?key)"\s?:\s?")[^"]{3,}(?=")/gi,
-];
-/** Matches every text that one of the patterns can match; a cheap test before the patterns are applied. */
-const MAY_CONTAIN_CREDENTIAL =
-  /PRIVATE KEY|A[KS]IA|eyJ|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|sk-|AIza|SG\.|npm_|:\/\/[^/]*@|(?:password|passwd|pwd|secret|token|key)"?\s?[=:]/i;
-
 /** Replaces the parts of a text that match a credential pattern by `hmac-sha256:<hex>`. */
 export function redactCredentialPatterns(text: string, hash: KeyedHash): string {
   return markCredentialPatterns(text, hashMarker(hash));
 }
 
-/** Replaces the parts of a text that match a credential pattern by the mark of the marker. */
+/**
+ * Replaces the credentials in a text by the mark of the marker: passwords in URLs, values that are assigned to secret keys
+ * (`.env`, YAML, JSON, commands, …), and what has the form of a credential.
+ */
 export function markCredentialPatterns(text: string, marker: SecretMarker): string {
-  if (text.length < 8 || !MAY_CONTAIN_CREDENTIAL.test(text)) return text;
-  let redacted = text;
-  for (const pattern of CREDENTIAL_PATTERNS) {
+  if (text.length < 8) return text;
+  let redacted = text.includes('://') ? markSpans(text, urlPasswords(text), marker) : text;
+  redacted = markSpans(redacted, assignedSecrets(redacted), marker);
+  if (!mayContainCredential.test(redacted)) return redacted;
+  for (const { pattern, accepts } of credentialPatterns) {
     redacted = redacted.replaceAll(pattern, (found: string, ...groups: unknown[]) => {
       const kept = typeof groups[0] === 'string' ? groups[0] : '';
       const secret = found.slice(kept.length);
-      return marker.beginsWithMark(secret) || secret.startsWith('{{resolve:')
-        ? found
-        : kept + marker.mark(secret);
+      return isMarked(secret, marker) || accepts?.(secret) === false ? found : kept + marker.mark(secret);
     });
   }
   return redacted;
+}
+
+function markSpans(text: string, spans: readonly SecretSpan[], marker: SecretMarker): string {
+  let redacted = '';
+  let position = 0;
+  for (const { start, end } of spans) {
+    const secret = text.slice(start, end);
+    redacted += text.slice(position, start) + (isMarked(secret, marker) ? secret : marker.mark(secret));
+    position = end;
+  }
+  return position === 0 ? text : redacted + text.slice(position);
+}
+
+function isMarked(secret: string, marker: SecretMarker): boolean {
+  return marker.beginsWithMark(secret) || secret.startsWith('{{resolve:');
 }

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { parse } from 'acorn';
 import { full } from 'acorn-walk';
 import test from 'ava';
-import { isSecretKey, redactCredentialPatterns } from '../../domain/secrets/redact-secrets.ts';
+import { redactCredentialPatterns } from '../../domain/secrets/redact-secrets.ts';
+import { isSecretKey } from '../../domain/secrets/secret-keys.ts';
 
 /** The rooms whose patterns see text of customers. */
 const rooms = ['activities', 'api', 'clients', 'commands', 'db', 'domain', 'runtime', 'worker', 'workflows'];

@@ -1,5 +1,5 @@
 import type { MutableJson } from '../../../domain/json/json.ts';
-import { isSecretKey } from '../../../domain/secrets/redact-secrets.ts';
+import { isSecretKey } from '../../../domain/secrets/secret-keys.ts';
 import { isObject } from '../../../domain/json/json.ts';
 import { eachLeaf, maskOf } from '../../../domain/plans/redact/value-mask.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';

@@ -43,7 +43,10 @@ export function readRawChange(
   const change = maskOf(element, 'change');
   if (!isObject(change)) throw new PlanRejected('invalid_field', `${field}.change`);
   const text = (key: string) => readText(maskOf(element, key), `${field}.${key}`);
-  const address = readAddress(maskOf(element, 'address') ?? composeAddress(element, origin), `${field}.address`);
+  const address = readAddress(
+    maskOf(element, 'address') ?? composeAddress(element, origin),
+    `${field}.address`,
+  );
   const previous = maskOf(element, 'previous_address') ?? '';
   const previousAddress = previous === '' ? '' : readAddress(previous, `${field}.previous_address`);
   const deposed = text('deposed');
@@ -84,7 +87,8 @@ function composeAddress(element: MutableJson, origin: PlannedChangeOrigin | unde
   if (origin !== 'drift' || typeof type !== 'string' || typeof name !== 'string') return undefined;
   const module = maskOf(element, 'module_address') ?? '';
   const index = maskOf(element, 'index') ?? '';
-  if (typeof module !== 'string' || (typeof index !== 'string' && typeof index !== 'number')) return undefined;
+  if (typeof module !== 'string' || (typeof index !== 'string' && typeof index !== 'number'))
+    return undefined;
   const resource = `${maskOf(element, 'mode') === 'data' ? 'data.' : ''}${type}.${name}`;
   const key = typeof index === 'number' ? `[${index}]` : `[${quoteHcl(index)}]`;
   return `${module === '' ? '' : `${module}.`}${resource}${maskOf(element, 'index') === undefined ? '' : key}`;

@@ -18,6 +18,9 @@ const lines: readonly RegExp[] = [
 
 /** Returns whether a text is a plan as Terraform prints it for people. Only its first 64 K characters are read. */
 export function isTextPlan(text: string): boolean {
-  const plain = text.slice(0, 64 * 1024).replaceAll(colour, '').replaceAll(/\r\n?/g, '\n');
+  const plain = text
+    .slice(0, 64 * 1024)
+    .replaceAll(colour, '')
+    .replaceAll(/\r\n?/g, '\n');
   return lines.some((line) => line.test(plain));
 }

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
-import {
-  redactCredentialPatterns,
-  isSecretKey,
-  redactSecrets,
-  redactTags,
-} from '../../../domain/secrets/redact-secrets.ts';
+import { redactCredentialPatterns, redactSecrets, redactTags } from '../../../domain/secrets/redact-secrets.ts';
+import { isSecretKey } from '../../../domain/secrets/secret-keys.ts';
 import { toJson } from '../../../domain/json/to-json.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,4 +1,4 @@
-import { isSecretKey } from '../../../domain/secrets/redact-secrets.ts';
+import { isSecretKey } from '../../../domain/secrets/secret-keys.ts';
 import { fixture, queueChange } from '../../commands/plans/read/support.ts';
 import type { Members, Value } from '../../commands/plans/read/support.ts';
 

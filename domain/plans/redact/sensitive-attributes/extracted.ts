@@ -12,21 +12,25 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   aws_agentcore_harness: 'environment_variables',
   aws_alb_listener: 'default_action.authenticate_oidc.client_secret',
   aws_alb_listener_rule: 'action.authenticate_oidc.client_secret',
-  aws_amplify_app: 'access_token auto_branch_creation_config.basic_auth_credentials basic_auth_credentials oauth_token',
+  aws_amplify_app:
+    'access_token auto_branch_creation_config.basic_auth_credentials basic_auth_credentials oauth_token',
   aws_amplify_branch: 'basic_auth_credentials',
   aws_api_gateway_api_key: 'value',
   aws_api_gateway_domain_name: 'certificate_private_key',
   aws_appconfig_configuration_profile: 'validator.content',
   aws_appconfig_hosted_configuration_version: 'content',
-  aws_appfabric_app_authorization: 'credential.api_key_credential.api_key credential.oauth2_credential.client_secret',
-  aws_appflow_connector_profile: 'connector_profile_config.connector_profile_credentials.amplitude.secret_key connector_profile_config.connector_profile_credentials.custom_connector.basic.password connector_profile_config.connector_profile_credentials.custom_connector.custom.credentials_map connector_profile_config.connector_profile_credentials.custom_connector.oauth2.access_token connector_profile_config.connector_profile_credentials.custom_connector.oauth2.client_secret connector_profile_config.connector_profile_credentials.google_analytics.access_token connector_profile_config.connector_profile_credentials.google_analytics.client_secret connector_profile_config.connector_profile_credentials.honeycode.access_token connector_profile_config.connector_profile_credentials.infor_nexus.secret_access_key connector_profile_config.connector_profile_credentials.marketo.access_token connector_profile_config.connector_profile_credentials.marketo.client_secret connector_profile_config.connector_profile_credentials.redshift.password connector_profile_config.connector_profile_credentials.salesforce.access_token connector_profile_config.connector_profile_credentials.sapo_data.basic_auth_credentials.password connector_profile_config.connector_profile_credentials.sapo_data.oauth_credentials.access_token connector_profile_config.connector_profile_credentials.service_now.password connector_profile_config.connector_profile_credentials.slack.access_token connector_profile_config.connector_profile_credentials.slack.client_secret connector_profile_config.connector_profile_credentials.snowflake.password connector_profile_config.connector_profile_credentials.trendmicro.api_secret_key connector_profile_config.connector_profile_credentials.veeva.password connector_profile_config.connector_profile_credentials.zendesk.access_token connector_profile_config.connector_profile_credentials.zendesk.client_secret',
+  aws_appfabric_app_authorization:
+    'credential.api_key_credential.api_key credential.oauth2_credential.client_secret',
+  aws_appflow_connector_profile:
+    'connector_profile_config.connector_profile_credentials.amplitude.secret_key connector_profile_config.connector_profile_credentials.custom_connector.basic.password connector_profile_config.connector_profile_credentials.custom_connector.custom.credentials_map connector_profile_config.connector_profile_credentials.custom_connector.oauth2.access_token connector_profile_config.connector_profile_credentials.custom_connector.oauth2.client_secret connector_profile_config.connector_profile_credentials.google_analytics.access_token connector_profile_config.connector_profile_credentials.google_analytics.client_secret connector_profile_config.connector_profile_credentials.honeycode.access_token connector_profile_config.connector_profile_credentials.infor_nexus.secret_access_key connector_profile_config.connector_profile_credentials.marketo.access_token connector_profile_config.connector_profile_credentials.marketo.client_secret connector_profile_config.connector_profile_credentials.redshift.password connector_profile_config.connector_profile_credentials.salesforce.access_token connector_profile_config.connector_profile_credentials.sapo_data.basic_auth_credentials.password connector_profile_config.connector_profile_credentials.sapo_data.oauth_credentials.access_token connector_profile_config.connector_profile_credentials.service_now.password connector_profile_config.connector_profile_credentials.slack.access_token connector_profile_config.connector_profile_credentials.slack.client_secret connector_profile_config.connector_profile_credentials.snowflake.password connector_profile_config.connector_profile_credentials.trendmicro.api_secret_key connector_profile_config.connector_profile_credentials.veeva.password connector_profile_config.connector_profile_credentials.zendesk.access_token connector_profile_config.connector_profile_credentials.zendesk.client_secret',
   aws_appstream_directory_config: 'service_account_credentials.account_password',
   aws_appsync_api_key: 'key',
   aws_bedrock_agentcore_api_key_credential_provider: 'api_key api_key_wo',
   aws_bedrock_agentcore_harness: 'environment_variables',
   aws_chime_voice_connector_termination_credentials: 'credentials.password',
   aws_cloudcontrolapi_resource: 'schema',
-  aws_cloudwatch_event_connection: 'auth_parameters.api_key.value auth_parameters.basic.password auth_parameters.invocation_http_parameters.body.value auth_parameters.invocation_http_parameters.header.value auth_parameters.invocation_http_parameters.query_string.value auth_parameters.oauth.client_parameters.client_secret auth_parameters.oauth.oauth_http_parameters.body.value auth_parameters.oauth.oauth_http_parameters.header.value auth_parameters.oauth.oauth_http_parameters.query_string.value',
+  aws_cloudwatch_event_connection:
+    'auth_parameters.api_key.value auth_parameters.basic.password auth_parameters.invocation_http_parameters.body.value auth_parameters.invocation_http_parameters.header.value auth_parameters.invocation_http_parameters.query_string.value auth_parameters.oauth.client_parameters.client_secret auth_parameters.oauth.oauth_http_parameters.body.value auth_parameters.oauth.oauth_http_parameters.header.value auth_parameters.oauth.oauth_http_parameters.query_string.value',
   aws_codebuild_source_credential: 'token',
   aws_codebuild_webhook: 'secret',
   aws_codepipeline_webhook: 'authentication_configuration.secret_token',
@@ -43,7 +47,8 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   aws_directory_service_radius_settings: 'shared_secret',
   aws_directory_service_shared_directory: 'notes',
   aws_dms_certificate: 'certificate_pem certificate_wallet',
-  aws_dms_endpoint: 'kafka_settings.sasl_password kafka_settings.ssl_client_key_password password redis_settings.auth_password',
+  aws_dms_endpoint:
+    'kafka_settings.sasl_password kafka_settings.ssl_client_key_password password redis_settings.auth_password',
   aws_docdb_cluster: 'master_password master_password_wo',
   aws_docdbelastic_cluster: 'admin_user_password',
   aws_ecr_authorization_token: 'authorization_token password',
@@ -53,9 +58,11 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   aws_elasticache_user: 'authentication_mode.passwords passwords passwords_wo',
   aws_elasticsearch_domain: 'advanced_security_options.master_user_options.master_user_password',
   aws_elasticsearch_domain_saml_options: 'saml_options.master_user_name',
-  aws_emr_cluster: 'kerberos_attributes.ad_domain_join_password kerberos_attributes.cross_realm_trust_principal_password kerberos_attributes.kdc_admin_password',
+  aws_emr_cluster:
+    'kerberos_attributes.ad_domain_join_password kerberos_attributes.cross_realm_trust_principal_password kerberos_attributes.kdc_admin_password',
   aws_fsx_ontap_file_system: 'fsx_admin_password',
-  aws_fsx_ontap_storage_virtual_machine: 'active_directory_configuration.self_managed_active_directory_configuration.password svm_admin_password',
+  aws_fsx_ontap_storage_virtual_machine:
+    'active_directory_configuration.self_managed_active_directory_configuration.password svm_admin_password',
   aws_fsx_windows_file_system: 'self_managed_active_directory.password',
   aws_glue_connection: 'athena_properties connection_properties',
   aws_glue_job: 'source_control_details.auth_token',
@@ -69,7 +76,8 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   aws_iot_authorizer: 'token_signing_public_keys',
   aws_iot_ca_certificate: 'ca_certificate_pem verification_certificate_pem',
   aws_iot_certificate: 'ca_pem certificate_pem private_key public_key',
-  aws_kinesis_firehose_delivery_stream: 'http_endpoint_configuration.access_key redshift_configuration.password snowflake_configuration.key_passphrase snowflake_configuration.private_key',
+  aws_kinesis_firehose_delivery_stream:
+    'http_endpoint_configuration.access_key redshift_configuration.password snowflake_configuration.key_passphrase snowflake_configuration.private_key',
   aws_kms_ciphertext: 'plaintext plaintext_wo',
   aws_kms_external_key: 'key_material_base64',
   aws_kms_grant: 'grant_token',
@@ -107,10 +115,12 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   aws_s3_object_copy: 'customer_key kms_encryption_context kms_key_id source_customer_key',
   aws_sagemaker_workforce: 'oidc_config.client_secret',
   aws_secretsmanager_secret_version: 'secret_binary secret_string secret_string_wo',
-  aws_securitylake_subscriber_notification: 'configuration.https_notification_configuration.authorization_api_key_value',
+  aws_securitylake_subscriber_notification:
+    'configuration.https_notification_configuration.authorization_api_key_value',
   aws_sesv2_email_identity: 'dkim_signing_attributes.domain_signing_private_key',
   aws_sns_platform_application: 'platform_credential platform_principal',
-  aws_ssm_maintenance_window_task: 'task_invocation_parameters.lambda_parameters.payload task_invocation_parameters.step_functions_parameters.input',
+  aws_ssm_maintenance_window_task:
+    'task_invocation_parameters.lambda_parameters.payload task_invocation_parameters.step_functions_parameters.input',
   aws_ssm_parameter: 'value value_wo',
   aws_ssm_parameters_by_path: 'values',
   aws_storagegateway_file_system_association: 'password',
@@ -120,7 +130,8 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   aws_transfer_host_key: 'host_key_body host_key_body_wo',
   aws_transfer_server: 'host_key post_authentication_login_banner pre_authentication_login_banner',
   aws_user: 'password',
-  aws_verifiedaccess_trust_provider: 'native_application_oidc_options.client_secret oidc_options.client_secret',
+  aws_verifiedaccess_trust_provider:
+    'native_application_oidc_options.client_secret oidc_options.client_secret',
   aws_vpn_connection: 'customer_gateway_configuration tunnel1_preshared_key tunnel2_preshared_key',
   aws_wafv2_api_key: 'api_key',
   aws_workmail_user: 'password',
@@ -174,11 +185,13 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   azurerm_bot_service_azure_bot: 'developer_app_insights_api_key luis_key',
   azurerm_bot_web_app: 'developer_app_insights_api_key luis_key',
   azurerm_channel_direct_line: 'extension_key1 extension_key2',
-  azurerm_cognitive_account: 'custom_question_answering_search_service_key primary_access_key secondary_access_key',
+  azurerm_cognitive_account:
+    'custom_question_answering_search_service_key primary_access_key secondary_access_key',
   azurerm_cognitive_account_connection_account_key: 'account_key',
   azurerm_cognitive_account_connection_api_key: 'api_key',
   azurerm_cognitive_account_connection_custom_keys: 'custom_keys',
-  azurerm_communication_service: 'primary_connection_string primary_key secondary_connection_string secondary_key',
+  azurerm_communication_service:
+    'primary_connection_string primary_key secondary_connection_string secondary_key',
   azurerm_container_app: 'custom_domain_verification_id secret',
   azurerm_container_app_environment: 'dapr_application_insights_connection_string',
   azurerm_container_app_environment_certificate: 'certificate_password',
@@ -188,7 +201,8 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   azurerm_container_app_job: 'secret',
   azurerm_container_registry: 'admin_password',
   azurerm_containerservice_automatic_cluster: 'kube_config_raw kube_configs',
-  azurerm_cosmosdb_account: 'primary_key primary_mongodb_connection_string primary_readonly_key primary_readonly_mongodb_connection_string primary_readonly_sql_connection_string primary_sql_connection_string secondary_key secondary_mongodb_connection_string secondary_readonly_key secondary_readonly_mongodb_connection_string secondary_readonly_sql_connection_string secondary_sql_connection_string',
+  azurerm_cosmosdb_account:
+    'primary_key primary_mongodb_connection_string primary_readonly_key primary_readonly_mongodb_connection_string primary_readonly_sql_connection_string primary_sql_connection_string secondary_key secondary_mongodb_connection_string secondary_readonly_key secondary_readonly_mongodb_connection_string secondary_readonly_sql_connection_string secondary_sql_connection_string',
   azurerm_cosmosdb_cassandra_cluster: 'default_admin_password',
   azurerm_cosmosdb_mongo_user_definition: 'password',
   azurerm_cosmosdb_postgresql_cluster: 'administrator_login_password',
@@ -208,13 +222,18 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   azurerm_dev_center_network_connection: 'domain_password',
   azurerm_dev_test_linux_virtual_machine: 'password',
   azurerm_dev_test_windows_virtual_machine: 'password',
-  azurerm_digital_twins_endpoint_eventhub: 'dead_letter_storage_secret eventhub_primary_connection_string eventhub_secondary_connection_string',
-  azurerm_digital_twins_endpoint_servicebus: 'dead_letter_storage_secret servicebus_primary_connection_string servicebus_secondary_connection_string',
+  azurerm_digital_twins_endpoint_eventhub:
+    'dead_letter_storage_secret eventhub_primary_connection_string eventhub_secondary_connection_string',
+  azurerm_digital_twins_endpoint_servicebus:
+    'dead_letter_storage_secret servicebus_primary_connection_string servicebus_secondary_connection_string',
   azurerm_eventgrid_domain: 'primary_access_key secondary_access_key',
   azurerm_eventgrid_topic: 'primary_access_key secondary_access_key',
-  azurerm_eventhub_authorization_rule: 'primary_connection_string primary_connection_string_alias primary_key secondary_connection_string secondary_connection_string_alias secondary_key',
-  azurerm_eventhub_namespace: 'default_primary_connection_string default_primary_connection_string_alias default_primary_key default_secondary_connection_string default_secondary_connection_string_alias default_secondary_key',
-  azurerm_eventhub_namespace_authorization_rule: 'primary_connection_string primary_connection_string_alias primary_key secondary_connection_string secondary_connection_string_alias secondary_key',
+  azurerm_eventhub_authorization_rule:
+    'primary_connection_string primary_connection_string_alias primary_key secondary_connection_string secondary_connection_string_alias secondary_key',
+  azurerm_eventhub_namespace:
+    'default_primary_connection_string default_primary_connection_string_alias default_primary_key default_secondary_connection_string default_secondary_connection_string_alias default_secondary_key',
+  azurerm_eventhub_namespace_authorization_rule:
+    'primary_connection_string primary_connection_string_alias primary_key secondary_connection_string secondary_connection_string_alias secondary_key',
   azurerm_express_route_circuit: 'authorization_key service_key',
   azurerm_express_route_circuit_authorization: 'authorization_key',
   azurerm_express_route_circuit_connection: 'authorization_key',
@@ -227,14 +246,16 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   azurerm_function_app_slot: 'storage_account_access_key',
   azurerm_iothub_certificate: 'certificate_content',
   azurerm_iothub_dps_certificate: 'certificate_content',
-  azurerm_iothub_dps_shared_access_policy: 'primary_connection_string primary_key secondary_connection_string secondary_key',
+  azurerm_iothub_dps_shared_access_policy:
+    'primary_connection_string primary_key secondary_connection_string secondary_key',
   azurerm_iothub_endpoint_cosmosdb_account: 'primary_key secondary_key',
   azurerm_iothub_endpoint_eventhub: 'connection_string',
   azurerm_iothub_endpoint_servicebus_queue: 'connection_string',
   azurerm_iothub_endpoint_servicebus_topic: 'connection_string',
   azurerm_iothub_endpoint_storage_container: 'connection_string',
   azurerm_iothub_file_upload: 'connection_string',
-  azurerm_iothub_shared_access_policy: 'primary_connection_string primary_key secondary_connection_string secondary_key',
+  azurerm_iothub_shared_access_policy:
+    'primary_connection_string primary_key secondary_connection_string secondary_key',
   azurerm_key_vault_certificate_issuer: 'password',
   azurerm_key_vault_managed_hardware_security_module: 'security_domain_encrypted_data',
   azurerm_key_vault_secret: 'value value_wo',
@@ -259,41 +280,55 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   azurerm_mssql_job_credential: 'password',
   azurerm_mssql_managed_instance: 'administrator_login_password',
   azurerm_mssql_managed_instance_security_alert_policy: 'storage_account_access_key',
-  azurerm_mssql_managed_instance_vulnerability_assessment: 'storage_account_access_key storage_container_sas_key',
+  azurerm_mssql_managed_instance_vulnerability_assessment:
+    'storage_account_access_key storage_container_sas_key',
   azurerm_mssql_server: 'administrator_login_password',
   azurerm_mssql_server_extended_auditing_policy: 'storage_account_access_key storage_account_subscription_id',
-  azurerm_mssql_server_microsoft_support_auditing_policy: 'storage_account_access_key storage_account_subscription_id',
+  azurerm_mssql_server_microsoft_support_auditing_policy:
+    'storage_account_access_key storage_account_subscription_id',
   azurerm_mssql_server_security_alert_policy: 'storage_account_access_key',
   azurerm_mssql_server_vulnerability_assessment: 'storage_account_access_key storage_container_sas_key',
   azurerm_mssql_virtual_machine: 'sql_connectivity_update_password sql_connectivity_update_username',
   azurerm_mysql_flexible_server: 'administrator_password',
   azurerm_new_relic_monitor: 'ingestion_key',
   azurerm_nginx_api_key: 'secret_text',
-  azurerm_notification_hub_authorization_rule: 'primary_access_key primary_connection_string secondary_access_key secondary_connection_string',
+  azurerm_notification_hub_authorization_rule:
+    'primary_access_key primary_connection_string secondary_access_key secondary_connection_string',
   azurerm_oracle_autonomous_database: 'admin_password',
   azurerm_oracle_autonomous_database_clone_from_backup: 'admin_password',
   azurerm_oracle_autonomous_database_clone_from_database: 'admin_password',
   azurerm_orchestrated_virtual_machine_scale_set: 'user_data_base64',
   azurerm_postgresql_flexible_server: 'administrator_password',
   azurerm_postgresql_server: 'administrator_login_password',
-  azurerm_purview_account: 'atlas_kafka_endpoint_primary_connection_string atlas_kafka_endpoint_secondary_connection_string',
+  azurerm_purview_account:
+    'atlas_kafka_endpoint_primary_connection_string atlas_kafka_endpoint_secondary_connection_string',
   azurerm_qumulo_file_system: 'admin_password',
-  azurerm_redis_cache: 'primary_access_key primary_connection_string secondary_access_key secondary_connection_string',
+  azurerm_redis_cache:
+    'primary_access_key primary_connection_string secondary_access_key secondary_connection_string',
   azurerm_redis_enterprise_database: 'primary_access_key secondary_access_key',
-  azurerm_relay_hybrid_connection_authorization_rule: 'primary_connection_string primary_key secondary_connection_string secondary_key',
+  azurerm_relay_hybrid_connection_authorization_rule:
+    'primary_connection_string primary_key secondary_connection_string secondary_key',
   azurerm_relay_namespace: 'primary_connection_string primary_key secondary_connection_string secondary_key',
-  azurerm_relay_namespace_authorization_rule: 'primary_connection_string primary_key secondary_connection_string secondary_key',
+  azurerm_relay_namespace_authorization_rule:
+    'primary_connection_string primary_key secondary_connection_string secondary_key',
   azurerm_search_service: 'primary_key secondary_key',
   azurerm_sentinel_data_connector_threat_intelligence_taxii: 'password user_name',
   azurerm_service_fabric_managed_cluster: 'password',
-  azurerm_servicebus_namespace: 'default_primary_connection_string default_primary_key default_secondary_connection_string default_secondary_key',
-  azurerm_servicebus_namespace_authorization_rule: 'primary_connection_string primary_connection_string_alias primary_key secondary_connection_string secondary_connection_string_alias secondary_key',
-  azurerm_servicebus_namespace_disaster_recovery_config: 'default_primary_key default_secondary_key primary_connection_string_alias secondary_connection_string_alias',
-  azurerm_servicebus_queue_authorization_rule: 'primary_connection_string primary_connection_string_alias primary_key secondary_connection_string secondary_connection_string_alias secondary_key',
-  azurerm_servicebus_topic_authorization_rule: 'primary_connection_string primary_connection_string_alias primary_key secondary_connection_string secondary_connection_string_alias secondary_key',
-  azurerm_signalr_service: 'primary_access_key primary_connection_string secondary_access_key secondary_connection_string',
+  azurerm_servicebus_namespace:
+    'default_primary_connection_string default_primary_key default_secondary_connection_string default_secondary_key',
+  azurerm_servicebus_namespace_authorization_rule:
+    'primary_connection_string primary_connection_string_alias primary_key secondary_connection_string secondary_connection_string_alias secondary_key',
+  azurerm_servicebus_namespace_disaster_recovery_config:
+    'default_primary_key default_secondary_key primary_connection_string_alias secondary_connection_string_alias',
+  azurerm_servicebus_queue_authorization_rule:
+    'primary_connection_string primary_connection_string_alias primary_key secondary_connection_string secondary_connection_string_alias secondary_key',
+  azurerm_servicebus_topic_authorization_rule:
+    'primary_connection_string primary_connection_string_alias primary_key secondary_connection_string secondary_connection_string_alias secondary_key',
+  azurerm_signalr_service:
+    'primary_access_key primary_connection_string secondary_access_key secondary_connection_string',
   azurerm_source_control_token: 'token token_secret',
-  azurerm_spring_cloud_app_dynamics_application_performance_monitoring: 'agent_account_access_key agent_account_name',
+  azurerm_spring_cloud_app_dynamics_application_performance_monitoring:
+    'agent_account_access_key agent_account_name',
   azurerm_spring_cloud_app_mysql_association: 'password',
   azurerm_spring_cloud_dynatrace_application_performance_monitoring: 'api_token tenant tenant_token',
   azurerm_spring_cloud_gateway: 'sensitive_environment_variables',
@@ -303,7 +338,8 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   azurerm_static_site_custom_domain: 'validation_token',
   azurerm_static_web_app: 'api_key basic_auth repository_token',
   azurerm_static_web_app_custom_domain: 'validation_token',
-  azurerm_storage_account: 'primary_access_key primary_blob_connection_string primary_connection_string secondary_access_key secondary_blob_connection_string secondary_connection_string',
+  azurerm_storage_account:
+    'primary_access_key primary_blob_connection_string primary_connection_string secondary_access_key secondary_blob_connection_string secondary_connection_string',
   azurerm_storage_account_local_user: 'password sid',
   azurerm_stream_analytics_job_storage_account: 'storage_account_key',
   azurerm_stream_analytics_output_blob: 'storage_account_key',
@@ -332,16 +368,20 @@ export const extractedAttributes: Readonly<Record<string, string>> = {
   azurerm_system_center_virtual_machine_manager_virtual_machine_instance_guest_agent: 'password',
   azurerm_virtual_desktop_host_pool_registration_info: 'token',
   azurerm_virtual_machine_extension: 'protected_settings',
-  azurerm_virtual_machine_run_command: 'error_blob_managed_identity output_blob_managed_identity protected_parameter run_as_password',
+  azurerm_virtual_machine_run_command:
+    'error_blob_managed_identity output_blob_managed_identity protected_parameter run_as_password',
   azurerm_virtual_machine_scale_set_extension: 'protected_settings',
   azurerm_virtual_network_gateway_connection: 'authorization_key shared_key',
   azurerm_vmware_express_route_authorization: 'express_route_authorization_key',
   azurerm_vmware_private_cloud: 'nsxt_password vcenter_password',
   azurerm_web_app_hybrid_connection: 'send_key_value',
-  azurerm_web_pubsub: 'primary_access_key primary_connection_string secondary_access_key secondary_connection_string',
-  azurerm_web_pubsub_socketio: 'primary_access_key primary_connection_string secondary_access_key secondary_connection_string',
+  azurerm_web_pubsub:
+    'primary_access_key primary_connection_string secondary_access_key secondary_connection_string',
+  azurerm_web_pubsub_socketio:
+    'primary_access_key primary_connection_string secondary_access_key secondary_connection_string',
   azurerm_windows_function_app: 'custom_domain_verification_id site_credential storage_account_access_key',
-  azurerm_windows_function_app_slot: 'custom_domain_verification_id site_credential storage_account_access_key',
+  azurerm_windows_function_app_slot:
+    'custom_domain_verification_id site_credential storage_account_access_key',
   azurerm_windows_virtual_machine: 'admin_password custom_data',
   azurerm_windows_virtual_machine_scale_set: 'admin_password custom_data',
   azurerm_windows_web_app: 'custom_domain_verification_id site_credential',

@@ -1,4 +1,5 @@
-import { isSecretKey, redactCredentialPatterns } from '../../../secrets/redact-secrets.ts';
+import { redactCredentialPatterns } from '../../../secrets/redact-secrets.ts';
+import { isSecretKey } from '../../../secrets/secret-keys.ts';
 import type { HclBody, HclExpression } from './hcl-body.ts';
 
 /** The value of a backend attribute: literals as written, anything else as `{expr}`. `value` is `expr` if detection can evaluate it. */

@@ -1,5 +1,5 @@
 import { defined } from '../../../defined.ts';
-import { isSecretKey } from '../../../secrets/redact-secrets.ts';
+import { isSecretKey } from '../../../secrets/secret-keys.ts';
 import {
   backendConfigOf,
   backendConfigOfObject,

@@ -1,0 +1,321 @@
+import { isSecretKey, mentionsSecret } from './secret-keys.ts';
+import { decodedStart, isSecretValue, looksLikeToken } from './secret-values.ts';
+import type { SecretSpan } from './url-passwords.ts';
+
+/**
+ * A key with a separator in a text: `.env` files, INI, properties, shells, HCL, YAML, JSON, dictionaries of programming languages,
+ * query strings, headers. An attempt begins only where a run of key characters begins.
+ */
+const assignment = /(?<![\w.-])([\w.-]+)(\\?["'`])?[\])]?[ \t]{0,3}(=>|:=|\?=|={1,3}|:)/g;
+/** A quick test: the key of an assignment or option, or the element of a document, can name a secret. */
+const mayAssign = /[=:>]|--/;
+
+/**
+ * Returns the values in a text that belong to keys with the name of a secret, or to keys of a service and look like its tokens.
+ * Spans are in order and do not overlap.
+ */
+export function assignedSecrets(text: string): readonly SecretSpan[] {
+  if (!mayAssign.test(text)) return [];
+  const spans = [
+    ...keyedValues(text),
+    ...namedValues(text),
+    ...manifestValues(text),
+    ...elements(text),
+    ...options(text),
+  ];
+  return inOrder(spans);
+}
+
+function inOrder(spans: SecretSpan[]): readonly SecretSpan[] {
+  spans.sort((one, other) => one.start - other.start || other.end - one.end);
+  let end = -1;
+  return spans.filter((span) => {
+    if (span.start < end || span.end <= span.start) return false;
+    end = span.end;
+    return true;
+  });
+}
+
+function keyedValues(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  const pattern = new RegExp(assignment);
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [, key = '', quote = '', separator = ''] = match;
+    const before = wordBefore(text, match.index);
+    const isSecret = isSecretKey(key) || (before !== '' && isSecretKey(`${before} ${key}`));
+    const isMentioned =
+      !isSecret && (mentionsSecret(key) || (before !== '' && mentionsSecret(`${before} ${key}`)));
+    const isBasic = !isSecret && key === 'auth';
+    if (!isSecret && !isMentioned && !isBasic) continue;
+    if (!isSeparator(text, match.index, pattern.lastIndex, separator, quote)) continue;
+    const values = valuesAt(text, match.index, pattern.lastIndex, separator === ':');
+    for (const span of values) {
+      const value = text.slice(span.start, span.end);
+      if (isSecret ? isSecretValue(value) : isMentioned ? looksLikeToken(value) : isBasicCredential(value))
+        spans.push(span);
+    }
+    const last = values.at(-1);
+    if (last !== undefined && isSecret) pattern.lastIndex = Math.max(pattern.lastIndex, last.end);
+  }
+  return spans;
+}
+
+/** Whether a value is a user and a password in base64, as Docker stores them. */
+export function isBasicCredential(value: string): boolean {
+  return value.length >= 8 && /^[\w.@+-]{1,64}:\S/.test(decodedStart(value) ?? '');
+}
+
+/** `API key: …`: the word before a key, on the same line. */
+function wordBefore(text: string, start: number): string {
+  if (text.charAt(start - 1) !== ' ') return '';
+  return /(?<![\w.-])([A-Za-z-]{1,20}) $/.exec(text.slice(Math.max(0, start - 24), start))?.[1] ?? '';
+}
+
+/** `arn:aws:secretsmanager:…:secret:name` and `token://` are no assignments: a colon without a space begins a value at places only. */
+function isSeparator(text: string, start: number, end: number, separator: string, quote: string): boolean {
+  if (separator !== ':') return true;
+  const next = text.charAt(end);
+  if (next === ':' || next === '/') return false;
+  if (next === '' || /\s/.test(next) || quote !== '') return true;
+  return start === 0 || /[\s{,(["'`]/.test(text.charAt(start - 1));
+}
+
+/** What is before a key on its line, when the key begins the line: indentation, markers of lists and diffs, `export`. */
+const lineStart =
+  /^[ \t]*(?:[-+~*#][ \t]+){0,3}(?:(?:export|set|setx|ENV|ARG|let|const|var|local|declare|readonly)[ \t]+)?\\?["'`[]?$/;
+
+function valuesAt(text: string, keyStart: number, from: number, isColon: boolean): readonly SecretSpan[] {
+  const lineFrom = text.lastIndexOf('\n', keyStart - 1) + 1;
+  const before = keyStart - lineFrom > 200 ? undefined : text.slice(lineFrom, keyStart);
+  const beginsLine = before !== undefined && lineStart.test(before);
+  const lineTo = endOfLine(text, from);
+  let start = skipSpaces(text, from, lineTo);
+  if (isColon && beginsLine) start = skipProperties(text, start, lineTo);
+  const head = text.charAt(start);
+  const indent = before === undefined ? 0 : indentOf(before);
+  if (start >= lineTo || head === '#') return isColon && beginsLine ? blockBelow(text, lineTo, indent) : [];
+  if (
+    isColon &&
+    beginsLine &&
+    /^[|>][-+\d]{0,2}[ \t]*(?:#.*)?$/.test(text.slice(start, Math.min(lineTo, start + 200)))
+  )
+    return indentedBelow(text, lineTo, indent);
+  if (head === '{') return [];
+  if (head === '[') return listItems(text, start);
+  const quote = /\\?["'`]/y;
+  quote.lastIndex = start;
+  const opening = quote.exec(text)?.[0];
+  if (opening !== undefined) return [quotedAt(text, start + opening.length, opening)];
+  const end = plainEnd(text, start, lineTo, beginsLine, isColon, before ?? '');
+  return isColon && beginsLine ? [{ start, end: continuedEnd(text, end, lineTo, indent) }] : [{ start, end }];
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+function skipSpaces(text: string, from: number, to: number): number {
+  let index = from;
+  while (index < to && /[ \t\r]/.test(text.charAt(index))) index += 1;
+  return index;
+}
+
+/** YAML: an anchor or a tag precedes the value. */
+function skipProperties(text: string, from: number, to: number): number {
+  const properties = /(?:[&!][^\s,[\]{}]{0,200}[ \t]+){0,2}/y;
+  properties.lastIndex = from;
+  return Math.min(to, from + (properties.exec(text)?.[0].length ?? 0));
+}
+
+/** The column of a key: markers of list items are indentation too. */
+function indentOf(before: string): number {
+  return before.replace(/\\?["'`[]$/, '').length;
+}
+
+function quotedAt(text: string, start: number, opening: string): SecretSpan {
+  const limit = Math.min(text.length, start + 8_192);
+  for (let index = start; index < limit; index += 1) {
+    if (opening.length === 1 && opening !== "'" && text.charAt(index) === '\\') index += 1;
+    else if (text.startsWith(opening, index)) {
+      // YAML and SQL write a quote within quotes twice.
+      if (opening !== "'" || text.charAt(index + 1) !== "'") return { start, end: index };
+      index += 1;
+    }
+  }
+  return { start, end: endOfLine(text, start) };
+}
+
+/** Characters that end a value when another assignment, a space or the end follows. */
+const delimiter = /[;,&]/;
+const nextAssignment = /[;,&\s]\s{0,8}(?:(?:amp;)?[\w.-]{1,80}["']?\s{0,3}[=:]|$)/y;
+
+/**
+ * Returns the end of a value without quotes. A value of a whole line, as in `.env` files, can contain spaces, semicolons and
+ * commas; one within a line ends at white space.
+ */
+function plainEnd(
+  text: string,
+  start: number,
+  lineTo: number,
+  beginsLine: boolean,
+  isColon: boolean,
+  before: string,
+): number {
+  const isFlow = isColon && !beginsLine && /[{,][ \t]*["']?$/.test(before);
+  const limit = Math.min(lineTo, start + 8_192);
+  for (let index = start; index < limit; index += 1) {
+    const character = text.charAt(index);
+    if (
+      beginsLine ? /[ \t]/.test(character) && text.charAt(index + 1) === '#' : /[\s"'`<>\\]/.test(character)
+    )
+      return index;
+    if (isFlow && /[,}]/.test(character)) return index;
+    if (!beginsLine && /[)\]}]/.test(character) && /^(?:$|[\s,;)\]}])/.test(text.slice(index + 1, index + 2)))
+      return index;
+    if (delimiter.test(character) || (beginsLine && !isColon && /\s/.test(character))) {
+      nextAssignment.lastIndex = index;
+      if (nextAssignment.test(text) || (!beginsLine && /\s/.test(text.charAt(index + 1)))) return index;
+    }
+  }
+  let end = limit;
+  while (end > start && /[\s,]/.test(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+/** YAML: a plain value continues on lines that are indented more than its key and contain no key. */
+function continuedEnd(text: string, end: number, lineTo: number, indent: number): number {
+  let result = end;
+  for (let from = lineTo + 1; from < text.length;) {
+    const to = endOfLine(text, from);
+    const line = text.slice(from, Math.min(to, from + 1_000));
+    if (indentationOf(line) <= indent || /^\s*(?:-[ \t]|#|$)|:(?:\s|$)/.test(line)) break;
+    result = to;
+    from = to + 1;
+  }
+  return result;
+}
+
+function indentationOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** The lines below a key that are indented more, one span for each. */
+function indentedBelow(text: string, lineTo: number, indent: number): readonly SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (let from = lineTo + 1; from < text.length;) {
+    const to = endOfLine(text, from);
+    const line = text.slice(from, to);
+    if (line.trim() !== '') {
+      const own = indentationOf(line);
+      if (own <= indent) break;
+      spans.push({ start: from + own, end: from + line.trimEnd().length });
+    }
+    from = to + 1;
+  }
+  return spans;
+}
+
+/** The items of a YAML list below a key. The list can have the indentation of the key. A map below it has keys of its own. */
+function blockBelow(text: string, lineTo: number, indent: number): readonly SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (let from = lineTo + 1; from < text.length;) {
+    const to = endOfLine(text, from);
+    const line = text.slice(from, to);
+    if (line.trim() !== '') {
+      const item = /^(\s*-[ \t]+)(["']?)([^\s].*?)\2\s*$/.exec(line.slice(0, 8_192));
+      if (item === null || indentationOf(line) < indent || /^[\w.-]+:(?:\s|$)/.test(item[3] ?? '')) break;
+      const start = from + (item[1] ?? '').length + (item[2] ?? '').length;
+      spans.push({ start, end: start + (item[3] ?? '').length });
+    }
+    from = to + 1;
+  }
+  return spans;
+}
+
+/** The items of a list in brackets. */
+function listItems(text: string, start: number): readonly SecretSpan[] {
+  const end = text.indexOf(']', start);
+  const list = text.slice(start + 1, Math.min(end < 0 ? text.length : end, start + 8_192));
+  return [...list.matchAll(/\\?"([^"\\]+)\\?"|'([^']+)'|([^\s,"'\\[\]{}]+)/g)].map((match) => {
+    const value = match[1] ?? match[2] ?? match[3] ?? '';
+    const from = start + 1 + match.index + match[0].indexOf(value);
+    return { start: from, end: from + value.length };
+  });
+}
+
+const nameThenValue =
+  /(?<![\w.-])(?:name|key|parameter_?key|option_?name|variable)\\?["']?\s{0,3}[=:]\s{0,3}\\?["']?([\w./-]{1,200})\\?["']?[\s,;}\])]{0,40}(?:value|parameter_?value|plaintext)\\?["']?[ \t]{0,3}(?:=>|[=:])/gi;
+const valueThenName =
+  /(?<![\w.-])value\\?["']?[ \t]{0,3}[=:][ \t]{0,3}(\\?["']?)([^\n"']{1,500})\1[\s,;]{1,40}(?:name|key)\\?["']?\s{0,3}[=:]\s{0,3}\\?["']?([\w./-]{1,200})/gi;
+
+/** Pairs such as `- name: DB_PASSWORD` with `value: …` on the next line, `<add key="Password" value="…"/>`. */
+function namedValues(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (const match of text.matchAll(nameThenValue)) {
+    if (!isSecretKey(match[1] ?? '')) continue;
+    const end = match.index + match[0].length;
+    const keyStart = match.index + match[0].search(/\w+\\?["']?[ \t]{0,3}(?:=>|[=:])$/);
+    spans.push(
+      ...valuesAt(text, keyStart, end, match[0].endsWith(':')).filter((span) =>
+        isSecretValue(text.slice(span.start, span.end)),
+      ),
+    );
+  }
+  for (const match of text.matchAll(valueThenName)) {
+    const [whole, , value = '', name = ''] = match;
+    if (!isSecretKey(name) || !isSecretValue(value.trim())) continue;
+    const start = match.index + whole.indexOf(value, whole.search(/[=:]/) + 1);
+    spans.push({ start, end: start + value.trimEnd().length });
+  }
+  return spans;
+}
+
+/** The values of `data` and `stringData` of Kubernetes secrets, whatever their keys. */
+function manifestValues(text: string): SecretSpan[] {
+  if (!/\bkind\b["']?\s{0,3}:\s{0,3}["']?Secret\b/.test(text)) return [];
+  const spans: SecretSpan[] = [];
+  let from = 0;
+  for (const document of text.split(/^---/m)) {
+    if (/^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?Secret["']?\s*$/m.test(document))
+      for (const match of document.matchAll(/^([ \t]*)["']?(?:data|stringData)["']?[ \t]*:[ \t]*$/gm)) {
+        const start = from + match.index;
+        const lines = indentedBelow(text, endOfLine(text, start), (match[1] ?? '').length);
+        for (const line of lines.filter(({ end }) => end <= from + document.length)) {
+          const key =
+            /^(?:["']?[\w./-]{1,253}["']?)[ \t]*:[ \t]*(?:[|>][-+\d]{0,2})?["']?/.exec(
+              text.slice(line.start, line.end),
+            )?.[0] ?? '';
+          const value = text.slice(line.start + key.length, line.end).replace(/["']$/, '');
+          if (isSecretValue(value))
+            spans.push({ start: line.start + key.length, end: line.start + key.length + value.length });
+        }
+      }
+    from += document.length + 3;
+  }
+  return spans;
+}
+
+/** `<password>…</password>`. */
+function elements(text: string): SecretSpan[] {
+  if (!text.includes('</')) return [];
+  return [...text.matchAll(/<([\w.:-]{1,100})(?:\s[^<>]{0,200})?>([^<]{1,4000})<\//g)].flatMap((match) => {
+    const [whole, tag = '', value = ''] = match;
+    if (!isSecretKey(tag) || !isSecretValue(value)) return [];
+    const start = match.index + whole.length - 2 - value.length;
+    return [{ start, end: start + value.length }];
+  });
+}
+
+/** `--password …`, where a space precedes the value. */
+function options(text: string): SecretSpan[] {
+  if (!text.includes('--')) return [];
+  return [
+    ...text.matchAll(/(?<![\w-])--([A-Za-z][\w-]{0,80})[ \t]{1,8}(\\?["']?)([^\s"'\\-][^\s"'\\]*)/g),
+  ].flatMap((match) => {
+    const [whole, name = '', , value = ''] = match;
+    if (!isSecretKey(name) || !isSecretValue(value)) return [];
+    const start = match.index + whole.length - value.length;
+    return [{ start, end: start + value.length }];
+  });
+}
