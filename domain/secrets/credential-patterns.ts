@@ -40,7 +40,7 @@ export const credentialPatterns: readonly CredentialPattern[] = [
   },
   {
     pattern:
-      /(?<![\w+/=-])(?:EAA[AMC]|EZ[AT]K|AKCp|cmVmd|AT[AC]TT3|ATBB|LTAI|AQVN|GR1348941|sk-(?:[a-z]{2,12}-){0,2}|key-|pubkey-)[\w=+/-]{20,}/g,
+      /(?<![\w+/-])(?:EAA[AMC]|EZ[AT]K|AKCp|cmVmd|AT[AC]TT3|ATBB|LTAI|AQVN|GR1348941|sk-(?:[a-z]{2,12}-){0,2}|key-|pubkey-)[\w=+/-]{20,}/g,
     accepts: looksRandom,
   },
   { pattern: /\bgl(?:pat|dt|ft|oas|rt|ptt|imt|agent|soat|ffct|cbt)-[\w.-]{16,}/g },

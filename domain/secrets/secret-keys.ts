@@ -49,36 +49,11 @@ const SECRET_PAIRS = new Set([
 const SETTINGS = new Set(['http tokens', 'max tokens', 'min tokens', 'stop tokens', 'pull secrets']);
 
 /** Words after the name of a secret that say which or in which form it is: `DB_PASSWORD_PROD`, `secret_string`. */
-const QUALIFIERS = new Set([
-  ...['prod', 'production', 'prd', 'stage', 'staging', 'stg', 'dev', 'development', 'test', 'qa', 'uat'],
-  ...[
-    'live',
-    'sandbox',
-    'value',
-    'values',
-    'string',
-    'text',
-    'plain',
-    'plaintext',
-    'cleartext',
-    'raw',
-    'new',
-  ],
-  ...[
-    'old',
-    'current',
-    'previous',
-    'primary',
-    'secondary',
-    'default',
-    'hash',
-    'hashed',
-    'b',
-    'base',
-    'encoded',
-  ],
-  ...['binary', 'wo', 'json'],
-]);
+const QUALIFIERS = wordSet(
+  `prod production prd stage staging stg dev development test qa uat live sandbox value values string text
+   plain plaintext cleartext raw new old current previous primary secondary default hash hashed b base
+   encoded binary wo json`,
+);
 
 /**
  * Whether a key's last word, or its last two words, name a secret: `DB_PASSWORD`, `apiKey`, `passwords`, `API_KEY_PROD`.
@@ -154,75 +129,23 @@ function endsAsSecret(before: string, last: string): boolean {
 }
 
 /** Words of keys whose values are not secret, although the key mentions one. */
-const PLAIN_ENDS = new Set([
-  ...[
-    'arn',
-    'arns',
-    'name',
-    'names',
-    'type',
-    'types',
-    'url',
-    'uri',
-    'path',
-    'file',
-    'region',
-    'version',
-    'policy',
-  ],
-  ...[
-    'algorithm',
-    'alias',
-    'fingerprint',
-    'validity',
-    'ttl',
-    'expiry',
-    'at',
-    'date',
-    'time',
-    'used',
-    'length',
-    'size',
-  ],
-  ...[
-    'format',
-    'digest',
-    'count',
-    'status',
-    'state',
-    'endpoint',
-    'host',
-    'hostname',
-    'domain',
-    'site',
-    'ref',
-  ],
-  ...[
-    'reference',
-    'email',
-    'user',
-    'username',
-    'parameter',
-    'image',
-    'tag',
-    'bucket',
-    'prefix',
-    'from',
-    'enabled',
-  ],
-]);
+const PLAIN_ENDS = wordSet(
+  `arn arns name names type types url uri path file region version policy algorithm alias fingerprint
+   validity ttl expiry at date time used length size format digest count status state endpoint host
+   hostname domain site ref reference email user username parameter image tag bucket prefix from enabled`,
+);
 
 /** Services whose tokens have no prefix. Their name in the key tells what a random value is. */
-const SERVICES = new Set(
-  `adafruit adobe airtable algolia alibaba asana atlassian confluence jira beamer bitbucket bittrex meraki cloudflare codecov
-   cohere coinbase confluent contentful datadog discord droneci dropbox etsy facebook fastly finicity finnhub flickr
-   freshbooks gitter gocardless heroku hubspot intercom jfrog artifactory bintray xray kraken kucoin launchdarkly linear
-   linkedin lob mailchimp mailgun mapbox mattermost messagebird netlify newrelic nytimes okta plaid privateai rapidapi
-   sendbird sentry snyk sonar sourcegraph squarespace sumo sumologic telegram travis twilio twitch twitter typeform yandex
-   zendesk contribsys pagerduty opsgenie honeycomb rollbar bugsnag segment mixpanel amplitude postmark sparkpost vonage nexmo
-   loggly papertrail logdna splunk circleci buildkite cloudinary pusher pubnub algolia auth openai anthropic`
-    .split(/\s+/)
-    .filter((word) => word !== 'auth'),
+const SERVICES = wordSet(
+  `adafruit adobe airtable algolia alibaba asana atlassian confluence jira beamer bitbucket bittrex meraki
+   cloudflare codecov cohere coinbase confluent contentful datadog discord droneci dropbox etsy facebook
+   fastly finicity finnhub flickr freshbooks gitter gocardless heroku hubspot intercom jfrog artifactory
+   bintray xray kraken kucoin launchdarkly linear linkedin lob mailchimp mailgun mapbox mattermost
+   messagebird netlify newrelic nytimes okta plaid privateai rapidapi sendbird sentry snyk sonar
+   sourcegraph squarespace sumo sumologic telegram travis twilio twitch twitter typeform yandex zendesk
+   contribsys pagerduty opsgenie honeycomb rollbar bugsnag segment mixpanel amplitude postmark sparkpost
+   vonage nexmo loggly papertrail logdna splunk circleci buildkite cloudinary pusher pubnub openai
+   anthropic`,
 );
 const SERVICE_PAIRS = new Set([
   'new relic',
@@ -241,4 +164,8 @@ function mentionsToken(words: readonly string[]): boolean {
     if (SERVICES.has(word) || SERVICE_PAIRS.has(pair)) return true;
     return !isId && (endsAsSecret(words[index - 1] ?? '', word) || word === 'tokens' || word === 'secrets');
   });
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
 }

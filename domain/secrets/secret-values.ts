@@ -49,15 +49,15 @@ function isHost(value: string): boolean {
 
 /**
  * Whether a text with the prefix of a token is one. Names of variables and programs have such prefixes too
- * (`npm_config_cache`, `sk-learn-training`), but no digits or changing case.
+ * (`npm_config_cache`, `sk-learn-training`), but no digits, changing case or long words.
  */
 export function looksRandom(value: string): boolean {
-  return /\d/.test(value) || (/[a-z]/.test(value) && /[a-z][A-Z]/.test(value));
+  return /\d|[a-z][A-Z]|[A-Za-z]{20}/.test(value);
 }
 
 /** Returns the text of a value in base64, or undefined. Reads its first 96 characters only. */
 export function decodedStart(value: string): string | undefined {
-  const start = value.slice(0, 96).replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const start = value.slice(0, 96).replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '');
   if (!/^[A-Za-z0-9+/]{4,}$/.test(start)) return undefined;
   const text = atob(start.slice(0, start.length - (start.length % 4)));
   return /^[\u0020-\u007E\s]*$/.test(text) ? text : undefined;

@@ -6,9 +6,11 @@ import type { SecretSpan } from './url-passwords.ts';
  * A key with a separator in a text: `.env` files, INI, properties, shells, HCL, YAML, JSON, dictionaries of programming languages,
  * query strings, headers. An attempt begins only where a run of key characters begins.
  */
-const assignment = /(?<![\w.-])([\w.-]+)(\\?["'`])?[\])]?[ \t]{0,3}(=>|:=|\?=|={1,3}|:)/g;
+const assignment = /(?<![\w.-])([\w.-]+)(\\?["'`])?[\])]?[ \t]{0,3}(=>|:=|\?=|={1,3}|:|\|\||>|,)/g;
 /** A quick test: the key of an assignment or option, or the element of a document, can name a secret. */
-const mayAssign = /[=:>]|--/;
+const mayAssign = /[=:>,|]|--/;
+/** After these, only the form of a value shows that it belongs to the key. */
+const weakSeparators = new Set([',', '>', '||']);
 
 /**
  * Returns the values in a text that belong to keys with the name of a secret, or to keys of a service and look like its tokens.
@@ -39,6 +41,7 @@ function inOrder(spans: SecretSpan[]): readonly SecretSpan[] {
 function keyedValues(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const pattern = new RegExp(assignment);
+  const lines = new TextLines(text);
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [, key = '', quote = '', separator = ''] = match;
     const before = wordBefore(text, match.index);
@@ -48,14 +51,22 @@ function keyedValues(text: string): SecretSpan[] {
     const isBasic = !isSecret && key === 'auth';
     if (!isSecret && !isMentioned && !isBasic) continue;
     if (!isSeparator(text, match.index, pattern.lastIndex, separator, quote)) continue;
-    const values = valuesAt(text, match.index, pattern.lastIndex, separator === ':');
+    const isAssigned = isSecret && !weakSeparators.has(separator);
+    const longest = isAssigned ? Infinity : longestRead;
+    const values = valuesAt(lines, match.index, pattern.lastIndex, separator === ':', longest);
     for (const span of values) {
       const value = text.slice(span.start, span.end);
-      if (isSecret ? isSecretValue(value) : isMentioned ? looksLikeToken(value) : isBasicCredential(value))
+      if (
+        isAssigned
+          ? isSecretValue(value)
+          : isSecret || isMentioned
+            ? looksLikeToken(value)
+            : isBasicCredential(value)
+      )
         spans.push(span);
     }
     const last = values.at(-1);
-    if (last !== undefined && isSecret) pattern.lastIndex = Math.max(pattern.lastIndex, last.end);
+    if (last !== undefined && isAssigned) pattern.lastIndex = Math.max(pattern.lastIndex, last.end);
   }
   return spans;
 }
@@ -80,39 +91,77 @@ function isSeparator(text: string, start: number, end: number, separator: string
   return start === 0 || /[\s{,(["'`]/.test(text.charAt(start - 1));
 }
 
+/** The lines of a text, for positions that mostly ascend: the end of the last line is kept. */
+class TextLines {
+  readonly text: string;
+  #from = 0;
+  #to = -1;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Returns the position of the line feed after a position, or the length of the text. */
+  endOf(position: number): number {
+    if (position < this.#from || position > this.#to) {
+      const end = this.text.indexOf('\n', position);
+      this.#from = position;
+      this.#to = end < 0 ? this.text.length : end;
+    }
+    return this.#to;
+  }
+
+  /** Returns what is before a position on its line, or undefined when that is longer than any indentation. */
+  before(position: number): string | undefined {
+    const part = this.text.slice(Math.max(0, position - longestLineStart), position);
+    const start = part.lastIndexOf('\n');
+    return start < 0 && position > longestLineStart ? undefined : part.slice(start + 1);
+  }
+}
+
+const longestLineStart = 200;
+/** Of a value that must look like a token. */
+const longestRead = 2_048;
+
 /** What is before a key on its line, when the key begins the line: indentation, markers of lists and diffs, `export`. */
 const lineStart =
   /^[ \t]*(?:[-+~*#][ \t]+){0,3}(?:(?:export|set|setx|ENV|ARG|let|const|var|local|declare|readonly)[ \t]+)?\\?["'`[]?$/;
 
-function valuesAt(text: string, keyStart: number, from: number, isColon: boolean): readonly SecretSpan[] {
-  const lineFrom = text.lastIndexOf('\n', keyStart - 1) + 1;
-  const before = keyStart - lineFrom > 200 ? undefined : text.slice(lineFrom, keyStart);
+/** @param longest - of a value, so that the values of keys that only mention a secret are read in linear time */
+function valuesAt(
+  lines: TextLines,
+  keyStart: number,
+  from: number,
+  isColon: boolean,
+  longest = Infinity,
+): readonly SecretSpan[] {
+  const { text } = lines;
+  const before = lines.before(keyStart);
   const beginsLine = before !== undefined && lineStart.test(before);
-  const lineTo = endOfLine(text, from);
+  const lineTo = lines.endOf(from);
   let start = skipSpaces(text, from, lineTo);
   if (isColon && beginsLine) start = skipProperties(text, start, lineTo);
   const head = text.charAt(start);
   const indent = before === undefined ? 0 : indentOf(before);
-  if (start >= lineTo || head === '#') return isColon && beginsLine ? blockBelow(text, lineTo, indent) : [];
+  if (start >= lineTo || head === '#') return isColon && beginsLine ? blockBelow(lines, lineTo, indent) : [];
   if (
     isColon &&
     beginsLine &&
-    /^[|>][-+\d]{0,2}[ \t]*(?:#.*)?$/.test(text.slice(start, Math.min(lineTo, start + 200)))
+    /^[|>][-+\d]{0,2}[ \t]{0,100}(?:#.*)?\r?$/.test(
+      text.slice(start, Math.min(lineTo, start + longestLineStart)),
+    )
   )
-    return indentedBelow(text, lineTo, indent);
+    return indentedBelow(lines, lineTo, indent);
   if (head === '{') return [];
   if (head === '[') return listItems(text, start);
   const quote = /\\?["'`]/y;
   quote.lastIndex = start;
   const opening = quote.exec(text)?.[0];
-  if (opening !== undefined) return [quotedAt(text, start + opening.length, opening)];
-  const end = plainEnd(text, start, lineTo, beginsLine, isColon, before ?? '');
-  return isColon && beginsLine ? [{ start, end: continuedEnd(text, end, lineTo, indent) }] : [{ start, end }];
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
+  if (opening !== undefined) return [quotedAt(lines, start + opening.length, opening, longest)];
+  const end = plainEnd(text, start, Math.min(lineTo, start + longest), beginsLine, isColon, before ?? '');
+  return isColon && beginsLine
+    ? [{ start, end: continuedEnd(lines, end, lineTo, indent) }]
+    : [{ start, end }];
 }
 
 function skipSpaces(text: string, from: number, to: number): number {
@@ -133,8 +182,9 @@ function indentOf(before: string): number {
   return before.replace(/\\?["'`[]$/, '').length;
 }
 
-function quotedAt(text: string, start: number, opening: string): SecretSpan {
-  const limit = Math.min(text.length, start + 8_192);
+function quotedAt(lines: TextLines, start: number, opening: string, longest: number): SecretSpan {
+  const { text } = lines;
+  const limit = Math.min(text.length, start + longest);
   for (let index = start; index < limit; index += 1) {
     if (opening.length === 1 && opening !== "'" && text.charAt(index) === '\\') index += 1;
     else if (text.startsWith(opening, index)) {
@@ -143,7 +193,7 @@ function quotedAt(text: string, start: number, opening: string): SecretSpan {
       index += 1;
     }
   }
-  return { start, end: endOfLine(text, start) };
+  return { start, end: lines.endOf(start) };
 }
 
 /** Characters that end a value when another assignment, a space or the end follows. */
@@ -157,13 +207,14 @@ const nextAssignment = /[;,&\s]\s{0,8}(?:(?:amp;)?[\w.-]{1,80}["']?\s{0,3}[=:]|$
 function plainEnd(
   text: string,
   start: number,
-  lineTo: number,
+  limit: number,
   beginsLine: boolean,
   isColon: boolean,
   before: string,
 ): number {
   const isFlow = isColon && !beginsLine && /[{,][ \t]*["']?$/.test(before);
-  const limit = Math.min(lineTo, start + 8_192);
+  // A closing bracket that has no opening one in the value is not a part of it.
+  let depth = 0;
   for (let index = start; index < limit; index += 1) {
     const character = text.charAt(index);
     if (
@@ -171,8 +222,12 @@ function plainEnd(
     )
       return index;
     if (isFlow && /[,}]/.test(character)) return index;
-    if (!beginsLine && /[)\]}]/.test(character) && /^(?:$|[\s,;)\]}])/.test(text.slice(index + 1, index + 2)))
-      return index;
+    if (/[([{]/.test(character)) depth += 1;
+    else if (/[)\]}]/.test(character)) {
+      if (!beginsLine && depth === 0 && /^(?:$|[\s,;)\]}])/.test(text.slice(index + 1, index + 2)))
+        return index;
+      depth = Math.max(0, depth - 1);
+    }
     if (delimiter.test(character) || (beginsLine && !isColon && /\s/.test(character))) {
       nextAssignment.lastIndex = index;
       if (nextAssignment.test(text) || (!beginsLine && /\s/.test(text.charAt(index + 1)))) return index;
@@ -184,10 +239,11 @@ function plainEnd(
 }
 
 /** YAML: a plain value continues on lines that are indented more than its key and contain no key. */
-function continuedEnd(text: string, end: number, lineTo: number, indent: number): number {
+function continuedEnd(lines: TextLines, end: number, lineTo: number, indent: number): number {
+  const { text } = lines;
   let result = end;
   for (let from = lineTo + 1; from < text.length;) {
-    const to = endOfLine(text, from);
+    const to = lines.endOf(from);
     const line = text.slice(from, Math.min(to, from + 1_000));
     if (indentationOf(line) <= indent || /^\s*(?:-[ \t]|#|$)|:(?:\s|$)/.test(line)) break;
     result = to;
@@ -201,10 +257,11 @@ function indentationOf(line: string): number {
 }
 
 /** The lines below a key that are indented more, one span for each. */
-function indentedBelow(text: string, lineTo: number, indent: number): readonly SecretSpan[] {
+function indentedBelow(lines: TextLines, lineTo: number, indent: number): readonly SecretSpan[] {
+  const { text } = lines;
   const spans: SecretSpan[] = [];
   for (let from = lineTo + 1; from < text.length;) {
-    const to = endOfLine(text, from);
+    const to = lines.endOf(from);
     const line = text.slice(from, to);
     if (line.trim() !== '') {
       const own = indentationOf(line);
@@ -217,10 +274,11 @@ function indentedBelow(text: string, lineTo: number, indent: number): readonly S
 }
 
 /** The items of a YAML list below a key. The list can have the indentation of the key. A map below it has keys of its own. */
-function blockBelow(text: string, lineTo: number, indent: number): readonly SecretSpan[] {
+function blockBelow(lines: TextLines, lineTo: number, indent: number): readonly SecretSpan[] {
+  const { text } = lines;
   const spans: SecretSpan[] = [];
   for (let from = lineTo + 1; from < text.length;) {
-    const to = endOfLine(text, from);
+    const to = lines.endOf(from);
     const line = text.slice(from, to);
     if (line.trim() !== '') {
       const item = /^(\s*-[ \t]+)(["']?)([^\s].*?)\2\s*$/.exec(line.slice(0, 8_192));
@@ -252,12 +310,13 @@ const valueThenName =
 /** Pairs such as `- name: DB_PASSWORD` with `value: …` on the next line, `<add key="Password" value="…"/>`. */
 function namedValues(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
+  const lines = new TextLines(text);
   for (const match of text.matchAll(nameThenValue)) {
     if (!isSecretKey(match[1] ?? '')) continue;
     const end = match.index + match[0].length;
-    const keyStart = match.index + match[0].search(/\w+\\?["']?[ \t]{0,3}(?:=>|[=:])$/);
+    const keyStart = match.index + match[0].search(/(?<!\w)\w{1,20}\\?["']?[ \t]{0,3}(?:=>|[=:])$/);
     spans.push(
-      ...valuesAt(text, keyStart, end, match[0].endsWith(':')).filter((span) =>
+      ...valuesAt(lines, keyStart, end, match[0].endsWith(':')).filter((span) =>
         isSecretValue(text.slice(span.start, span.end)),
       ),
     );
@@ -275,13 +334,14 @@ function namedValues(text: string): SecretSpan[] {
 function manifestValues(text: string): SecretSpan[] {
   if (!/\bkind\b["']?\s{0,3}:\s{0,3}["']?Secret\b/.test(text)) return [];
   const spans: SecretSpan[] = [];
+  const lines = new TextLines(text);
   let from = 0;
   for (const document of text.split(/^---/m)) {
     if (/^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?Secret["']?\s*$/m.test(document))
       for (const match of document.matchAll(/^([ \t]*)["']?(?:data|stringData)["']?[ \t]*:[ \t]*$/gm)) {
         const start = from + match.index;
-        const lines = indentedBelow(text, endOfLine(text, start), (match[1] ?? '').length);
-        for (const line of lines.filter(({ end }) => end <= from + document.length)) {
+        const block = indentedBelow(lines, lines.endOf(start), (match[1] ?? '').length);
+        for (const line of block.filter(({ end }) => end <= from + document.length)) {
           const key =
             /^(?:["']?[\w./-]{1,253}["']?)[ \t]*:[ \t]*(?:[|>][-+\d]{0,2})?["']?/.exec(
               text.slice(line.start, line.end),

@@ -26,7 +26,7 @@ export function beginsWithText(start: Buffer): boolean {
 
 /** Returns why a body that begins with text is rejected. */
 export function problemOfText(text: string): PlanProblem {
-  const containsPlan = /^\s*\{/m.test(text) && text.includes('"format_version"');
+  const containsPlan = /^[ \t]*\{/m.test(text) && text.includes('"format_version"');
   return !containsPlan && isTextPlan(text) ? 'text_plan' : 'text_before';
 }
 

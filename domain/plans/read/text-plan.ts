@@ -1,5 +1,5 @@
 /** A sequence that sets colours in a terminal. */
-const colour = /\u001B\[[\d;]*[A-Za-z]/g;
+const colour = /\p{Cc}\[[\d;]*[A-Za-z]/gu;
 
 /**
  * Lines that `plan` and `show` print for people, of Terraform 0.11 to 1.14, OpenTofu and HCP Terraform. Source: the package

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
-import { redactCredentialPatterns, redactSecrets, redactTags } from '../../../domain/secrets/redact-secrets.ts';
+import {
+  redactCredentialPatterns,
+  redactSecrets,
+  redactTags,
+} from '../../../domain/secrets/redact-secrets.ts';
 import { isSecretKey } from '../../../domain/secrets/secret-keys.ts';
 import { toJson } from '../../../domain/json/to-json.ts';
 

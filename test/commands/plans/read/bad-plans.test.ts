@@ -39,6 +39,8 @@ const cases: readonly Case[] = [
   ['two plans', 'event_lines', `${plan}\n${plan}`],
   ['the wrapper of setup-terraform', 'text_before', `[command]/usr/bin/terraform show -json p\n${plan}`],
   ['text of a shell', 'text_before', `+ terraform show -json\n${plan}`],
+  ['a text plan', 'text_plan', 'No changes. Your infrastructure matches the configuration.\n'],
+  ['a text plan in an envelope', 'plan_is_text', { plan: 'Plan: 1 to add, 0 to change' }, envelope],
   ['text after the plan', 'text_after', `${plan}\n::debug::Terraform exited with code 0.\n`],
   ['gzip without the header', 'gzip_undeclared', gzipSync(plan)],
   ['gzip twice', 'gzip_undeclared', gzipSync(gzipSync(plan)), gzip],
@@ -126,7 +128,7 @@ test('every problem has a case here, or in the tests of the thread', (t) => {
 test('accepts the same address with another deposed key, as drift, and 200 levels', async (t) => {
   const { changes } = await readBody(
     planOf([queueChange({}), queueChange({}, { deposed: '0a1b2c3d' })], {
-      resource_drift: [queueChange({})],
+      resource_drift: [queueChange({ before: { name: 'q' }, after: { name: 'r' } })],
     }),
   );
   t.is(changes.length, 3);
