@@ -40,7 +40,7 @@ export const credentialPatterns: readonly CredentialPattern[] = [
   },
   {
     pattern:
-      /(?<![\w+/-])(?:EAA[AMC]|EZ[AT]K|AKCp|cmVmd|AT[AC]TT3|ATBB|LTAI|AQVN|GR1348941|sk-(?:[a-z]{2,12}-){0,2}|key-|pubkey-)[\w=+/-]{20,}/g,
+      /(?<![\w+/-])(?:EAA[AMC]|EZ[AT]K|AKCp|cmVmd|AT[AC]TT3|ATBB|LTAI|AQVN|GR1348941|sk-(?:[a-z]{2,12}-){0,2})[\w=+/-]{20,}/g,
     accepts: looksRandom,
   },
   { pattern: /\bgl(?:pat|dt|ft|oas|rt|ptt|imt|agent|soat|ffct|cbt)-[\w.-]{16,}/g },
@@ -60,6 +60,7 @@ export const credentialPatterns: readonly CredentialPattern[] = [
     pattern:
       /\b(?:sc|ext|scauth|authress)_[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[\w+/=-]{30,}/gi,
   },
+  { pattern: /\b(?:key|pubkey)-[0-9a-f]{32}/g },
   { pattern: /\b4b1d[A-Za-z0-9]{38}\b/g },
   { pattern: /\bv1\.0-[a-f0-9]{24}-[a-f0-9]{100,}/g },
   { pattern: /\bAPI-[A-Z0-9]{26}\b/g, accepts: (secret) => /\d/.test(secret) },

@@ -173,7 +173,7 @@ export function markCredentialPatterns(text: string, marker: SecretMarker): stri
   if (text.length < 8) return text;
   let redacted = text.includes('://') ? markSpans(text, urlPasswords(text), marker) : text;
   redacted = markSpans(redacted, assignedSecrets(redacted), marker);
-  if (!mayContainCredential.test(redacted)) return redacted;
+  if (redacted.length < shortestCredential || !mayContainCredential.test(redacted)) return redacted;
   for (const { pattern, accepts } of credentialPatterns) {
     redacted = redacted.replaceAll(pattern, (found: string, ...groups: unknown[]) => {
       const kept = typeof groups[0] === 'string' ? groups[0] : '';
@@ -183,6 +183,9 @@ export function markCredentialPatterns(text: string, marker: SecretMarker): stri
   }
   return redacted;
 }
+
+/** Of the forms of credentials, with what is before them. */
+const shortestCredential = 14;
 
 function markSpans(text: string, spans: readonly SecretSpan[], marker: SecretMarker): string {
   let redacted = '';

@@ -7,7 +7,6 @@ const SECRET_WORDS = new Set([
   'passcode',
   'secret',
   'token',
-  'credential',
   'credentials',
   'creds',
   'apikey',
@@ -45,8 +44,15 @@ const SECRET_PAIRS = new Set([
   'key pem',
   'connection string',
 ]);
-/** Settings with the names of secrets: options of the instance metadata service, counts, and names of Kubernetes secrets. */
-const SETTINGS = new Set(['http tokens', 'max tokens', 'min tokens', 'stop tokens', 'pull secrets']);
+/** Settings with the names of secrets: options of the instance metadata service, counts, names of Kubernetes secrets, and App Runner's map of names and parameters. */
+const SETTINGS = new Set([
+  'http tokens',
+  'max tokens',
+  'min tokens',
+  'stop tokens',
+  'pull secrets',
+  'environment secrets',
+]);
 
 /** Words after the name of a secret that say which or in which form it is: `DB_PASSWORD_PROD`, `secret_string`. */
 const QUALIFIERS = wordSet(

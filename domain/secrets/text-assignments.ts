@@ -7,8 +7,9 @@ import type { SecretSpan } from './url-passwords.ts';
  * query strings, headers. An attempt begins only where a run of key characters begins.
  */
 const assignment = /(?<![\w.-])([\w.-]+)(\\?["'`])?[\])]?[ \t]{0,3}(=>|:=|\?=|={1,3}|:|\|\||>|,)/g;
-/** A quick test: the key of an assignment or option, or the element of a document, can name a secret. */
-const mayAssign = /[=:>,|]|--/;
+/** Quick tests, because most texts of a configuration are ids, ARNs and words. */
+const mayAssign = /[=>|]|[:,]\s|["'`][\]):,]|--|^(?!arn:)[\w.-]{1,80}:[^/:]/;
+const mayName = /value|plaintext/i;
 /** After these, only the form of a value shows that it belongs to the key. */
 const weakSeparators = new Set([',', '>', '||']);
 
@@ -40,7 +41,8 @@ function inOrder(spans: SecretSpan[]): readonly SecretSpan[] {
 
 function keyedValues(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  const pattern = new RegExp(assignment);
+  const pattern = assignment;
+  pattern.lastIndex = 0;
   const lines = new TextLines(text);
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [, key = '', quote = '', separator = ''] = match;
@@ -309,6 +311,7 @@ const valueThenName =
 
 /** Pairs such as `- name: DB_PASSWORD` with `value: …` on the next line, `<add key="Password" value="…"/>`. */
 function namedValues(text: string): SecretSpan[] {
+  if (!mayName.test(text)) return [];
   const spans: SecretSpan[] = [];
   const lines = new TextLines(text);
   for (const match of text.matchAll(nameThenValue)) {
@@ -332,6 +335,7 @@ function namedValues(text: string): SecretSpan[] {
 
 /** The values of `data` and `stringData` of Kubernetes secrets, whatever their keys. */
 function manifestValues(text: string): SecretSpan[] {
+  if (!text.includes('Secret')) return [];
   if (!/\bkind\b["']?\s{0,3}:\s{0,3}["']?Secret\b/.test(text)) return [];
   const spans: SecretSpan[] = [];
   const lines = new TextLines(text);
