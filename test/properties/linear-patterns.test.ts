@@ -119,6 +119,18 @@ test('the time of redaction grows linearly with hostile text', (t) => {
     '"token":"',
     'A',
     'aA',
+    'token: |\n ',
+    'token:\n- ',
+    'tokens: [',
+    "token='",
+    'token=\\"',
+    '--token ',
+    'codecov=',
+    'codecov,',
+    'name: token\n',
+    'kind: Secret\ndata:\n',
+    '<token>',
+    'a://b:c@d/',
   ];
   for (const unit of units) {
     for (const ending of ['', '.aaaaaaaa', '.aaaaaaaa.', '@', '"']) {
