@@ -5,7 +5,7 @@
  * keys that only later rule sets read (`keys-by-rule-set.ts`), and values that earlier ones sorted, hid or dropped
  * (`earlier-rules.ts`).
  */
-export const RULE_SET_VERSION = 7;
+export const RULE_SET_VERSION = 8;
 
 /**
  * Keys (in lower case) of arrays whose order has no meaning, at any depth → page of the AWS documentation that describes one of

@@ -1,7 +1,8 @@
 import { isObject } from '../../json/json.ts';
 import type { MutableJson } from '../../json/json.ts';
 import { setOwn } from '../../json/path.ts';
-import { isSecretKey, redactTextsBelow, secretWordsOf } from '../../secrets/redact-secrets.ts';
+import { redactTextsBelow } from '../../secrets/redact-secrets.ts';
+import { isSecretKey, secretWordsOf } from '../../secrets/secret-keys.ts';
 import type { KeyedHash } from '../../secrets/redact-secrets.ts';
 import { readObservedTime } from './read-observed-time.ts';
 
