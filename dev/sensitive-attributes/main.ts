@@ -7,7 +7,7 @@ import { matchType } from './match-types.ts';
 import { readCdktfPackage } from './read-cdktf-package.ts';
 import { readPulumiPackage } from './read-pulumi-package.ts';
 import { addPath, readTerraformSchema } from './read-terraform-schema.ts';
-import type { SensitivePaths } from './read-terraform-schema.ts';
+import type { PathsByType } from './read-terraform-schema.ts';
 
 /**
  * `node dev/sensitive-attributes/main.ts <folder>` writes `domain/plans/redact/sensitive-attributes/extracted.ts` from a folder that
@@ -43,7 +43,7 @@ const sources: readonly Source[] = [
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('The folder with the sources is missing.');
 const schema = readTerraformSchema(path.join(folder, 'terraform-schema.json'), awsProvider);
-const sensitive: SensitivePaths = schema.sensitive;
+const sensitive: PathsByType = schema.sensitive;
 const versions = [`terraform-provider-aws ${awsVersion(folder)}`];
 for (const { pulumi, prefix, cdktf } of sources) {
   const packageFolder = path.join(folder, 'node_modules/@pulumi', pulumi);
@@ -76,16 +76,18 @@ function versionOf(packageFolder: string): string {
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
-function moduleText(paths: SensitivePaths, sourcesWithVersion: readonly string[]): string {
+function moduleText(paths: PathsByType, sourcesWithVersion: readonly string[]): string {
   const lines = [...paths]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([type, found]) => `  ${type}: '${[...found].toSorted().join(' ')}',`);
-  return `/**
- * Terraform type → paths of its sensitive attributes, separated by spaces. Written by \`dev/sensitive-attributes/main.ts\` from:
- * ${sourcesWithVersion.join(', ').replaceAll(/(.{90,118}?),\s/g, '$1,\n * ')}.
- */
-export const extractedAttributes: Readonly<Record<string, string>> = {
-${lines.join('\n')}
-};
-`;
+  return [
+    `/**`,
+    ` * Terraform type → paths of its sensitive attributes, separated by spaces. Written by \`dev/sensitive-attributes/main.ts\` from:`,
+    ` * ${sourcesWithVersion.join(', ').replaceAll(/(.{90,118}?),\s/g, '$1,\n * ')}.`,
+    ` */`,
+    `export const extractedAttributes: Readonly<Record<string, string>> = {`,
+    ...lines,
+    `};`,
+    '',
+  ].join('\n');
 }

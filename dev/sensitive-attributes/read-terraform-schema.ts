@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Terraform type → dotted paths of its sensitive attributes. */
-export type SensitivePaths = Map<string, Set<string>>;
+export type PathsByType = Map<string, Set<string>>;
 
 interface SchemaAttribute {
   readonly sensitive?: boolean;
@@ -20,7 +20,7 @@ interface ProviderSchema {
 
 /** The resources and data sources of a provider. */
 export interface TerraformSchema {
-  readonly sensitive: SensitivePaths;
+  readonly sensitive: PathsByType;
   /** The names at the top of each type. */
   readonly attributes: ReadonlyMap<string, readonly string[]>;
 }
@@ -35,7 +35,7 @@ export function readTerraformSchema(file: string, provider: string): TerraformSc
   };
   const schema = document.provider_schemas[provider];
   if (schema === undefined) throw new Error(`${file} has no schema of ${provider}`);
-  const sensitive: SensitivePaths = new Map();
+  const sensitive: PathsByType = new Map();
   const attributes = new Map<string, readonly string[]>();
   for (const types of [schema.data_source_schemas, schema.resource_schemas])
     for (const [type, { block }] of Object.entries(types)) {
@@ -45,7 +45,7 @@ export function readTerraformSchema(file: string, provider: string): TerraformSc
   return { sensitive, attributes };
 }
 
-export function addPath(sensitive: SensitivePaths, type: string, path: string): void {
+export function addPath(sensitive: PathsByType, type: string, path: string): void {
   const paths = sensitive.get(type) ?? new Set();
   paths.add(path);
   sensitive.set(type, paths);

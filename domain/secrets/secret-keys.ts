@@ -98,14 +98,16 @@ function factsOf(key: string): KeyFacts {
   const known = cache.get(key);
   if (known !== undefined) return known;
   const facts =
-    key.length > longestKey ? factsOfWords(wordsOf(key.slice(-longestKey))) : factsOfWords(wordsOf(key));
+    key.length > longestKey
+      ? factsOfWords(wordsOfKey(key.slice(-longestKey)))
+      : factsOfWords(wordsOfKey(key));
   // Names of properties are few and repeat. The limits prevent customers' own names from filling the memory.
   if (cache.size < 10_000 && key.length <= cachedKeyLength) cache.set(key, facts);
   return facts;
 }
 
 /** Returns the words of a key in lower case: `dbPassword` and `DB_PASSWORD` have the words `db` and `password`. */
-export function wordsOf(key: string): readonly string[] {
+export function wordsOfKey(key: string): readonly string[] {
   return key
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
