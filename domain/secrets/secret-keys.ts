@@ -99,15 +99,15 @@ function factsOf(key: string): KeyFacts {
   if (known !== undefined) return known;
   const facts =
     key.length > longestKey
-      ? factsOfWords(wordsOfKey(key.slice(-longestKey)))
-      : factsOfWords(wordsOfKey(key));
+      ? factsOfWords(secretWordsOf(key.slice(-longestKey)))
+      : factsOfWords(secretWordsOf(key));
   // Names of properties are few and repeat. The limits prevent customers' own names from filling the memory.
   if (cache.size < 10_000 && key.length <= cachedKeyLength) cache.set(key, facts);
   return facts;
 }
 
 /** Returns the words of a key in lower case: `dbPassword` and `DB_PASSWORD` have the words `db` and `password`. */
-export function wordsOfKey(key: string): readonly string[] {
+export function secretWordsOf(key: string): readonly string[] {
   return key
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')

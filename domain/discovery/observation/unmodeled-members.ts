@@ -85,22 +85,13 @@ function takeUnmodeled(value: { [key: string]: MutableJson }): { [key: string]: 
 }
 
 function redactBelowSecretKeys(key: string, value: MutableJson, hash: KeyedHash): MutableJson {
-  if (isSecretKey(key) || isValueOfSecret(key)) return redactTextsBelow(value, hash);
+  if (isSecretKey(key)) return redactTextsBelow(value, hash);
   if (value === null || typeof value !== 'object') return value;
   // The elements of a list have the key of the list.
   if (Array.isArray(value)) return value.map((item) => redactBelowSecretKeys('', item, hash));
   for (const [inner, below] of Object.entries(value))
     setOwn(value, inner, redactBelowSecretKeys(inner, below, hash));
   return value;
-}
-
-/** Whether a key names the value of a secret: `ApiKeyValue`, `password_text`. */
-function isValueOfSecret(key: string): boolean {
-  const words = secretWordsOf(key);
-  return (
-    ['value', 'values', 'text', 'string'].includes(words.at(-1) ?? '') &&
-    isSecretKey(words.slice(0, -1).join(' '))
-  );
 }
 
 function takeAt(
