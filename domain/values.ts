@@ -139,6 +139,17 @@ export const stateSourceOrigins = ['manual', 'detected'] as const;
 /** Outcomes of the last sync of a state source. */
 export const storedStateSourceStatuses = ['pending', 'synced', 'error'] as const;
 export const stateSourceStatuses = [...storedStateSourceStatuses, 'syncing', 'disabled'] as const;
+/** What was not read and may manage resources of an account. */
+export const evidenceGapKinds = [
+  'state_unread',
+  'state_overdue',
+  'project_without_state',
+  'repository_unscanned',
+] as const;
+/** Why the evidence of an account is incomplete. */
+export const evidenceReasonKinds = ['no_source', ...evidenceGapKinds] as const;
+/** How the accounts that a gap reaches are known. */
+export const evidenceReaches = ['known', 'environment', 'all'] as const;
 export const stateEntryRoles = ['resource', 'association', 'part', 'alias', 'unlisted'] as const;
 export const stateEntryClasses = [
   'matched',
@@ -361,6 +372,9 @@ export type StateSourceKind = (typeof stateSourceKinds)[number];
 export type StateSourceOrigin = (typeof stateSourceOrigins)[number];
 export type StoredStateSourceStatus = (typeof storedStateSourceStatuses)[number];
 export type StateSourceStatus = (typeof stateSourceStatuses)[number];
+export type EvidenceGapKind = (typeof evidenceGapKinds)[number];
+export type EvidenceReasonKind = (typeof evidenceReasonKinds)[number];
+export type EvidenceReach = (typeof evidenceReaches)[number];
 export type StateEntryRole = (typeof stateEntryRoles)[number];
 export type StateEntryClass = (typeof stateEntryClasses)[number];
 export type StateMatchMethod = (typeof stateMatchMethods)[number];

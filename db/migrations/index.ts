@@ -3,6 +3,7 @@ import * as initial from './0001-initial.ts';
 import * as typedTrailKeys from './0002-typed-trail-keys.ts';
 import * as eventScans from './0003-event-scans.ts';
 import * as normalizedSearchTexts from './0005-normalized-search-texts.ts';
+import * as evidence from './0006-evidence.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -10,6 +11,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0002-typed-trail-keys': typedTrailKeys,
   '0003-event-scans': eventScans,
   '0005-normalized-search-texts': normalizedSearchTexts,
+  '0006-evidence': evidence,
 };
 
 /** Gives knex the migrations of this folder. */

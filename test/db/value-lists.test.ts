@@ -36,6 +36,8 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   code_locations_confidence_check: values.confidences,
   coverage_cells_outcome_check: values.cellOutcomes,
   environments_class_check: values.environmentClasses,
+  evidence_gaps_kind_check: values.evidenceGapKinds,
+  evidence_gaps_reach_check: values.evidenceReaches,
   executions_kind_check: values.executionKinds,
   executions_status_check: values.executionStatuses,
   graph_accounts_requested_mode_check: values.extractionModes,

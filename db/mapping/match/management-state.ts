@@ -86,6 +86,9 @@ function managementState(organizationId: string): Sql {
     when r.origin = 'child' then 'child'
     when r.origin = 'default' then 'default'
     when r.resource_type <> all(${mappedResourceTypes}::text[]) then 'unknown'
+    when exists (
+      select from state_entries e where e.organization_id = ${organizationId} and e.resource_id = r.id
+        and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})) then 'unknown'
     when r.aws_account_id in (
       select m.aws_account_id from mapping_accounts m
       where m.organization_id = ${organizationId} and m.evidence_complete) then 'unmanaged'

@@ -7,6 +7,7 @@ import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { classifyEntries } from './classify-entries.ts';
 import { countEntries } from '../states/count-entries.ts';
+import { storeSourceAccounts } from '../states/source-accounts.ts';
 import { findMatches } from './find-matches.ts';
 import { recomputeManagementStates } from './management-state.ts';
 import { recordCoverage } from '../coverage/coverage-history-store.ts';
@@ -36,6 +37,7 @@ export async function matchSource(
     tenant,
     sql`e.state_source_id = ${stateSourceId} and (e.resource_id is null or ${isGone(tenant)})`,
   );
+  await storeSourceAccounts(tenant, [...new Set([stateSourceId, ...matched.stateSourceIds])]);
   await countEntries(tenant, { stateSourceId });
   const resources = await recomputeManagementStates(tenant, {
     resourceIds: [...new Set([...releasedResourceIds, ...matched.resourceIds])],
@@ -59,6 +61,7 @@ export async function rematchAccount(tenant: Tenant, awsAccountId: string): Prom
       or e.resource_id in (select r.id from resources r
         where r.organization_id = ${organizationId} and r.aws_account_id = ${awsAccountId}))`,
   );
+  await storeSourceAccounts(tenant, matched.stateSourceIds);
   if (matched.entries > 0) await countEntries(tenant, {});
   const resources = await recomputeManagementStates(tenant, {
     awsAccountIds: [awsAccountId],
@@ -79,6 +82,7 @@ export async function refreshMapping(tenant: Tenant): Promise<MatchCounts> {
     sql`(e.resource_id is null or e.aws_account_number is null or e.resource_id in (
       select r.id from resources r where r.organization_id = ${tenant.organizationId} and r.status <> 'active'))`,
   );
+  await storeSourceAccounts(tenant, matched.stateSourceIds);
   if (matched.entries > 0) await countEntries(tenant, {});
   const resources = await recomputeManagementStates(tenant, { resourceIds: matched.resourceIds });
   await recordCoverage(tenant);
@@ -88,7 +92,8 @@ export async function refreshMapping(tenant: Tenant): Promise<MatchCounts> {
 /** Matches every entry and computes every management state of the organization. Idempotent. */
 export async function rematchOrganization(tenant: Tenant): Promise<MatchCounts> {
   await lockOrganization(tenant, 'mapping');
-  const { entries } = await matchEntries(tenant, rawSql('true'));
+  const { entries, stateSourceIds } = await matchEntries(tenant, rawSql('true'));
+  await storeSourceAccounts(tenant, stateSourceIds);
   await countEntries(tenant, {});
   const resources = await recomputeManagementStates(tenant);
   await recordCoverage(tenant);
@@ -102,17 +107,22 @@ function isGone({ organizationId }: Tenant): Sql {
 
 /**
  * Matches the entries that meet `scope`, a condition on `state_entries e`. Writes only entries whose result changes.
- * Returns their number, and the resources that they claimed before or claim now, which it queues for inference.
+ * Returns their number, the sources of those that claim another resource, and the resources that they claimed before or claim
+ * now, which it queues for inference.
  */
 async function matchEntries(
   tenant: Tenant,
   scope: Sql,
-): Promise<{ readonly entries: number; readonly resourceIds: readonly string[] }> {
+): Promise<{
+  readonly entries: number;
+  readonly stateSourceIds: readonly string[];
+  readonly resourceIds: readonly string[];
+}> {
   const { organizationId } = tenant;
   // The tables have no statistics about entries that this transaction inserted. A nested loop over them would take
   // quadratic time; a hash join takes a pass over the inventory.
   const row = await withoutNestedLoops(tenant, () =>
-    oneRowOf<{ entries: number; resourceIds: string[] }>(
+    oneRowOf<{ entries: number; stateSourceIds: string[]; resourceIds: string[] }>(
       tenant,
       sql`with entry as materialized (
         select e.state_source_id, e.address, e.role, e.resource_type, e.aws_account_number, e.region, e.candidates,
@@ -136,8 +146,10 @@ async function matchEntries(
         select ${organizationId}::uuid, 'resource', id from claimed
       )
       select (select count(*) from changed) as entries,
+        coalesce((select array_agg(distinct state_source_id) from changed where resource_id is distinct from new_resource_id),
+          '{}') as state_source_ids,
         coalesce((select array_agg(id) from claimed), '{}') as resource_ids`,
     ),
   );
-  return { entries: row.entries, resourceIds: row.resourceIds };
+  return row;
 }

@@ -1,22 +1,42 @@
+import { firstAttemptMinutes, stateAgeHours } from '../../../domain/mapping/evidence-rule.ts';
 import { rawSql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
-/** Without a successful read for this time a source is overdue, and a missing object no longer counts. */
-const overdueInterval = "interval '24 hours'";
-/** The same for a source that was never read. */
-const firstReadInterval = "interval '1 hour'";
+/** Returns the time within which a source has to be read again, as an interval. */
+const maximumAge = (_source: string) => `interval '${stateAgeHours} hours'`;
+/** An object that is missing for this time does not count any more. */
+const missingAge = `interval '${stateAgeHours} hours'`;
 
 /** The condition that the entries of a source count: it is enabled, and its object was not missing for 24 hours. */
 export function counts(source: string): Sql {
+  return rawSql(`(not ${source}.disabled and not ${goneText(source)})`);
+}
+
+/** The condition that a source was read before, but not within the time in which it should have been. */
+export function isOverdue(source: string): Sql {
+  return rawSql(`coalesce(${source}.last_success_at < now() - ${maximumAge(source)}, false)`);
+}
+
+/** The condition that a source was read, and that its object was not missing for 24 hours since. It can be overdue. */
+export function wasRead(source: string): Sql {
+  return rawSql(`(${source}.last_success_at is not null and not ${goneText(source)})`);
+}
+
+/** The condition that the first attempt to read a new or moved source has not ended, and may soon. */
+export function isNew(source: string): Sql {
   return rawSql(
-    `(not ${source}.disabled and (${source}.missing_since is null or ${source}.missing_since > now() - ${overdueInterval}))`,
+    `(${source}.status = 'pending' and ${source}.last_success_at is null
+      and ${source}.updated_at > now() - interval '${firstAttemptMinutes} minutes')`,
   );
 }
 
-/** The condition that a source was not read within the time in which it should have been. */
-export function isOverdue(source: string): Sql {
+/** The times of a source at which its evidence changes although nothing is written. */
+export function deadlinesOf(source: string): Sql {
   return rawSql(
-    `(case when ${source}.last_success_at is null then ${source}.created_at < now() - ${firstReadInterval}
-      else ${source}.last_success_at < now() - ${overdueInterval} end)`,
+    `array[${source}.last_success_at + ${maximumAge(source)}, ${source}.missing_since + ${missingAge}]`,
   );
+}
+
+function goneText(source: string): string {
+  return `coalesce(${source}.missing_since <= now() - ${missingAge}, false)`;
 }
