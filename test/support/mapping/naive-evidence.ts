@@ -1,0 +1,185 @@
+import type { EvidenceGapKind, EvidenceReach, IacSystem } from '../../../domain/values.ts';
+
+/** A model of the evidence of accounts in plain TypeScript, with ages in hours before now instead of times. */
+export interface EvidenceAccount {
+  readonly id: string;
+  readonly number: string;
+  readonly environment?: string | undefined;
+  readonly codeComplete?: boolean;
+  /** What the last computation stored. */
+  readonly wasComplete?: boolean;
+}
+export interface EvidenceProject {
+  readonly id: string;
+  readonly system: IacSystem;
+  readonly kind: 'root' | 'module' | 'stack' | 'example';
+  readonly status: 'active' | 'disabled' | 'missing';
+  readonly withoutAws: boolean;
+  /** Ids of accounts that a person named. */
+  readonly named: readonly string[];
+  /** Account numbers of the provider configurations. */
+  readonly providers: readonly string[] | undefined;
+  readonly environment: string | undefined;
+}
+export interface EvidenceSource {
+  readonly id: string;
+  readonly projects: readonly string[];
+  readonly origin: 'manual' | 'detected';
+  readonly workspace: string | undefined;
+  readonly disabled: boolean;
+  readonly successAge: number | undefined;
+  readonly missingAge: number | undefined;
+  /** The first attempt has not ended, and the source was changed within 5 minutes. */
+  readonly isNew: boolean;
+  readonly keyIsMissing: boolean;
+  readonly withoutAws: boolean;
+  /** Account numbers of its entries. */
+  readonly entryAccounts: readonly string[];
+}
+export interface EvidenceRepository {
+  readonly id: string;
+  readonly status: 'pending' | 'active' | 'error' | 'removed';
+  readonly selectedAge: number;
+  readonly scannedAge: number | undefined;
+}
+export interface EvidenceWorld {
+  readonly accounts: readonly EvidenceAccount[];
+  readonly projects: readonly EvidenceProject[];
+  readonly sources: readonly EvidenceSource[];
+  readonly repositories: readonly EvidenceRepository[];
+}
+
+export interface NaiveGap {
+  readonly kind: EvidenceGapKind;
+  readonly id: string;
+  readonly reach: EvidenceReach;
+  /** Sorted ids; undefined: all. */
+  readonly accounts: readonly string[] | undefined;
+}
+
+type Reach = Pick<NaiveGap, 'reach' | 'accounts'>;
+
+/** Returns what is unread, and for each account id whether its evidence is complete. */
+export function judgeNaively(world: EvidenceWorld): {
+  readonly gaps: readonly NaiveGap[];
+  readonly complete: ReadonlyMap<string, boolean>;
+} {
+  const { accounts, projects, sources, repositories } = world;
+  const enabled = sources.filter((source) => !source.disabled && canManage(world, source));
+  const unread = enabled.filter((source) => !isRead(source));
+  const gapOf = (source: EvidenceSource): NaiveGap => ({
+    kind: wasRead(source) ? 'state_overdue' : 'state_unread',
+    id: source.id,
+    ...reachOfSource(world, source),
+  });
+  const isNew = new Set(unread.filter((source) => source.isNew).map(({ id }) => id));
+  const gaps: NaiveGap[] = [
+    ...unread.map(gapOf),
+    ...projects
+      .filter((project) => isRoot(project) && !hasState(world, project))
+      .map((project): NaiveGap => ({
+        kind: 'project_without_state',
+        id: project.id,
+        ...(stepsOf(world, project).find((step) => step !== undefined) ?? all),
+      })),
+    ...repositories
+      .filter(
+        ({ status, selectedAge, scannedAge }) =>
+          status !== 'removed' &&
+          (scannedAge === undefined || scannedAge > selectedAge) &&
+          selectedAge >= 1,
+      )
+      .map(({ id }): NaiveGap => ({ kind: 'repository_unscanned', id, ...all })),
+  ];
+  const complete = accounts.map((account): readonly [string, boolean] => {
+    const reaches = ({ accounts: reached }: Reach) => reached === undefined || reached.includes(account.id);
+    const holding = gaps.filter(
+      (gap) => reaches(gap) && (account.codeComplete !== true || gap.reach === 'known'),
+    );
+    const hasSource =
+      account.codeComplete === true ||
+      enabled.some((source) => isRead(source) && reaches(reachOfSource(world, source)));
+    const onlyNew = holding.every(({ id }) => isNew.has(id));
+    return [
+      account.id,
+      hasSource && (holding.length === 0 || (onlyNew && account.wasComplete === true)),
+    ];
+  });
+  return { gaps, complete: new Map(complete) };
+}
+
+const all: Reach = { reach: 'all', accounts: undefined };
+
+function wasRead({ successAge, missingAge }: EvidenceSource): boolean {
+  return successAge !== undefined && (missingAge === undefined || missingAge < 24);
+}
+
+function isRead(source: EvidenceSource): boolean {
+  return wasRead(source) && (source.successAge ?? 0) <= 24;
+}
+
+function isRoot({ status, kind, system, withoutAws }: EvidenceProject): boolean {
+  return (
+    status === 'active' &&
+    !withoutAws &&
+    (kind === 'root' || kind === 'stack') &&
+    ['terraform', 'opentofu', 'terragrunt', 'pulumi'].includes(system)
+  );
+}
+
+function hasState({ sources }: EvidenceWorld, { id }: EvidenceProject): boolean {
+  return sources.some((source) => source.projects.includes(id) && (!source.disabled || wasRead(source)));
+}
+
+function projectsOf({ projects }: EvidenceWorld, source: EvidenceSource): readonly EvidenceProject[] {
+  return projects.filter(({ id }) => source.projects.includes(id));
+}
+
+function canManage(world: EvidenceWorld, source: EvidenceSource): boolean {
+  if (source.withoutAws) return false;
+  const projects = projectsOf(world, source);
+  const isEmpty = source.entryAccounts.length === 0;
+  if (isEmpty && projects.length > 0 && projects.every(({ withoutAws }) => withoutAws)) return false;
+  const isDefault = source.origin === 'detected' && (source.workspace ?? 'default') === 'default';
+  const hasReadSibling = world.sources.some(
+    (other) => !other.disabled && wasRead(other) && other.projects.some((id) => source.projects.includes(id)),
+  );
+  return !(isDefault && isEmpty && source.successAge === undefined && source.keyIsMissing && hasReadSibling);
+}
+
+/** What a person named, the providers, and the environment. */
+function stepsOf(
+  { accounts }: EvidenceWorld,
+  { named, providers, environment }: EvidenceProject,
+): readonly (Reach | undefined)[] {
+  const known = (ids: readonly string[]): Reach => ({ reach: 'known', accounts: ids.toSorted() });
+  const ofEnvironment = accounts.filter(
+    (account) => environment !== undefined && account.environment === environment,
+  );
+  return [
+    named.length === 0 ? undefined : known(named),
+    providers === undefined ? undefined : known(idsOf(accounts, providers)),
+    ofEnvironment.length === 0
+      ? undefined
+      : { ...known(ofEnvironment.map(({ id }) => id)), reach: 'environment' },
+  ];
+}
+
+function reachOfSource(world: EvidenceWorld, source: EvidenceSource): Reach {
+  const steps = projectsOf(world, source).map((project) => stepsOf(world, project));
+  const common = (index: number): Reach | undefined => {
+    const found = steps.flatMap((ofProject) => ofProject[index] ?? []);
+    if (found.length === 0 || found.length < steps.length) return undefined;
+    const accounts = [...new Set(found.flatMap((reach) => reach.accounts ?? []))].toSorted();
+    return { reach: found[0]?.reach ?? 'all', accounts };
+  };
+  const ofEntries: Reach | undefined =
+    source.entryAccounts.length === 0
+      ? undefined
+      : { reach: 'known', accounts: idsOf(world.accounts, source.entryAccounts) };
+  return common(0) ?? ofEntries ?? common(1) ?? common(2) ?? all;
+}
+
+function idsOf(accounts: readonly EvidenceAccount[], numbers: readonly string[]): readonly string[] {
+  return accounts.flatMap(({ id, number }) => (numbers.includes(number) ? [id] : [])).toSorted();
+}
