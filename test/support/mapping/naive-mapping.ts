@@ -3,6 +3,7 @@ import {
   mappedResourceTypes,
 } from '../../../domain/mapping/mapped-resource-types.ts';
 import type { ManagementState, MappingCorrectionAction, ResourceOrigin } from '../../../domain/values.ts';
+import { judgeNaively } from './naive-evidence.ts';
 
 /** A model of mapping in plain TypeScript, with ages in hours before now instead of times. */
 export interface NaiveAccount {
@@ -161,6 +162,12 @@ export function stateNaively(world: NaiveWorld, resource: NaiveResource): Manage
   if (isClaimed) return 'managed';
   if (resource.origin !== undefined) return resource.origin;
   if (!mappedResourceTypes.includes(resource.type)) return 'unknown';
+  const isClaimedByOther = world.entries.some(
+    (entry) =>
+      matchNaively(world, entry).resource === resource.id &&
+      !corrections.some((correction) => voids(world, correction, entry)),
+  );
+  if (isClaimedByOther) return 'unknown';
   return isComplete(world, resource.account) ? 'unmanaged' : 'unknown';
 }
 
@@ -173,19 +180,34 @@ function voids(world: NaiveWorld, correction: NaiveCorrection, entry: NaiveEntry
 }
 
 function isComplete(world: NaiveWorld, account: string): boolean {
-  const enabled = world.sources.filter(({ disabled }) => !disabled);
-  const number = world.accounts.find(({ id }) => id === account)?.number;
-  const reaches = (source: NaiveSource) =>
-    source.account === account ||
-    world.entries.some((entry) => entry.source === source.id && entry.accountNumber === number);
-  return (
-    enabled.some(({ successAge }) => successAge !== undefined) &&
-    !enabled.some((source) => isOverdue(source) && reaches(source))
-  );
+  const sources = world.sources.map((source) => ({
+    id: source.id,
+    projects: [],
+    origin: 'manual' as const,
+    workspace: undefined,
+    disabled: source.disabled,
+    successAge: source.successAge,
+    missingAge: source.missingAge,
+    isNew: false,
+    keyIsMissing: false,
+    withoutAws: false,
+    entryAccounts: [
+      ...new Set(world.entries.flatMap((entry) => (entry.source === source.id ? accountsOf(world, entry) : []))),
+    ],
+  }));
+  const { complete } = judgeNaively({ accounts: world.accounts, projects: [], sources, repositories: [] });
+  return complete.get(account) ?? false;
 }
 
-function isOverdue({ successAge, createdAge }: NaiveSource): boolean {
-  return successAge === undefined ? createdAge > 1 : successAge > 24;
+function accountsOf(world: NaiveWorld, entry: NaiveEntry): readonly string[] {
+  const { resource } = matchNaively(world, entry);
+  const holder = world.resources.find(({ id }) => id === resource)?.account;
+  const number = world.accounts.find(({ id }) => id === holder)?.number;
+  return [entry.accountNumber, number].filter((found) => found !== undefined);
+}
+
+function isOverdue({ successAge }: NaiveSource): boolean {
+  return successAge !== undefined && successAge > 24;
 }
 
 /** Whether the entries of a source count. */

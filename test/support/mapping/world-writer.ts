@@ -39,9 +39,9 @@ export async function writeWorld(owner: Owner, organizationId: string, world: Na
   await writeRows(
     owner,
     organizationId,
-    `insert into state_sources (organization_id, id, bucket, key, aws_account_id, iac_project_id, origin, disabled,
+    `insert into state_sources (organization_id, id, bucket, key, aws_account_id, iac_project_id, origin, status, disabled,
        created_at, last_success_at, missing_since, modified_at)
-     select $1, id, 'states', id::text, account, null, 'manual', disabled, now() - make_interval(hours => "createdAge"),
+     select $1, id, 'states', id::text, account, null, 'manual', 'error', disabled, now() - make_interval(hours => "createdAge"),
             now() - make_interval(hours => "successAge"), now() - make_interval(hours => "missingAge"),
             now() - make_interval(hours => "modifiedAge")
      from jsonb_to_recordset($2) o(id uuid, account uuid, disabled boolean, "createdAge" integer, "successAge" integer,
