@@ -29,7 +29,7 @@ import { StateSyncError } from './state-sync-error.ts';
 import { toStoredEntries } from './to-stored-entry.ts';
 
 /** Changes whenever the rules or the parser make other entries of the same state. */
-export const stateRulesVersion = '2';
+export const stateRulesVersion = '3';
 
 /** How an attempt ended. */
 export interface StateSyncResult {
@@ -142,11 +142,11 @@ async function storeState(
       formatVersion: state.version,
       terraformVersion: state.terraformVersion,
       rulesVersion: stateRulesVersion,
+      withoutAws: state.withoutAws,
       remark: remarkOf(state),
     });
     // After the times of the read, on which classes and evidence depend.
     await matchSource(tenant, source.id, releasedResourceIds);
-    if (gainsEvidence(source)) await matchReachedAccounts(tenant, dependencies, source);
     return true;
   });
 }
@@ -186,9 +186,9 @@ async function storeFailure(
   { code, message }: StateSyncError,
 ): Promise<StateSyncResult> {
   const error = `${code}: ${message}`;
-  const isMissing = code === 'bucket_missing' || code === 'key_missing';
-  const { stored, endedEvidence } = await recordStateFailure(tenant, attempt, error, isMissing);
-  if (endedEvidence) await matchReachedAccounts(tenant, launcher, attempt.source);
+  const missing = code === 'bucket_missing' || code === 'key_missing' ? code : undefined;
+  const { stored, changedEvidence } = await recordStateFailure(tenant, attempt, error, missing);
+  if (changedEvidence) await matchReachedAccounts(tenant, launcher, attempt.source);
   return stored ? { outcome: 'failed', error } : { outcome: 'superseded' };
 }
 

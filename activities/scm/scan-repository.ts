@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { defined } from '../../domain/defined.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import { requestEvidence } from '../../commands/mapping/request-evidence.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
 import type { Launcher } from '../../commands/runs/launch-run.ts';
@@ -126,4 +127,5 @@ async function storeScan(
   );
   await linkLatePlans(tenant, launcher);
   await requestStateDetection(tenant, launcher, repository);
+  await requestEvidence(tenant, launcher);
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { requestEvidence } from '../../commands/mapping/request-evidence.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { lockEnvironment } from '../../db/applications/environment-store.ts';
 import { findAccountRecord, listAccounts } from '../../db/connections/account-read-model.ts';
@@ -12,6 +14,7 @@ import {
 import { removeAccountsFromScans } from '../../db/discovery/scan-store.ts';
 import { markOtherRegionsUnobserved, markUnobserved } from '../../db/inventory/mark-unobserved.ts';
 import type { Tenant } from '../../db/tenant.ts';
+import { defined } from '../../domain/defined.ts';
 import { isTemplateBehind } from '../../domain/connections/template-version.ts';
 import { partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts';
 import { errors } from '../../domain/errors.ts';
@@ -36,6 +39,9 @@ const Account = z
     ou_path: z.string().optional(),
     role_arn: z.string(),
     included: z.boolean(),
+    code_complete: z
+      .boolean()
+      .describe('A person said that all code of the account is connected: it needs no state that was read'),
     status: z.enum(accountStatuses),
     regions: z.array(z.string()),
     effective_regions: z.array(z.string()),
@@ -136,11 +142,13 @@ export const accountOperations = [
     summary: 'Update an account',
     description:
       'Resources in an excluded account or in a removed region become `unobserved`. Empty `regions` and a `null` ' +
-      '`scan_interval_minutes` inherit the values of the connection.',
+      '`scan_interval_minutes` inherit the values of the connection. `code_complete` declares that all code of the account is ' +
+      'connected: only states and projects that are known to reach the account then keep its evidence incomplete.',
     access: 'accounts:manage',
     audit: 'account.updated',
     body: z.strictObject({
       included: z.boolean().optional(),
+      code_complete: z.boolean().optional(),
       regions: regionList.optional(),
       name: accountName.optional(),
       scan_interval_minutes: scanInterval.nullable().optional(),
@@ -148,7 +156,7 @@ export const accountOperations = [
     }),
     success: [200, Account],
     errors: ['conflict'],
-    async handle({ body, params, tenant, audit }) {
+    async handle({ body, params, tenant, services, audit }) {
       const { connectionId } = await getAccount(tenant, params.id);
       // Locks the connection before the account, in the same order as other transactions, to avoid deadlocks.
       await lockConnection(tenant, connectionId);
@@ -162,8 +170,12 @@ export const accountOperations = [
         await markOtherRegionsUnobserved(tenant, after.id, [globalRegion, ...after.effectiveRegions]);
       }
       if (before.included !== after.included) await refreshConnectionStatus(tenant, after.connectionId);
+      if (before.codeComplete !== after.codeComplete)
+        await requestAccountMatches(tenant, services, [{ id: after.id, accountId: after.accountId }]);
       const name = after.name ?? after.accountId;
-      audit({ type: 'account', id: after.id, name, details: { changed: Object.keys(body) } });
+      const { code_complete: codeComplete } = body;
+      const details = { changed: Object.keys(body), ...defined({ code_complete: codeComplete }) };
+      audit({ type: 'account', id: after.id, name, details });
       return readOnboardedAccount(tenant, after.id);
     },
   }),
@@ -205,12 +217,14 @@ export const accountOperations = [
     audit: 'account.default_environment_set',
     body: z.strictObject({ environment_id: z.union([id.toLowerCase(), z.literal('')]).nullable() }),
     success: [200, z.object({ aws_account_id: id, environment_id: id.nullable() })],
-    async handle({ body, params, tenant, audit }) {
+    async handle({ body, params, tenant, services, audit }) {
       const account = await lockAccount(tenant, params.id);
       const environmentId = body.environment_id === '' ? null : body.environment_id;
       if (environmentId !== null && !(await lockEnvironment(tenant, environmentId)))
         throw errors.validationFailed('environment_id', 'is not a known environment');
       await updateAccount(tenant, account.id, { defaultEnvironmentId: environmentId });
+      // Projects of an environment reach the accounts that have it.
+      if ((account.defaultEnvironmentId ?? null) !== environmentId) await requestEvidence(tenant, services);
       audit({ type: 'account', id: account.id, name: account.name ?? account.accountId });
       return { aws_account_id: account.id, environment_id: environmentId };
     },
@@ -241,6 +255,7 @@ function presentAccount(account: AccountRecord): z.input<typeof Account> {
     ou_path: account.ouPath,
     role_arn: account.roleArn,
     included: account.included,
+    code_complete: account.codeComplete,
     status: account.status,
     regions: account.regions,
     effective_regions: account.effectiveRegions,

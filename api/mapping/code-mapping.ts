@@ -21,6 +21,7 @@ import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, id, iso, longText, timestamp } from '../http/schemas.ts';
 import { mappingTag } from './coverage.ts';
+import { EvidenceReason, presentReason } from './evidence-reason.ts';
 import { requireReferences } from './state-sources.ts';
 
 const MappingCorrection = z
@@ -60,6 +61,10 @@ const CodeMapping = z
       .array(z.object({ address: z.string(), iac_project_id: id.optional() }))
       .optional()
       .describe('State entries without a resource that have the name of this one'),
+    unknown_because: z
+      .array(EvidenceReason)
+      .optional()
+      .describe('Of an `unknown` resource: what was not read and may manage it, at most 5'),
   })
   .meta({ id: 'CodeMapping' });
 
@@ -92,7 +97,7 @@ export const codeMappingOperations = [
     async handle({ params, tenant }) {
       const found = await readCodeMapping(tenant, params.id);
       if (found === undefined) throw errors.notFound();
-      const { managementState, mappings, suggestions } = found;
+      const { managementState, mappings, suggestions, unknownBecause } = found;
       return {
         management_state: managementState,
         mappings: mappings.map(presentMapping),
@@ -104,6 +109,7 @@ export const codeMappingOperations = [
                 iac_project_id: projectId,
               })),
             }),
+        ...(unknownBecause.length === 0 ? {} : { unknown_because: unknownBecause.map(presentReason) }),
       };
     },
   }),

@@ -2,14 +2,25 @@ import { z } from 'zod';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { countCoverage } from '../../db/mapping/coverage/count-coverage.ts';
 import { coverageHistoryDays, listCoverageDays } from '../../db/mapping/coverage/coverage-history-store.ts';
+import { listAccountEvidence, listEvidence } from '../../db/mapping/match/evidence-read-model.ts';
 import { countProjectEntries } from '../../db/mapping/projects/project-entries.ts';
 import { addCounts, coverageFigures, matchedPercent } from '../../domain/mapping/coverage-figures.ts';
 import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
-import { listOf, pageOfShortList, repeatable, shortListParameters } from '../http/list.ts';
+import { evidenceReasonKinds } from '../../domain/values.ts';
+import {
+  cutPage,
+  listOf,
+  pageOfShortList,
+  pager,
+  pagingParameters,
+  repeatable,
+  shortListParameters,
+} from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, instant } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
 import { Freshness } from '../inventory/schemas.ts';
+import { EvidenceReason, presentReason } from './evidence-reason.ts';
 
 export const mappingTag = 'Mapping';
 const count = z.int();
@@ -35,6 +46,7 @@ const coverageFields = {
 };
 
 const maximumRows = 1000;
+const maximumReasons = 3;
 
 const MappingSummary = z
   .object({
@@ -51,6 +63,20 @@ const MappingSummary = z
         matched_percent: z.int().optional(),
       }),
     ),
+    evidence: z
+      .array(
+        z.object({
+          aws_account_id: id,
+          complete: z
+            .boolean()
+            .describe(
+              'Whether a resource of the account that no code claims is `unmanaged`, and not `unknown`',
+            ),
+          reasons: z.array(EvidenceReason).describe(`At most ${maximumReasons}`),
+          reasons_total: count,
+        }),
+      )
+      .describe('Incomplete accounts first'),
     freshness: Freshness,
   })
   .meta({ id: 'MappingSummary' });
@@ -63,8 +89,8 @@ export const coverageOperations = [
     tag: mappingTag,
     summary: 'Get the coverage by infrastructure as code',
     description:
-      'Counts active resources. `by_account`, `by_type` and `by_iac_project` list the most unmanaged or missing first, at ' +
-      `most ${maximumRows} rows each.`,
+      'Counts active resources. `by_account`, `by_type` and `by_iac_project` list the most unmanaged or missing first, ' +
+      `\`evidence\` incomplete accounts first, at most ${maximumRows} rows each.`,
     access: 'mapping:read',
     transaction: 'snapshot',
     success: [200, MappingSummary],
@@ -89,8 +115,45 @@ export const coverageOperations = [
           managed_missing: row.missing,
           matched_percent: matchedPercent(row.matched, row.missing),
         })),
+        evidence: (await listAccountEvidence(tenant, maximumRows, maximumReasons)).map((account) => ({
+          aws_account_id: account.awsAccountId,
+          complete: account.complete,
+          reasons: account.reasons.map(presentReason),
+          reasons_total: account.reasonsTotal,
+        })),
         freshness: presentFreshness(await freshnessOf(tenant)),
       };
+    },
+  }),
+  operation({
+    id: 'listEvidence',
+    method: 'GET',
+    path: '/mapping/evidence',
+    tag: mappingTag,
+    summary: 'List why the evidence of accounts is incomplete',
+    description:
+      'A resource that no code claims is `unmanaged` only in an account with complete evidence: a state that reaches the account ' +
+      'was read, and nothing that was not read may reach it. Lists by account, the narrowest reach first.',
+    access: 'mapping:read',
+    query: z.strictObject({
+      ...pagingParameters,
+      aws_account_id: repeatable(id),
+      kind: repeatable(z.enum(evidenceReasonKinds)),
+    }),
+    success: [
+      200,
+      listOf(EvidenceReason.extend({ aws_account_id: id }).meta({ id: 'AccountEvidenceReason' })),
+    ],
+    async handle(context) {
+      const { query, tenant } = context;
+      const { request, envelope } = pager(context, 'evidence', query);
+      const [account, position] = request.after ?? [];
+      const after = account === undefined ? undefined : ([String(account), String(position)] as const);
+      const rows = await listEvidence(tenant, query, request.limit, after);
+      return envelope(
+        cutPage(rows, request.limit, (row) => [row.awsAccountId, row.position]),
+        (row) => ({ aws_account_id: row.awsAccountId, ...presentReason(row) }),
+      );
     },
   }),
   operation({

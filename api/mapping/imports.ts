@@ -32,7 +32,12 @@ const importSkipReasons = [
 ] as const;
 
 /** Why a resource has no import block in the code of a project. */
-const projectSkipReasons = [...importSkipReasons, 'other_account', 'other_region'] as const;
+const projectSkipReasons = [
+  ...importSkipReasons,
+  'evidence_incomplete',
+  'other_account',
+  'other_region',
+] as const;
 
 export const importOperations = [
   operation({
@@ -74,7 +79,8 @@ export const importOperations = [
     description:
       'Adds one new file to the folder of the project, on a new branch, and opens a draft. The file has one account and one ' +
       'region: those of the states or of the provider block of the project, else those of the first importable resource. ' +
-      'The repository needs an effective grant `open_pull_requests`.',
+      'The repository needs an effective grant `open_pull_requests`. Resources whose management state is `unknown` are skipped as ' +
+      '`evidence_incomplete`, because code that is not known may manage them.',
     access: 'iac_projects:manage',
     audit: 'import_pull_request.requested',
     body: z.strictObject({ iac_project_id: id, resource_ids: resourceIds }),

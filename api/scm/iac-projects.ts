@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import { requestEvidence } from '../../commands/mapping/request-evidence.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
+import {
+  hasDeletedSource,
+  listProjectReach,
+  replaceProjectReach,
+} from '../../db/mapping/projects/project-reach.ts';
 import { findProjectStates, listMissingEntries } from '../../db/mapping/projects/project-states.ts';
 import type { ProjectState } from '../../db/mapping/projects/project-states.ts';
 import { getProject, listProjects } from '../../db/scm/iac-project-read-model.ts';
@@ -12,7 +18,9 @@ import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Repository } from '../../db/scm/repository.ts';
 import { hasScannedPath } from '../../db/scm/scanned-paths.ts';
 import type { Tenant } from '../../db/tenant.ts';
+import { defined } from '../../domain/defined.ts';
 import { errors } from '../../domain/errors.ts';
+import { stateReasonOf } from '../../domain/mapping/state-reason.ts';
 import { matchedPercent } from '../../domain/mapping/coverage-figures.ts';
 import { defaultKindOf } from '../../domain/scm/default-kind.ts';
 import { noHints } from '../../domain/scm/detection/paths/file-index.ts';
@@ -71,7 +79,21 @@ const IacProject = z
 
 const maximumMissing = 1000;
 
+const maximumReach = 1000;
+
 const IacProjectDetail = IacProject.extend({
+  reach_account_ids: z
+    .array(id)
+    .describe(
+      'The accounts that a person named as the ones that the project reaches. Empty: it follows from state and code',
+    ),
+  state_reason: z
+    .string()
+    .optional()
+    .describe(
+      'Why the state of the project is not read, `<code>: <sentence>`. Codes: `backend_unsupported`, `backend_unresolved`, ' +
+        '`no_backend`, `not_detected`, `source_pending`, `source_error`, `source_disabled`, `source_deleted`',
+    ),
   state_source: StateSource.optional(),
   state_resources: z.int().describe('Entries of the states of the project, except deposed ones'),
   matched: z.int().describe('Entries with a live resource'),
@@ -153,6 +175,7 @@ export const repositoryProjectOperations = [
         commitSha: repository.lastScannedCommitSha,
       });
       await linkLatePlans(tenant, services.backgroundLauncher);
+      await requestEvidence(tenant, services);
       audit({ type: 'iac_project', id: project.id, name: project.path });
       return presentProject(project, undefined);
     },
@@ -183,8 +206,11 @@ export const iacProjectOperations = [
       const project = await getProject(tenant, params.id);
       const state = (await findProjectStates(tenant, [project.id])).get(project.id);
       const missing = state === undefined ? [] : await listMissingEntries(tenant, project.id, maximumMissing);
+      const isDeleted = state === undefined && (await hasDeletedSource(tenant, project.id));
       return {
         ...presentProject(project, state),
+        reach_account_ids: [...(await listProjectReach(tenant, project.id))],
+        state_reason: stateReasonOf(project, isDeleted ? 'deleted' : state?.source),
         state_source: state === undefined ? undefined : presentStateSource(state.source),
         state_resources: state?.stateResources ?? 0,
         matched: state?.matched ?? 0,
@@ -207,7 +233,10 @@ export const iacProjectOperations = [
     path: '/iac-projects/{id}',
     tag,
     summary: 'Correct or disable an IaC project',
-    description: 'Corrections outlive every scan. `reset` returns to what the last scan detected.',
+    description:
+      'Corrections outlive every scan. `reset` returns to what the last scan detected. `reach_account_ids` names the accounts ' +
+      'in which the project manages resources: while its state is not read, only the evidence of these accounts is incomplete. ' +
+      '`null` or an empty list clears it.',
     access: 'iac_projects:manage',
     audit: 'iac_project.corrected',
     body: z.strictObject({
@@ -218,6 +247,7 @@ export const iacProjectOperations = [
         .nullable()
         .transform((value) => (value === '' ? null : value))
         .optional(),
+      reach_account_ids: z.array(id).max(maximumReach).nullable().optional(),
       disable: z.boolean().optional(),
       reset: z.literal(true).optional(),
     }),
@@ -225,18 +255,21 @@ export const iacProjectOperations = [
     errors: ['conflict'],
     async handle({ body, params, tenant, services, audit }) {
       const before = await getProject(tenant, params.id);
-      await correctProject(tenant, params.id, propertiesOf(body));
+      const { reach_account_ids: reach, ...correction } = body;
+      await correctProject(tenant, params.id, propertiesOf(correction));
+      if (reach !== undefined) await replaceProjectReach(tenant, params.id, reach ?? []);
       const project = await getProject(tenant, params.id);
       // Its state sources follow: a disabled project disables them.
       const repository = await getRepositoryRecord(tenant, project.repositoryId);
       await requestStateDetection(tenant, services, repository);
+      await requestEvidence(tenant, services);
       if (project.environmentId !== before.environmentId)
         await requestInference(tenant, services, 'project', [project.id]);
       audit({
         type: 'iac_project',
         id: project.id,
         name: project.path,
-        details: { changed: Object.keys(body) },
+        details: { changed: Object.keys(body), ...defined({ reach_account_ids: reach }) },
       });
       return presentProject(project, (await findProjectStates(tenant, [project.id])).get(project.id));
     },

@@ -10,6 +10,9 @@ import {
   listSuggestions,
 } from '../../db/mapping/match/code-mapping-read-model.ts';
 import type { Suggestion } from '../../db/mapping/match/code-mapping-read-model.ts';
+import { listUnknownReasons } from '../../db/mapping/match/evidence-read-model.ts';
+import type { EvidenceReason } from '../../db/mapping/match/evidence-read-model.ts';
+import { mappedResourceTypes } from '../../domain/mapping/mapped-resource-types.ts';
 import { listCorrections } from '../../db/mapping/match/mapping-correction-store.ts';
 import { listCodeLocations } from '../../db/mapping/projects/code-location-read-model.ts';
 import type { LocatedAddress } from '../../db/mapping/projects/code-location-read-model.ts';
@@ -40,11 +43,16 @@ export interface LocatedMapping {
   readonly conflict: boolean;
 }
 
+/** Of an unknown resource. */
+const maximumReasons = 5;
+
 export interface CodeMapping {
   readonly managementState: ManagementState;
   readonly mappings: readonly LocatedMapping[];
   /** Empty for a resource with mappings. */
   readonly suggestions: readonly Suggestion[];
+  /** Empty for a resource that is not `unknown`. */
+  readonly unknownBecause: readonly EvidenceReason[];
 }
 
 /** Returns the code that manages a resource, deleted or not, or `undefined` if the resource does not exist. */
@@ -85,6 +93,10 @@ export async function readCodeMapping(tenant: Tenant, resourceId: string): Promi
       return withLocation(mapping, repositories.get(mapping.iacProjectId ?? ''), location);
     }),
     suggestions: mappings.length > 0 ? [] : await listSuggestions(tenant, resource.id),
+    unknownBecause:
+      resource.managementState === 'unknown'
+        ? await listUnknownReasons(tenant, resource.id, mappedResourceTypes, maximumReasons)
+        : [],
   };
 }
 

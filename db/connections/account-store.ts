@@ -33,7 +33,8 @@ export async function addAccount(
      on conflict on constraint aws_accounts_account_id_key do update
        set connection_id = excluded.connection_id, name = excluded.name, name_chosen = excluded.name_chosen,
            role_arn = excluded.role_arn, status = 'pending', included = true, regions = '{}', ou_path = null,
-           scan_interval_minutes = null, event_scans = true, deleted_at = null, created_at = now(), updated_at = now()
+           scan_interval_minutes = null, event_scans = true, code_complete = false, deleted_at = null,
+           created_at = now(), updated_at = now()
        where aws_accounts.deleted_at is not null or aws_accounts.status = 'departed'
      returning id`,
   );
@@ -84,6 +85,7 @@ export async function findAccountAccess(
 
 export interface AccountChange {
   readonly included?: boolean | undefined;
+  readonly codeComplete?: boolean | undefined;
   readonly regions?: readonly string[] | undefined;
   readonly name?: string | undefined;
   readonly scanIntervalMinutes?: number | null | undefined;

@@ -23,6 +23,8 @@ export class Account extends RowModel {
   declare ouPath: string | undefined;
   declare roleArn: string;
   declare included: boolean;
+  /** A person said that all code of the account is connected. */
+  declare codeComplete: boolean;
   declare status: AccountStatus;
   /** The regions that the user chose; empty to use those of the connection. */
   declare regions: string[];

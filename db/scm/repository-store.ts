@@ -137,7 +137,7 @@ export async function upsertRepositories(
         l.default_branch, l.url, l.visibility, l.archived, l.pushed_at
       from ${rows}
       on conflict (organization_id, scm_connection_id, external_id) do update set status = 'pending',
-        removal_reason = null, last_error = null, last_scanned_commit_sha = null, updated_at = now()
+        removal_reason = null, last_error = null, last_scanned_commit_sha = null, selected_at = now(), updated_at = now()
         where r.status = 'removed'
       returning id, full_name`,
   );
@@ -152,7 +152,7 @@ export async function restoreUnlisted(
   await execute(
     tenant,
     sql`update repositories set status = 'pending', removal_reason = null, last_error = null,
-        last_scanned_commit_sha = null, updated_at = now()
+        last_scanned_commit_sha = null, selected_at = now(), updated_at = now()
       where organization_id = ${tenant.organizationId} and scm_connection_id = ${connectionId}
         and removal_reason = 'unlisted' and external_id = any(${listedExternalIds}::text[])`,
   );

@@ -11,7 +11,10 @@ export interface StateProject {
   readonly environmentHints: { readonly workspaces?: readonly string[] };
 }
 
-export type DetectableBackend = S3Backend & { readonly hasUnknownPrefix: boolean };
+export type DetectableBackend = S3Backend & {
+  readonly hasUnknownPrefix: boolean;
+  readonly isEvaluated: boolean;
+};
 
 /** The state of a project's workspace. */
 export interface DetectedState {
@@ -20,6 +23,8 @@ export interface DetectedState {
   readonly bucket: string;
   readonly key: string;
   readonly region: string | undefined;
+  /** Whether the code does not write the bucket, the key or the workspace: the object need not exist. */
+  readonly guessed: boolean;
 }
 
 /** Returns the backend of an active root project with a literal s3 backend, else `undefined`. */
@@ -47,6 +52,8 @@ export function detectedStates(
   return [...new Set(workspaces)].flatMap((workspace) => {
     const key = workspaceKey(backend, workspace);
     if (workspace.includes('/') || !isStateKey(key)) return [];
-    return [{ projectId: project.id, workspace, bucket: backend.bucket, key, region: backend.region }];
+    const guessed = backend.isEvaluated || (listed === undefined && workspace !== defaultWorkspace);
+    const { bucket, region } = backend;
+    return [{ projectId: project.id, workspace, bucket, key, region, guessed }];
   });
 }

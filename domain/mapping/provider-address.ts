@@ -11,6 +11,11 @@ const current = new RegExp(
 const legacy = new RegExp(`^${modules}provider\\.aws(?:\\.(?<alias>${identifier}))?$`, 'u');
 const maximumLength = 2_048;
 
+/** Whether the address of a provider configuration in a state is one of the AWS Cloud Control provider. */
+export function isAwsccProvider(address: string): boolean {
+  return /(?:\/|^provider\.)awscc(?:["\].]|$)/.test(address);
+}
+
 /**
  * Reads the address of a provider configuration in a state, for example
  * `module.network.provider["registry.terraform.io/hashicorp/aws"].west` or `provider.aws`.

@@ -7,7 +7,7 @@ export interface ProjectScope {
   readonly regions: readonly string[];
 }
 
-export type ProjectSkipReason = ImportSkipReason | 'other_account' | 'other_region';
+export type ProjectSkipReason = ImportSkipReason | 'evidence_incomplete' | 'other_account' | 'other_region';
 
 /** The import blocks of one file: of one account and region. */
 export interface SelectedImports {
@@ -22,7 +22,7 @@ const globalRegion = 'global';
 /**
  * Selects the import blocks that one file of a project can contain. An import block without `provider` uses the default
  * provider of the project, which has one account and one region: the first importable resource in the scope of the project
- * determines them. Global resources can be imported with a provider of any region. `imports` is absent when no resource
+ * determines them. Resources of accounts with incomplete evidence are skipped. Global resources can be imported with a provider of any region. `imports` is absent when no resource
  * can be imported.
  */
 export function selectImports(
@@ -38,7 +38,9 @@ export function selectImports(
   const isKnown = (known: readonly string[], value: string) => known.length === 0 || known.includes(value);
   const isGlobal = ({ resource }: ImportBlock) => resource.region === globalRegion;
 
-  const ofAccounts = planned.blocks.filter(
+  // Code that is not known may manage the others: the import would put one resource into two states.
+  const certain = planned.blocks.filter((block) => !block.commented || skip(block, 'evidence_incomplete'));
+  const ofAccounts = certain.filter(
     (block) =>
       isKnown(scope.awsAccountNumbers, block.resource.awsAccountNumber) || skip(block, 'other_account'),
   );

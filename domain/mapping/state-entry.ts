@@ -43,5 +43,7 @@ export interface ParsedState {
   readonly lineage: string;
   /** The number of instances that were skipped because their address is malformed. */
   readonly malformedAddresses: number;
+  /** Whether the state has managed instances, and none of a provider `aws` or `awscc`. */
+  readonly withoutAws: boolean;
   readonly entries: readonly StateEntry[];
 }

@@ -48,7 +48,7 @@ export function workspaceInKey(key: string): string | undefined {
 export function literalS3Backend(
   type: string | undefined,
   config: Readonly<Record<string, unknown>>,
-): (S3Backend & { readonly hasUnknownPrefix: boolean }) | undefined {
+): (S3Backend & { readonly hasUnknownPrefix: boolean; readonly isEvaluated: boolean }) | undefined {
   const [bucket, key, region, prefix] = ['bucket', 'key', 'region', 'workspace_key_prefix'].map((name) =>
     textOf(config[name]),
   );
@@ -61,6 +61,9 @@ export function literalS3Backend(
     ...(region !== undefined && /^[a-z0-9-]{1,40}$/.test(region) ? { region } : {}),
     ...defined({ workspaceKeyPrefix: prefix }),
     hasUnknownPrefix: given !== undefined && given !== null && prefix === undefined,
+    isEvaluated: [config['bucket'], config['key'], given].some(
+      (value) => value !== undefined && value !== null && typeof value !== 'string',
+    ),
   };
 }
 

@@ -9,15 +9,24 @@ import type { WantedAttributes } from './wanted-attributes.ts';
 
 const maximumModuleDepth = 200;
 
-/** Reads the list `modules` of state version 3, whose instances are keys of the map `resources`. */
+/**
+ * Reads the list `modules` of state version 3, whose instances are keys of the map `resources`.
+ *
+ * @param receiveOther receives the provider of each managed resource that is not of the AWS provider
+ */
 export function readModules(
   wantedOf: (type: string) => WantedAttributes,
   receive: ReceiveInstance,
+  receiveOther: (provider: string) => void,
 ): JsonVisitor {
-  return { element: () => readModule(wantedOf, receive) };
+  return { element: () => readModule(wantedOf, receive, receiveOther) };
 }
 
-function readModule(wantedOf: (type: string) => WantedAttributes, receive: ReceiveInstance): JsonVisitor {
+function readModule(
+  wantedOf: (type: string) => WantedAttributes,
+  receive: ReceiveInstance,
+  receiveOther: (provider: string) => void,
+): JsonVisitor {
   const path: string[] = [];
   let hasResources = false;
   return {
@@ -36,7 +45,7 @@ function readModule(wantedOf: (type: string) => WantedAttributes, receive: Recei
       resources() {
         hasResources = true;
         const module = path.join('.');
-        return { property: (key) => readKeyedInstance(key, module, wantedOf, receive) };
+        return { property: (key) => readKeyedInstance(key, module, wantedOf, receive, receiveOther) };
       },
     }),
   };
@@ -48,6 +57,7 @@ function readKeyedInstance(
   module: string,
   wantedOf: (type: string) => WantedAttributes,
   receive: ReceiveInstance,
+  receiveOther: (provider: string) => void,
 ): JsonVisitor | undefined {
   const [type = '', name = '', ...rest] = key.split('.');
   if (type === 'data') return undefined;
@@ -75,7 +85,11 @@ function readKeyedInstance(
     }),
     end() {
       const known = providerOf(provider, type);
-      if (readAwsProvider(known) === undefined) return;
+      if (readAwsProvider(known) === undefined) {
+        // Without a provider, the type names it.
+        if (instances.length > 0) receiveOther(known === '' ? `provider.${type.split('_')[0]}` : known);
+        return;
+      }
       for (const instance of instances) receive({ module, type, name, provider: known }, instance);
     },
   };

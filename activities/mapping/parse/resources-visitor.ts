@@ -18,19 +18,28 @@ interface Header {
   provider?: string;
 }
 
-/** Reads the list `resources` of state version 4. */
+/**
+ * Reads the list `resources` of state version 4.
+ *
+ * @param receiveOther receives the provider of each managed instance that is not of the AWS provider
+ */
 export function readResources(
   wantedOf: (type: string) => WantedAttributes,
   receive: ReceiveInstance,
+  receiveOther: (provider: string) => void,
 ): JsonVisitor {
-  return { element: () => readResource(wantedOf, receive) };
+  return { element: () => readResource(wantedOf, receive, receiveOther) };
 }
 
 /**
  * Reads a resource. Terraform writes `instances` last. When a tool has sorted the keys, the instances are held until the
  * resource ends. OpenTofu writes the provider on each instance, and none on the resource, when the provider has `for_each`.
  */
-function readResource(wantedOf: (type: string) => WantedAttributes, receive: ReceiveInstance): JsonVisitor {
+function readResource(
+  wantedOf: (type: string) => WantedAttributes,
+  receive: ReceiveInstance,
+  receiveOther: (provider: string) => void,
+): JsonVisitor {
   const header: Header = {};
   const held: RawInstance[] = [];
   let hasSent = false;
@@ -46,7 +55,8 @@ function readResource(wantedOf: (type: string) => WantedAttributes, receive: Rec
     const resource = resourceOf(header, instance);
     if (resource === undefined) return false;
     hasSent = true;
-    if (readAwsProvider(resource.provider) !== undefined) receive(resource, instance);
+    if (readAwsProvider(resource.provider) === undefined) receiveOther(resource.provider);
+    else receive(resource, instance);
     return true;
   };
   return {

@@ -1,3 +1,4 @@
+import { isAwsccProvider } from '../../../domain/mapping/provider-address.ts';
 import type { ParsedState, StateEntry } from '../../../domain/mapping/state-entry.ts';
 import type { StateProblem } from '../../../domain/mapping/state-source-faults.ts';
 import { buildEntry } from './build-entry.ts';
@@ -43,11 +44,16 @@ export function createStateParser(rules: AttributeRules, emit: (entry: StateEntr
   const header: MutableHeader = { lists: new Set() };
   const addresses = new Set<string>();
   let malformedAddresses = 0;
+  const instances = { ofAws: false, ofOthers: false };
   let characters = 0;
   let isEmpty = true;
   const wantedOf = createWantedAttributes(rules);
 
+  const receiveOther = (provider: string): void => {
+    instances[isAwsccProvider(provider) ? 'ofAws' : 'ofOthers'] = true;
+  };
   const receive: ReceiveInstance = (resource, instance) => {
+    instances.ofAws = true;
     const entry = buildEntry(resource, instance, wantedOf(resource.type));
     // A repeated address cannot be told from the first one; Terraform rejects such a state.
     if (entry === undefined || addresses.has(entry.address)) {
@@ -74,11 +80,11 @@ export function createStateParser(rules: AttributeRules, emit: (entry: StateEntr
       },
       resources() {
         header.lists.add('resources');
-        return readResources(wantedOf, receive);
+        return readResources(wantedOf, receive, receiveOther);
       },
       modules() {
         header.lists.add('modules');
-        return readModules(wantedOf, receive);
+        return readModules(wantedOf, receive, receiveOther);
       },
     }),
   };
@@ -94,7 +100,8 @@ export function createStateParser(rules: AttributeRules, emit: (entry: StateEntr
     end() {
       if (isEmpty) throw new StateRejected('not_a_state', 'The object is empty.');
       rejectInvalid(() => tokenizer.end());
-      return { ...checkHeader(header), malformedAddresses };
+      const withoutAws = instances.ofOthers && !instances.ofAws;
+      return { ...checkHeader(header), malformedAddresses, withoutAws };
     },
   };
 }

@@ -9,27 +9,31 @@ export interface AccountToMatch {
 }
 
 /**
- * Lists the accounts that a source reaches: its own, those of its entries, and those of the resources that the entries
- * claim. The evidence for the management states of these accounts depends on the source.
+ * Lists the accounts to match after a change of a source: those of its entries and of the resources that they claim. Without any,
+ * one account of the organization, because every match computes the evidence of all accounts.
  */
 export async function listReachedAccounts(
   tenant: Tenant,
   stateSourceId: string,
 ): Promise<readonly AccountToMatch[]> {
   const { organizationId } = tenant;
+  const reached = await rowsOf<AccountToMatch>(
+    tenant,
+    sql`select a.id, a.account_id from aws_accounts a
+      where a.organization_id = ${organizationId} and a.deleted_at is null and a.account_id in (
+        select x.account_number from state_source_accounts x
+        where x.organization_id = ${organizationId} and x.state_source_id = ${stateSourceId})
+      order by a.id`,
+  );
+  return reached.length > 0 ? reached : listEvidenceAccount(tenant);
+}
+
+/** Returns one account of the organization, if it has any: its match computes the evidence of all accounts. */
+export async function listEvidenceAccount(tenant: Tenant): Promise<readonly AccountToMatch[]> {
   return rowsOf<AccountToMatch>(
     tenant,
-    sql`with entries as materialized (
-        select distinct e.aws_account_number, r.aws_account_id from state_entries e
-        left join resources r on r.organization_id = e.organization_id and r.id = e.resource_id
-        where e.organization_id = ${organizationId} and e.state_source_id = ${stateSourceId}
-      )
-      select a.id, a.account_id from aws_accounts a
-      where a.organization_id = ${organizationId} and a.deleted_at is null and (
-        a.id in (select aws_account_id from entries) or a.account_id in (select aws_account_number from entries)
-        or a.id = (select s.aws_account_id from state_sources s
-          where s.organization_id = ${organizationId} and s.id = ${stateSourceId}))
-      order by a.id`,
+    sql`select id, account_id from aws_accounts
+      where organization_id = ${tenant.organizationId} and deleted_at is null order by id limit 1`,
   );
 }
 
@@ -65,7 +69,7 @@ export async function findAccountToMatch(
   );
 }
 
-/** Finds an account by id, if the organization has state sources or corrections. */
+/** Finds an account by id, if the organization has state sources or corrections, or all code of the account is connected. */
 export async function findMatchableAccount(
   tenant: Tenant,
   accountId: string,
@@ -74,7 +78,7 @@ export async function findMatchableAccount(
     tenant,
     sql`select id, account_id from aws_accounts
       where organization_id = ${tenant.organizationId} and id = ${accountId} and deleted_at is null
-        and (exists (select from state_sources s where s.organization_id = ${tenant.organizationId})
+        and (code_complete or exists (select from state_sources s where s.organization_id = ${tenant.organizationId})
           or exists (select from mapping_corrections c where c.organization_id = ${tenant.organizationId}))`,
   );
 }

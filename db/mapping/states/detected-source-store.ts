@@ -46,11 +46,19 @@ export async function storeDetectedStates(
     bucket: 'text',
     key: 'text',
     region: 'text',
+    guessed: 'boolean',
   } as const;
   const detected = rowset('d', columns, states);
   const moved = await moveSources(tenant, detected);
   const inserted = await insertSources(tenant, detected);
   await linkSources(tenant, detected);
+  await execute(
+    tenant,
+    sql`update state_sources s set guessed = n.guessed
+      from (select d.bucket, d.key, bool_and(d.guessed) as guessed from ${detected} group by 1, 2) n
+      where s.organization_id = ${tenant.organizationId} and s.origin = 'detected' and s.bucket = n.bucket
+        and s.key = n.key and s.guessed <> n.guessed and not s.patched_fields && array['bucket', 'key']`,
+  );
   await execute(
     tenant,
     sql`with unlinked as (
@@ -106,12 +114,12 @@ async function moveSources(tenant: Tenant, detected: Sql): Promise<readonly Touc
   const { organizationId } = tenant;
   return rowsOf<Touched>(
     tenant,
-    sql`update state_sources t set bucket = n.bucket, key = n.key,
+    sql`update state_sources t set bucket = n.bucket, key = n.key, guessed = n.guessed,
         region = case when 'region' = any(t.patched_fields) then t.region else coalesce(n.region, t.region) end,
         status = 'pending', last_error = null, last_success_at = null, missing_since = null, etag = null,
         version_id = null, serial = null, lineage = null, sync_token = null, next_sync_at = now(), updated_at = now()
       from (
-        select distinct on (d.bucket, d.key) d.bucket, d.key, d.region, l.id
+        select distinct on (d.bucket, d.key) d.bucket, d.key, d.region, d.guessed, l.id
         from ${detected}
         cross join lateral (
           select s.id, s.bucket, s.key from ${linked(organizationId)} and s.origin = 'detected'
@@ -130,11 +138,11 @@ async function insertSources(tenant: Tenant, detected: Sql): Promise<readonly To
   const { organizationId } = tenant;
   return rowsOf<Touched>(
     tenant,
-    sql`insert into state_sources (organization_id, bucket, key, region, workspace, origin)
+    sql`insert into state_sources (organization_id, bucket, key, region, workspace, origin, guessed)
       select distinct on (d.bucket, d.key) ${organizationId}::uuid, d.bucket, d.key, d.region,
-        nullif(d.workspace, 'default'), 'detected'
+        nullif(d.workspace, 'default'), 'detected', d.guessed
       from ${detected} where not ${isCorrected(organizationId)}
-      order by d.bucket, d.key, d.region
+      order by d.bucket, d.key, d.guessed, d.region
       on conflict on constraint state_sources_object_key do nothing
       returning id, bucket, key, disabled`,
   );
@@ -171,21 +179,26 @@ async function linkSources(tenant: Tenant, detected: Sql): Promise<void> {
 /** Disables and enables the sources of a repository's projects, except those that a user disabled or enabled. */
 async function switchSources(tenant: Tenant, repositoryId: string): Promise<readonly Touched[]> {
   const { organizationId } = tenant;
+  const links = sql`(select c.iac_project_id, c.id as state_source_id from state_sources c
+      where c.organization_id = ${organizationId} and c.iac_project_id is not null
+    union
+    select d.iac_project_id, d.state_source_id from iac_project_states d
+      where d.organization_id = ${organizationId} and d.state_source_id is not null)`;
   return rowsOf<Touched>(
     tenant,
     sql`update state_sources s set disabled = n.disabled, sync_token = null, updated_at = now(),
         next_sync_at = now()
       from (
         select l.state_source_id as id, bool_and(p.disabled) as disabled
-        from iac_project_states l
-        join iac_projects p on p.organization_id = l.organization_id and p.id = l.iac_project_id
-        where l.organization_id = ${organizationId} and l.state_source_id = any(array(
-          select o.state_source_id from iac_project_states o
-          join iac_projects q on q.organization_id = o.organization_id and q.id = o.iac_project_id
-          where o.organization_id = ${organizationId} and q.repository_id = ${repositoryId}))
+        from ${links} l
+        join iac_projects p on p.organization_id = ${organizationId} and p.id = l.iac_project_id
+        where l.state_source_id in (
+          select o.state_source_id from ${links} o
+          join iac_projects q on q.organization_id = ${organizationId} and q.id = o.iac_project_id
+          where q.repository_id = ${repositoryId})
         group by 1
       ) n
-      where s.organization_id = ${organizationId} and s.id = n.id and s.origin = 'detected'
+      where s.organization_id = ${organizationId} and s.id = n.id
         and s.disabled <> n.disabled and not 'disabled' = any(s.patched_fields)
       returning s.id, s.bucket, s.key, s.disabled`,
   );

@@ -11,7 +11,7 @@ export interface RepositoryToDetect {
 
 /**
  * Makes the detection of a repository's states due now. Returns whether the repository needs one: a project has an s3
- * backend, or had one.
+ * backend, or had one, or has a source that a user added.
  */
 export async function markStateDetection(tenant: Tenant, repositoryId: string): Promise<boolean> {
   const updated = await execute(
@@ -20,7 +20,9 @@ export async function markStateDetection(tenant: Tenant, repositoryId: string): 
       where r.organization_id = ${tenant.organizationId} and r.id = ${repositoryId} and exists (
         select from iac_projects p where p.organization_id = r.organization_id and p.repository_id = r.id
           and (p.backend_type = 's3' or exists (select from iac_project_states l
-            where l.organization_id = p.organization_id and l.iac_project_id = p.id)))`,
+            where l.organization_id = p.organization_id and l.iac_project_id = p.id)
+            or exists (select from state_sources s
+              where s.organization_id = p.organization_id and s.iac_project_id = p.id)))`,
   );
   return updated > 0;
 }

@@ -36,6 +36,10 @@ export class StateSource extends RowModel {
   declare formatVersion: number | undefined;
   declare terraformVersion: string | undefined;
   declare rulesVersion: string | undefined;
+  /** Whether the bucket, the key or the workspace of a detected source was not written in the code. */
+  declare guessed: boolean;
+  /** Whether the state has entries, and none of an AWS provider. */
+  declare withoutAws: boolean;
   declare counted: boolean;
   declare stateResources: number;
   declare matched: number;

@@ -4,6 +4,7 @@ import { newId } from '../../new-id.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Database, Tenant } from '../../tenant.ts';
+import { deadlinesOf } from './source-conditions.ts';
 import type { StateSource } from './state-source.ts';
 
 /** An attempt of a sync. */
@@ -77,6 +78,7 @@ export interface SyncedState {
   readonly formatVersion: number;
   readonly terraformVersion: string | undefined;
   readonly rulesVersion: string;
+  readonly withoutAws: boolean;
   /** Shown as `last_error`, for a state of which some entries were skipped. */
   readonly remark: string | undefined;
 }
@@ -93,7 +95,7 @@ export async function recordStateRead(
         last_success_at = now(), missing_since = null, etag = ${state.etag}, version_id = ${state.versionId},
         size_bytes = ${state.sizeBytes}, modified_at = ${state.modifiedAt}, serial = ${state.serial},
         lineage = ${state.lineage}, format_version = ${state.formatVersion},
-        terraform_version = ${state.terraformVersion}, rules_version = ${state.rulesVersion}, updated_at = now()
+        terraform_version = ${state.terraformVersion}, rules_version = ${state.rulesVersion}, without_aws = ${state.withoutAws}, updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${stateSourceId}`,
   );
 }
@@ -119,30 +121,37 @@ export async function recordStateUnchanged(
 export interface RecordedStateFailure {
   /** Whether the attempt still had its token, so that the failure was stored. */
   readonly stored: boolean;
-  /** Whether the source became overdue, or its object missing for a day, since its previous failure. */
-  readonly endedEvidence: boolean;
+  /**
+   * Whether the evidence of accounts may have changed: the first attempt ended, the source counts as read without an object, or
+   * it became overdue or its object missing for a day since its previous failure.
+   */
+  readonly changedEvidence: boolean;
 }
 
-/** Stores why a sync failed. The entries of the last successful one stay. */
+/**
+ * Stores why a sync failed. The entries of the last successful one stay. S3 answers `key_missing` only where it allows to list the
+ * bucket, so a key that the code or a person wrote, and that never had an object, is an empty state that was read.
+ */
 export async function recordStateFailure(
   tenant: Tenant,
   { source, token }: StateSyncAttempt,
   error: string,
-  isMissing: boolean,
+  missing: 'bucket_missing' | 'key_missing' | undefined,
 ): Promise<RecordedStateFailure> {
-  const row = await rowOf<{ ended: boolean }>(
+  const isEmpty = sql`(${missing === 'key_missing'} and not s.guessed and s.etag is null and not exists (
+    select from state_entries e where e.organization_id = s.organization_id and e.state_source_id = s.id))`;
+  const row = await rowOf<{ changed: boolean }>(
     tenant,
     sql`update state_sources s set status = 'error', last_error = ${error}, updated_at = now(),
-        missing_since = case when ${isMissing} then coalesce(s.missing_since, now()) else s.missing_since end
+        last_success_at = case when ${isEmpty} then now() else s.last_success_at end,
+        missing_since = case when ${isEmpty} then null when ${missing !== undefined} then coalesce(s.missing_since, now())
+          else s.missing_since end
       where s.organization_id = ${tenant.organizationId} and s.id = ${source.id} and s.sync_token = ${token}
-      returning exists (
-        select from unnest(array[
-          case when old.last_success_at is null then old.created_at + interval '1 hour'
-            else old.last_success_at + interval '24 hours' end,
-          old.missing_since + interval '24 hours']) as deadline(at)
-        where deadline.at > old.updated_at and deadline.at <= now()) as ended`,
+      returning old.status = 'pending' or (old.last_success_at is null) <> (new.last_success_at is null)
+        or exists (select from unnest(${deadlinesOf('old')}) as deadline(at)
+          where deadline.at > old.updated_at and deadline.at <= now()) as changed`,
   );
-  return { stored: row !== undefined, endedEvidence: row?.ended ?? false };
+  return { stored: row !== undefined, changedEvidence: row?.changed ?? false };
 }
 
 /** Whether a source that succeeds now was never read, or was overdue, or its object missing for a day. */

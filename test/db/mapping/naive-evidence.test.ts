@@ -39,10 +39,7 @@ const source = fc.record({
   isNew: fc.boolean(),
   keyIsMissing: fc.boolean(),
   withoutAws: anyOf(false, false, false, true),
-  entryAccounts: fc.oneof(
-    { weight: 1, arbitrary: fc.constant([]) },
-    { weight: 2, arbitrary: numberList },
-  ),
+  entryAccounts: fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: numberList }),
 });
 const repository = fc.record({
   status: anyOf('active', 'active', 'pending', 'error', 'removed'),

@@ -82,7 +82,7 @@ test('a detection queues the sources whose projects change', async (t) => {
   const otherId = await insertStateSource(owner, organizationId, { key: 'other' });
   await owner.close();
   const statesOf = (key: string) => [
-    { projectId, workspace: 'default', bucket: 'states', key, region: undefined },
+    { projectId, workspace: 'default', bucket: 'states', key, region: undefined, guessed: false },
   ];
   const states = statesOf('live');
   const detect = (given: typeof states, projectsWithoutState: readonly string[]) => () =>

@@ -85,9 +85,7 @@ export function judgeNaively(world: EvidenceWorld): {
     ...repositories
       .filter(
         ({ status, selectedAge, scannedAge }) =>
-          status !== 'removed' &&
-          (scannedAge === undefined || scannedAge > selectedAge) &&
-          selectedAge >= 1,
+          status !== 'removed' && (scannedAge === undefined || scannedAge > selectedAge) && selectedAge >= 1,
       )
       .map(({ id }): NaiveGap => ({ kind: 'repository_unscanned', id, ...all })),
   ];
@@ -100,10 +98,7 @@ export function judgeNaively(world: EvidenceWorld): {
       account.codeComplete === true ||
       enabled.some((source) => isRead(source) && reaches(reachOfSource(world, source)));
     const onlyNew = holding.every(({ id }) => isNew.has(id));
-    return [
-      account.id,
-      hasSource && (holding.length === 0 || (onlyNew && account.wasComplete === true)),
-    ];
+    return [account.id, hasSource && (holding.length === 0 || (onlyNew && account.wasComplete === true))];
   });
   return { gaps, complete: new Map(complete) };
 }

@@ -192,7 +192,9 @@ function isComplete(world: NaiveWorld, account: string): boolean {
     keyIsMissing: false,
     withoutAws: false,
     entryAccounts: [
-      ...new Set(world.entries.flatMap((entry) => (entry.source === source.id ? accountsOf(world, entry) : []))),
+      ...new Set(
+        world.entries.flatMap((entry) => (entry.source === source.id ? accountsOf(world, entry) : [])),
+      ),
     ],
   }));
   const { complete } = judgeNaively({ accounts: world.accounts, projects: [], sources, repositories: [] });

@@ -30,6 +30,7 @@ test('reads the header and the entries of a state of version 4, however it is cu
     serial: 7,
     lineage: '5f2c1d1e-0000-4000-8000-000000000001',
     malformedAddresses: 0,
+    withoutAws: false,
     entries: [
       {
         address: 'aws_sqs_queue.q',

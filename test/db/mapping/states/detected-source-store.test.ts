@@ -27,6 +27,7 @@ async function makeProjects() {
       bucket: 'states',
       key,
       region: undefined,
+      guessed: false,
     }),
     store: (states: readonly DetectedState[], projectsWithoutState: readonly string[] = []) =>
       scans.database.withTenant(organizationId, (tenant) =>

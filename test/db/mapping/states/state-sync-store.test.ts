@@ -36,7 +36,7 @@ test('an attempt stores nothing after another one began, or after the source was
   const current = await begin();
   t.is(await inTenant((tenant) => lockForSyncResult(tenant, late)), undefined);
   t.false(await inTenant((tenant) => recordStateUnchanged(tenant, late)));
-  t.like(await inTenant((tenant) => recordStateFailure(tenant, late, 'key_missing: x', true)), {
+  t.like(await inTenant((tenant) => recordStateFailure(tenant, late, 'key_missing: x', 'key_missing')), {
     stored: false,
   });
   t.is((await inTenant((tenant) => lockForSyncResult(tenant, current)))?.id, id);

@@ -1,0 +1,64 @@
+import type { IacProjectKind, IacSystem, StateSourceStatus } from '../values.ts';
+import { kindsWithState, systemsWithState } from './evidence-rule.ts';
+import { literalS3Backend } from './state-object.ts';
+
+/** A project, as far as it decides why its state is not read. */
+export interface ProjectBackend {
+  readonly system: IacSystem;
+  readonly kind: IacProjectKind;
+  readonly backendType: string | undefined;
+  readonly backendConfig: Readonly<Record<string, unknown>>;
+}
+
+/** The state source that a project shows. */
+export interface ShownSource {
+  readonly shownStatus: StateSourceStatus;
+  readonly lastError: string | undefined;
+}
+
+/**
+ * Returns why the state of a project is not read, as `<code>: <sentence>`; `undefined` when it is, or when a project of its
+ * system and kind has no state.
+ *
+ * @param source `deleted`: a user deleted the source that was detected
+ */
+export function stateReasonOf(
+  project: ProjectBackend,
+  source: ShownSource | 'deleted' | undefined,
+): string | undefined {
+  const { system, kind, backendType: type } = project;
+  if (!systemsWithState.includes(system) || !kindsWithState.some((known) => known === kind)) return undefined;
+  if (source === 'deleted') return 'source_deleted: A user deleted the state source.';
+  if (source !== undefined) return reasonOfSource(source);
+  if (system === 'pulumi') return 'backend_unsupported: States of Pulumi are not read.';
+  if (type === undefined) return 'no_backend: The code declares no backend, so the state is a local file.';
+  if (type !== 's3') return `backend_unsupported: States in the backend ${type} are not read.`;
+  return literalS3Backend(type, project.backendConfig) === undefined
+    ? `backend_unresolved: The code does not determine ${unresolved(project.backendConfig)} of the backend s3.`
+    : 'not_detected: The state source was not detected yet.';
+}
+
+function reasonOfSource({ shownStatus, lastError = '' }: ShownSource): string | undefined {
+  switch (shownStatus) {
+    case 'disabled':
+      return 'source_disabled: The state source is disabled.';
+    case 'error':
+      return `source_error: The last sync of the state source failed: ${lastError}`;
+    case 'pending':
+      return 'source_pending: The state was not read yet.';
+    default:
+      return undefined;
+  }
+}
+
+/** Names the attributes that are missing or not literal, with their expressions. */
+function unresolved(config: Readonly<Record<string, unknown>>): string {
+  const names = ['bucket', 'key'].flatMap((name) => {
+    const value = config[name];
+    if (typeof value === 'string') return [];
+    if (typeof value !== 'object' || value === null || !('expr' in value)) return [name];
+    if ('value' in value) return [];
+    return [typeof value.expr === 'string' ? `${name} (${value.expr.slice(0, 200)})` : name];
+  });
+  return names.length === 0 ? 'a valid bucket and key' : names.join(' and ');
+}
