@@ -43,19 +43,17 @@ export function importProposal(imports: SelectedImports): ImportProposal {
   const { awsAccountNumber, region, blocks } = imports;
   const resources = blocks.length === 1 ? '1 resource' : `${blocks.length} resources`;
   const title = `Import ${resources} of AWS account ${awsAccountNumber}`;
-  const commented = blocks.some((block) => block.commented);
   const body = [
     `Adds Terraform import blocks for ${resources} of AWS account ${awsAccountNumber} that no known code manages.`,
     'Run `terraform plan -generate-config-out=generated.tf` on this branch to write their configuration, and commit it before the merge.',
-    ...(commented ? ['Blocks of resources that other code may manage are comments.'] : []),
     blocks.map(resourceLine).join('\n'),
   ].join('\n\n');
   return { title, body, commitMessage: title, content: importFile(awsAccountNumber, region, blocks) };
 }
 
-function resourceLine({ address, commented, resource }: ImportBlock): string {
+function resourceLine({ address, resource }: ImportBlock): string {
   const { resourceType, nativeId, name, arn } = resource;
   const texts = [resourceType, name ?? nativeId, ...(arn === undefined ? [] : [arn])];
   const spans = texts.map((text) => codeSpan(text, maximumTextLength)).join(' ');
-  return `- ${codeSpan(address, maximumAddressLength)}${commented ? ' (comment)' : ''}: ${spans}`;
+  return `- ${codeSpan(address, maximumAddressLength)}: ${spans}`;
 }

@@ -56,6 +56,7 @@ test('the summary counts by account, type and project, and agrees with overview,
         matched_percent: 66,
       },
     ],
+    evidence: [{ aws_account_id: account, complete: true, reasons: [], reasons_total: 0 }],
   });
   const { coverage } = await dataOf(client.GET('/api/v1/overview'));
   t.like(coverage, {

@@ -46,6 +46,16 @@ test('a file of a project has one account and one region, and global resources',
   ]);
 });
 
+test('a pull request takes no resource of an account with incomplete evidence', (t) => {
+  const unknown = bucket('a', { managementState: 'unknown' });
+  t.deepEqual(selectImports([unknown], anywhere), { skipped: [{ id: 'a', reason: 'evidence_incomplete' }] });
+  t.deepEqual(
+    selectImports([unknown, bucket('b')], anywhere).imports?.blocks.map(({ resource }) => resource.id),
+    ['b'],
+  );
+  t.regex(importBlocks([unknown]).files[0]?.content ?? '', /^# import \{/m);
+});
+
 test('the known account and region of the project win over the first resource', (t) => {
   const resources = [bucket('a'), bucket('b', { awsAccountNumber: '222222222222', region: 'us-east-1' })];
   const known = { awsAccountNumbers: ['222222222222'], regions: ['us-east-1'] };
@@ -69,11 +79,7 @@ test('the first name of the file is the one of the import blocks', (t) => {
 });
 
 test('lists the resources in the body, with texts of customers as code', (t) => {
-  const hostile = bucket('a', {
-    name: '@acme\n/close [x](https://evil.example)',
-    arn: '`<!-- x -->`',
-    managementState: 'unknown',
-  });
+  const hostile = bucket('a', { name: '@acme\n/close [x](https://evil.example)', arn: '`<!-- x -->`' });
   const { imports } = selectImports([hostile, bucket('orders')], anywhere);
   if (imports === undefined) return t.fail();
   const { title, body, content, commitMessage } = importProposal(imports);
@@ -81,7 +87,7 @@ test('lists the resources in the body, with texts of customers as code', (t) => 
   t.is(commitMessage, title);
   t.is(importBlocks([hostile, bucket('orders')]).files[0]?.content, content);
   t.deepEqual(body.split('\n').slice(-2), [
-    "- `aws_s3_bucket.acme_close_x_https_evil_example` (comment): `AWS::S3::Bucket` `@acme /close [x](https://evil.example)` `'‹!-- x --›'`",
+    "- `aws_s3_bucket.acme_close_x_https_evil_example`: `AWS::S3::Bucket` `@acme /close [x](https://evil.example)` `'‹!-- x --›'`",
     '- `aws_s3_bucket.orders`: `AWS::S3::Bucket` `orders` `arn:aws:s3:::orders`',
   ]);
   const long = Array.from({ length: 100 }, (_, index) =>

@@ -57,25 +57,41 @@ test('an attempt that stores its result excludes matches before it locks its sou
   });
 });
 
-test('reports once that a failing source became overdue, or was missing for a day', async (t) => {
+test('reports once that a first attempt ended, and that a failing source became overdue or was missing for a day', async (t) => {
   const { inTenant, begin, set } = await makeSource();
-  const fail = async (isMissing: boolean) => {
+  const fail = async (missing?: 'bucket_missing') => {
     const attempt = await begin();
-    const recorded = await inTenant((tenant) =>
-      recordStateFailure(tenant, attempt, 'key_missing: x', isMissing),
-    );
-    return recorded.endedEvidence;
+    const recorded = await inTenant((tenant) => recordStateFailure(tenant, attempt, 'x: y', missing));
+    return recorded.changedEvidence;
   };
-  t.false(await fail(false), 'an hour has not passed');
-  await set(`created_at = now() - interval '61 minutes', updated_at = now() - interval '10 minutes'`);
-  t.true(await fail(false), 'never read for an hour');
-  t.false(await fail(false));
+  t.true(await fail(), 'the first attempt');
+  t.false(await fail());
   await set(
     `last_success_at = now() - interval '24 hours 1 minute', updated_at = now() - interval '10 minutes'`,
   );
-  t.true(await fail(true), 'not read for a day');
+  t.true(await fail('bucket_missing'), 'not read for a day');
   await set(`missing_since = now() - interval '24 hours 1 minute', updated_at = now() - interval '10 minutes',
     last_success_at = now()`);
-  t.true(await fail(true), 'missing for a day');
-  t.false(await fail(true));
+  t.true(await fail('bucket_missing'), 'missing for a day');
+  t.false(await fail('bucket_missing'));
+});
+
+test('a missing key is an empty state that was read, if its key is known and it never had an object', async (t) => {
+  const read = async (assignments: string, missing: 'bucket_missing' | 'key_missing') => {
+    const { id, inTenant, begin, set } = await makeSource();
+    await set(assignments);
+    const attempt = await begin();
+    await inTenant((tenant) => recordStateFailure(tenant, attempt, `${missing}: x`, missing));
+    const [row] = await scans.owner.query(
+      `select status, last_success_at is not null as read, missing_since is not null as missing from state_sources
+       where id = $1`,
+      [id],
+    );
+    return row;
+  };
+  t.deepEqual(await read('guessed = false', 'key_missing'), { status: 'error', read: true, missing: false });
+  const unread = { status: 'error', read: false, missing: true };
+  t.deepEqual(await read('guessed = true', 'key_missing'), unread, 'an evaluated key or a guessed workspace');
+  t.deepEqual(await read(`etag = 'x'`, 'key_missing'), unread, 'an object that went');
+  t.deepEqual(await read('guessed = false', 'bucket_missing'), unread);
 });
