@@ -43,10 +43,11 @@ export async function storeDetectedProjects(
     tenant,
     sql`insert into iac_projects as p (organization_id, repository_id, path, detected_system, system, kind, detection,
         detected_kind, backend_type, backend_config, required_providers, environment_hints, evidence, unreadable_files,
-        code_references, provider_locations, last_seen_commit_sha)
+        code_references, provider_locations, without_aws, provider_account_numbers, last_seen_commit_sha)
       select ${organizationId}, ${repositoryId}, d.path, d.system, d.system, d.kind, 'automatic', d.kind,
         d."backendType", d."backendConfig", d."requiredProviders", d."environmentHints", d.evidence,
         d."unreadableFiles", d."references", d."providerLocations",
+        coalesce(d."withoutAws", false), d."providerAccountNumbers",
         ${scan.commitSha}
       from ${detected}
       where not exists (select from iac_projects o where o.organization_id = ${organizationId}
@@ -62,6 +63,7 @@ export async function storeDetectedProjects(
         required_providers = excluded.required_providers, environment_hints = excluded.environment_hints,
         evidence = excluded.evidence, unreadable_files = excluded.unreadable_files,
         code_references = excluded.code_references, provider_locations = excluded.provider_locations,
+        without_aws = excluded.without_aws, provider_account_numbers = excluded.provider_account_numbers,
         last_seen_commit_sha = excluded.last_seen_commit_sha,
         updated_at = now()`,
   );
@@ -86,7 +88,7 @@ export async function storeDetectedProjects(
 function detectedRows(projects: string, alias: 'd' | 'e' = 'd'): Sql {
   const columns = sql`(path text, system text, kind text, "backendType" text, "backendConfig" jsonb,
     "requiredProviders" jsonb, "environmentHints" jsonb, evidence jsonb, "unreadableFiles" jsonb, "references" jsonb,
-    "providerLocations" jsonb)`;
+    "providerLocations" jsonb, "withoutAws" boolean, "providerAccountNumbers" text[])`;
   return alias === 'd'
     ? sql`jsonb_to_recordset(${projects}::jsonb) as d${columns}`
     : sql`jsonb_to_recordset(${projects}::jsonb) as e${columns}`;

@@ -46,6 +46,10 @@ export class IacProject extends RowModel {
   declare unreadableFiles: readonly UnreadableFile[];
   declare codeReferences: readonly Reference[];
   declare providerLocations: readonly ProviderLocation[];
+  /** Whether the providers of the code are known, and none is of AWS. */
+  declare withoutAws: boolean;
+  /** The accounts of the AWS provider configurations; `undefined` when one of them names none. */
+  declare providerAccountNumbers: string[] | undefined;
   declare environmentId: string | undefined;
   declare lastSeenCommitSha: string | undefined;
   declare createdAt: Date;

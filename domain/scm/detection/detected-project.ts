@@ -65,6 +65,10 @@ export interface DetectedProject {
   readonly environmentHints: EnvironmentHints;
   /** Of the root module of a Terraform, OpenTofu or Terragrunt project. */
   readonly providerLocations: readonly ProviderLocation[];
+  /** Whether the providers of the code are known, and none is of AWS. */
+  readonly withoutAws: boolean;
+  /** The accounts of the AWS provider configurations; missing when one of them names none. */
+  readonly providerAccountNumbers?: readonly string[];
   readonly unreadableFiles: readonly UnreadableFile[];
   readonly references: readonly Reference[];
 }

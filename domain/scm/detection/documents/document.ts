@@ -50,6 +50,10 @@ export interface ProviderBlock {
   readonly alias?: string;
   readonly region?: string;
   readonly roleArn?: string;
+  /** `allowed_account_ids`, when all of them are literal account numbers. */
+  readonly allowedAccountIds?: readonly string[];
+  /** It assumes a role, or names a profile or keys, so that the credentials of the environment do not decide its account. */
+  readonly ownCredentials?: true;
   readonly line: number;
 }
 
@@ -109,6 +113,8 @@ export interface TerragruntDocument {
   readonly includes: readonly { readonly name: string; readonly path: string }[];
   readonly locals: readonly { readonly name: string; readonly text: string }[];
   readonly source?: { readonly text: string; readonly line: number };
+  /** The expression of `iam_role`. */
+  readonly iamRole?: string;
   readonly dependencies: readonly string[];
   /** Arguments of functions that read other files. */
   readonly reads: readonly string[];

@@ -98,8 +98,39 @@ function providerOf({ labels, body, line }: HclBlock): readonly ProviderBlock[] 
   // Version 6 of the AWS provider assumes several roles one after the other.
   const lastRole = blocksOf(body, 'assume_role').at(-1);
   const roleArn = lastRole === undefined ? undefined : stringAttribute(lastRole.body, 'role_arn');
-  return [defined({ name, alias, region, roleArn, line })];
+  const webRole = blocksOf(body, 'assume_role_with_web_identity').at(-1);
+  const ownCredentials =
+    lastRole !== undefined || webRole !== undefined || credentialAttributes.some((key) => has(body, key));
+  return [
+    defined({
+      name,
+      alias,
+      region,
+      roleArn:
+        lastRole === undefined && webRole !== undefined ? stringAttribute(webRole.body, 'role_arn') : roleArn,
+      allowedAccountIds: accountNumbersOf(attributeOf(body, 'allowed_account_ids')),
+      ownCredentials: ownCredentials ? (true as const) : undefined,
+      line,
+    }),
+  ];
 }
+
+const credentialAttributes = ['assume_role', 'profile', 'access_key', 'shared_credentials_files'] as const;
+
+function has(body: HclBody, name: string): boolean {
+  return attributeOf(body, name) !== undefined || blocksOf(body, name).length > 0;
+}
+
+/** Returns the account numbers of a list of literals; undefined for anything else and for an empty list. */
+function accountNumbersOf(list: HclExpression | undefined): readonly string[] | undefined {
+  if (list?.type !== 'list' || list.items.length === 0 || list.items.length > maximumAccounts)
+    return undefined;
+  const numbers = list.items.map((item) => stringOf(item));
+  const known = numbers.filter((number) => number !== undefined && /^\d{12}$/.test(number));
+  return known.length === numbers.length ? known.filter((number) => number !== undefined) : undefined;
+}
+
+const maximumAccounts = 1_000;
 
 /** Returns an address as written: a reference in HCL, a string in JSON syntax. */
 function addressOf(expression: HclExpression | undefined): string | undefined {

@@ -13,6 +13,7 @@ import type { FileIndex } from '../paths/file-index.ts';
 import { inMergeOrder } from '../documents/override-file.ts';
 import { countedEvidence, detectedProjectOf } from './project-builder.ts';
 import { providerLocationsOf } from './provider-locations.ts';
+import { providerReachOf } from './provider-reach.ts';
 import {
   childOf,
   folderOf,
@@ -282,6 +283,7 @@ function toProject(
         document === undefined ? [] : [{ path: file, ...document }],
       ),
     ),
+    ...providerReachOf(files, path),
     environmentHints: {
       environments: [...environmentFiles, ...workspaces.flatMap((name) => environmentOf(nameOf(name)) ?? [])],
       workspaces: distinct(workspaces.filter((name) => name !== 'default')),

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { BackendConfig, BackendValue } from '../documents/backend-config.ts';
 import type { DetectedProject, ProjectEvidence } from '../detected-project.ts';
 import { isTerraformFile, isVariableFile } from '../documents/document-format.ts';
@@ -6,6 +7,8 @@ import { distinct, noHints } from '../paths/file-index.ts';
 import type { FileIndex } from '../paths/file-index.ts';
 import { fileEvidence, detectedProjectOf } from './project-builder.ts';
 import { providerLocationsOf } from './provider-locations.ts';
+import { accountOfRole, providerReachOf } from './provider-reach.ts';
+import type { ProviderReach } from './provider-reach.ts';
 import { childOf, nameOf } from '../paths/repository-path.ts';
 import { evaluateTerragrunt, repositoryPrefix } from './terragrunt-expression.ts';
 import type { TerragruntScope } from './terragrunt-expression.ts';
@@ -103,9 +106,25 @@ function unitProject(
       tfvars: distinct(tfvars),
     },
     providerLocations: providerLocationsOf(unitDeclarations(files, unit)),
+    ...reachOfUnit(files, unit),
     unreadableFiles: files.unreadable([path, ...unit.included.map((file) => file.path)]),
     references: unit.references,
   });
+}
+
+/** Terragrunt copies the module and adds the unit's own and the generated files. A stack runs modules of its units. */
+function reachOfUnit(files: FileIndex, unit: TerragruntUnit): ProviderReach {
+  const { folder, source, generates, isStack, iamRole } = unit;
+  const generated = generates.flatMap(({ path, code }) => (code === undefined ? [] : [{ path, ...code }]));
+  // The content of a generated file that is no literal text, and of a module in another repository, is not known.
+  const isKnown = !isStack && generates.every(({ code }) => code !== undefined);
+  const root = source === undefined ? folder : source.folder;
+  const reach = providerReachOf(files, isStack ? undefined : root, generated, {
+    ownFolders: root === folder ? [] : [folder],
+    ...defined({ runAs: accountOfRole(iamRole) }),
+  });
+  if (isStack) return { withoutAws: false };
+  return isKnown ? reach : { ...reach, withoutAws: false };
 }
 
 /** Returns the declarations of the module's folder, of the unit's own folder, and of the generated files. */

@@ -16,6 +16,7 @@ export function detectedProjectOf(fields: ProjectFields): DetectedProject {
     backendConfig: {},
     requiredProviders: {},
     providerLocations: [],
+    withoutAws: false,
     unreadableFiles: [],
     references: [],
     ...fields,

@@ -1,6 +1,7 @@
 import { defined } from '../../../defined.ts';
 import type { ProviderLocation } from '../detected-project.ts';
 import type { TerraformDocument } from '../documents/document.ts';
+import { accountOfRole } from './provider-reach.ts';
 import { inMergeOrder } from '../documents/override-file.ts';
 
 /** The declarations of providers in a file. */
@@ -20,7 +21,7 @@ export function providerLocationsOf(files: readonly ProviderFile[]): readonly Pr
     if (!source.endsWith('/aws')) continue;
     const key = `${source} ${alias ?? ''}`;
     if (locations.size >= maximumConfigurations && !locations.has(key)) continue;
-    const assumeRoleAccount = /^arn:aws[a-z-]{0,20}:iam::(\d{12}):role\//.exec(roleArn ?? '')?.[1];
+    const assumeRoleAccount = accountOfRole(roleArn);
     locations.set(key, { source, ...locations.get(key), ...defined({ alias, region, assumeRoleAccount }) });
   }
   return [...locations.values()].filter(

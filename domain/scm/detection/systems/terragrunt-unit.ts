@@ -21,6 +21,8 @@ export interface TerragruntUnit {
   readonly generates: readonly (GeneratedFile & { readonly file: string })[];
   readonly backend: UnitBackend | undefined;
   readonly source?: UnitSource;
+  /** The ARN of the role that Terragrunt assumes before it runs Terraform. */
+  readonly iamRole?: string;
   readonly isStack: boolean;
   /** Number of include blocks, with those whose path cannot be evaluated. */
   readonly includes: number;
@@ -78,6 +80,9 @@ export function readTerragruntUnit(files: TerragruntFiles, path: string): Terrag
   const own: IncludedFile = { path, document, scope };
   const all = [own, ...included];
   const source = all.flatMap((file) => sourceOf(files, folder, file))[0];
+  const iamRole = all.flatMap(({ document: file, scope: ofFile }) =>
+    file?.iamRole === undefined ? [] : [evaluateTerragrunt(file.iamRole, ofFile)],
+  )[0];
   return {
     path,
     folder,
@@ -95,7 +100,7 @@ export function readTerragruntUnit(files: TerragruntFiles, path: string): Terrag
       (file.document?.generates ?? []).map((generated) => ({ ...generated, file: file.path })),
     ),
     backend: backendOf(all),
-    ...defined({ source }),
+    ...defined({ source, iamRole }),
     isStack: nameOf(path) === 'terragrunt.stack.hcl',
     includes: document?.includes.length ?? 0,
   };
