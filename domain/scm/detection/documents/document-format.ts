@@ -9,6 +9,7 @@ export type DocumentFormat =
   | 'terraform_lock'
   | 'cdk'
   | 'pulumi'
+  | 'packages'
   | 'serverless'
   | 'serverless_code'
   | 'helm'
@@ -42,6 +43,9 @@ const namePatterns: readonly (readonly [RegExp, DocumentFormat | undefined])[] =
   [/^Pulumi\.ya?ml$/, 'pulumi'],
   // Configuration of Pulumi stacks: only the names are needed, and the values can be secrets.
   [/^Pulumi\..*\.ya?ml$/, undefined],
+  // Manifests of package managers, which name the packages of Pulumi programs.
+  [/^(?:package\.json|pyproject\.toml|requirements\.txt|Pipfile|setup\.py|go\.mod|pom\.xml)$/, 'packages'],
+  [/^build\.gradle(?:\.kts)?$|\.(?:cs|fs|vb)proj$/, 'packages'],
   [/^serverless\.(?:ya?ml|json)$/, 'serverless'],
   [/^serverless\.(?:ts|js|cjs|mjs)$/, 'serverless_code'],
   [/^Chart\.yaml$/, 'helm'],
@@ -57,7 +61,7 @@ const namePatterns: readonly (readonly [RegExp, DocumentFormat | undefined])[] =
   // Variable files can hold secrets; only their names are needed.
   [/\.tfvars(?:\.json)?$/, undefined],
   [
-    /^(?:package|package-lock|npm-shrinkwrap|composer|tsconfig.*|jsconfig|angular|nx|turbo|lerna|renovate)\.json$/,
+    /^(?:package-lock|npm-shrinkwrap|composer|tsconfig.*|jsconfig|angular|nx|turbo|lerna|renovate)\.json$/,
     undefined,
   ],
   [

@@ -12,6 +12,7 @@ export type DetectionDocument = (
   | TemplateDocument
   | CdkDocument
   | PulumiDocument
+  | PackagesDocument
   | ServerlessDocument
   | ChartDocument
   | ChartRequirementsDocument
@@ -158,6 +159,15 @@ export interface PulumiDocument {
   readonly runtime?: string;
   readonly backend?: { readonly type: string; readonly url: string };
   readonly stackFolder?: string;
+  /** Whether a package or the type of a resource is one of AWS. */
+  readonly mentionsAws: boolean;
+}
+
+/** The manifest of a package manager, which names the packages of a Pulumi program. */
+export interface PackagesDocument {
+  readonly type: 'packages';
+  /** Whether it names a package of AWS, or packages of the repository, which can. */
+  readonly mayUseAws: boolean;
 }
 
 export interface ServerlessDocument {

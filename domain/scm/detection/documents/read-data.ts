@@ -28,6 +28,7 @@ export type DataFormat = Exclude<
   | 'bicep_parameters'
   | 'sam_config'
   | 'serverless_code'
+  | 'packages'
 >;
 
 /** Returns the facts of a YAML or JSON file. */
@@ -64,6 +65,11 @@ function readPulumi(root: DataNode): PulumiDocument {
   const backend = /^([a-z0-9+]{1,20}):\/\/(?:[^/@]{1,500}@)?([^?]{0,1000})/.exec(
     textAt(valueAt(root, 'backend'), 'url') ?? '',
   );
+  let mentionsAws = false;
+  visitEntries(root, (key, value) => {
+    const texts = [key, textOfNode(value) ?? ''];
+    mentionsAws ||= texts.some((text) => /^(?:aws(?:x|-[a-z-]{1,40})?|eks)(?:[:@/]|$)/.test(text));
+  });
   const runtime = textAt(root, 'runtime') ?? textAt(valueAt(root, 'runtime'), 'name');
   return {
     type: 'pulumi',
@@ -72,6 +78,7 @@ function readPulumi(root: DataNode): PulumiDocument {
     ...(backend === null
       ? {}
       : { backend: { type: backend[1] ?? '', url: `${backend[1]}://${backend[2]}` } }),
+    mentionsAws,
     ...named('stackFolder', textAt(root, 'stackConfigDir') ?? textOfNode(valueAt(root, 'config'))),
   };
 }

@@ -100,7 +100,10 @@ function providerOf({ labels, body, line }: HclBlock): readonly ProviderBlock[] 
   const roleArn = lastRole === undefined ? undefined : stringAttribute(lastRole.body, 'role_arn');
   const webRole = blocksOf(body, 'assume_role_with_web_identity').at(-1);
   const ownCredentials =
-    lastRole !== undefined || webRole !== undefined || credentialAttributes.some((key) => has(body, key));
+    lastRole !== undefined ||
+    webRole !== undefined ||
+    blocksOf(body, 'dynamic').length > 0 ||
+    credentialAttributes.some((key) => has(body, key));
   return [
     defined({
       name,

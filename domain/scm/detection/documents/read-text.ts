@@ -3,6 +3,7 @@ import type {
   BicepDocument,
   DetectionDocument,
   LockDocument,
+  PackagesDocument,
   SamConfigDocument,
   ServerlessDocument,
   UnreadableDocument,
@@ -19,6 +20,18 @@ export function readSamConfig(text: string): SamConfigDocument {
   const names = [...text.matchAll(/^\[([\w-]+)\.\w/gm)].map((match) => match[1] ?? '');
   return { type: 'sam_config', environments: [...new Set(names)].filter((name) => name !== 'default') };
 }
+
+/** Returns whether a manifest of packages names one of AWS, or packages of the repository. */
+export function readPackages(text: string): PackagesDocument {
+  const mayUseAws = awsPackage.test(text) || localPackage.test(text);
+  return { type: 'packages', mayUseAws };
+}
+
+/** `@pulumi/aws`, `pulumi-awsx`, `Pulumi.Aws`, `com.pulumi:eks`, and any other package with such a name. */
+const awsPackage = /(?:^|[^a-z])(?:aws|eks)/im;
+/** Packages in other folders: of npm, of pip, of Go, of .NET and of Gradle. */
+const localPackage =
+  /"(?:workspace|file|link|portal):|^\s{0,20}-[er]\s|^\s{0,20}replace\b|<ProjectReference\b|\bproject\(["']:/m;
 
 /** Returns the facts of a `serverless.ts` or `serverless.js` file. The file is not executed; only words are recognized. */
 export function readServerlessCode(text: string): ServerlessDocument {

@@ -11,7 +11,10 @@ const topLevel: Schema = {
   data: { labels: 2 },
   ephemeral: { labels: 2 },
   module: { labels: 1 },
-  provider: { labels: 1, nested: { assume_role: { labels: 0 } } },
+  provider: {
+    labels: 1,
+    nested: { assume_role: { labels: 0 }, assume_role_with_web_identity: { labels: 0 } },
+  },
   variable: { labels: 1 },
   output: { labels: 1 },
   check: { labels: 1 },

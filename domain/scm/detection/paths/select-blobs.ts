@@ -50,6 +50,7 @@ export function selectBlobs(tree: readonly TreeEntry[]): BlobSelection {
   const entries = tree.slice(0, maximumTreeEntries);
   const charts = chartFolders(entries);
   const hasTerraform = entries.some(({ path }) => /\.(?:tf|tofu|hcl)(?:\.json)?$/.test(path));
+  const programs = pulumiFolders(entries);
   const needed: NeededBlob[] = [];
   const skipped = new Map<string, SkipReason>();
   const seen = new Set<string>();
@@ -67,6 +68,7 @@ export function selectBlobs(tree: readonly TreeEntry[]): BlobSelection {
       const format = documentFormatOf(path);
       if (format === undefined || isTemplateOfChart(path, charts)) continue;
       if (format === 'ci' && !hasTerraform) continue;
+      if (format === 'packages' && !programs.has(folderOf(path))) continue;
       if ((entry.size ?? 0) > maximumDocumentBytes) skipped.set(path, 'too_large');
       else if ((neededBytes += entry.size ?? 0) > maximumNeededBytes) skipped.set(path, 'repository_limit');
       else needed.push({ path, sha, format, documentKey: `${documentVersion}:${format}:${sha}` });
@@ -86,6 +88,15 @@ export function selectBlobs(tree: readonly TreeEntry[]): BlobSelection {
 function chartFolders(entries: readonly TreeEntry[]): ReadonlySet<string> {
   return new Set(
     entries.filter(({ path }) => /(?:^|\/)Chart\.yaml$/.test(path)).map(({ path }) => folderOf(path)),
+  );
+}
+
+/** Returns the folders of Pulumi programs and the folders above them, whose manifests name the packages of the programs. */
+function pulumiFolders(entries: readonly TreeEntry[]): ReadonlySet<string> {
+  return new Set(
+    entries
+      .filter(({ path }) => /(?:^|\/)Pulumi\.ya?ml$/.test(path))
+      .flatMap(({ path }) => [...selfAndAncestors(folderOf(path))]),
   );
 }
 

@@ -5,6 +5,7 @@ import type { DocumentFormat } from '../documents/document-format.ts';
 import { environmentOf } from '../paths/environment-names.ts';
 import { distinct, noHints } from '../paths/file-index.ts';
 import type { FileIndex } from '../paths/file-index.ts';
+import { isPulumiWithoutAws } from './pulumi-reach.ts';
 import { fileEvidence, detectedProjectOf } from './project-builder.ts';
 import { folderOf, isWithin, nameOf, resolvePath } from '../paths/repository-path.ts';
 
@@ -95,6 +96,7 @@ function describePulumi(
     name: pulumi?.name,
     backendType: pulumi?.backend?.type ?? null,
     backendConfig: defined({ url: pulumi?.backend?.url }),
+    withoutAws: isPulumiWithoutAws(files, folder, pulumi),
     environmentHints: {
       ...noHints,
       environments: stacks.flatMap((stack) => environmentOf(stack) ?? []),

@@ -1,5 +1,5 @@
 import type { DetectedProject } from '../detected-project.ts';
-import type { ProviderBlock, TerraformDocument } from '../documents/document.ts';
+import type { TerraformDocument } from '../documents/document.ts';
 import { isTerraformFile } from '../documents/document-format.ts';
 import { inMergeOrder } from '../documents/override-file.ts';
 import type { FileIndex } from '../paths/file-index.ts';
@@ -123,7 +123,11 @@ function accountsOf(
   return [...new Set(accounts.flat())].toSorted();
 }
 
-type Configuration = Pick<ProviderBlock, 'roleArn' | 'allowedAccountIds' | 'ownCredentials'>;
+interface Configuration {
+  readonly roleArn?: string | undefined;
+  readonly allowedAccountIds?: readonly string[];
+  readonly ownCredentials?: true;
+}
 
 /** Returns the configurations of AWS providers in a folder by name and alias. Override files replace single arguments. */
 function configurationsOf(files: readonly ProviderFile[]): Map<string, Configuration> {
@@ -144,9 +148,9 @@ function configurationsOf(files: readonly ProviderFile[]): Map<string, Configura
     const key = alias === undefined ? type : `${type}.${alias}`;
     found.set(key, {
       ...found.get(key),
-      ...(roleArn === undefined ? {} : { roleArn }),
+      // A role that is no literal replaces one that is.
+      ...(ownCredentials === true ? { roleArn, ownCredentials } : {}),
       ...(allowedAccountIds === undefined ? {} : { allowedAccountIds }),
-      ...(ownCredentials === undefined ? {} : { ownCredentials }),
     });
   }
   return found;
