@@ -18,6 +18,7 @@ import { emulatedAccount } from '../../support/discovery/emulated-account.ts';
 import { compare } from '../search/measure.ts';
 import { generateState } from './generated-state.ts';
 import type { GeneratedState } from './generated-state.ts';
+import { measureEvidence } from './measure-evidence.ts';
 import { loadQueues } from './load-queues.ts';
 import type { LoadedQueues } from './load-queues.ts';
 
@@ -44,11 +45,14 @@ export const mapping: Bench = {
       say('syncing');
       const sync = await measureSync(database, owner, loaded, parsed);
       const lookup = await measureLookups(database, owner, loaded);
+      say('computing evidence');
+      const evidence = await measureEvidence(database, owner);
       return {
         'worker memory, a state of 150 entries': memoryFigure(small.megabytes, maximumSmallMegabytes),
         'worker memory': memoryFigure(parsed.megabytes, maximumMegabytes),
         ...sync,
         ...lookup,
+        ...evidence,
       };
     } finally {
       await owner.end();
