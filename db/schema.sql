@@ -238,7 +238,7 @@ create table aws_accounts (
   deleted_at timestamp with time zone,
   match_requested_at timestamp with time zone,
   cloud_control_groups text[],
-  event_scans boolean not null default true,
+  code_complete boolean not null default false,
   constraint aws_accounts_account_id_check CHECK (account_id ~ '^\d{12}$'::text),
   constraint aws_accounts_account_id_key UNIQUE (organization_id, account_id),
   constraint aws_accounts_pkey PRIMARY KEY (organization_id, id),
@@ -429,9 +429,6 @@ create table coverage_cells (
   unreadable integer not null default 0,
   blocked_until timestamp with time zone,
   last_complete_begun_at timestamp with time zone,
-  calls integer,
-  last_event_read_at timestamp with time zone,
-  left_to_scan_at timestamp with time zone,
   constraint coverage_cells_outcome_check CHECK (outcome = ANY (ARRAY['complete'::text, 'denied'::text, 'throttled'::text, 'unsupported'::text, 'error'::text, 'blocked_by_scp'::text, 'not_permitted'::text])),
   constraint coverage_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
 );
@@ -447,17 +444,6 @@ create table deleted_organizations (
 );
 alter table deleted_organizations owner to inventory_owner;
 
-create table due_cells (
-  organization_id uuid not null,
-  aws_account_id uuid not null,
-  region text not null,
-  resource_type text not null,
-  first_event_at timestamp with time zone not null,
-  last_event_at timestamp with time zone not null,
-  constraint due_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
-);
-alter table due_cells owner to inventory_owner;
-
 create table environments (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -470,6 +456,19 @@ create table environments (
   constraint environments_pkey PRIMARY KEY (organization_id, id)
 );
 alter table environments owner to inventory_owner;
+
+create table evidence_gaps (
+  organization_id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  reach text not null,
+  aws_account_ids uuid[],
+  constraint evidence_gaps_accounts_check CHECK ((reach = 'all'::text) = (aws_account_ids IS NULL)),
+  constraint evidence_gaps_kind_check CHECK (kind = ANY (ARRAY['state_unread'::text, 'state_overdue'::text, 'project_without_state'::text, 'repository_unscanned'::text])),
+  constraint evidence_gaps_pkey PRIMARY KEY (organization_id, kind, subject_id),
+  constraint evidence_gaps_reach_check CHECK (reach = ANY (ARRAY['known'::text, 'environment'::text, 'all'::text]))
+);
+alter table evidence_gaps owner to inventory_owner;
 
 create table executions (
   organization_id uuid not null,
@@ -628,6 +627,14 @@ END) stored,
 );
 alter table iac_documents owner to inventory_owner;
 
+create table iac_project_reach (
+  organization_id uuid not null,
+  iac_project_id uuid not null,
+  aws_account_id uuid not null,
+  constraint iac_project_reach_pkey PRIMARY KEY (organization_id, iac_project_id, aws_account_id)
+);
+alter table iac_project_reach owner to inventory_owner;
+
 create table iac_project_states (
   organization_id uuid not null,
   iac_project_id uuid not null,
@@ -662,6 +669,8 @@ create table iac_projects (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   provider_locations jsonb not null default '[]'::jsonb,
+  without_aws boolean not null default false,
+  provider_account_numbers text[],
   constraint iac_projects_detected_kind_check CHECK (detected_kind = ANY (ARRAY['root'::text, 'module'::text, 'stack'::text, 'chart'::text, 'playbook'::text, 'example'::text])),
   constraint iac_projects_detected_system_check CHECK (detected_system = ANY (ARRAY['terraform'::text, 'opentofu'::text, 'terragrunt'::text, 'cloudformation'::text, 'sam'::text, 'cdk'::text, 'pulumi'::text, 'serverless'::text, 'helm'::text, 'kustomize'::text, 'crossplane'::text, 'ansible'::text, 'bicep'::text])),
   constraint iac_projects_detection_check CHECK (detection = ANY (ARRAY['automatic'::text, 'manual'::text, 'corrected'::text])),
@@ -782,6 +791,7 @@ create table mapping_accounts (
   aws_account_id uuid not null,
   evidence_complete boolean not null default false,
   updated_at timestamp with time zone not null default now(),
+  has_source boolean not null default false,
   constraint mapping_accounts_pkey PRIMARY KEY (organization_id, aws_account_id)
 );
 alter table mapping_accounts owner to inventory_owner;
@@ -1102,6 +1112,7 @@ create table repositories (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   next_state_detection_at timestamp with time zone,
+  selected_at timestamp with time zone not null default now(),
   constraint repositories_external_id_key UNIQUE (organization_id, scm_connection_id, external_id),
   constraint repositories_grants_check CHECK (automation_grants <@ ARRAY['comment_on_pull_requests'::text, 'open_pull_requests'::text, 'set_commit_status'::text]),
   constraint repositories_pkey PRIMARY KEY (organization_id, id),
@@ -1416,7 +1427,7 @@ create table scans (
   finished_at timestamp with time zone,
   constraint scans_pkey PRIMARY KEY (organization_id, id),
   constraint scans_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text])),
-  constraint scans_trigger_check CHECK (trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'onboarding'::text, 'retry'::text, 'event'::text]))
+  constraint scans_trigger_check CHECK (trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'onboarding'::text, 'retry'::text]))
 );
 alter table scans owner to inventory_owner;
 
@@ -1595,6 +1606,14 @@ create table state_entries (
 );
 alter table state_entries owner to inventory_owner;
 
+create table state_source_accounts (
+  organization_id uuid not null,
+  state_source_id uuid not null,
+  account_number text not null,
+  constraint state_source_accounts_pkey PRIMARY KEY (organization_id, state_source_id, account_number)
+);
+alter table state_source_accounts owner to inventory_owner;
+
 create table state_sources (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -1631,6 +1650,8 @@ create table state_sources (
   missing integer not null default 0,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  guessed boolean not null default false,
+  without_aws boolean not null default false,
   constraint state_sources_kind_check CHECK (kind = 's3'::text),
   constraint state_sources_object_key UNIQUE (organization_id, bucket, key),
   constraint state_sources_origin_check CHECK (origin = ANY (ARRAY['manual'::text, 'detected'::text])),
@@ -1761,6 +1782,7 @@ CREATE INDEX graph_references_base_key_index ON graph_references USING btree (or
 CREATE INDEX graph_references_key_index ON graph_references USING btree (organization_id, key, holder_id);
 CREATE INDEX graph_references_other_index ON graph_references USING btree (organization_id, other_id, holder_id) WHERE other_id IS NOT NULL;
 CREATE INDEX iac_documents_folder_index ON iac_documents USING btree (organization_id, repository_id, folder);
+CREATE INDEX iac_project_reach_account_index ON iac_project_reach USING btree (organization_id, aws_account_id);
 CREATE INDEX iac_project_states_source_index ON iac_project_states USING btree (organization_id, state_source_id);
 CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organization_id, environment_id);
 CREATE INDEX iac_projects_repository_index ON iac_projects USING btree (organization_id, repository_id, id);
@@ -1838,7 +1860,6 @@ CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_
 CREATE INDEX runs_inference_index ON runs USING btree (organization_id, finished_at) WHERE kind = 'infer_memberships'::text AND finished_at IS NOT NULL;
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
-CREATE INDEX scans_event_index ON scans USING btree (organization_id, finished_at) WHERE trigger = 'event'::text;
 CREATE INDEX scans_finished_index ON scans USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX scm_connections_due_index ON scm_connections USING btree (organization_id, next_sync_at) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX scm_connections_group_key ON scm_connections USING btree (organization_id, provider, base_url, external_org_id) WHERE deleted_at IS NULL;
@@ -1892,9 +1913,8 @@ alter table code_locations add constraint code_locations_project_fkey FOREIGN KE
 alter table code_locations add constraint code_locations_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
-alter table due_cells add constraint due_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
-alter table due_cells add constraint due_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table environments add constraint environments_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table evidence_gaps add constraint evidence_gaps_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table executions add constraint executions_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table executions add constraint executions_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
 alter table executions add constraint executions_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE SET NULL (pull_request_id);
@@ -1907,6 +1927,8 @@ alter table graph_extractions add constraint graph_extractions_run_fkey FOREIGN 
 alter table graph_holders add constraint graph_holders_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table graph_references add constraint graph_references_holder_fkey FOREIGN KEY (organization_id, holder_id) REFERENCES graph_holders(organization_id, resource_id) ON DELETE CASCADE;
 alter table iac_documents add constraint iac_documents_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table iac_project_reach add constraint iac_project_reach_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table iac_project_reach add constraint iac_project_reach_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table iac_project_states add constraint iac_project_states_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table iac_project_states add constraint iac_project_states_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE SET NULL (state_source_id);
 alter table iac_projects add constraint iac_projects_environment_fkey FOREIGN KEY (organization_id, environment_id) REFERENCES environments(organization_id, id) ON DELETE SET NULL (environment_id);
@@ -1978,6 +2000,7 @@ alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization
 alter table shared_references add constraint shared_references_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table state_entries add constraint state_entries_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE SET NULL (resource_id);
 alter table state_entries add constraint state_entries_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
+alter table state_source_accounts add constraint state_source_accounts_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
 alter table state_sources add constraint state_sources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE SET NULL (aws_account_id);
 alter table state_sources add constraint state_sources_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table state_sources add constraint state_sources_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
@@ -2255,47 +2278,6 @@ begin
   return next;
 end $function$;
 alter function delete_organization(uuid) owner to inventory_sealer;
-
-CREATE OR REPLACE FUNCTION public.due_event_scans(quiet interval, pause interval, most_calls integer, account uuid, at_most integer)
- RETURNS TABLE(organization_id uuid, aws_account_id uuid, region text, resource_types text[])
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  with waiting as materialized (
-    select d.organization_id, d.aws_account_id, d.region, d.resource_type, d.last_event_at,
-           greatest(d.first_event_at, c.last_complete_begun_at) as first_event_at
-    from due_cells d
-    join aws_accounts a on a.organization_id = d.organization_id and a.id = d.aws_account_id
-    join aws_connections k on k.organization_id = a.organization_id and k.id = a.connection_id
-    left join coverage_cells c on c.organization_id = d.organization_id and c.aws_account_id = d.aws_account_id
-      and c.region = d.region and c.resource_type = d.resource_type
-    where (account is null or d.aws_account_id = account)
-      and a.event_scans and a.included and a.status = 'connected' and k.status <> 'deleting'
-      and (d.region = 'global' or d.region = any(a.effective_regions))
-      and (c.last_complete_begun_at is null or c.last_complete_begun_at < d.last_event_at + interval '1 second')
-      and (c.last_event_read_at is null or c.last_event_read_at <= now() - pause)
-      and (c.blocked_until is null or c.blocked_until <= now())
-      and coalesce(c.calls, 0) <= most_calls
-      and (c.outcome is null or c.outcome in ('complete', 'error', 'throttled') or c.last_attempt_at < d.last_event_at)
-      and not exists (
-        select from scan_accounts s
-        where s.organization_id = d.organization_id and s.aws_account_id = d.aws_account_id and s.active)
-  ), ready as (
-    select w.organization_id, w.aws_account_id, w.region, min(w.first_event_at) as first_event_at,
-           array_agg(w.resource_type order by w.resource_type collate "C") as resource_types
-    from waiting w group by w.organization_id, w.aws_account_id, w.region
-    having max(w.last_event_at) <= now() - quiet or min(w.first_event_at) <= now() - 3 * quiet
-  ), next as (
-    select distinct on (r.organization_id, r.aws_account_id) r.* from ready r
-    order by r.organization_id, r.aws_account_id, r.first_event_at, r.region
-  ), numbered as (
-    select n.*, row_number() over (partition by n.organization_id order by n.first_event_at) as number from next n
-  )
-  select n.organization_id, n.aws_account_id, n.region, n.resource_types from numbered n
-  order by n.number, n.first_event_at limit at_most
-$function$;
-alter function due_event_scans(interval,interval,integer,uuid,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.due_schedules(after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, aws_account_id uuid, account_id text, name text, interval_minutes integer, wanted boolean, noted_at text)
@@ -3225,8 +3207,8 @@ alter table code_location_remotes enable row level security, force row level sec
 alter table code_location_states enable row level security, force row level security;
 alter table code_locations enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
-alter table due_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
+alter table evidence_gaps enable row level security, force row level security;
 alter table executions enable row level security, force row level security;
 alter table external_nodes enable row level security, force row level security;
 alter table github_installations enable row level security, force row level security;
@@ -3237,6 +3219,7 @@ alter table graph_extractions enable row level security, force row level securit
 alter table graph_holders enable row level security, force row level security;
 alter table graph_references enable row level security, force row level security;
 alter table iac_documents enable row level security, force row level security;
+alter table iac_project_reach enable row level security, force row level security;
 alter table iac_project_states enable row level security, force row level security;
 alter table iac_projects enable row level security, force row level security;
 alter table idempotency_keys enable row level security, force row level security;
@@ -3294,6 +3277,7 @@ alter table seen_resources enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
 alter table shared_references enable row level security, force row level security;
 alter table state_entries enable row level security, force row level security;
+alter table state_source_accounts enable row level security, force row level security;
 alter table state_sources enable row level security, force row level security;
 alter table team_members enable row level security, force row level security;
 alter table teams enable row level security, force row level security;
@@ -3415,21 +3399,15 @@ create policy code_locations_tenant on code_locations as permissive for all to i
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
-create policy coverage_cells_definer on coverage_cells as permissive for select to inventory_definer
-  using (true);
-
 create policy coverage_cells_tenant on coverage_cells as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
-create policy due_cells_definer on due_cells as permissive for select to inventory_definer
-  using (true);
-
-create policy due_cells_tenant on due_cells as permissive for all to inventory_app
+create policy environments_tenant on environments as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
-create policy environments_tenant on environments as permissive for all to inventory_app
+create policy evidence_gaps_tenant on evidence_gaps as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3470,6 +3448,10 @@ create policy graph_references_tenant on graph_references as permissive for all 
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy iac_documents_tenant on iac_documents as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy iac_project_reach_tenant on iac_project_reach as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3706,9 +3688,6 @@ create policy runs_tenant on runs as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
-create policy scan_accounts_definer on scan_accounts as permissive for select to inventory_definer
-  using (true);
-
 create policy scan_accounts_tenant on scan_accounts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -3773,6 +3752,10 @@ create policy shared_references_tenant on shared_references as permissive for al
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy state_entries_tenant on state_entries as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy state_source_accounts_tenant on state_source_accounts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3849,11 +3832,9 @@ grant delete, insert, select, update on table code_location_remotes to inventory
 grant delete, insert, select, update on table code_location_states to inventory_app;
 grant delete, insert, select, update on table code_locations to inventory_app;
 grant insert, select, update on table coverage_cells to inventory_app;
-grant select on table coverage_cells to inventory_definer;
 grant insert, select on table deleted_organizations to inventory_sealer;
-grant delete, insert, select, update on table due_cells to inventory_app;
-grant select on table due_cells to inventory_definer;
 grant delete, insert, select, update on table environments to inventory_app;
+grant delete, insert, select, update on table evidence_gaps to inventory_app;
 grant delete, insert, select, update on table executions to inventory_app;
 grant delete, insert, maintain, select, update on table external_nodes to inventory_app;
 grant delete, insert, select, update on table github_installations to inventory_definer;
@@ -3864,6 +3845,7 @@ grant delete, insert, select, update on table graph_extractions to inventory_app
 grant delete, insert, maintain, select, update on table graph_holders to inventory_app;
 grant delete, insert, maintain, select, update on table graph_references to inventory_app;
 grant delete, insert, select, update on table iac_documents to inventory_app;
+grant delete, insert, select, update on table iac_project_reach to inventory_app;
 grant delete, insert, select, update on table iac_project_states to inventory_app;
 grant delete, insert, select, update on table iac_projects to inventory_app;
 grant delete, insert, select, update on table idempotency_keys to inventory_app;
@@ -3927,7 +3909,6 @@ grant delete, insert, select, update on table role_checks to inventory_app;
 grant delete, insert, select, update on table runs to inventory_app;
 grant select on table runs to inventory_definer;
 grant delete, insert, select, update on table scan_accounts to inventory_app;
-grant select on table scan_accounts to inventory_definer;
 grant delete, insert, select, update on table scan_tasks to inventory_app;
 grant delete, insert, select, update on table scans to inventory_app;
 grant delete, insert, select, update on table scm_connections to inventory_app;
@@ -3944,6 +3925,7 @@ grant delete, insert, select, update on table sessions to inventory_app;
 grant select on table sessions to inventory_definer;
 grant delete, insert, select, update on table shared_references to inventory_app;
 grant delete, insert, select, update on table state_entries to inventory_app;
+grant delete, insert, select, update on table state_source_accounts to inventory_app;
 grant delete, insert, select, update on table state_sources to inventory_app;
 grant select, update (next_sync_at) on table state_sources to inventory_definer;
 grant delete, insert, select, update on table team_members to inventory_app;
@@ -3966,7 +3948,6 @@ revoke all on function count_scm_connections() from public;
 revoke all on function delete_github_installation(bigint) from public;
 revoke all on function delete_old_github_installations(integer) from public;
 revoke all on function delete_organization(uuid) from public;
-revoke all on function due_event_scans(interval,interval,integer,uuid,integer) from public;
 revoke all on function due_schedules(uuid,integer) from public;
 revoke all on function expired_turns(integer) from public;
 revoke all on function find_github_connection(bigint) from public;
@@ -4006,7 +3987,6 @@ grant execute on function count_scm_connections() to inventory_app;
 grant execute on function delete_github_installation(bigint) to inventory_app;
 grant execute on function delete_old_github_installations(integer) to inventory_app;
 grant execute on function delete_organization(uuid) to inventory_owner;
-grant execute on function due_event_scans(interval,interval,integer,uuid,integer) to inventory_app;
 grant execute on function due_schedules(uuid,integer) to inventory_app;
 grant execute on function expired_turns(integer) to inventory_app;
 grant execute on function find_github_connection(bigint) to inventory_app;

@@ -24,6 +24,13 @@ export async function showMapping(
   );
   say(`\nMapping of all resources\n${formatTable(['state', 'resources'], counts)}`);
   say(`Managed by code: ${range(lower, upper)} of ${summary.eligible} eligible resources`);
+  const { items: accounts } = await dataOf(client.GET('/api/v1/aws/accounts'));
+  const rows = summary.evidence.map(({ aws_account_id: id, complete, reasons }) => [
+    accounts.find((account) => account.id === id)?.name ?? id,
+    complete ? 'complete' : 'incomplete',
+    reasons.map(({ kind, name, path }) => [kind, path ?? name].join(' ')).join(', '),
+  ]);
+  say(`\nEvidence of the accounts\n${formatTable(['account', 'evidence', 'reasons'], rows)}`);
 }
 
 async function syncSources(client: TypedClient, projects: readonly IacProject[], say: Say): Promise<void> {

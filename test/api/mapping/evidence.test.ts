@@ -66,7 +66,7 @@ async function makeLayouts() {
     query,
     refresh,
     evidenceOf,
-    async addProject(project: LayoutProject = {}): Promise<string> {
+    addProject: async (project: LayoutProject = {}): Promise<string> => {
       const { system = 'terraform', kind = 'root', status = 'active', backend = 's3' } = project;
       const [row] = await query<{ id: string }>(
         `insert into iac_projects (organization_id, repository_id, path, detected_system, system, kind, detection, status,
@@ -82,7 +82,7 @@ async function makeLayouts() {
       );
       return row?.id ?? '';
     },
-    async addLayoutSource(projectId: string | null, source: LayoutSource = {}): Promise<string> {
+    addLayoutSource: async (projectId: string | null, source: LayoutSource = {}): Promise<string> => {
       const { status = 'error', disabled = false, readAge = null, error = null, accounts = [] } = source;
       const [row] = await query<{ id: string }>(
         `insert into state_sources (organization_id, bucket, key, aws_account_id, iac_project_id, origin, status, disabled,
@@ -108,7 +108,7 @@ async function makeLayouts() {
       return id;
     },
     /** What the product says of the queue of B. */
-    async judge() {
+    judge: async () => {
       await refresh();
       const found = await dataOf(
         client.GET('/api/v1/resources/{id}/code-mapping', { params: { path: { id: queueOfB } } }),
@@ -126,7 +126,7 @@ async function makeLayouts() {
         because: found.unknown_because?.map(({ kind, reach }) => `${kind} ${reach}`) ?? [],
       };
     },
-    async clear() {
+    clear: async () => {
       await query(`delete from iac_projects where organization_id = $1 and path = 'live/b'`);
       await query('delete from state_sources where organization_id = $1 and id <> $2', organization.sourceId);
       await query(

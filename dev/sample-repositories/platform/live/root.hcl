@@ -23,7 +23,8 @@ generate "provider" {
   if_exists = "overwrite_terragrunt"
   contents  = <<-EOF
     provider "aws" {
-      region = "eu-west-1"
+      region              = "eu-west-1"
+      allowed_account_ids = ["@@data-platform@@"]
     }
   EOF
 }
