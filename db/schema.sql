@@ -239,6 +239,7 @@ create table aws_accounts (
   match_requested_at timestamp with time zone,
   cloud_control_groups text[],
   code_complete boolean not null default false,
+  match_all boolean not null default false,
   constraint aws_accounts_account_id_check CHECK (account_id ~ '^\d{12}$'::text),
   constraint aws_accounts_account_id_key UNIQUE (organization_id, account_id),
   constraint aws_accounts_pkey PRIMARY KEY (organization_id, id),
@@ -792,6 +793,9 @@ create table mapping_accounts (
   evidence_complete boolean not null default false,
   updated_at timestamp with time zone not null default now(),
   has_source boolean not null default false,
+  matched_at timestamp with time zone,
+  fully_matched_at timestamp with time zone,
+  matched_rules text,
   constraint mapping_accounts_pkey PRIMARY KEY (organization_id, aws_account_id)
 );
 alter table mapping_accounts owner to inventory_owner;
@@ -1874,6 +1878,8 @@ CREATE INDEX sessions_address_index ON sessions USING btree (organization_id, us
 CREATE INDEX shared_references_native_id_index ON shared_references USING btree (organization_id, resource_type, native_id);
 CREATE INDEX state_entries_resource_index ON state_entries USING btree (organization_id, resource_id) WHERE resource_id IS NOT NULL;
 CREATE INDEX state_entries_type_index ON state_entries USING btree (organization_id, resource_type) WHERE resource_id IS NULL;
+CREATE INDEX state_entries_unlocated_index ON state_entries USING btree (organization_id, state_source_id) WHERE aws_account_number IS NULL;
+CREATE INDEX state_entries_unmatched_index ON state_entries USING btree (organization_id, aws_account_number) WHERE resource_id IS NULL;
 CREATE INDEX state_sources_account_index ON state_sources USING btree (organization_id, aws_account_id);
 CREATE INDEX state_sources_due_index ON state_sources USING btree (organization_id, next_sync_at);
 CREATE INDEX state_sources_project_index ON state_sources USING btree (organization_id, iac_project_id);

@@ -45,6 +45,7 @@ export async function repeatRequestedMatch(
 ): Promise<void> {
   await database.withTenant(organizationId, async (tenant) => {
     const account = await findAccountToMatch(tenant, subjectId);
-    if (account !== undefined) await requestAccountMatches(tenant, { temporal, logger }, [account]);
+    if (account !== undefined)
+      await requestAccountMatches(tenant, { temporal, logger }, [account], 'changes');
   });
 }

@@ -171,7 +171,12 @@ export const accountOperations = [
       }
       if (before.included !== after.included) await refreshConnectionStatus(tenant, after.connectionId);
       if (before.codeComplete !== after.codeComplete)
-        await requestAccountMatches(tenant, services, [{ id: after.id, accountId: after.accountId }]);
+        await requestAccountMatches(
+          tenant,
+          services,
+          [{ id: after.id, accountId: after.accountId }],
+          'changes',
+        );
       const name = after.name ?? after.accountId;
       const { code_complete: codeComplete } = body;
       const details = { changed: Object.keys(body), ...defined({ code_complete: codeComplete }) };

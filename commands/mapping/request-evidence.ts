@@ -8,5 +8,5 @@ import { requestAccountMatches } from './request-account-matches.ts';
  * one account does it.
  */
 export async function requestEvidence(tenant: Tenant, launcher: Launcher): Promise<void> {
-  await requestAccountMatches(tenant, launcher, await listEvidenceAccount(tenant));
+  await requestAccountMatches(tenant, launcher, await listEvidenceAccount(tenant), 'changes');
 }

@@ -3,8 +3,11 @@ import type { Knex } from 'knex';
 /** What states and projects can reach, and what keeps the evidence of an account incomplete. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(String.raw`
--- A person said that all code of the account is connected.
-alter table aws_accounts add column code_complete boolean not null default false;
+alter table aws_accounts
+  -- A person said that all code of the account is connected.
+  add column code_complete boolean not null default false,
+  -- Whether the next match reads all entries and resources of the account, and not only what changed since the last one.
+  add column match_all boolean not null default false;
 
 alter table iac_projects
   -- Whether the code uses no AWS provider. False when a provider of the code is unknown.
@@ -44,8 +47,19 @@ create table state_source_accounts (
     references state_sources (organization_id, id) on delete cascade
 );
 
--- Whether a state that was read reaches the account, as of the last computation.
-alter table mapping_accounts add column has_source boolean not null default false;
+alter table mapping_accounts
+  -- Whether a state that was read reaches the account, as of the last computation.
+  add column has_source boolean not null default false,
+  -- When the last match began, and the last one that read everything; the versions of the rules of the latter.
+  add column matched_at timestamptz,
+  add column fully_matched_at timestamptz,
+  add column matched_rules text;
+
+-- The entries that a match of an account reads although their resource did not change.
+create index state_entries_unmatched_index on state_entries (organization_id, aws_account_number)
+  where resource_id is null;
+create index state_entries_unlocated_index on state_entries (organization_id, state_source_id)
+  where aws_account_number is null;
 
 -- What may manage resources and was not read, as of the last computation of the evidence.
 create table evidence_gaps (
@@ -84,11 +98,13 @@ export async function down(knex: Knex): Promise<void> {
 drop table evidence_gaps;
 drop table state_source_accounts;
 drop table iac_project_reach;
-alter table mapping_accounts drop column has_source;
+drop index state_entries_unmatched_index, state_entries_unlocated_index;
+alter table mapping_accounts
+  drop column has_source, drop column matched_at, drop column fully_matched_at, drop column matched_rules;
 alter table state_sources drop column guessed, drop column without_aws;
 alter table repositories drop column selected_at;
 alter table iac_projects drop column without_aws, drop column provider_account_numbers;
-alter table aws_accounts drop column code_complete;
+alter table aws_accounts drop column code_complete, drop column match_all;
 `);
 }
 

@@ -37,11 +37,19 @@ export async function listEvidenceAccount(tenant: Tenant): Promise<readonly Acco
   );
 }
 
-/** Stores that the resources of an account are to be matched. A match that runs is repeated. */
-export async function requestAccountMatch(tenant: Tenant, accountIds: readonly string[]): Promise<void> {
+/**
+ * Stores that the resources of accounts are to be matched. A match that runs is repeated.
+ *
+ * @param all whether the match reads all entries and resources of the account, and not only what changed in its inventory
+ */
+export async function requestAccountMatch(
+  tenant: Tenant,
+  accountIds: readonly string[],
+  all: boolean,
+): Promise<void> {
   await execute(
     tenant,
-    sql`update aws_accounts set match_requested_at = now()
+    sql`update aws_accounts set match_requested_at = now(), match_all = match_all or ${all}
       where organization_id = ${tenant.organizationId} and id = any(${accountIds}::uuid[])`,
   );
 }

@@ -1,7 +1,8 @@
+import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
 import { queueInference } from '../../ownership/inference/inference-queue.ts';
 import { lockOrganization } from '../../lock-organization.ts';
 import { withoutNestedLoops } from '../../planner-settings.ts';
-import { oneRowOf } from '../../query.ts';
+import { execute, oneRowOf, rowsOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -38,7 +39,7 @@ export async function matchSource(
     sql`e.state_source_id = ${stateSourceId} and (e.resource_id is null or ${isGone(tenant)})`,
   );
   await storeSourceAccounts(tenant, [...new Set([stateSourceId, ...matched.stateSourceIds])]);
-  await countEntries(tenant, { stateSourceId });
+  await countEntries(tenant, [...new Set([stateSourceId, ...matched.changedSourceIds])]);
   const resources = await recomputeManagementStates(tenant, {
     resourceIds: [...new Set([...releasedResourceIds, ...matched.resourceIds])],
   });
@@ -46,29 +47,109 @@ export async function matchSource(
   return { entries: matched.entries, resources };
 }
 
+/** Versions of the rules that make entries and origins. After a change of them the next match of an account reads everything. */
+const matchingRules = `${RULE_SET_VERSION}`;
+/** A transaction that stored a change before the last match began, and was committed after it, is not older. */
+const overlap = rawSql(`interval '1 hour'`);
+
 /**
- * Matches the entries that name the account or no account, those without a resource, and those of its resources, after a scan
- * of the account, and computes the management states of its resources. Idempotent.
+ * Matches an account after a scan, and computes the management states of its resources and the evidence of all accounts. Reads the
+ * resources that changed since the last match, with the entries that claim or may claim them, and the entries of the account
+ * without a resource. It reads all entries and resources of the account when that was requested ({@link requestAccountMatch}), at
+ * least once a day, and after a change of the rules. Idempotent.
  */
 export async function rematchAccount(tenant: Tenant, awsAccountId: string): Promise<MatchCounts> {
   await lockOrganization(tenant, 'mapping');
-  const { organizationId } = tenant;
+  const since = await beginMatch(tenant, awsAccountId);
+  const changed = since === undefined ? undefined : await listChangedResources(tenant, awsAccountId, since);
   const matched = await matchEntries(
     tenant,
-    sql`(e.resource_id is null or e.aws_account_number is null
-      or e.aws_account_number = (select a.account_id from aws_accounts a
-        where a.organization_id = ${organizationId} and a.id = ${awsAccountId})
-      or e.resource_id in (select r.id from resources r
-        where r.organization_id = ${organizationId} and r.aws_account_id = ${awsAccountId}))`,
+    changed === undefined ? ofAccount(tenant, awsAccountId) : ofChanges(tenant, awsAccountId, changed),
   );
   await storeSourceAccounts(tenant, matched.stateSourceIds);
-  if (matched.entries > 0) await countEntries(tenant, {});
+  await countEntries(tenant, matched.changedSourceIds);
   const resources = await recomputeManagementStates(tenant, {
-    awsAccountIds: [awsAccountId],
-    resourceIds: matched.resourceIds,
+    awsAccountIds: changed === undefined ? [awsAccountId] : [],
+    resourceIds: [...matched.resourceIds, ...(changed ?? [])],
   });
   await recordCoverage(tenant);
   return { entries: matched.entries, resources };
+}
+
+/** Stores that a match begins. Returns since when it reads changes; `undefined` when it reads everything. */
+async function beginMatch(tenant: Tenant, awsAccountId: string): Promise<string | undefined> {
+  const { organizationId } = tenant;
+  const ofAccountRow = sql`organization_id = ${organizationId} and id = ${awsAccountId}`;
+  const { since } = await oneRowOf<{ since: string | undefined }>(
+    tenant,
+    sql`select (select (m.matched_at - ${overlap})::text from mapping_accounts m
+        where m.organization_id = ${organizationId} and m.aws_account_id = ${awsAccountId}
+          and m.matched_rules = ${matchingRules} and m.fully_matched_at > now() - interval '1 day'
+          and not exists (select from aws_accounts where ${ofAccountRow} and match_all)) as since`,
+  );
+  const isFull = since === undefined;
+  if (isFull)
+    await execute(tenant, sql`update aws_accounts set match_all = false where ${ofAccountRow} and match_all`);
+  await execute(
+    tenant,
+    sql`insert into mapping_accounts (organization_id, aws_account_id, matched_at, fully_matched_at, matched_rules)
+      select organization_id, id, now(), now(), ${matchingRules} from aws_accounts where ${ofAccountRow}
+      on conflict on constraint mapping_accounts_pkey do update set matched_at = excluded.matched_at,
+        fully_matched_at = case when ${isFull} then excluded.fully_matched_at else mapping_accounts.fully_matched_at end,
+        matched_rules = excluded.matched_rules`,
+  );
+  return since;
+}
+
+async function listChangedResources(
+  tenant: Tenant,
+  awsAccountId: string,
+  since: string,
+): Promise<readonly string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select id from resources where organization_id = ${tenant.organizationId} and aws_account_id = ${awsAccountId}
+      and (last_changed_at >= ${since}::timestamptz or deleted_at >= ${since}::timestamptz or status = 'unobserved')`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The entries that name the account or no account, those without a resource, and those of the account's resources. */
+function ofAccount({ organizationId }: Tenant, awsAccountId: string): Sql {
+  return sql`(e.resource_id is null or e.aws_account_number is null
+    or e.aws_account_number = (select a.account_id from aws_accounts a
+      where a.organization_id = ${organizationId} and a.id = ${awsAccountId})
+    or e.resource_id in (select r.id from resources r
+      where r.organization_id = ${organizationId} and r.aws_account_id = ${awsAccountId}))`;
+}
+
+/**
+ * The entries of the account without a resource, whose class a scan changes; with changed resources also those that claim one of
+ * them or another resource with its identifiers, those without a place, and those of the accounts that share one of them.
+ */
+function ofChanges({ organizationId }: Tenant, awsAccountId: string, changed: readonly string[]): Sql {
+  const unmatched = sql`select e.state_source_id, e.address from state_entries e
+    where e.organization_id = ${organizationId} and e.resource_id is null and e.aws_account_number in (
+      select a.account_id from aws_accounts a where a.organization_id = ${organizationId} and a.id = ${awsAccountId}`;
+  if (changed.length === 0) return sql`(e.state_source_id, e.address) in (${unmatched}))`;
+  return sql`(e.state_source_id, e.address) in (
+    with changed as materialized (
+      select r.id, r.resource_type, r.native_id, r.arn, r.owner_account_number from resources r
+      where r.organization_id = ${organizationId} and r.id = any(${changed}::uuid[])
+    ), alike as (
+      select id from changed
+      union
+      select r.id from changed c join resources r on r.organization_id = ${organizationId}
+        and r.aws_account_id = ${awsAccountId} and r.resource_type = c.resource_type
+        and (r.native_id = c.native_id or r.arn = c.arn)
+    )
+    ${unmatched} union all select owner_account_number from changed where owner_account_number is not null)
+    union
+    select e.state_source_id, e.address from state_entries e
+    where e.organization_id = ${organizationId} and e.resource_id in (select id from alike)
+    union
+    select e.state_source_id, e.address from state_entries e
+    where e.organization_id = ${organizationId} and e.aws_account_number is null)`;
 }
 
 /**
@@ -83,7 +164,7 @@ export async function refreshMapping(tenant: Tenant): Promise<MatchCounts> {
       select r.id from resources r where r.organization_id = ${tenant.organizationId} and r.status <> 'active'))`,
   );
   await storeSourceAccounts(tenant, matched.stateSourceIds);
-  if (matched.entries > 0) await countEntries(tenant, {});
+  await countEntries(tenant, matched.changedSourceIds);
   const resources = await recomputeManagementStates(tenant, { resourceIds: matched.resourceIds });
   await recordCoverage(tenant);
   return { entries: matched.entries, resources };
@@ -92,9 +173,9 @@ export async function refreshMapping(tenant: Tenant): Promise<MatchCounts> {
 /** Matches every entry and computes every management state of the organization. Idempotent. */
 export async function rematchOrganization(tenant: Tenant): Promise<MatchCounts> {
   await lockOrganization(tenant, 'mapping');
-  const { entries, stateSourceIds } = await matchEntries(tenant, rawSql('true'));
+  const { entries, stateSourceIds, changedSourceIds } = await matchEntries(tenant, rawSql('true'));
   await storeSourceAccounts(tenant, stateSourceIds);
-  await countEntries(tenant, {});
+  await countEntries(tenant, changedSourceIds);
   const resources = await recomputeManagementStates(tenant);
   await recordCoverage(tenant);
   return { entries, resources };
@@ -116,13 +197,20 @@ async function matchEntries(
 ): Promise<{
   readonly entries: number;
   readonly stateSourceIds: readonly string[];
+  /** The sources of all changed entries. */
+  readonly changedSourceIds: readonly string[];
   readonly resourceIds: readonly string[];
 }> {
   const { organizationId } = tenant;
   // The tables have no statistics about entries that this transaction inserted. A nested loop over them would take
   // quadratic time; a hash join takes a pass over the inventory.
   const row = await withoutNestedLoops(tenant, () =>
-    oneRowOf<{ entries: number; stateSourceIds: string[]; resourceIds: string[] }>(
+    oneRowOf<{
+      entries: number;
+      stateSourceIds: string[];
+      changedSourceIds: string[];
+      resourceIds: string[];
+    }>(
       tenant,
       sql`with entry as materialized (
         select e.state_source_id, e.address, e.role, e.resource_type, e.aws_account_number, e.region, e.candidates,
@@ -148,6 +236,7 @@ async function matchEntries(
       select (select count(*) from changed) as entries,
         coalesce((select array_agg(distinct state_source_id) from changed where resource_id is distinct from new_resource_id),
           '{}') as state_source_ids,
+        coalesce((select array_agg(distinct state_source_id) from changed), '{}') as changed_source_ids,
         coalesce((select array_agg(id) from claimed), '{}') as resource_ids`,
     ),
   );

@@ -1,14 +1,14 @@
 import { execute } from '../../query.ts';
-import { rawSql, sql } from '../../sql.ts';
+import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 
-/** Stores the numbers of entries of one source, or of all. Writes only sources whose numbers change. */
+/** Stores the numbers of entries of sources. Writes only sources whose numbers change. */
 export async function countEntries(
   tenant: Tenant,
-  { stateSourceId }: { readonly stateSourceId?: string },
+  stateSourceIds: readonly string[],
 ): Promise<void> {
   const { organizationId } = tenant;
-  const ofSource = stateSourceId === undefined ? rawSql('true') : sql`s.id = ${stateSourceId}`;
+  if (stateSourceIds.length === 0) return;
   await execute(
     tenant,
     sql`with counted as (
@@ -17,7 +17,7 @@ export async function countEntries(
         from state_sources s
         left join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = s.id
           and e.deposed_key is null
-        where s.organization_id = ${organizationId} and ${ofSource} group by s.id
+        where s.organization_id = ${organizationId} and s.id = any(${stateSourceIds}::uuid[]) group by s.id
       )
       update state_sources s set state_resources = c.state_resources, matched = c.matched, missing = c.missing
       from counted c where s.organization_id = ${organizationId} and s.id = c.id

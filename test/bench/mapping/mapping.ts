@@ -5,7 +5,7 @@ import { toStoredEntries } from '../../../activities/mapping/to-stored-entry.ts'
 import { readStateObject } from '../../../activities/mapping/read-state-object.ts';
 import { parseStateInThread } from '../../../activities/mapping/parse/parse-state-in-thread.ts';
 import { listClaims } from '../../../db/mapping/match/code-mapping-read-model.ts';
-import { matchSource } from '../../../db/mapping/match/match-entries.ts';
+import { matchSource, rematchAccount } from '../../../db/mapping/match/match-entries.ts';
 import { beginStateSync, recordStateUnchanged } from '../../../db/mapping/states/state-sync-store.ts';
 import { replaceStateEntries } from '../../../db/mapping/states/state-entry-store.ts';
 import type { NewStateEntry } from '../../../db/mapping/states/state-entry.ts';
@@ -45,6 +45,8 @@ export const mapping: Bench = {
       say('syncing');
       const sync = await measureSync(database, owner, loaded, parsed);
       const lookup = await measureLookups(database, owner, loaded);
+      say('matching the account again');
+      const rematch = await measureRematch(database, owner, loaded);
       say('computing evidence');
       const evidence = await measureEvidence(database, owner);
       return {
@@ -52,6 +54,7 @@ export const mapping: Bench = {
         'worker memory': memoryFigure(parsed.megabytes, maximumMegabytes),
         ...sync,
         ...lookup,
+        ...rematch,
         ...evidence,
       };
     } finally {
@@ -180,6 +183,40 @@ async function measureUnchanged(
   if (read.status !== 'unchanged') throw new Error('the object changed');
   await database.withTenant(organizationId, (tenant) => recordStateUnchanged(tenant, attempt));
   return (performance.now() - started) / 1000;
+}
+
+/** Returns the seconds of a match of the account that reads everything, and of one after a scan that changed ten resources. */
+async function measureRematch(
+  database: Database,
+  owner: pg.Client,
+  { organizationId, account }: LoadedQueues,
+): Promise<Readonly<Record<string, Figure>>> {
+  const { rows } = await owner.query<{ id: string }>(
+    'select id from aws_accounts where organization_id = $1 and account_id = $2',
+    [organizationId, account],
+  );
+  const accountId = rows[0]?.id ?? '';
+  const match = async () => {
+    const started = performance.now();
+    await database.withTenant(organizationId, (tenant) => rematchAccount(tenant, accountId));
+    return (performance.now() - started) / 1000;
+  };
+  await owner.query(
+    `update resources set last_changed_at = now() - interval '1 day' where organization_id = $1`,
+    [organizationId],
+  );
+  await owner.query('vacuum analyze resources');
+  const full = await match();
+  await owner.query(
+    `update resources set last_changed_at = now() where organization_id = $1 and id in (
+       select id from resources where organization_id = $1 order by id limit 10)`,
+    [organizationId],
+  );
+  const value = await match();
+  return {
+    'match of an account, everything': { value: full, unit: 's', ok: true },
+    'match of an account, ten changed resources': { value, unit: 's', baseline: full, ok: value < full },
+  };
 }
 
 async function measureLookups(

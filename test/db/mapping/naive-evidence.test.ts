@@ -86,7 +86,7 @@ test('the evidence of accounts and its gaps equal those of a naive model', async
         deepEqual(again, { awsAccountIds: [], stateSourceIds: [] }, 'a second computation changes nothing');
       },
     ),
-    { numRuns: 300, includeErrorInReport: true },
+    { numRuns: 200, includeErrorInReport: true },
   );
   t.pass();
 });

@@ -32,6 +32,8 @@ export async function writeWorld(owner: Owner, organizationId: string, world: Na
        origin text)
      on conflict on constraint resources_pkey do update
        set status = excluded.status, origin = excluded.origin, deleted_at = excluded.deleted_at,
+           last_changed_at = case when (resources.status, resources.origin) is distinct from (excluded.status, excluded.origin)
+             then now() else now() - interval '1 day' end,
            management_state = case when excluded.status = 'unobserved' then 'unknown' else resources.management_state end`,
     world.resources,
   );
