@@ -45,7 +45,7 @@ export function readTerragrunt(
         return text === undefined || isSecret || text.length > maximumLocalLength ? [] : [{ name, text }];
       }),
     source,
-    iamRole: textOf(attributeOf(body, 'iam_role')),
+    iamRole: hclTextOf(attributeOf(body, 'iam_role')),
     dependencies: limited([
       ...blocksOf(body, 'dependency').flatMap(
         ({ body }) => hclTextOf(attributeOf(body, 'config_path')) ?? [],
