@@ -238,6 +238,7 @@ create table aws_accounts (
   deleted_at timestamp with time zone,
   match_requested_at timestamp with time zone,
   cloud_control_groups text[],
+  event_scans boolean not null default true,
   code_complete boolean not null default false,
   match_all boolean not null default false,
   constraint aws_accounts_account_id_check CHECK (account_id ~ '^\d{12}$'::text),
@@ -430,6 +431,9 @@ create table coverage_cells (
   unreadable integer not null default 0,
   blocked_until timestamp with time zone,
   last_complete_begun_at timestamp with time zone,
+  calls integer,
+  last_event_read_at timestamp with time zone,
+  left_to_scan_at timestamp with time zone,
   constraint coverage_cells_outcome_check CHECK (outcome = ANY (ARRAY['complete'::text, 'denied'::text, 'throttled'::text, 'unsupported'::text, 'error'::text, 'blocked_by_scp'::text, 'not_permitted'::text])),
   constraint coverage_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
 );
@@ -444,6 +448,17 @@ create table deleted_organizations (
   constraint deleted_organizations_pkey PRIMARY KEY (id)
 );
 alter table deleted_organizations owner to inventory_owner;
+
+create table due_cells (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  region text not null,
+  resource_type text not null,
+  first_event_at timestamp with time zone not null,
+  last_event_at timestamp with time zone not null,
+  constraint due_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
+);
+alter table due_cells owner to inventory_owner;
 
 create table environments (
   organization_id uuid not null,
@@ -1431,7 +1446,7 @@ create table scans (
   finished_at timestamp with time zone,
   constraint scans_pkey PRIMARY KEY (organization_id, id),
   constraint scans_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text])),
-  constraint scans_trigger_check CHECK (trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'onboarding'::text, 'retry'::text]))
+  constraint scans_trigger_check CHECK (trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'onboarding'::text, 'retry'::text, 'event'::text]))
 );
 alter table scans owner to inventory_owner;
 
@@ -1864,6 +1879,7 @@ CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_
 CREATE INDEX runs_inference_index ON runs USING btree (organization_id, finished_at) WHERE kind = 'infer_memberships'::text AND finished_at IS NOT NULL;
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
+CREATE INDEX scans_event_index ON scans USING btree (organization_id, finished_at) WHERE trigger = 'event'::text;
 CREATE INDEX scans_finished_index ON scans USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX scm_connections_due_index ON scm_connections USING btree (organization_id, next_sync_at) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX scm_connections_group_key ON scm_connections USING btree (organization_id, provider, base_url, external_org_id) WHERE deleted_at IS NULL;
@@ -1919,6 +1935,8 @@ alter table code_locations add constraint code_locations_project_fkey FOREIGN KE
 alter table code_locations add constraint code_locations_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table due_cells add constraint due_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table due_cells add constraint due_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table environments add constraint environments_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table evidence_gaps add constraint evidence_gaps_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table executions add constraint executions_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -2284,6 +2302,47 @@ begin
   return next;
 end $function$;
 alter function delete_organization(uuid) owner to inventory_sealer;
+
+CREATE OR REPLACE FUNCTION public.due_event_scans(quiet interval, pause interval, most_calls integer, account uuid, at_most integer)
+ RETURNS TABLE(organization_id uuid, aws_account_id uuid, region text, resource_types text[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with waiting as materialized (
+    select d.organization_id, d.aws_account_id, d.region, d.resource_type, d.last_event_at,
+           greatest(d.first_event_at, c.last_complete_begun_at) as first_event_at
+    from due_cells d
+    join aws_accounts a on a.organization_id = d.organization_id and a.id = d.aws_account_id
+    join aws_connections k on k.organization_id = a.organization_id and k.id = a.connection_id
+    left join coverage_cells c on c.organization_id = d.organization_id and c.aws_account_id = d.aws_account_id
+      and c.region = d.region and c.resource_type = d.resource_type
+    where (account is null or d.aws_account_id = account)
+      and a.event_scans and a.included and a.status = 'connected' and k.status <> 'deleting'
+      and (d.region = 'global' or d.region = any(a.effective_regions))
+      and (c.last_complete_begun_at is null or c.last_complete_begun_at < d.last_event_at + interval '1 second')
+      and (c.last_event_read_at is null or c.last_event_read_at <= now() - pause)
+      and (c.blocked_until is null or c.blocked_until <= now())
+      and coalesce(c.calls, 0) <= most_calls
+      and (c.outcome is null or c.outcome in ('complete', 'error', 'throttled') or c.last_attempt_at < d.last_event_at)
+      and not exists (
+        select from scan_accounts s
+        where s.organization_id = d.organization_id and s.aws_account_id = d.aws_account_id and s.active)
+  ), ready as (
+    select w.organization_id, w.aws_account_id, w.region, min(w.first_event_at) as first_event_at,
+           array_agg(w.resource_type order by w.resource_type collate "C") as resource_types
+    from waiting w group by w.organization_id, w.aws_account_id, w.region
+    having max(w.last_event_at) <= now() - quiet or min(w.first_event_at) <= now() - 3 * quiet
+  ), next as (
+    select distinct on (r.organization_id, r.aws_account_id) r.* from ready r
+    order by r.organization_id, r.aws_account_id, r.first_event_at, r.region
+  ), numbered as (
+    select n.*, row_number() over (partition by n.organization_id order by n.first_event_at) as number from next n
+  )
+  select n.organization_id, n.aws_account_id, n.region, n.resource_types from numbered n
+  order by n.number, n.first_event_at limit at_most
+$function$;
+alter function due_event_scans(interval,interval,integer,uuid,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.due_schedules(after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, aws_account_id uuid, account_id text, name text, interval_minutes integer, wanted boolean, noted_at text)
@@ -3213,6 +3272,7 @@ alter table code_location_remotes enable row level security, force row level sec
 alter table code_location_states enable row level security, force row level security;
 alter table code_locations enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
+alter table due_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
 alter table evidence_gaps enable row level security, force row level security;
 alter table executions enable row level security, force row level security;
@@ -3405,7 +3465,17 @@ create policy code_locations_tenant on code_locations as permissive for all to i
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy coverage_cells_definer on coverage_cells as permissive for select to inventory_definer
+  using (true);
+
 create policy coverage_cells_tenant on coverage_cells as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy due_cells_definer on due_cells as permissive for select to inventory_definer
+  using (true);
+
+create policy due_cells_tenant on due_cells as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3694,6 +3764,9 @@ create policy runs_tenant on runs as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy scan_accounts_definer on scan_accounts as permissive for select to inventory_definer
+  using (true);
+
 create policy scan_accounts_tenant on scan_accounts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -3838,7 +3911,10 @@ grant delete, insert, select, update on table code_location_remotes to inventory
 grant delete, insert, select, update on table code_location_states to inventory_app;
 grant delete, insert, select, update on table code_locations to inventory_app;
 grant insert, select, update on table coverage_cells to inventory_app;
+grant select on table coverage_cells to inventory_definer;
 grant insert, select on table deleted_organizations to inventory_sealer;
+grant delete, insert, select, update on table due_cells to inventory_app;
+grant select on table due_cells to inventory_definer;
 grant delete, insert, select, update on table environments to inventory_app;
 grant delete, insert, select, update on table evidence_gaps to inventory_app;
 grant delete, insert, select, update on table executions to inventory_app;
@@ -3915,6 +3991,7 @@ grant delete, insert, select, update on table role_checks to inventory_app;
 grant delete, insert, select, update on table runs to inventory_app;
 grant select on table runs to inventory_definer;
 grant delete, insert, select, update on table scan_accounts to inventory_app;
+grant select on table scan_accounts to inventory_definer;
 grant delete, insert, select, update on table scan_tasks to inventory_app;
 grant delete, insert, select, update on table scans to inventory_app;
 grant delete, insert, select, update on table scm_connections to inventory_app;
@@ -3954,6 +4031,7 @@ revoke all on function count_scm_connections() from public;
 revoke all on function delete_github_installation(bigint) from public;
 revoke all on function delete_old_github_installations(integer) from public;
 revoke all on function delete_organization(uuid) from public;
+revoke all on function due_event_scans(interval,interval,integer,uuid,integer) from public;
 revoke all on function due_schedules(uuid,integer) from public;
 revoke all on function expired_turns(integer) from public;
 revoke all on function find_github_connection(bigint) from public;
@@ -3993,6 +4071,7 @@ grant execute on function count_scm_connections() to inventory_app;
 grant execute on function delete_github_installation(bigint) to inventory_app;
 grant execute on function delete_old_github_installations(integer) to inventory_app;
 grant execute on function delete_organization(uuid) to inventory_owner;
+grant execute on function due_event_scans(interval,interval,integer,uuid,integer) to inventory_app;
 grant execute on function due_schedules(uuid,integer) to inventory_app;
 grant execute on function expired_turns(integer) to inventory_app;
 grant execute on function find_github_connection(bigint) to inventory_app;
