@@ -3,10 +3,7 @@ import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 
 /** Stores the numbers of entries of sources. Writes only sources whose numbers change. */
-export async function countEntries(
-  tenant: Tenant,
-  stateSourceIds: readonly string[],
-): Promise<void> {
+export async function countEntries(tenant: Tenant, stateSourceIds: readonly string[]): Promise<void> {
   const { organizationId } = tenant;
   if (stateSourceIds.length === 0) return;
   await execute(
