@@ -20,6 +20,8 @@ export interface Rules {
   keysReadSince(resourceType: string, ruleSet: number): readonly string[];
   /** Returns the hash of a normalised configuration with its tags. */
   configHash(configuration: JsonObject, tags: Readonly<Record<string, string>>): string;
+  /** Returns the text that is stored instead of a secret. */
+  hideSecret(secret: string): string;
   /** Applies the current rules, or those of an earlier rule set, to a stored resource. */
   renormalise(
     stored: {
@@ -130,7 +132,11 @@ function diffUnderEarlierRules(
         Math.min(ruleSet, rules.ruleSet),
       ),
     );
-  return diffJson(under(before, moved), under(observed, [...moved, ...dropped]));
+  return diffJson(under(before, moved), under(observed, [...moved, ...dropped])).filter(
+    ({ before: stored, after }) =>
+      // A value that an earlier rule set hid.
+      typeof stored !== 'string' || typeof after !== 'string' || rules.hideSecret(after) !== stored,
+  );
 }
 
 function compareContents(

@@ -28,6 +28,11 @@ function hashMarker(hash: KeyedHash): SecretMarker {
   };
 }
 
+/** Returns the text that is stored instead of a secret. */
+export function hideSecret(secret: string, hash: KeyedHash): string {
+  return hashMarker(hash).mark(secret);
+}
+
 /**
  * Replaces secrets in place by `hmac-sha256:<hex>`, so that a changed secret is detected without storing its value.
  * Redacts every string and number below `paths`, then values that a key name or a credential pattern marks as secret.

@@ -28,7 +28,7 @@ export function keyedHash(key: string | Uint8Array): KeyedHash {
  * the observation's hash, so that a change of the rules neither adds nor hides a change of the resource. Values that
  * older rules hashed stay hashed.
  *
- * @param ruleSet applies the rules of this earlier rule set, as far as they sorted or redacted more than the current ones
+ * @param ruleSet applies the rules of this earlier rule set, as far as they sorted more than the current ones
  */
 export function renormalise(
   stored: {

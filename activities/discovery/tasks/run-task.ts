@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { collectCloudControl } from '../collect/collect-cloud-control.ts';
 import { collectService } from '../collect/collect-service.ts';
 import type { CollectionOptions } from '../collect/collection-options.ts';
-import { configHash, renormalise } from '../collect/config-hash.ts';
+import { configHash, keyedHash, renormalise } from '../collect/config-hash.ts';
 import { explainOutdatedRole } from './outdated-role.ts';
 import {
   cloudControlService,
@@ -12,6 +12,7 @@ import type {
   CollectionEvent,
   ObservedResource,
 } from '../../../domain/discovery/observation/observed-resource.ts';
+import { hideSecret } from '../../../domain/secrets/redact-secrets.ts';
 import { keysReadSince } from '../../../domain/discovery/declaration/keys-by-rule-set.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
 import type { CellResult } from '../../../domain/discovery/tasks/scan-outcomes.ts';
@@ -224,6 +225,7 @@ async function store(task: TaskToRun, page: readonly ObservedResource[]): Promis
     ruleSet: RULE_SET_VERSION,
     keysReadSince,
     configHash,
+    hideSecret: (secret) => hideSecret(secret, keyedHash(task.hmacKey)),
     renormalise: (stored, ruleSet) => renormalise(stored, task.hmacKey, ruleSet),
   };
   const counts = await task.inTenant(async (tenant) => {

@@ -3,9 +3,6 @@ import type { NormaliseRules } from '../observation/normalise.ts';
 /** The first rule set that keeps the members that the installed SDK does not know. Earlier ones dropped them. */
 export const UNMODELED_SINCE = 7;
 
-/** The first rule set that does not redact the values of a resource's identifier. */
-const IDENTIFIERS_SHOWN_SINCE = 7;
-
 /** The first rule set in which `lists` of a collector keep the order of arrays with a name of a set. */
 const LISTS_SINCE = 7;
 
@@ -25,7 +22,7 @@ export const formerSets: readonly {
 
 /**
  * Returns the rules with which a release with an earlier rule set would have normalised a configuration, as far as they sorted
- * or redacted more than the current ones.
+ * more than the current ones.
  */
 export function rulesUnder(ruleSet: number, resourceType: string, rules: NormaliseRules): NormaliseRules {
   const sorted = formerSets.flatMap(({ until, sets }) =>
@@ -35,6 +32,5 @@ export function rulesUnder(ruleSet: number, resourceType: string, rules: Normali
     ...rules,
     sets: { ...rules.sets, ...Object.fromEntries(sorted.map((path) => [path, ''])) },
     lists: ruleSet < LISTS_SINCE ? {} : (rules.lists ?? {}),
-    nativeId: ruleSet < IDENTIFIERS_SHOWN_SINCE ? [] : (rules.nativeId ?? []),
   };
 }

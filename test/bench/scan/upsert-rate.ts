@@ -74,6 +74,7 @@ async function storeAll(
     ruleSet,
     configHash: () => '',
     keysReadSince: () => [],
+    hideSecret: () => '',
     renormalise: () => ({ configHash: '', configuration: {}, tags: {} }),
   };
   await Promise.all(

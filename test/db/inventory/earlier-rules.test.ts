@@ -1,6 +1,8 @@
 import test from 'ava';
 import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
 import { run } from '../../../activities/discovery/collect/normalise-item.ts';
+import { keyedHash } from '../../../activities/discovery/collect/config-hash.ts';
+import { hideSecret } from '../../../domain/secrets/redact-secrets.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 import { toJson } from '../../../domain/json/to-json.ts';
 import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
@@ -41,6 +43,29 @@ const stored = {
     volatile: {},
     configHash: 'f0da8ba36ee1542e19eeb7d246508c4651cb489e12ea4195f607f1b4c1393181',
   },
+  /** Up to rule set 7, a reference to a value that is elsewhere was hidden as a secret is. */
+  reference: {
+    resourceType: 'AWS::ECS::TaskDefinition',
+    nativeId: 'arn:aws:ecs:eu-west-1:123456789012:task-definition/web:1',
+    arn: 'arn:aws:ecs:eu-west-1:123456789012:task-definition/web:1',
+    name: 'web',
+    tags: {},
+    configuration: {
+      containerDefinitions: [
+        {
+          environment: [
+            { name: 'DB_PASSWORD', value: hideSecret('${DB_PASSWORD}', keyedHash('key')) },
+            { name: 'STAGE', value: 'prod' },
+          ],
+          name: 'web',
+        },
+      ],
+      family: 'web',
+      taskDefinitionArn: 'arn:aws:ecs:eu-west-1:123456789012:task-definition/web:1',
+    },
+    volatile: {},
+    configHash: '',
+  },
   dropped: {
     resourceType: 'AWS::ECS::Cluster',
     nativeId: 'arn:aws:ecs:eu-west-1:123456789012:cluster/web',
@@ -66,6 +91,19 @@ const returned = {
     TerminationPolicies: ['OldestLaunchTemplate', 'ClosestToNextInstanceHour', 'Default'],
   },
   hidden: { UserName: 'deploy', AccessKeyId: 'AKIAIOSFODNN7EXAMPLE', Status: 'Active' },
+  reference: {
+    family: 'web',
+    taskDefinitionArn: stored.reference.arn,
+    containerDefinitions: [
+      {
+        name: 'web',
+        environment: [
+          { name: 'DB_PASSWORD', value: '${DB_PASSWORD}' },
+          { name: 'STAGE', value: 'prod' },
+        ],
+      },
+    ],
+  },
   dropped: {
     clusterArn: stored.dropped.arn,
     clusterName: 'web',
@@ -116,14 +154,16 @@ const changeOfKind: Readonly<Record<Kind, { readonly changes: JsonObject; readon
     path: '/configuration/TerminationPolicies/0',
   },
   hidden: { changes: { Status: 'Inactive' }, path: '/configuration/Status' },
+  reference: { changes: { family: 'shop' }, path: '/configuration/family' },
   dropped: {
     changes: { $unmodeled: { placement: { mode: 'binpack' } } },
     path: '/configuration/placement/mode',
   },
 };
 
-for (const kind of ['sorted', 'hidden', 'dropped'] as const) {
-  test(`a value that an earlier rule set ${kind === 'hidden' ? 'hid' : kind} is no change when it is first read`, async (t) => {
+const verbOfKind = { sorted: 'sorted', hidden: 'hid', reference: 'hid as a reference', dropped: 'dropped' };
+for (const kind of ['sorted', 'hidden', 'reference', 'dropped'] as const) {
+  test(`a value that an earlier rule set ${verbOfKind[kind]} is no change when it is first read`, async (t) => {
     const account = await storedBefore(kind);
     await scan(account, observe(kind));
     const rows = await history(account);
@@ -146,6 +186,7 @@ test('a change that is first read with values that an earlier rule set treated o
   const cases: readonly (readonly [Kind, JsonObject, string])[] = [
     ['sorted', { MaxSize: 8 }, '/configuration/MaxSize'],
     ['hidden', { Status: 'Inactive' }, '/configuration/Status'],
+    ['reference', { family: 'shop' }, '/configuration/family'],
     ['dropped', { clusterName: 'shop' }, '/configuration/clusterName'],
   ];
   for (const [kind, changes, path] of cases) {

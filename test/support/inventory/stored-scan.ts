@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { configHash, renormalise } from '../../../activities/discovery/collect/config-hash.ts';
+import { configHash, keyedHash, renormalise } from '../../../activities/discovery/collect/config-hash.ts';
 import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
+import { hideSecret } from '../../../domain/secrets/redact-secrets.ts';
 import { keysReadSince } from '../../../domain/discovery/declaration/keys-by-rule-set.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
@@ -169,6 +170,7 @@ function rulesOf(ruleSet: number): Rules {
     ruleSet,
     keysReadSince,
     configHash,
+    hideSecret: (secret) => hideSecret(secret, keyedHash('key')),
     renormalise: (stored, earlier) => renormalise(stored, 'key', earlier),
   };
 }
