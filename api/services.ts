@@ -46,10 +46,10 @@ export interface Services {
   readonly documents: DocumentWorkers;
   /** Limits how many large webhook bodies are in memory. */
   readonly largeBodies: OrganizationSlots;
-  /** Threads for reading plans, which wait for the client. */
-  readonly planDocuments: DocumentWorkers;
-  /** Limits how many plans are read and stored at once. */
-  readonly planSubmissions: Pick<OrganizationSlots, 'run'>;
+  /** Threads for reading plans and states, which wait for the client. */
+  readonly ingestDocuments: DocumentWorkers;
+  /** Limits how many plans and states are read and stored at once. */
+  readonly ingestSlots: Pick<OrganizationSlots, 'run'>;
   /** The provider of the language model and its models. */
   readonly assistantModels: AssistantModels;
   readonly assistantMetrics: AssistantMetrics;

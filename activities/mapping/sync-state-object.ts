@@ -26,7 +26,7 @@ import type { StateObjectRead } from './read-state-object.ts';
 import { readState } from './read-state.ts';
 import { matchSource } from '../../db/mapping/match/match-entries.ts';
 import { StateSyncError } from './state-sync-error.ts';
-import { toStoredEntries } from './to-stored-entry.ts';
+import { toStoredEntries } from '../../commands/mapping/to-stored-entry.ts';
 
 /** Changes whenever the rules or the parser make other entries of the same state. */
 export const stateRulesVersion = '3';

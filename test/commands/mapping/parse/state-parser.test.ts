@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { gzipSync } from 'node:zlib';
-import { StateRejected } from '../../../../activities/mapping/parse/state-rejected.ts';
+import { StateRejected } from '../../../../commands/mapping/parse/state-rejected.ts';
 import type { StateProblem } from '../../../../domain/mapping/state-source-faults.ts';
 import { awsProvider, parseState, queue, stateOf } from './support/states.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { parseStateInThread } from '../../../../activities/mapping/parse/parse-state-in-thread.ts';
-import { StateRejected } from '../../../../activities/mapping/parse/state-rejected.ts';
+import { parseStateInThread } from '../../../../commands/mapping/parse/parse-state-in-thread.ts';
+import { StateRejected } from '../../../../commands/mapping/parse/state-rejected.ts';
 import { createDocumentWorkers } from '../../../../runtime/document-workers.ts';
 import { awsProvider, encode, join, queueText, stateHead } from './support/states.ts';
 

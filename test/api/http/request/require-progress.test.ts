@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import test from 'ava';
-import { receiveRate, requireProgress } from '../../../api/plans/require-progress.ts';
+import { receiveRate, requireProgress } from '../../../../api/http/request/require-progress.ts';
 
 const chunk = new Uint8Array(1_000);
 
@@ -26,7 +26,7 @@ test('rejects a body that stalls, at its beginning or later', async (t) => {
       graceMilliseconds: 20,
       bytesPerSecond: 1e6,
     });
-    await t.throwsAsync(countOf(body), { name: 'PlanRejected', message: /arrives too slowly/ });
+    await t.throwsAsync(countOf(body), { code: 'invalid_body', message: /arrives too slowly/ });
   }
   controller.abort();
 });

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { createStateParser } from '../../../../activities/mapping/parse/state-parser.ts';
-import { parseStateInThread } from '../../../../activities/mapping/parse/parse-state-in-thread.ts';
-import { StateRejected } from '../../../../activities/mapping/parse/state-rejected.ts';
+import { createStateParser } from '../../../../commands/mapping/parse/state-parser.ts';
+import { parseStateInThread } from '../../../../commands/mapping/parse/parse-state-in-thread.ts';
+import { StateRejected } from '../../../../commands/mapping/parse/state-rejected.ts';
 import type { StateEntry } from '../../../../domain/mapping/state-entry.ts';
 import { createDocumentWorkers } from '../../../../runtime/document-workers.ts';
 import { awsProvider, encode, sampleRules, stateOf } from './support/states.ts';

@@ -1,6 +1,6 @@
 import type { ParsedState, StateEntry } from '../../../../../domain/mapping/state-entry.ts';
-import { createStateParser } from '../../../../../activities/mapping/parse/state-parser.ts';
-import type { AttributeRules } from '../../../../../activities/mapping/parse/wanted-attributes.ts';
+import { createStateParser } from '../../../../../commands/mapping/parse/state-parser.ts';
+import type { AttributeRules } from '../../../../../commands/mapping/parse/wanted-attributes.ts';
 
 export const awsProvider = 'provider["registry.terraform.io/hashicorp/aws"]';
 

@@ -9,7 +9,7 @@ const isSpace = Uint8Array.from({ length: 256 }, (_, byte) =>
 const [quote, backslash] = [0x22, 0x5c];
 
 /** HMAC-SHA-256 over a JSON text without its insignificant white space: equal for pretty and compact output. */
-export class PlanHash {
+export class JsonHash {
   readonly #hmac: ReturnType<typeof createHmac>;
   readonly #staged = Buffer.alloc(stagedBytes);
   #length = 0;

@@ -10,11 +10,16 @@ import { createStateParser } from './state-parser.ts';
 import type { StateHeader } from './state-parser.ts';
 import { StateRejected } from './state-rejected.ts';
 
-/** The header of a state, or why the state was rejected. An error would lose its class between the threads. */
-export type ParseOutcome =
-  { readonly header: StateHeader } | { readonly problem: StateProblem; readonly message: string };
+/** Why a state was rejected. An error would lose its class between the threads. */
+export interface StateRejection {
+  readonly problem: StateProblem;
+  readonly message: string;
+  readonly isReadable: boolean;
+}
 
-const rules = {
+export type ParseOutcome = { readonly header: StateHeader } | StateRejection;
+
+export const stateRules = {
   // Associations match nothing, and their ids can contain customer data, such as the key values of a DynamoDB item.
   isListed: (type: string) => mappingRulesOf(type).some(({ resourceType }) => resourceType !== null),
   stateAttributesOf,
@@ -23,12 +28,12 @@ const rules = {
 
 /** Parses a state in a worker thread. The items are its entries. */
 export const run = receiveStream<null, StateEntry, ParseOutcome>(async (_, chunks, emit) => {
-  const parser = createStateParser(rules, emit);
+  const parser = createStateParser(stateRules, emit);
   try {
     for await (const chunk of chunks) parser.push(chunk);
     return { header: parser.end() };
   } catch (error) {
     if (!(error instanceof StateRejected)) throw error;
-    return { problem: error.problem, message: error.message };
+    return { problem: error.problem, message: error.message, isReadable: error.isReadable };
   }
 });

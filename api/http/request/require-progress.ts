@@ -1,4 +1,4 @@
-import { PlanRejected } from '../../domain/plans/read/plan-rejected.ts';
+import { errors } from '../../../domain/errors.ts';
 
 /** How slowly a body may arrive. */
 export interface ReceiveRate {
@@ -9,14 +9,14 @@ export interface ReceiveRate {
 }
 
 /**
- * Half of the time for which other plans wait for a permit: clients that send nothing cannot keep all permits from them.
+ * Half of the time for which other bodies wait for a permit: clients that send nothing cannot keep all permits from them.
  */
 export const receiveRate: ReceiveRate = { graceMilliseconds: 15_000, bytesPerSecond: 32 * 1024 };
 
 /**
  * Yields the chunks of a body. Only the time of waiting for the client counts, not the time in which chunks are processed.
  *
- * @throws PlanRejected `arrives_too_slowly`
+ * @throws CatalogueError `invalid_body`
  */
 export async function* requireProgress(
   chunks: AsyncIterable<Uint8Array>,
@@ -43,11 +43,17 @@ export async function* requireProgress(
 async function within<Result>(result: Promise<Result>, milliseconds: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PlanRejected('arrives_too_slowly')), Math.max(0, milliseconds));
+    timer = setTimeout(() => reject(tooSlow()), Math.max(0, milliseconds));
   });
   try {
     return await Promise.race([result, timeout]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function tooSlow(): Error {
+  return errors.invalidBody(
+    'The body arrives too slowly: nothing for 15 seconds, or less than 32 KB per second. Compress it with gzip, and send it again.',
+  );
 }

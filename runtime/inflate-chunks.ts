@@ -1,34 +1,47 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { PlanRejected } from '../../../domain/plans/read/plan-rejected.ts';
-import type { PlanProblem } from '../../../domain/plans/read/plan-rejected.ts';
 
 export type BodyEncoding = 'identity' | 'gzip';
 
-const maximumBytes = 256 * 1024 * 1024;
+export type InflateProblem =
+  'empty' | 'gzip_missing' | 'gzip_truncated' | 'gzip_corrupt' | 'inflated_too_large';
+
+/** The sender of a body is the cause. */
+export class InflateRejected extends Error {
+  override readonly name = 'InflateRejected';
+  readonly problem: InflateProblem;
+
+  constructor(problem: InflateProblem, options?: ErrorOptions) {
+    super(`the body was rejected: ${problem}`, options);
+    this.problem = problem;
+  }
+}
+
 const gzipChunkBytes = 256 * 1024;
 
 /** Source: Node.js documentation, module zlib, "Errors". */
-const problemsOfZlib: Readonly<Record<string, PlanProblem>> = {
+const problemsOfZlib: Readonly<Record<string, InflateProblem>> = {
   Z_BUF_ERROR: 'gzip_truncated',
   Z_DATA_ERROR: 'gzip_corrupt',
   Z_NEED_DICT: 'gzip_corrupt',
 };
 
 /**
- * Inflates a body as it arrives. Stops at 256 MB.
+ * Inflates a body as it arrives.
  *
- * @throws PlanRejected and errors of the source
+ * @param maximumBytes of the inflated body
+ * @throws InflateRejected and errors of the source
  */
 export async function* inflateChunks(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   encoding: BodyEncoding,
+  maximumBytes: number,
 ): AsyncGenerator<Buffer, void, undefined> {
   let bytes = 0;
   const count = (chunk: Uint8Array): Buffer => {
     bytes += chunk.byteLength;
-    if (bytes > maximumBytes) throw new PlanRejected('inflated_too_large');
+    if (bytes > maximumBytes) throw new InflateRejected('inflated_too_large');
     return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   };
   if (encoding === 'identity') {
@@ -57,16 +70,14 @@ async function* rejectOtherData(
   let first: number | undefined;
   for await (const chunk of chunks) {
     first ??= chunk[0];
-    if (first !== undefined && first !== 0x1f) throw new PlanRejected('gzip_missing');
+    if (first !== undefined && first !== 0x1f) throw new InflateRejected('gzip_missing');
     if (chunk.byteLength > 0) yield chunk;
   }
-  if (first === undefined) throw new PlanRejected('empty');
+  if (first === undefined) throw new InflateRejected('empty');
 }
 
-function rejectionOf(error: unknown): PlanRejected | undefined {
+function rejectionOf(error: unknown): InflateRejected | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   const problem = problemsOfZlib[error.code];
-  return problem === undefined || error instanceof PlanRejected
-    ? undefined
-    : new PlanRejected(problem, 'plan', { cause: error });
+  return problem === undefined ? undefined : new InflateRejected(problem, { cause: error });
 }
