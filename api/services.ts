@@ -7,6 +7,7 @@ import type { OrganizationSlots } from '../runtime/organization-slots.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Mailer } from '../clients/smtp/mailer.ts';
 import type { PasswordHasher } from '../runtime/password-hasher.ts';
+import type { HcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import type { ScmClients } from '../clients/scm/scm-clients.ts';
 import type { ServiceCredentials } from '../clients/aws/service-credentials.ts';
 import type { Temporal } from '../runtime/temporal.ts';
@@ -40,6 +41,7 @@ export interface Services {
   readonly serviceCredentials: ServiceCredentials;
   /** Clients of GitHub and GitLab. */
   readonly scm: ScmClients;
+  readonly hcpTerraform: HcpTerraformClients;
   /** Keys for hashing plans. */
   readonly secretHashKeys: SecretHashKeys;
   /** Threads for parsing large webhook deliveries. */

@@ -12,6 +12,7 @@ import { createAssistantMetrics } from '../runtime/assistant-metrics.ts';
 import { assistantModelsOf } from '../runtime/assistant-models.ts';
 import { createBackground } from '../runtime/background.ts';
 import { createDocumentWorkers } from '../runtime/document-workers.ts';
+import { createHcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createMailer } from '../clients/smtp/mailer.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
@@ -90,6 +91,7 @@ export async function startApi(
     mailer: createMailer(configuration),
     serviceCredentials: createServiceCredentials(),
     scm: createScmClients(configuration),
+    hcpTerraform: createHcpTerraformClients(configuration),
     documents: createDocumentWorkers(documentThreads),
     largeBodies: createLargeBodySlots(),
     assistantModels: assistantModelsOf(configuration),
@@ -144,6 +146,7 @@ export async function startApi(
       await background.idle();
       services.mailer?.close();
       await services.scm.close();
+      await services.hcpTerraform.close();
       await services.documents.close();
       await services.ingestDocuments.close();
       await services.temporal.close();

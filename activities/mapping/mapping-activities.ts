@@ -8,6 +8,8 @@ import { detectRepositoryStates } from './detect-repository-states.ts';
 import { matchAccountEntries, repeatRequestedMatch } from './match-account-entries.ts';
 import { openImportPullRequest } from './open-import-pull-request.ts';
 import { activeSyncsPerOrganization, startDueStateSyncs } from './start-due-state-syncs.ts';
+import { syncHcpWorkspaces } from './sync-hcp-terraform.ts';
+import type { HcpTerraformSyncResult } from './sync-hcp-terraform.ts';
 import { syncStateObject } from './sync-state-object.ts';
 import type { StateSyncResult } from './sync-state-object.ts';
 
@@ -31,6 +33,10 @@ export function createMappingActivities(dependencies: Dependencies) {
       working((signal) =>
         syncSlots.run(input.organizationId, () => syncStateObject(dependencies, input, canRetry, signal)),
       ),
+
+    /** Syncs the workspaces of the connection `subjectId` with HCP Terraform. */
+    syncHcpTerraformConnection: (input: RunInput): Promise<HcpTerraformSyncResult> =>
+      working((signal) => syncHcpWorkspaces(dependencies, input, signal)),
 
     /** Detects the Terraform states of the repository `subjectId`. */
     detectRepositoryStates: (input: RunInput): Promise<void> =>

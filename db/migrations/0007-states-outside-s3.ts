@@ -60,10 +60,10 @@ alter table state_sources
   add column external_id text,
   -- What HCP Terraform says of the workspace, by which its project is found: {name, tags, repository, directory}.
   add column hcp_workspace jsonb,
-  -- Whether detection evaluated the bucket, the key or the prefix of a detected source: its object need not exist.
-  add column evaluated boolean not null default false,
   -- The source that holds the same state, and counts instead of this one.
   add column superseded_by uuid,
+  -- Resources that entries claimed before the last push, until their management states are computed.
+  add column released_resource_ids uuid[] not null default '{}',
   add constraint state_sources_hcp_connection_fkey foreign key (organization_id, hcp_connection_id)
     references hcp_terraform_connections (organization_id, id) on delete cascade,
   add constraint state_sources_superseded_by_fkey foreign key (organization_id, superseded_by)
@@ -72,9 +72,9 @@ alter table state_sources
   drop constraint state_sources_kind_check,
   add constraint state_sources_kind_check check (kind in ('s3', 'pushed', 'hcp_terraform')),
   add constraint state_sources_config_check check (
-    (kind = 's3') = (bucket is not null and key is not null) and (kind = 's3' or name is not null)
-    and (kind = 'pushed') = (max_age_hours is not null)
-    and (kind = 'hcp_terraform') = (hcp_connection_id is not null and external_id is not null)),
+    case kind when 's3' then bucket is not null and key is not null
+      when 'pushed' then name is not null and max_age_hours is not null
+      else name is not null and hcp_connection_id is not null and external_id is not null end),
   add constraint state_sources_max_age_check check (max_age_hours between 1 and 2160),
   add constraint state_sources_repository_provider_check check (repository_provider in ('github', 'gitlab'));
 create unique index state_sources_pushed_project_key
@@ -113,10 +113,10 @@ begin
     || replace(definition, 'ARRAY[', 'ARRAY[''sync_hcp_terraform''::text, ');
 end $$;
 
-drop function claim_state_syncs(interval, integer, integer);
 set local role none;
 grant create on schema public to inventory_definer;
 set local role inventory_definer;
+drop function claim_state_syncs(interval, integer, integer);
 ${claimStateSyncs('name text, ', 's.name, ')}
 -- Moves next_sync_at of up to at_most due connections by sync_interval, and returns them. Each organization with due connections
 -- gets the same share of at_most. A connection whose sync is active stays due. The lock serializes calls.
@@ -148,11 +148,11 @@ ${accessOf('claim_state_syncs, claim_hcp_terraform_syncs')}`);
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(String.raw`
-drop function claim_state_syncs(interval, integer, integer);
-drop function claim_hcp_terraform_syncs(interval, integer);
 set local role none;
 grant create on schema public to inventory_definer;
 set local role inventory_definer;
+drop function claim_state_syncs(interval, integer, integer);
+drop function claim_hcp_terraform_syncs(interval, integer);
 ${claimStateSyncs('', '')}
 ${accessOf('claim_state_syncs')}
 delete from runs where kind = 'sync_hcp_terraform';
@@ -185,7 +185,8 @@ alter table state_sources
   add constraint state_sources_kind_check check (kind in ('s3')),
   drop column name, drop column repository_name, drop column repository_provider, drop column project_path,
   drop column max_age_hours, drop column pushed_account_ids, drop column hcp_connection_id, drop column external_id,
-  drop column hcp_workspace, drop column evaluated, drop column superseded_by,
+  drop column hcp_workspace, drop column superseded_by,
+  drop column released_resource_ids,
   alter column bucket set not null,
   alter column key set not null;
 drop table hcp_terraform_connections;`);

@@ -1,5 +1,5 @@
 import { defined } from '../../../domain/defined.ts';
-import { readArn } from '../../../domain/mapping/arn.ts';
+import { arnInId, readArn } from '../../../domain/mapping/arn.ts';
 import { locateEntry } from '../../../domain/mapping/locate-entries.ts';
 import { readAwsProvider } from '../../../domain/mapping/provider-address.ts';
 import { formatInstanceAddress } from '../../../domain/mapping/state-address.ts';
@@ -44,7 +44,9 @@ export function buildEntry(
     provider,
     ...defined({ providerAlias: alias }),
     ...(instance.tainted === true ? { tainted: true } : {}),
-    ...locateEntry(defined({ identity, arn, attributes: definedValues(location, valueOf) })),
+    ...locateEntry(
+      defined({ identity, arn: arn ?? arnInId(id), attributes: definedValues(location, valueOf) }),
+    ),
     ...defined({ arn, id, identity }),
     attributes: Object.fromEntries(
       kept.flatMap((path) => {

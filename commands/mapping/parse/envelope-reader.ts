@@ -5,7 +5,7 @@ import { readOnce } from '../../../runtime/json/read-once.ts';
 import type { StateParser } from './state-parser.ts';
 import { StateRejected } from './state-rejected.ts';
 
-const mostEnvelopeBytes = 64 * 1024;
+const maximumEnvelopeBytes = 64 * 1024;
 /** White space of JSON, and the colon after a key. */
 const bytesBeforeValue: ReadonlySet<number> = new Set(Buffer.from(' \t\n\r:'));
 
@@ -91,7 +91,7 @@ export class EnvelopeReader {
 
   #keep(part: Buffer): void {
     this.#outsideBytes += part.length;
-    if (this.#outsideBytes > mostEnvelopeBytes)
+    if (this.#outsideBytes > maximumEnvelopeBytes)
       throw new StateRejected('too_large', 'The fields beside `state` are larger than 64 KB.');
     this.#outside.push(part);
   }

@@ -25,6 +25,8 @@ export interface PushedHeader {
   readonly header: StateHeader;
   /** Of the state without insignificant white space. */
   readonly hash: string;
+  /** Of the inflated body. */
+  readonly bytes: number;
   /** The fields beside the state. */
   readonly envelope?: Json;
 }
@@ -40,8 +42,12 @@ export const run = receiveStream<
       ? new EnvelopeReader(hmacKey, (embed) => createStateParser(stateRules, emit, embed))
       : createStateReader(hmacKey, emit);
   try {
-    for await (const chunk of inflateChunks(chunks, encoding, maximumBytes)) reader.push(chunk);
-    return reader.end();
+    let bytes = 0;
+    for await (const chunk of inflateChunks(chunks, encoding, maximumBytes)) {
+      bytes += chunk.length;
+      reader.push(chunk);
+    }
+    return { ...reader.end(), bytes };
   } catch (error) {
     if (error instanceof InflateRejected) return { inflate: error.problem };
     if (!(error instanceof StateRejected)) throw error;
@@ -57,6 +63,6 @@ function createStateReader(hmacKey: Uint8Array, emit: (entry: StateEntry) => voi
       hash.push(chunk);
       parser.push(chunk);
     },
-    end: (): PushedHeader => ({ header: parser.end(), hash: hash.digest() }),
+    end: () => ({ header: parser.end(), hash: hash.digest() }),
   };
 }

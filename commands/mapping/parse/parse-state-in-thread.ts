@@ -55,11 +55,7 @@ export interface PushedState extends Omit<PushedHeader, 'header'> {
 export async function parsePushedStateInThread(
   documents: Pick<DocumentWorkers, 'stream'>,
   tenant: string,
-  {
-    chunks,
-    maximumMegabytes,
-    ...body
-  }: StateBytes & Pick<PushedBody, 'form' | 'encoding' | 'hmacKey'>,
+  { chunks, maximumMegabytes, ...body }: StateBytes & Pick<PushedBody, 'form' | 'encoding' | 'hmacKey'>,
   signal?: AbortSignal,
 ): Promise<PushedState> {
   const maximumBytes = maximumMegabytes * 1024 * 1024;

@@ -156,8 +156,7 @@ function rejectOtherContent(bytes: Buffer): void {
       'utf16',
       'The state is in UTF-16, as PowerShell writes redirected output. Write it in UTF-8: `| Out-File -Encoding utf8`.',
     );
-  if (first === 0x1f)
-    throw notJson('The object is compressed, or another binary file.');
+  if (first === 0x1f) throw notJson('The object is compressed, or another binary file.');
   // A plan file is a ZIP archive.
   if (first === 0x50 && second === 0x4b) throw plan();
 }

@@ -62,7 +62,8 @@ async function readInflated(
 ): Promise<PlanHeader> {
   const received: Uint8Array[] = [];
   const first = new FirstPass(form);
-  for await (const chunk of inflateChunks(keepIn(received, chunks), encoding, maximumBytes)) first.push(chunk);
+  for await (const chunk of inflateChunks(keepIn(received, chunks), encoding, maximumBytes))
+    first.push(chunk);
   const plan = first.end();
   const formatVersion = checkHeader(plan);
   const redactor = createValueRedactor(new KnownSecrets(plan.secrets.secrets));

@@ -11,6 +11,7 @@ import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { counts, isNew, isOverdue, wasRead } from '../states/source-conditions.ts';
+import { storeSuperseded } from '../states/superseded-sources.ts';
 
 /** Accounts and sources whose effect on management states changed since it was last stored. */
 export interface ChangedEvidence {
@@ -38,6 +39,7 @@ const reachOfStep = rawSql(
  */
 export async function storeEvidence(tenant: Tenant): Promise<ChangedEvidence> {
   const { organizationId } = tenant;
+  await storeSuperseded(tenant);
   const accounts = await withoutNestedLoops(tenant, () =>
     rowsOf<{ id: string; changed: boolean }>(
       tenant,
@@ -118,14 +120,27 @@ function selectGaps(organizationId: string): Sql {
       from state_source_accounts x left join account a on a.account_id = x.account_number
       where ${ofOrganization('x')} group by 1
     ), source_step as (
-      select source_id, ${step('entries')} as step, accounts from entries_of_source
+      select s.id as source_id, ${step('named')} as step, ${accountsOf('a.id')} as accounts
+      from state_sources s
+      cross join lateral (
+        select unnest(s.pushed_account_ids) as id
+        union all
+        select r.account_id from link l join project_account r on r.project_id = l.project_id
+        where l.source_id = s.id and r.step = ${step('named')}
+      ) n
+      left join account a on a.id = n.id
+      where ${ofOrganization('s')} and s.pushed_account_ids is not null group by 1
+      union all
+      select source_id, ${step('entries')}, accounts from entries_of_source
       union all
       select l.source_id, r.step, ${accountsOf('r.account_id')} from link l
       join project_account r on r.project_id = l.project_id
       join projects_of_source o on o.source_id = l.source_id
       group by l.source_id, r.step, o.projects having count(distinct l.project_id) = o.projects
     ), source_reach as (
-      select distinct on (source_id) source_id, step, accounts from source_step order by source_id, step
+      select distinct on (source_id) source_id, step, accounts from source_step
+      -- The accounts of a push include those that a person named for its projects.
+      order by source_id, step, cardinality(accounts) desc
     ), read_project as (
       select distinct l.project_id from link l
       join state_sources s on ${ofOrganization('s')} and s.id = l.source_id and not s.disabled and ${wasRead('s')}
@@ -136,7 +151,7 @@ function selectGaps(organizationId: string): Sql {
       left join source_reach r on r.source_id = s.id
       left join projects_of_source o on o.source_id = s.id
       left join entries_of_source e on e.source_id = s.id
-      where ${ofOrganization('s')} and not s.disabled and not s.without_aws
+      where ${ofOrganization('s')} and not s.disabled and not s.without_aws and s.superseded_by is null
         and not (coalesce(o.without_aws, false) and e.source_id is null)
         -- A default workspace without object beside others that were read.
         and not (s.origin = 'detected' and coalesce(s.workspace, 'default') = 'default' and s.etag is null

@@ -374,10 +374,9 @@ test('rejects what is no state', (t) => {
     '<!doctype html><html></html>',
     '<?xml version="1.0"?><Error/>',
     gzipSync(JSON.stringify(stateOf([]))),
-    Buffer.from(JSON.stringify(stateOf([])), 'utf16le'),
     JSON.stringify(stateOf([])).slice(0, -1),
     `${JSON.stringify(stateOf([]))}{}`,
-    { format_version: '1.2', terraform_version: '1.9.8', planned_values: {} },
+    { format_version: '1.0', terraform_version: '1.9.8', values: {} },
     { ...stateOf([]), version: '4' },
     { ...stateOf([]), serial: -1 },
     { ...stateOf([]), serial: 1.5 },
@@ -389,6 +388,30 @@ test('rejects what is no state', (t) => {
     `{"version":4,"serial":1,"lineage":"a","resources":[{"type":"a","type":"b"}]}`,
   ];
   for (const state of noStates) rejects(t, state, 'not_a_state');
+});
+
+test('UTF-16, a merge conflict and a plan have reasons of their own', (t) => {
+  const text = JSON.stringify(stateOf([queue('q', [{}])]), null, 2);
+  for (const mark of ['', '\ufeff']) {
+    const bytes = Buffer.from(mark + text, 'utf16le');
+    rejects(t, bytes, 'utf16');
+    rejects(t, Buffer.from(bytes).swap16(), 'utf16');
+  }
+  const lines = text.split('\n');
+  for (let line = 0; line <= lines.length; line += 1) {
+    const conflict = ['<<<<<<< HEAD', '  "serial": 1,', '=======', '  "serial": 2,', '>>>>>>> main'];
+    rejects(t, [...lines.slice(0, line), ...conflict, ...lines.slice(line)].join('\n'), 'merge_conflict');
+  }
+  const plan = {
+    format_version: '1.2',
+    terraform_version: '1.9.8',
+    planned_values: {},
+    resource_changes: [],
+  };
+  rejects(t, plan, 'plan');
+  rejects(t, { terraform_version: '1.9.8', resource_changes: [] }, 'plan');
+  rejects(t, `${JSON.stringify({ '@level': 'info', '@message': 'x' })}\n{}`, 'plan');
+  rejects(t, Buffer.from('PK\u0003\u0004tfplan'), 'plan');
 });
 
 test('accepts a byte order mark and a state without resources', (t) => {
