@@ -149,8 +149,8 @@ function stateOf(access: HcpTerraformAccess, { id, attributes }: Readonly<Record
 }
 
 /**
- * Yields the bytes of a state. The address is one of the API, which redirects, or already the signed one of the storage. The
- * token goes to the API only.
+ * Yields the bytes of a state. The address is one of the API, which needs the token and redirects, or already the signed one of
+ * the storage. Terraform Enterprise has its storage on the host of the API, outside `/api/`; it gets no token either.
  */
 async function* download(
   access: HcpTerraformAccess,
@@ -161,7 +161,8 @@ async function* download(
   for (let redirects = 0; redirects <= maximumRedirects; redirects += 1) {
     if (url.protocol !== 'https:')
       throw new ScmError('unsafe_address', 'The address of the state is not https.');
-    const response = await getOnce(access, url, signal);
+    const isApi = redirects === 0 && url.host === hostOf(access) && url.pathname.startsWith('/api/');
+    const response = await send(access, url, signal, isApi);
     const location = response.headers.get('location');
     if (response.status >= 300 && response.status < 400 && location !== null) {
       await response.body?.cancel();
@@ -182,7 +183,7 @@ async function* download(
 
 async function getResponse(access: HcpTerraformAccess, url: URL): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await getOnce(access, url, AbortSignal.timeout(timeoutMs));
+    const response = await send(access, url, AbortSignal.timeout(timeoutMs), url.host === hostOf(access));
     if (response.status !== 429 || attempt === maximumAttempts) {
       await rejectFailure(response);
       return response;
@@ -192,13 +193,20 @@ async function getResponse(access: HcpTerraformAccess, url: URL): Promise<Respon
   }
 }
 
-/** Sends the token to the API, and to no other address. */
-async function getOnce(access: HcpTerraformAccess, url: URL, signal: AbortSignal): Promise<Response> {
+function hostOf({ hostname }: HcpTerraformAccess): string {
+  return new URL(`https://${hostname}`).host;
+}
+
+async function send(
+  access: HcpTerraformAccess,
+  url: URL,
+  signal: AbortSignal,
+  withToken: boolean,
+): Promise<Response> {
   await access.takeTurn();
-  const isApi = url.host === new URL(`https://${access.hostname}`).host;
   return access.safeFetch.requestOnce(url, {
     method: 'GET',
-    headers: isApi
+    headers: withToken
       ? { authorization: `Bearer ${access.token}`, 'content-type': 'application/vnd.api+json' }
       : {},
     signal,

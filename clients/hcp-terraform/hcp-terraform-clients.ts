@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseBaseUrl } from '../scm/base-url.ts';
 import { createSafeFetch } from '../scm/safe-fetch.ts';
@@ -16,7 +17,7 @@ export interface HcpTerraformClients {
 
 /** Source: HCP Terraform, "API rate limiting": 30 requests a second. */
 const requestsPerSecond = 30;
-const maximumConnections = 10_000;
+const maximumTokens = 10_000;
 
 export function createHcpTerraformClients({
   hcpAllowedNetworks: allowedNetworks,
@@ -29,7 +30,7 @@ export function createHcpTerraformClients({
     const url = parseBaseUrl(`https://${text}`, allowedNetworks);
     return url === undefined ? undefined : new URL(url).host;
   };
-  /** When the next request of a connection may be sent. */
+  /** When the next request with a token may be sent. */
   const turns = new Map<string, number>();
   const takeTurn = async (key: string): Promise<void> => {
     const now = performance.now();
@@ -37,7 +38,7 @@ export function createHcpTerraformClients({
     turns.delete(key);
     turns.set(key, turn + 1_000 / requestsPerSecond);
     const [oldest] = turns.keys();
-    if (turns.size > maximumConnections && oldest !== undefined) turns.delete(oldest);
+    if (turns.size > maximumTokens && oldest !== undefined) turns.delete(oldest);
     if (turn > now) await pause(turn - now);
   };
   return {
@@ -46,7 +47,8 @@ export function createHcpTerraformClients({
       // The allowed networks may have changed since the connection was created.
       if (parseHostname(access.hostname) === undefined)
         throw new ScmError('unsafe_address', 'The address of HCP Terraform is not permitted.');
-      const key = `${access.hostname}/${access.organization}`;
+      // HCP Terraform limits the requests of a token. Another tenant with the same organization does not delay this one.
+      const key = createHash('sha256').update(`${access.hostname} ${access.token}`).digest('base64');
       return createHcpTerraformClient({ ...access, safeFetch, takeTurn: () => takeTurn(key) });
     },
     close: () => safeFetch.close(),

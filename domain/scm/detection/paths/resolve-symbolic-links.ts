@@ -10,6 +10,10 @@ const maximumLinkBlobs = 1_000;
 const maximumHops = 40;
 /** Entries that links to folders add. */
 const maximumLinkedEntries = 20_000;
+/** Entries of linked folders that are looked at: folders that link to each other add none. */
+const maximumVisitedEntries = 200_000;
+/** Links to folders within linked folders. */
+const maximumNestedFolders = 8;
 const maximumTextLength = 1_000;
 
 /** Returns a path for each distinct blob of a symbolic link, by its SHA. The blob is the path to which the link points. */
@@ -47,34 +51,49 @@ export function resolveSymbolicLinks(
     }
   }
   const resolved = new Map<string, TreeEntry>();
-  const folderLinks: { readonly link: TreeEntry; readonly folder: string }[] = [];
+  const folderLinks = new Map<string, string>();
   for (const link of links.values()) {
     const target = follow(link.path, links, texts);
     const file = target === undefined ? undefined : files.get(target);
     if (file !== undefined) resolved.set(link.path, linked(file, link.path, link, texts));
     else if (target !== undefined && folders.has(target) && !isWithin(link.path, target))
-      folderLinks.push({ link, folder: target });
+      folderLinks.set(link.path, target);
   }
   const kept = tree.map((entry) => resolved.get(entry.path) ?? entry);
-  if (folderLinks.length === 0) return kept;
+  if (folderLinks.size === 0) return kept;
   const sorted = kept
     .filter(
-      (entry) => entry.type === 'blob' && (entry.mode !== symbolicLinkMode || entry.target !== undefined),
+      (entry) =>
+        entry.type === 'blob' &&
+        (entry.mode !== symbolicLinkMode || entry.target !== undefined || folderLinks.has(entry.path)),
     )
     .toSorted((a, b) => byCodeUnit(a.path, b.path));
   const added: TreeEntry[] = [];
-  const expanded = new Map<string, TreeEntry>();
-  for (const { link, folder } of folderLinks) {
-    expanded.set(link.path, { ...link, target: folder, isFolderLink: true });
+  let visited = 0;
+  /** Adds the entries of a folder below `at`, also those of links to folders in it, unless it is one of `above`. */
+  const expand = (link: TreeEntry, at: string, folder: string, above: readonly string[]): void => {
+    if (above.length > maximumNestedFolders || above.includes(folder)) return;
     for (const entry of entriesIn(sorted, folder)) {
-      if (added.length >= maximumLinkedEntries) break;
+      if (added.length >= maximumLinkedEntries || (visited += 1) > maximumVisitedEntries) return;
       const rest = folder === '.' ? entry.path : entry.path.slice(folder.length + 1);
-      const path = `${link.path}/${rest}`;
+      const path = `${at}/${rest}`;
       if (files.has(path) || !isRepositoryPath(path)) continue;
-      added.push({ ...linked(entry, path, link, texts), isInLinkedFolder: true });
+      const nested = folderLinks.get(entry.path);
+      if (nested === undefined) added.push({ ...linked(entry, path, link, texts), isInLinkedFolder: true });
+      else expand(link, path, nested, [...above, folder]);
     }
+  };
+  for (const [path, folder] of folderLinks) {
+    const link = links.get(path);
+    if (link !== undefined) expand(link, path, folder, []);
   }
-  return [...kept.map((entry) => expanded.get(entry.path) ?? entry), ...added];
+  return [
+    ...kept.map((entry) => {
+      const target = folderLinks.get(entry.path);
+      return target === undefined ? entry : { ...entry, target, isFolderLink: true as const };
+    }),
+    ...added,
+  ];
 }
 
 function isLink({ type, mode, path }: TreeEntry): boolean {
@@ -120,10 +139,13 @@ function follow(
   texts: ReadonlyMap<string, string>,
 ): string | undefined {
   let current: string | undefined = path;
+  const followed = new Set<string>();
   for (let hops = 0; hops <= maximumHops; hops += 1) {
     if (current === undefined) return undefined;
     const first: string | undefined = [...selfAndAncestors(current)].findLast((each) => links.has(each));
     if (first === undefined) return current;
+    if (followed.has(current)) return undefined;
+    followed.add(current);
     const text = texts.get(links.get(first)?.sha ?? '');
     if (text === undefined || text.length > maximumTextLength) return undefined;
     const target = resolvePath(folderOf(first), text);

@@ -54,6 +54,7 @@ moved {
         region: 'us-east-1',
         roleArn: 'arn:aws:iam::111122223333:role/x',
         configured: true,
+        ownCredentials: true,
         line: 14,
       },
     ],

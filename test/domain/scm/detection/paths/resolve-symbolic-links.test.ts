@@ -33,6 +33,29 @@ test('follows links to files, through other links and folders', (t) => {
   );
 });
 
+test('follows links to folders within linked folders, once', (t) => {
+  t.deepEqual(
+    resolve(
+      file('common/c.tf'),
+      file('env/main.tf'),
+      link('env/more', '../common'),
+      link('common/back', '../env'),
+      link('prod', 'env'),
+    ),
+    [
+      'env/more common',
+      'common/back env',
+      'prod env',
+      'env/more/back/main.tf env/main.tf',
+      'env/more/c.tf common/c.tf',
+      'common/back/main.tf env/main.tf',
+      'common/back/more/c.tf common/c.tf',
+      'prod/main.tf env/main.tf',
+      'prod/more/c.tf common/c.tf',
+    ],
+  );
+});
+
 test('does not follow links that lead out, to nothing, to themselves or to a folder above', (t) => {
   const entries = [
     link('out.tf', '../x.tf'),
@@ -56,6 +79,18 @@ test('limits what links to folders add', (t) => {
   const files = Array.from({ length: 300 }, (_, index) => file(`big/f${index}.tf`));
   const links = Array.from({ length: 300 }, (_, index) => link(`l${index}`, 'big'));
   t.is(resolve(...files, ...links).length, 20_000 + 300);
+});
+
+test('resolves trees of links that lead to each other in a short time', (t) => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `l${index}`);
+  const folders = names.flatMap((name) => [link(`a/${name}`, '../b'), link(`b/${name}`, '../a')]);
+  t.true(resolve(file('a/x.tf'), file('b/x.tf'), ...folders).length >= 2_000);
+  const loops = Array.from({ length: 90_000 }, (_, index) => link(`f/g/h/i/j/k/l/m/${index}`, '../m/../m/0'));
+  t.deepEqual(resolve(...loops), []);
+  const chains = names.flatMap((name) =>
+    names.slice(0, 90).map((at, index) => link(`${name}/${at}`, `l${index + 1}`)),
+  );
+  t.deepEqual(resolve(...chains), []);
 });
 
 test('never fails, and resolves only to files and folders of the tree', (t) => {
