@@ -1947,7 +1947,7 @@ CREATE INDEX state_sources_due_index ON state_sources USING btree (organization_
 CREATE INDEX state_sources_lineage_index ON state_sources USING btree (organization_id, iac_project_id, lineage);
 CREATE INDEX state_sources_project_index ON state_sources USING btree (organization_id, iac_project_id);
 CREATE UNIQUE INDEX state_sources_pushed_name_key ON state_sources USING btree (organization_id, name) WHERE kind = 'pushed'::text AND repository_name IS NULL;
-CREATE UNIQUE INDEX state_sources_pushed_project_key ON state_sources USING btree (organization_id, repository_name, project_path, workspace) NULLS NOT DISTINCT WHERE kind = 'pushed'::text AND repository_name IS NOT NULL;
+CREATE UNIQUE INDEX state_sources_pushed_project_key ON state_sources USING btree (organization_id, lower(repository_name), project_path, workspace) NULLS NOT DISTINCT WHERE kind = 'pushed'::text AND repository_name IS NOT NULL;
 CREATE INDEX state_sources_superseded_by_index ON state_sources USING btree (organization_id, superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE INDEX team_members_user_index ON team_members USING btree (organization_id, user_id);
 CREATE INDEX teams_name_index ON teams USING btree (organization_id, name, id);

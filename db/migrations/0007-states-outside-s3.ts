@@ -78,7 +78,7 @@ alter table state_sources
   add constraint state_sources_max_age_check check (max_age_hours between 1 and 2160),
   add constraint state_sources_repository_provider_check check (repository_provider in ('github', 'gitlab'));
 create unique index state_sources_pushed_project_key
-  on state_sources (organization_id, repository_name, project_path, workspace) nulls not distinct
+  on state_sources (organization_id, lower(repository_name), project_path, workspace) nulls not distinct
   where kind = 'pushed' and repository_name is not null;
 create unique index state_sources_pushed_name_key on state_sources (organization_id, name)
   where kind = 'pushed' and repository_name is null;

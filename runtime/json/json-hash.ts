@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
 
 const stagedBytes = 64 * 1024;
+const ignoredBytes = [0x20, 0x0a, 0x0d, 0x09, 0xef, 0xbb, 0xbf];
 
-/** By byte: 1 for white space of JSON, else 0. */
-const isSpace = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 ? 1 : 0,
-);
+/** By byte: 1 for white space of JSON, and for a byte order mark, which nothing else outside of strings has; else 0. */
+const isSpace = Uint8Array.from({ length: 256 }, (_, byte) => (ignoredBytes.includes(byte) ? 1 : 0));
 const [quote, backslash] = [0x22, 0x5c];
 
-/** HMAC-SHA-256 over a JSON text without its insignificant white space: equal for pretty and compact output. */
+/** HMAC-SHA-256 over a JSON text without its insignificant white space and byte order mark: equal for pretty and compact output. */
 export class JsonHash {
   readonly #hmac: ReturnType<typeof createHmac>;
   readonly #staged = Buffer.alloc(stagedBytes);

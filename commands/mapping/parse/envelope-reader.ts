@@ -60,7 +60,11 @@ export class EnvelopeReader {
           : 'The body has no `state`.',
       );
     const header = this.#parser.end();
-    const envelope = JSON.parse(Buffer.concat(this.#outside).toString('utf8')) as Json;
+    // The parser accepts a byte order mark, which PowerShell writes.
+    const text = Buffer.concat(this.#outside)
+      .toString('utf8')
+      .replace(/^\ufeff/, '');
+    const envelope = JSON.parse(text) as Json;
     return { header, hash: this.#hash.digest(), envelope };
   }
 

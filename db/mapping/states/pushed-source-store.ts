@@ -52,7 +52,7 @@ export async function findPushedSource(
   const condition =
     'name' in identity
       ? sql`s.repository_name is null and s.name = ${identity.name}`
-      : sql`s.repository_name = ${identity.repositoryName} and s.project_path = ${identity.projectPath}
+      : sql`lower(s.repository_name) = lower(${identity.repositoryName}) and s.project_path = ${identity.projectPath}
           and s.workspace is not distinct from ${identity.workspace}`;
   return rowOf<StateSource>(
     tenant,

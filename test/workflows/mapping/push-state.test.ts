@@ -214,6 +214,56 @@ test('accepts gzip and rejects other bodies with the code of their problem', asy
   });
 });
 
+test('accepts only ingest tokens, and names and states of any tenant stay apart', async (t) => {
+  const own = await makePusher();
+  const other = await makePusher();
+  const text = state(['a'], { serial: 3 });
+  const query = '?repository=acme/infra&project_path=live';
+  const first = await own.push(text, { query });
+  const foreign = await other.push(text, { query });
+  t.deepEqual([first.status, foreign.status], [201, 201]);
+  t.not(foreign.body.id, first.body.id);
+  const path = { path: { id: foreign.body.id } };
+  t.is((await own.client.GET('/api/v1/state-sources/{id}', { params: path })).response.status, 404);
+  t.is((await own.push(text, { query: '?repository=Acme/Infra&project_path=live' })).body.id, first.body.id);
+  for (const [token, status] of [
+    ['', 401],
+    ['invalid', 401],
+  ] as const)
+    t.is((await own.push(text, { query, headers: { authorization: `Bearer ${token}` } })).status, status);
+  const session = await own.client.POST('/api/v1/ingest/states', { body: { name: 'x', state: {} } });
+  t.true([401, 403].includes(session.response.status), 'a session is no ingest token');
+  const accounts = await own.push(text, { query: `${query}&aws_account_ids=${foreign.body.id}` });
+  t.is(accounts.status, 400, 'an account of another organization does not exist');
+  for (const name of ['a\u0000b', '\ud800', ' ', 'x'.repeat(256)])
+    t.is((await own.push({ name, state: JSON.parse(text) as object })).status, 400, JSON.stringify(name));
+});
+
+test('the accounts of a push change its reach, also when the state is the same', async (t) => {
+  const own = await makePusher();
+  const account = await connectStateAccount(own);
+  const text = state(['a']);
+  const first = await own.push(text, { query: '?name=x' });
+  t.is(first.body.config.aws_account_ids, undefined);
+  await own.settle(first.body.id);
+  const named = await own.push({
+    name: 'x',
+    aws_account_ids: [account.id],
+    state: JSON.parse(text) as object,
+  });
+  t.deepEqual([named.status, named.body.config.aws_account_ids], [200, [account.id]]);
+  t.truthy(named.body.run_id, 'the evidence is computed again');
+  await own.settle(first.body.id);
+  const marked = await own.push(
+    `\ufeff${JSON.stringify({ name: 'x', aws_account_ids: [], state: JSON.parse(text) as object })}`,
+  );
+  t.deepEqual(
+    [marked.status, marked.body.config.aws_account_ids],
+    [200, undefined],
+    'with the mark of PowerShell',
+  );
+});
+
 test('reads an envelope of any form, also in pieces', async (t) => {
   const own = await makePusher();
   const text = `{ "name" : "x", "state"\n:  ${state(['a', 'b'])} , "workspace": null }`;

@@ -33,6 +33,8 @@ interface BackendFiles {
 
 /** Backends of one project. A file of values for each of a thousand customers would be a thousand sources. */
 const maximumBackends = 50;
+/** Partial configurations with variable files that are evaluated, also those that leave the backend open. */
+const maximumCombinations = 500;
 /** The attributes that identify a state, by the type of the backend. */
 const identifying: Readonly<Record<string, readonly string[]>> = {
   s3: ['bucket', 'key'],
@@ -66,17 +68,25 @@ export function evaluateBackends(
   const variableFiles = given.assigned.filter(
     (path) => isVariableFile(path) && !isBaseFile(given.folder, path),
   );
+  const filesOfName = new Map<string, Set<string>>();
+  for (const path of variableFiles)
+    for (const { name } of valuesOf(files, path)) {
+      const paths = filesOfName.get(name) ?? new Set();
+      filesOfName.set(name, paths.add(path));
+    }
   const found: EvaluatedStateBackend[] = [];
   const needed = new Set<string>();
+  let tried = 0;
   for (const partial of partials.length === 0 ? [nothing] : partials) {
+    if (found.length >= maximumBackends || tried >= maximumCombinations) break;
     const own = { ...block, ...partial.config };
-    const variables = neededVariables(expressionsOf(own, type), base);
+    const variables = [...neededVariables(expressionsOf(own, type), base)];
     const setting = variableFiles.filter((path) =>
-      valuesOf(files, path).some(({ name }) => variables.has(name)),
+      variables.some((name) => filesOfName.get(name)?.has(path)),
     );
     const variants = setting.length === 0 ? [undefined] : ofSameEnvironment(setting, partial.path);
     for (const path of variants) {
-      if (found.length >= maximumBackends) break;
+      if (found.length >= maximumBackends || (tried += 1) > maximumCombinations) break;
       const scope = path === undefined ? base : withVariables(base, valuesOf(files, path));
       const evaluated = withValues(own, scope);
       const names = [...missingOf(type, evaluated), ...unresolved(type, evaluated, scope), ...partial.needed];
