@@ -93,12 +93,14 @@ function selectGaps(organizationId: string): Sql {
       join repositories r on ${ofOrganization('r')} and r.id = p.repository_id
       join scm_connections c on ${ofOrganization('c')} and c.id = r.scm_connection_id and c.deleted_at is null
       where ${ofOrganization('p')}
-    ), link as materialized (
-      select s.iac_project_id as project_id, s.id as source_id from state_sources s
+    ), backend as materialized (
+      select s.iac_project_id as project_id, '' as variant, s.id as source_id from state_sources s
       where ${ofOrganization('s')} and s.iac_project_id is not null
       union
-      select l.iac_project_id, l.state_source_id from iac_project_states l
+      select l.iac_project_id, l.variant, l.state_source_id from iac_project_states l
       where ${ofOrganization('l')} and l.state_source_id is not null
+    ), link as materialized (
+      select distinct project_id, source_id from backend
     ), project_account as materialized (
       select n.iac_project_id as project_id, ${step('named')} as step, a.id as account_id
       from iac_project_reach n left join account a on a.id = n.aws_account_id where ${ofOrganization('n')}
@@ -141,9 +143,9 @@ function selectGaps(organizationId: string): Sql {
       select distinct on (source_id) source_id, step, accounts from source_step
       -- The accounts of a push include those that a person named for its projects.
       order by source_id, step, cardinality(accounts) desc
-    ), read_project as (
-      select distinct l.project_id from link l
-      join state_sources s on ${ofOrganization('s')} and s.id = l.source_id and not s.disabled and ${wasRead('s')}
+    ), read_backend as (
+      select distinct b.project_id, b.variant from backend b
+      join state_sources s on ${ofOrganization('s')} and s.id = b.source_id and not s.disabled and ${wasRead('s')}
     ), source as materialized (
       select s.id, ${wasRead('s')} as was_read, ${isOverdue('s')} as is_overdue, ${isNew('s')} as is_new,
         coalesce(r.step, ${step('all')}) as step, r.accounts
@@ -153,11 +155,12 @@ function selectGaps(organizationId: string): Sql {
       left join entries_of_source e on e.source_id = s.id
       where ${ofOrganization('s')} and not s.disabled and not s.without_aws and s.superseded_by is null
         and not (coalesce(o.without_aws, false) and e.source_id is null)
-        -- A default workspace without object beside others that were read.
+        -- A default workspace without object beside others of the same backend that were read.
         and not (s.origin = 'detected' and coalesce(s.workspace, 'default') = 'default' and s.etag is null
           and s.last_success_at is null and e.source_id is null
           and coalesce(s.last_error like 'key~_missing:%' escape '~', false)
-          and s.id in (select l.source_id from link l join read_project p on p.project_id = l.project_id))
+          and s.id in (select b.source_id from backend b
+            join read_backend r on r.project_id = b.project_id and r.variant = b.variant))
     ), gap as materialized (
       select case when s.was_read then 'state_overdue' else 'state_unread' end as kind, s.id as subject_id, s.step,
         s.accounts, s.is_new

@@ -264,6 +264,20 @@ test('an unread state reaches every account until it is known which', async (t) 
     { ...unmanaged, aComplete: true },
     'a default workspace without object beside one that was read reaches nothing',
   );
+  await layouts.query(
+    `with moved as (
+       update state_sources set iac_project_id = null
+       where organization_id = $1 and iac_project_id = $2 and origin = 'detected' returning organization_id, id
+     )
+     insert into iac_project_states (organization_id, iac_project_id, workspace, variant, state_source_id)
+     select organization_id, $2, 'default', 'prod.tfvars', id from moved`,
+    project,
+  );
+  t.like(
+    await judge(),
+    { state: 'unknown', aComplete: false },
+    'the backend of another value file has no object',
+  );
   await clear();
 });
 

@@ -37,6 +37,7 @@ const source = fc.record({
   kind: anyOf('s3', 's3', 'pushed', 'hcp_terraform'),
   maximumAge: anyOf(1, 48, 168),
   named: optional(indexes(2)),
+  variant: anyOf('', '', 'prod.tfvars'),
   lineage: anyOf(undefined, 'one', 'one', 'other'),
   serial: anyOf(1, 2),
   successAge: anyOf(0, 2, 2, 30, undefined),
@@ -113,6 +114,9 @@ function makeWorld(given: {
     number: numbers[index] ?? '',
     environment: environmentOf(environment),
   }));
+  const taken = new Set<string>();
+  /** A workspace of a backend has one source. */
+  const isTaken = (backend: string) => taken.size === taken.add(backend).size;
   const accountsAt = (indexes: readonly number[]) => {
     const ids = indexes.flatMap((index) => accounts[index]?.id ?? []);
     return ids.length === 0 ? undefined : ids;
@@ -132,7 +136,11 @@ function makeWorld(given: {
       isNew: one.isNew && one.successAge === undefined,
       maximumAge: one.kind === 'pushed' ? maximumAge : undefined,
       named: one.kind === 'pushed' ? accountsAt(named ?? []) : undefined,
-      projects: one.projects.flatMap((index) => projects[index]?.id ?? []),
+      projects: one.projects.flatMap((index) => {
+        const id = projects[index]?.id;
+        const backend = [id, one.workspace ?? 'default', one.variant].join(' ');
+        return id === undefined || isTaken(backend) ? [] : [id];
+      }),
     })),
     repositories: given.repositories.map((one) => ({ ...one, id: randomUUID() })),
   };
@@ -203,8 +211,8 @@ async function write(world: EvidenceWorld): Promise<string> {
        cross join unnest(s."entryAccounts") n
      ), link as (
        insert into iac_project_states (organization_id, iac_project_id, workspace, variant, state_source_id)
-       select $1, n::uuid, coalesce(s.workspace, 'default'), s.id::text, s.id
-       from jsonb_to_recordset($5::jsonb -> 'sources') s(id uuid, workspace text, projects text[])
+       select $1, n::uuid, coalesce(s.workspace, 'default'), s.variant, s.id
+       from jsonb_to_recordset($5::jsonb -> 'sources') s(id uuid, workspace text, variant text, projects text[])
        cross join unnest(s.projects) n
      )
      insert into repositories (organization_id, id, scm_connection_id, provider, external_id, full_name, url, visibility,

@@ -24,6 +24,8 @@ export interface EvidenceProject {
 export interface EvidenceSource {
   readonly id: string;
   readonly projects: readonly string[];
+  /** Which of the backends of its projects has the state. */
+  readonly variant: string;
   readonly origin: 'manual' | 'detected';
   readonly workspace: string | undefined;
   readonly disabled: boolean;
@@ -144,7 +146,11 @@ function canManage(world: EvidenceWorld, source: EvidenceSource): boolean {
   if (isEmpty && projects.length > 0 && projects.every(({ withoutAws }) => withoutAws)) return false;
   const isDefault = source.origin === 'detected' && (source.workspace ?? 'default') === 'default';
   const hasReadSibling = world.sources.some(
-    (other) => !other.disabled && wasRead(other) && other.projects.some((id) => source.projects.includes(id)),
+    (other) =>
+      !other.disabled &&
+      wasRead(other) &&
+      other.variant === source.variant &&
+      other.projects.some((id) => source.projects.includes(id)),
   );
   return !(isDefault && isEmpty && source.successAge === undefined && source.keyIsMissing && hasReadSibling);
 }

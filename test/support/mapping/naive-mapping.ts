@@ -184,6 +184,7 @@ function isComplete(world: NaiveWorld, account: string): boolean {
     id: source.id,
     kind: 's3' as const,
     projects: [],
+    variant: '',
     maximumAge: undefined,
     named: undefined,
     lineage: undefined,
