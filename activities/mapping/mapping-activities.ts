@@ -16,10 +16,13 @@ import type { StateSyncResult } from './sync-state-object.ts';
 const maximumSecondsOfDelay = 30;
 /** One match of an organization runs, and one waits for the lock of mapping with a connection to the database. */
 const matchesPerOrganization = 2;
+/** A server that responds slowly keeps each of them for minutes. */
+const hcpSyncsPerOrganization = 2;
 
 /** Activities of Terraform states and mapping. All are idempotent. */
 export function createMappingActivities(dependencies: Dependencies) {
   const syncSlots = slotsOf('syncs', activeSyncsPerOrganization);
+  const hcpSlots = slotsOf('syncs of HCP Terraform', hcpSyncsPerOrganization);
   const matchSlots = slotsOf('matches', matchesPerOrganization);
   const working = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)));
@@ -36,7 +39,9 @@ export function createMappingActivities(dependencies: Dependencies) {
 
     /** Syncs the workspaces of the connection `subjectId` with HCP Terraform. */
     syncHcpTerraformConnection: (input: RunInput): Promise<HcpTerraformSyncResult> =>
-      working((signal) => syncHcpWorkspaces(dependencies, input, signal)),
+      working((signal) =>
+        hcpSlots.run(input.organizationId, () => syncHcpWorkspaces(dependencies, input, signal)),
+      ),
 
     /** Detects the Terraform states of the repository `subjectId`. */
     detectRepositoryStates: (input: RunInput): Promise<void> =>
@@ -63,7 +68,7 @@ export function createMappingActivities(dependencies: Dependencies) {
   };
 }
 
-type Work = 'syncs' | 'matches';
+type Work = 'syncs' | 'syncs of HCP Terraform' | 'matches';
 
 function slotsOf(work: Work, perOrganization: number): OrganizationSlots {
   return new OrganizationSlots({ perOrganization, maximumWaiting: 0, busy: () => tooMany(work) });
