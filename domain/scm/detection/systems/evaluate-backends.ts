@@ -34,7 +34,7 @@ interface BackendFiles {
 /** Backends of one project. A file of values for each of a thousand customers would be a thousand sources. */
 const maximumBackends = 50;
 /** Partial configurations with variable files that are evaluated, also those that leave the backend open. */
-const maximumCombinations = 500;
+const maximumCombinations = 200;
 /** The attributes that identify a state, by the type of the backend. */
 const identifying: Readonly<Record<string, readonly string[]>> = {
   s3: ['bucket', 'key'],
