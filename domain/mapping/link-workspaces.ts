@@ -63,7 +63,8 @@ function selectorOf(
 ): Selector | undefined {
   if (backendType !== 'cloud' && backendType !== 'remote') return undefined;
   const host = textOf(backendConfig['hostname']) ?? defaultHcpHostname;
-  if (host.toLowerCase() !== hostname || textOf(backendConfig['organization']) !== organization) return undefined;
+  if (host.toLowerCase() !== hostname || textOf(backendConfig['organization']) !== organization)
+    return undefined;
   const { name, prefix, tags } = objectOf(backendConfig['workspaces']);
   // `tags` is a list of names, or since Terraform 1.10 a map.
   const named = Array.isArray(tags) ? tags : Object.keys(objectOf(tags));
