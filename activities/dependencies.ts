@@ -8,6 +8,7 @@ import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
 import type { CustomerRoles } from './connections/customer-roles.ts';
 import type { SecretHashKeys } from '../db/discovery/secret-hash-keys.ts';
+import type { HcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import type { ScmClients } from '../clients/scm/scm-clients.ts';
 import type { TurnAnswerer } from '../commands/assistant/turn-answerer.ts';
 
@@ -23,6 +24,7 @@ export interface Dependencies {
   /** Threads for parsing and normalising documents of customers. */
   readonly documents: DocumentWorkers;
   readonly scm: ScmClients;
+  readonly hcpTerraform: HcpTerraformClients;
   /** The language model, tools and rules that answer questions. */
   readonly answerer: TurnAnswerer;
   readonly assistantMetrics: AssistantMetrics;

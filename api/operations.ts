@@ -31,6 +31,8 @@ import { resourceOperations } from './inventory/resources.ts';
 import { codeMappingOperations } from './mapping/code-mapping.ts';
 import { coverageOperations } from './mapping/coverage.ts';
 import { importOperations } from './mapping/imports.ts';
+import { hcpTerraformOperations } from './mapping/hcp-terraform.ts';
+import { pushStateOperation } from './mapping/push-state.ts';
 import { stateSourceOperations } from './mapping/state-sources.ts';
 import { getRunOperation } from './meta/get-run.ts';
 import { serviceOperations } from './meta/service.ts';
@@ -105,6 +107,8 @@ export const operations: readonly Operation[] = [
   ...repositoryProjectOperations,
   ...pullRequestOperations,
   ...iacProjectOperations,
+  pushStateOperation,
+  ...hcpTerraformOperations,
   ...stateSourceOperations,
   ...coverageOperations,
   ...codeMappingOperations,

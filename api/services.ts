@@ -7,6 +7,7 @@ import type { OrganizationSlots } from '../runtime/organization-slots.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Mailer } from '../clients/smtp/mailer.ts';
 import type { PasswordHasher } from '../runtime/password-hasher.ts';
+import type { HcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import type { ScmClients } from '../clients/scm/scm-clients.ts';
 import type { ServiceCredentials } from '../clients/aws/service-credentials.ts';
 import type { Temporal } from '../runtime/temporal.ts';
@@ -40,16 +41,17 @@ export interface Services {
   readonly serviceCredentials: ServiceCredentials;
   /** Clients of GitHub and GitLab. */
   readonly scm: ScmClients;
+  readonly hcpTerraform: HcpTerraformClients;
   /** Keys for hashing plans. */
   readonly secretHashKeys: SecretHashKeys;
   /** Threads for parsing large webhook deliveries. */
   readonly documents: DocumentWorkers;
   /** Limits how many large webhook bodies are in memory. */
   readonly largeBodies: OrganizationSlots;
-  /** Threads for reading plans, which wait for the client. */
-  readonly planDocuments: DocumentWorkers;
-  /** Limits how many plans are read and stored at once. */
-  readonly planSubmissions: Pick<OrganizationSlots, 'run'>;
+  /** Threads for reading plans and states, which wait for the client. */
+  readonly ingestDocuments: DocumentWorkers;
+  /** Limits how many plans and states are read and stored at once. */
+  readonly ingestSlots: Pick<OrganizationSlots, 'run'>;
   /** The provider of the language model and its models. */
   readonly assistantModels: AssistantModels;
   readonly assistantMetrics: AssistantMetrics;

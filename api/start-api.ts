@@ -12,6 +12,7 @@ import { createAssistantMetrics } from '../runtime/assistant-metrics.ts';
 import { assistantModelsOf } from '../runtime/assistant-models.ts';
 import { createBackground } from '../runtime/background.ts';
 import { createDocumentWorkers } from '../runtime/document-workers.ts';
+import { createHcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createMailer } from '../clients/smtp/mailer.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
@@ -29,11 +30,11 @@ import { createTurnStreams } from './assistant/turn-streams.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { createCsrfTokens } from './identity/csrf-tokens.ts';
 import { createCursorCodec } from './http/cursor.ts';
+import { createIngestSlots, ingestedAtOnce, ingestMilliseconds } from './http/ingest-slots.ts';
 import { createHttpMetrics } from './http/observation/http-metrics.ts';
 import { rejectMalformedRequests } from './http/request/reject-malformed-requests.ts';
 import { createRateLimits } from './http/access/rate-limits.ts';
 import { createLargeBodySlots } from './http/request/read-signed-body.ts';
-import { createPlanSubmissions, planRequestMilliseconds, plansOfProcess } from './plans/plan-submissions.ts';
 import type { Services } from './services.ts';
 
 export interface RunningApi {
@@ -90,6 +91,7 @@ export async function startApi(
     mailer: createMailer(configuration),
     serviceCredentials: createServiceCredentials(),
     scm: createScmClients(configuration),
+    hcpTerraform: createHcpTerraformClients(configuration),
     documents: createDocumentWorkers(documentThreads),
     largeBodies: createLargeBodySlots(),
     assistantModels: assistantModelsOf(configuration),
@@ -107,8 +109,8 @@ export async function startApi(
         }),
       times: { heartbeatSeconds, stallSeconds: configuration.assistantStreamStallSeconds },
     }),
-    planDocuments: createDocumentWorkers(plansOfProcess),
-    planSubmissions: createPlanSubmissions(),
+    ingestDocuments: createDocumentWorkers(ingestedAtOnce),
+    ingestSlots: createIngestSlots(),
     passwordHasher: createPasswordHasher(),
     cursors: createCursorCodec(configuration.jwtKeys),
     startedAt: new Date(),
@@ -116,7 +118,7 @@ export async function startApi(
   };
   const server = createServer(
     // Without a Host header, Express responds: Node's own response has no body.
-    { requestTimeout: planRequestMilliseconds, headersTimeout: 20_000, requireHostHeader: false },
+    { requestTimeout: ingestMilliseconds, headersTimeout: 20_000, requireHostHeader: false },
     createApp(services, createHttpMetrics(registry), hooks),
   );
   server.keepAliveTimeout = idleConnectionMs;
@@ -144,8 +146,9 @@ export async function startApi(
       await background.idle();
       services.mailer?.close();
       await services.scm.close();
+      await services.hcpTerraform.close();
       await services.documents.close();
-      await services.planDocuments.close();
+      await services.ingestDocuments.close();
       await services.temporal.close();
       await services.database.close();
     },

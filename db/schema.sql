@@ -628,6 +628,26 @@ create table graph_references (
 );
 alter table graph_references owner to inventory_owner;
 
+create table hcp_terraform_connections (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  hostname text not null,
+  organization_name text not null,
+  token_sealed text not null,
+  workspaces text[],
+  ignored_workspaces text[] not null default '{}'::text[],
+  status text not null default 'pending'::text,
+  last_error text,
+  last_synced_at timestamp with time zone,
+  next_sync_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint hcp_terraform_connections_name_key UNIQUE (organization_id, hostname, organization_name),
+  constraint hcp_terraform_connections_pkey PRIMARY KEY (organization_id, id),
+  constraint hcp_terraform_connections_status_check CHECK (status = ANY (ARRAY['pending'::text, 'synced'::text, 'error'::text]))
+);
+alter table hcp_terraform_connections owner to inventory_owner;
+
 create table iac_documents (
   organization_id uuid not null,
   repository_id uuid not null,
@@ -657,7 +677,8 @@ create table iac_project_states (
   workspace text not null,
   state_source_id uuid,
   created_at timestamp with time zone not null default now(),
-  constraint iac_project_states_pkey PRIMARY KEY (organization_id, iac_project_id, workspace)
+  variant text not null default ''::text,
+  constraint iac_project_states_pkey PRIMARY KEY (organization_id, iac_project_id, workspace, variant)
 );
 alter table iac_project_states owner to inventory_owner;
 
@@ -687,6 +708,9 @@ create table iac_projects (
   provider_locations jsonb not null default '[]'::jsonb,
   without_aws boolean not null default false,
   provider_account_numbers text[],
+  backends jsonb not null default '[]'::jsonb,
+  state_reason text,
+  state_reason_names text[] not null default '{}'::text[],
   constraint iac_projects_detected_kind_check CHECK (detected_kind = ANY (ARRAY['root'::text, 'module'::text, 'stack'::text, 'chart'::text, 'playbook'::text, 'example'::text])),
   constraint iac_projects_detected_system_check CHECK (detected_system = ANY (ARRAY['terraform'::text, 'opentofu'::text, 'terragrunt'::text, 'cloudformation'::text, 'sam'::text, 'cdk'::text, 'pulumi'::text, 'serverless'::text, 'helm'::text, 'kustomize'::text, 'crossplane'::text, 'ansible'::text, 'bicep'::text])),
   constraint iac_projects_detection_check CHECK (detection = ANY (ARRAY['automatic'::text, 'manual'::text, 'corrected'::text])),
@@ -1132,6 +1156,7 @@ create table repositories (
   updated_at timestamp with time zone not null default now(),
   next_state_detection_at timestamp with time zone,
   selected_at timestamp with time zone not null default now(),
+  detector_version integer,
   constraint repositories_external_id_key UNIQUE (organization_id, scm_connection_id, external_id),
   constraint repositories_grants_check CHECK (automation_grants <@ ARRAY['comment_on_pull_requests'::text, 'open_pull_requests'::text, 'set_commit_status'::text]),
   constraint repositories_pkey PRIMARY KEY (organization_id, id),
@@ -1374,7 +1399,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text, 'extract_graph'::text, 'answer_turn'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['sync_hcp_terraform'::text, 'onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text, 'extract_graph'::text, 'answer_turn'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -1637,8 +1662,8 @@ create table state_sources (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
   kind text not null default 's3'::text,
-  bucket text not null,
-  key text not null,
+  bucket text,
+  key text,
   region text,
   workspace text,
   aws_account_id uuid,
@@ -1671,10 +1696,30 @@ create table state_sources (
   updated_at timestamp with time zone not null default now(),
   guessed boolean not null default false,
   without_aws boolean not null default false,
-  constraint state_sources_kind_check CHECK (kind = 's3'::text),
+  name text,
+  repository_name text,
+  repository_provider text,
+  project_path text,
+  max_age_hours integer,
+  pushed_account_ids uuid[],
+  hcp_connection_id uuid,
+  external_id text,
+  hcp_workspace jsonb,
+  superseded_by uuid,
+  released_resource_ids uuid[] not null default '{}'::uuid[],
+  constraint state_sources_config_check CHECK (
+CASE kind
+    WHEN 's3'::text THEN bucket IS NOT NULL AND key IS NOT NULL
+    WHEN 'pushed'::text THEN name IS NOT NULL AND max_age_hours IS NOT NULL
+    ELSE name IS NOT NULL AND hcp_connection_id IS NOT NULL AND external_id IS NOT NULL
+END),
+  constraint state_sources_hcp_workspace_key UNIQUE (organization_id, hcp_connection_id, external_id),
+  constraint state_sources_kind_check CHECK (kind = ANY (ARRAY['s3'::text, 'pushed'::text, 'hcp_terraform'::text])),
+  constraint state_sources_max_age_check CHECK (max_age_hours >= 1 AND max_age_hours <= 2160),
   constraint state_sources_object_key UNIQUE (organization_id, bucket, key),
   constraint state_sources_origin_check CHECK (origin = ANY (ARRAY['manual'::text, 'detected'::text])),
   constraint state_sources_pkey PRIMARY KEY (organization_id, id),
+  constraint state_sources_repository_provider_check CHECK (repository_provider = ANY (ARRAY['github'::text, 'gitlab'::text])),
   constraint state_sources_status_check CHECK (status = ANY (ARRAY['pending'::text, 'synced'::text, 'error'::text]))
 );
 alter table state_sources owner to inventory_owner;
@@ -1800,6 +1845,7 @@ CREATE INDEX graph_holders_due_index ON graph_holders USING btree (organization_
 CREATE INDEX graph_references_base_key_index ON graph_references USING btree (organization_id, base_key, holder_id) WHERE base_key IS NOT NULL;
 CREATE INDEX graph_references_key_index ON graph_references USING btree (organization_id, key, holder_id);
 CREATE INDEX graph_references_other_index ON graph_references USING btree (organization_id, other_id, holder_id) WHERE other_id IS NOT NULL;
+CREATE INDEX hcp_terraform_connections_due_index ON hcp_terraform_connections USING btree (organization_id, next_sync_at);
 CREATE INDEX iac_documents_folder_index ON iac_documents USING btree (organization_id, repository_id, folder);
 CREATE INDEX iac_project_reach_account_index ON iac_project_reach USING btree (organization_id, aws_account_id);
 CREATE INDEX iac_project_states_source_index ON iac_project_states USING btree (organization_id, state_source_id);
@@ -1898,7 +1944,11 @@ CREATE INDEX state_entries_unlocated_index ON state_entries USING btree (organiz
 CREATE INDEX state_entries_unmatched_index ON state_entries USING btree (organization_id, aws_account_number) WHERE resource_id IS NULL;
 CREATE INDEX state_sources_account_index ON state_sources USING btree (organization_id, aws_account_id);
 CREATE INDEX state_sources_due_index ON state_sources USING btree (organization_id, next_sync_at);
+CREATE INDEX state_sources_lineage_index ON state_sources USING btree (organization_id, iac_project_id, lineage);
 CREATE INDEX state_sources_project_index ON state_sources USING btree (organization_id, iac_project_id);
+CREATE UNIQUE INDEX state_sources_pushed_name_key ON state_sources USING btree (organization_id, name) WHERE kind = 'pushed'::text AND repository_name IS NULL;
+CREATE UNIQUE INDEX state_sources_pushed_project_key ON state_sources USING btree (organization_id, lower(repository_name), project_path, workspace) NULLS NOT DISTINCT WHERE kind = 'pushed'::text AND repository_name IS NOT NULL;
+CREATE INDEX state_sources_superseded_by_index ON state_sources USING btree (organization_id, superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE INDEX team_members_user_index ON team_members USING btree (organization_id, user_id);
 CREATE INDEX teams_name_index ON teams USING btree (organization_id, name, id);
 
@@ -1950,6 +2000,7 @@ alter table graph_changed_middles add constraint graph_changed_middles_resource_
 alter table graph_extractions add constraint graph_extractions_run_fkey FOREIGN KEY (organization_id, run_id) REFERENCES runs(organization_id, id) ON DELETE CASCADE;
 alter table graph_holders add constraint graph_holders_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table graph_references add constraint graph_references_holder_fkey FOREIGN KEY (organization_id, holder_id) REFERENCES graph_holders(organization_id, resource_id) ON DELETE CASCADE;
+alter table hcp_terraform_connections add constraint hcp_terraform_connections_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table iac_documents add constraint iac_documents_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table iac_project_reach add constraint iac_project_reach_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table iac_project_reach add constraint iac_project_reach_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
@@ -2026,8 +2077,10 @@ alter table state_entries add constraint state_entries_resource_fkey FOREIGN KEY
 alter table state_entries add constraint state_entries_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
 alter table state_source_accounts add constraint state_source_accounts_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
 alter table state_sources add constraint state_sources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE SET NULL (aws_account_id);
+alter table state_sources add constraint state_sources_hcp_connection_fkey FOREIGN KEY (organization_id, hcp_connection_id) REFERENCES hcp_terraform_connections(organization_id, id) ON DELETE CASCADE;
 alter table state_sources add constraint state_sources_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table state_sources add constraint state_sources_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
+alter table state_sources add constraint state_sources_superseded_by_fkey FOREIGN KEY (organization_id, superseded_by) REFERENCES state_sources(organization_id, id) ON DELETE SET NULL (superseded_by);
 alter table team_members add constraint team_members_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE;
 alter table team_members add constraint team_members_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table teams add constraint teams_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -2131,6 +2184,34 @@ AS $function$
 $function$;
 alter function claim_due_feeds(interval,integer,uuid[]) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.claim_hcp_terraform_syncs(sync_interval interval, at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid, name text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select pg_advisory_xact_lock(hashtext('inventory.hcp_terraform_syncs.claim'));
+  with due_organizations as materialized (
+    select o.id from organizations o where exists (
+      select from hcp_terraform_connections c where c.organization_id = o.id and c.next_sync_at <= now())
+  ), share as materialized (
+    select greatest(1, at_most / greatest(1, count(*)))::integer as connections from due_organizations
+  ), due as (
+    select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
+      select c.organization_id, c.id, c.next_sync_at from hcp_terraform_connections c
+      where c.organization_id = o.id and c.next_sync_at <= now() and not exists (
+        select from runs r where r.organization_id = c.organization_id and r.kind = 'sync_hcp_terraform'
+          and r.subject_id = c.id and r.status in ('queued', 'running'))
+      order by c.next_sync_at limit (select connections from share)
+    ) candidate
+    order by candidate.next_sync_at limit at_most
+  )
+  update hcp_terraform_connections c set next_sync_at = now() + sync_interval
+  from due where c.organization_id = due.organization_id and c.id = due.id
+  returning c.organization_id, c.id, c.hostname || '/' || c.organization_name
+$function$;
+alter function claim_hcp_terraform_syncs(interval,integer) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.claim_scm_syncs(sync_interval interval, slow_interval interval, at_most integer)
  RETURNS TABLE(organization_id uuid, id uuid, external_org_slug text)
  LANGUAGE sql
@@ -2190,7 +2271,7 @@ $function$;
 alter function claim_state_detections(interval,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.claim_state_syncs(sync_interval interval, at_most integer, active_limit integer)
- RETURNS TABLE(organization_id uuid, id uuid, bucket text, key text)
+ RETURNS TABLE(organization_id uuid, id uuid, name text, bucket text, key text)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2215,7 +2296,7 @@ AS $function$
   )
   update state_sources s set next_sync_at = now() + sync_interval
   from due where s.organization_id = due.organization_id and s.id = due.id
-  returning s.organization_id, s.id, s.bucket, s.key
+  returning s.organization_id, s.id, s.name, s.bucket, s.key
 $function$;
 alter function claim_state_syncs(interval,integer,integer) owner to inventory_definer;
 
@@ -3284,6 +3365,7 @@ alter table graph_changed_middles enable row level security, force row level sec
 alter table graph_extractions enable row level security, force row level security;
 alter table graph_holders enable row level security, force row level security;
 alter table graph_references enable row level security, force row level security;
+alter table hcp_terraform_connections enable row level security, force row level security;
 alter table iac_documents enable row level security, force row level security;
 alter table iac_project_reach enable row level security, force row level security;
 alter table iac_project_states enable row level security, force row level security;
@@ -3520,6 +3602,17 @@ create policy graph_holders_tenant on graph_holders as permissive for all to inv
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy graph_references_tenant on graph_references as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy hcp_terraform_connections_definer on hcp_terraform_connections as permissive for select to inventory_definer
+  using (true);
+
+create policy hcp_terraform_connections_definer_claims on hcp_terraform_connections as permissive for update to inventory_definer
+  using (true)
+  with check (true);
+
+create policy hcp_terraform_connections_tenant on hcp_terraform_connections as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3926,6 +4019,8 @@ grant delete, insert, select, update on table graph_changed_middles to inventory
 grant delete, insert, select, update on table graph_extractions to inventory_app;
 grant delete, insert, maintain, select, update on table graph_holders to inventory_app;
 grant delete, insert, maintain, select, update on table graph_references to inventory_app;
+grant delete, insert, select, update on table hcp_terraform_connections to inventory_app;
+grant select, update (next_sync_at) on table hcp_terraform_connections to inventory_definer;
 grant delete, insert, select, update on table iac_documents to inventory_app;
 grant delete, insert, select, update on table iac_project_reach to inventory_app;
 grant delete, insert, select, update on table iac_project_states to inventory_app;
@@ -4023,6 +4118,7 @@ revoke all on function active_runs(text,interval,timestamp with time zone,uuid,i
 revoke all on function begin_ingest(bytea) from public;
 revoke all on function begin_session(uuid) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
+revoke all on function claim_hcp_terraform_syncs(interval,integer) from public;
 revoke all on function claim_scm_syncs(interval,interval,integer) from public;
 revoke all on function claim_state_detections(interval,integer) from public;
 revoke all on function claim_state_syncs(interval,integer,integer) from public;
@@ -4063,6 +4159,7 @@ grant execute on function active_runs(text,interval,timestamp with time zone,uui
 grant execute on function begin_ingest(bytea) to inventory_app;
 grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
+grant execute on function claim_hcp_terraform_syncs(interval,integer) to inventory_app;
 grant execute on function claim_scm_syncs(interval,interval,integer) to inventory_app;
 grant execute on function claim_state_detections(interval,integer) to inventory_app;
 grant execute on function claim_state_syncs(interval,integer,integer) to inventory_app;

@@ -5,6 +5,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'secret_hash_keys', column: 'key_sealed' },
   { table: 'scm_connections', column: 'access_token_sealed' },
   { table: 'scm_connections', column: 'webhook_secret_sealed' },
+  { table: 'hcp_terraform_connections', column: 'token_sealed' },
 ];
 
 /** The table has the primary key (organization_id, id). The column's name ends in `_sealed`. */

@@ -134,7 +134,9 @@ export const iacProjectKinds = ['root', 'module', 'stack', 'chart', 'playbook', 
 export const iacProjectDetections = ['automatic', 'manual', 'corrected'] as const;
 export const iacProjectStatuses = ['active', 'disabled', 'missing'] as const;
 
-export const stateSourceKinds = ['s3'] as const;
+export const stateSourceKinds = ['s3', 'pushed', 'hcp_terraform'] as const;
+/** Outcomes of the last sync of a connection with HCP Terraform. */
+export const hcpTerraformStatuses = ['pending', 'synced', 'error'] as const;
 export const stateSourceOrigins = ['manual', 'detected'] as const;
 /** Outcomes of the last sync of a state source. */
 export const storedStateSourceStatuses = ['pending', 'synced', 'error'] as const;
@@ -369,6 +371,7 @@ export type IacProjectKind = (typeof iacProjectKinds)[number];
 export type IacProjectDetection = (typeof iacProjectDetections)[number];
 export type IacProjectStatus = (typeof iacProjectStatuses)[number];
 export type StateSourceKind = (typeof stateSourceKinds)[number];
+export type HcpTerraformStatus = (typeof hcpTerraformStatuses)[number];
 export type StateSourceOrigin = (typeof stateSourceOrigins)[number];
 export type StoredStateSourceStatus = (typeof storedStateSourceStatuses)[number];
 export type StateSourceStatus = (typeof stateSourceStatuses)[number];

@@ -424,6 +424,13 @@ export const variables = {
     description: 'Minutes between two readings of a cell because of CloudTrail events',
     schema: integer(0, 1440),
   },
+  hcpAllowedNetworks: {
+    name: 'HCP_ALLOWED_NETWORKS',
+    default: '',
+    description:
+      'Private networks that the hostname of HCP Terraform or Terraform Enterprise may be in, in CIDR notation, separated by commas',
+    schema: list.refine((networks) => networks.every(isNetwork), 'must be networks in CIDR notation'),
+  },
   scmReconcileMinutes: {
     name: 'SCM_RECONCILE_MINUTES',
     default: '15',

@@ -17,6 +17,7 @@ import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
+import { createHcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createAwsClients } from '../clients/aws/aws-clients.ts';
 import { createCustomerRoles } from '../activities/connections/customer-roles.ts';
@@ -103,6 +104,7 @@ export async function startWorker(
     secretHashKeys: createSecretHashKeys(database, encryption),
     documents: createDocumentWorkers(),
     scm: createScmClients(configuration),
+    hcpTerraform: createHcpTerraformClients(configuration),
     answerer,
     assistantMetrics: createAssistantMetrics(registry),
     scanMetrics: createScanMetrics(registry),
@@ -173,6 +175,7 @@ export async function startWorker(
     await dependencies.temporal.close();
     aws.close();
     await dependencies.scm.close();
+    await dependencies.hcpTerraform.close();
     await dependencies.documents.close();
     await dependencies.database.close();
   };

@@ -64,6 +64,7 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   publishPlanImpact: 'scm',
 
   syncStateObject: 'aws',
+  syncHcpTerraformConnection: 'scm',
   detectRepositoryStates: 'aws',
   matchAccountEntries: 'inventory',
   repeatRequestedMatch: 'inventory',

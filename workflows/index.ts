@@ -28,6 +28,7 @@ export { deleteScmConnection } from './scm/delete-scm-connection.ts';
 export { publishPlanImpact } from './scm/publish-plan-impact.ts';
 export { startStateSyncs } from './maintenance/start-state-syncs.ts';
 export { syncStateSource } from './mapping/sync-state-source.ts';
+export { syncHcpTerraform } from './mapping/sync-hcp-terraform.ts';
 export { detectStateSources } from './mapping/detect-state-sources.ts';
 export { matchAccount } from './mapping/match-account.ts';
 export { inferMemberships } from './ownership/infer-memberships.ts';

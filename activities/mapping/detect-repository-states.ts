@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../../domain/json/canonical.ts';
 import { settleConcurrently } from '../../domain/lists/settle-concurrently.ts';
-import { detectableBackend, detectedStates } from '../../domain/mapping/plan-detected-states.ts';
+import { detectableBackends, detectedStates } from '../../domain/mapping/plan-detected-states.ts';
 import type {
   DetectableBackend,
   DetectedState,
@@ -10,6 +10,8 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
+import { linkHcpWorkspaces } from '../../db/mapping/states/hcp-terraform-store.ts';
+import { linkPushedSources } from '../../db/mapping/states/pushed-source-store.ts';
 import { storeDetectedStates } from '../../db/mapping/states/detected-source-store.ts';
 import {
   beginStateDetection,
@@ -17,6 +19,7 @@ import {
   listStateProjects,
 } from '../../db/mapping/states/state-detection-store.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { locateChangedProjects } from './locate-changed-projects.ts';
 import { listProjectWorkspaces } from './list-project-workspaces.ts';
 
 const listsAtOnce = 4;
@@ -27,10 +30,13 @@ const immediateSyncs = 20;
 
 type DetectionDependencies = Pick<
   Dependencies,
-  'configuration' | 'database' | 'logger' | 'roles' | 'temporal'
+  'configuration' | 'database' | 'documents' | 'logger' | 'roles' | 'temporal'
 >;
 
-/** Detects the states of the projects of the repository `subjectId`, and starts the syncs of new sources. */
+/**
+ * Detects the states of the projects of the repository `subjectId`, starts the syncs of new sources, and locates the addresses that
+ * corrections name.
+ */
 export async function detectRepositoryStates(
   dependencies: DetectionDependencies,
   { organizationId, subjectId: repositoryId }: RunInput,
@@ -42,10 +48,9 @@ export async function detectRepositoryStates(
     return next === undefined ? undefined : { next, projects: await listStateProjects(tenant, repositoryId) };
   });
   if (begun === undefined) return;
-  const withBackend = begun.projects.flatMap((project) => {
-    const backend = detectableBackend(project);
-    return backend === undefined ? [] : [{ project, backend }];
-  });
+  const withBackend = begun.projects.flatMap((project) =>
+    detectableBackends(project).map((backend) => ({ project, backend })),
+  );
   const states = await listStates(dependencies, organizationId, withBackend, signal);
   const detectable = new Set(withBackend.map(({ project }) => project.id));
   const projectsWithoutState = begun.projects.flatMap(({ id, status }) =>
@@ -59,9 +64,14 @@ export async function detectRepositoryStates(
     for (const source of toSync.slice(0, immediateSyncs))
       await requestStateSync(tenant, dependencies, source);
     await requestAccountMatches(tenant, dependencies, toMatch);
+    for (const source of await linkPushedSources(tenant, repositoryId))
+      await requestStateSync(tenant, dependencies, source);
+    await linkHcpWorkspaces(tenant);
     if (withBackend.length === 0) await endStateDetection(tenant, repositoryId, begun.next);
     await requestQueuedInference(tenant, dependencies);
   });
+  // A correction of a project without a state requested this run.
+  await locateChangedProjects(dependencies, organizationId, repositoryId, signal);
 }
 
 interface ProjectWithBackend {

@@ -21,7 +21,7 @@ export interface StateCaller {
 export async function findStateCaller(
   { database, roles }: Pick<Dependencies, 'database' | 'roles'>,
   organizationId: string,
-  source: Pick<StateSource, 'bucket' | 'awsAccountId' | 'region'>,
+  source: Pick<StateSource, 'awsAccountId' | 'region'> & { readonly bucket: string },
 ): Promise<StateCaller> {
   const { reader, account } = await database.withTenant(organizationId, async (tenant) => {
     const found = await findStateReader(tenant, source);

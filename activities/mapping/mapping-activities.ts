@@ -8,16 +8,21 @@ import { detectRepositoryStates } from './detect-repository-states.ts';
 import { matchAccountEntries, repeatRequestedMatch } from './match-account-entries.ts';
 import { openImportPullRequest } from './open-import-pull-request.ts';
 import { activeSyncsPerOrganization, startDueStateSyncs } from './start-due-state-syncs.ts';
+import { syncHcpWorkspaces } from './sync-hcp-terraform.ts';
+import type { HcpTerraformSyncResult } from './sync-hcp-terraform.ts';
 import { syncStateObject } from './sync-state-object.ts';
 import type { StateSyncResult } from './sync-state-object.ts';
 
 const maximumSecondsOfDelay = 30;
 /** One match of an organization runs, and one waits for the lock of mapping with a connection to the database. */
 const matchesPerOrganization = 2;
+/** A server that responds slowly keeps each of them for minutes. */
+const hcpSyncsPerOrganization = 2;
 
 /** Activities of Terraform states and mapping. All are idempotent. */
 export function createMappingActivities(dependencies: Dependencies) {
   const syncSlots = slotsOf('syncs', activeSyncsPerOrganization);
+  const hcpSlots = slotsOf('syncs of HCP Terraform', hcpSyncsPerOrganization);
   const matchSlots = slotsOf('matches', matchesPerOrganization);
   const working = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)));
@@ -30,6 +35,12 @@ export function createMappingActivities(dependencies: Dependencies) {
     syncStateObject: (input: RunInput, canRetry: boolean): Promise<StateSyncResult> =>
       working((signal) =>
         syncSlots.run(input.organizationId, () => syncStateObject(dependencies, input, canRetry, signal)),
+      ),
+
+    /** Syncs the workspaces of the connection `subjectId` with HCP Terraform. */
+    syncHcpTerraformConnection: (input: RunInput): Promise<HcpTerraformSyncResult> =>
+      working((signal) =>
+        hcpSlots.run(input.organizationId, () => syncHcpWorkspaces(dependencies, input, signal)),
       ),
 
     /** Detects the Terraform states of the repository `subjectId`. */
@@ -57,7 +68,7 @@ export function createMappingActivities(dependencies: Dependencies) {
   };
 }
 
-type Work = 'syncs' | 'matches';
+type Work = 'syncs' | 'syncs of HCP Terraform' | 'matches';
 
 function slotsOf(work: Work, perOrganization: number): OrganizationSlots {
   return new OrganizationSlots({ perOrganization, maximumWaiting: 0, busy: () => tooMany(work) });

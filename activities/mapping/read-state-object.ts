@@ -2,7 +2,7 @@ import { defined } from '../../domain/defined.ts';
 import { callS3 } from './call-s3.ts';
 import type { S3Access, SendToS3 } from './call-s3.ts';
 import { classifyS3Error, isUnchangedObject } from './classify-s3-error.ts';
-import { StateRejected } from './parse/state-rejected.ts';
+import { StateRejected } from '../../commands/mapping/parse/state-rejected.ts';
 import { readBody } from './read-body.ts';
 import type { S3Body } from './read-body.ts';
 

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
+import { claimHcpTerraformSyncs } from '../../db/mapping/states/hcp-terraform-store.ts';
 import { claimStateDetections } from '../../db/mapping/states/state-detection-store.ts';
 import { claimStateSyncs } from '../../db/mapping/states/state-sync-store.ts';
 import type { NewRun } from '../../db/runs/run-store.ts';
+import { stateSourceName } from '../../domain/mapping/state-source-name.ts';
 import { settleConcurrently } from '../../domain/lists/settle-concurrently.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -23,7 +25,8 @@ interface DueRun extends NewRun {
 }
 
 /**
- * Starts the syncs of all state sources that are due, each `STATE_SYNC_MINUTES` after its last start, and the due detections.
+ * Starts the syncs of all state sources that are due, each `STATE_SYNC_MINUTES` after its last start, the due syncs of HCP Terraform, and the due
+ * detections.
  * An organization with many due sources has ten active syncs at most; others start as these end, for 45 seconds, then in the
  * next execution. A failure for one source does not stop the others.
  *
@@ -53,13 +56,20 @@ export async function startDueStateSyncs(
 async function claimDue({ database, configuration }: SyncDependencies): Promise<readonly DueRun[]> {
   const minutes = configuration.stateSyncMinutes;
   const sources = await claimStateSyncs(database, minutes, subjectsPerClaim, activeSyncsPerOrganization);
+  const connections = await claimHcpTerraformSyncs(database, minutes, subjectsPerClaim);
   const repositories = await claimStateDetections(database, minutes, subjectsPerClaim);
   return [
-    ...sources.map(({ organizationId, id, bucket, key }) => ({
+    ...sources.map(({ organizationId, id, ...source }) => ({
       organizationId,
       kind: 'sync_state_source' as const,
       subjectId: id,
-      description: `${bucket}/${key}`,
+      description: stateSourceName(source),
+    })),
+    ...connections.map(({ organizationId, id, name: description }) => ({
+      organizationId,
+      kind: 'sync_hcp_terraform' as const,
+      subjectId: id,
+      description,
     })),
     ...repositories.map(({ organizationId, id, fullName: description }) => ({
       organizationId,

@@ -1,3 +1,5 @@
+import { malformedAddressesText } from '../../domain/mapping/malformed-addresses-text.ts';
+import { stateRulesVersion } from '../../domain/mapping/state-rules-version.ts';
 import { locateEntries } from '../../domain/mapping/locate-entries.ts';
 import type { ParsedState } from '../../domain/mapping/state-entry.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
@@ -6,6 +8,7 @@ import { requestQueuedInference } from '../../commands/ownership/request-inferen
 import { listReachedAccounts } from '../../db/mapping/match/account-matches.ts';
 import { listProjectsOfSourceToLocate, recordEntryChange } from '../../db/mapping/projects/code-changes.ts';
 import { providerBlocksOfSource } from '../../db/mapping/projects/provider-blocks.ts';
+import { takeReleasedResources } from '../../db/mapping/states/pushed-source-store.ts';
 import { replaceStateEntries } from '../../db/mapping/states/state-entry-store.ts';
 import {
   beginStateSync,
@@ -23,13 +26,11 @@ import type { Dependencies } from '../dependencies.ts';
 import { findStateCaller } from './find-state-caller.ts';
 import { locateProject } from './locate-project.ts';
 import type { StateObjectRead } from './read-state-object.ts';
+import { readHcpState } from './read-hcp-state.ts';
 import { readState } from './read-state.ts';
 import { matchSource } from '../../db/mapping/match/match-entries.ts';
 import { StateSyncError } from './state-sync-error.ts';
-import { toStoredEntries } from './to-stored-entry.ts';
-
-/** Changes whenever the rules or the parser make other entries of the same state. */
-export const stateRulesVersion = '3';
+import { toStoredEntries } from '../../commands/mapping/to-stored-entry.ts';
 
 /** How an attempt ended. */
 export interface StateSyncResult {
@@ -43,12 +44,13 @@ export interface StateSyncResult {
 
 type SyncDependencies = Pick<
   Dependencies,
-  'configuration' | 'database' | 'documents' | 'logger' | 'roles' | 'temporal'
+  'configuration' | 'database' | 'documents' | 'encryption' | 'hcpTerraform' | 'logger' | 'roles' | 'temporal'
 >;
 
 /**
- * Reads the object of the source `subjectId` and stores its entries and their matches in one transaction. An object with the
- * ETag of the last sync is not parsed. A failure stores its reason and keeps the entries.
+ * Reads the state of the source `subjectId` and stores its entries and their matches in one transaction. An object with the
+ * ETag of the last sync, and a state version of HCP Terraform that was read, is not parsed. Of a pushed state, the entries are
+ * stored already: they are matched. A failure stores its reason and keeps the entries.
  *
  * @param canRetry whether the workflow repeats an attempt that could not reach S3; such a failure is not stored
  */
@@ -64,11 +66,7 @@ export async function syncStateObject(
   const attempt = await inTenant((tenant) => beginStateSync(tenant, subjectId, runId));
   if (attempt === undefined) return { outcome: 'done' };
   try {
-    const object = await readObject(dependencies, input, attempt, signal);
-    const stored =
-      object.status === 'unchanged'
-        ? await inTenant((tenant) => storeUnchanged(tenant, dependencies, attempt))
-        : await storeState(dependencies, organizationId, attempt, object, signal);
+    const stored = await readAndStore(dependencies, input, attempt, signal);
     await inTenant((tenant) => requestQueuedInference(tenant, dependencies));
     if (stored) await locateProjectsOfSource(dependencies, organizationId, attempt.source.id, signal);
     return { outcome: stored ? 'done' : 'superseded' };
@@ -77,6 +75,36 @@ export async function syncStateObject(
     if (error.code === 'unreachable' && canRetry) return { outcome: 'unreachable' };
     return inTenant((tenant) => storeFailure(tenant, dependencies, attempt, error));
   }
+}
+
+/** Returns false when the attempt lost its token. @throws StateSyncError. */
+async function readAndStore(
+  dependencies: SyncDependencies,
+  input: RunInput,
+  attempt: StateSyncAttempt,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database } = dependencies;
+  const { organizationId } = input;
+  if (attempt.source.kind === 'pushed')
+    return database.withTenant(organizationId, (tenant) => matchPushed(tenant, dependencies, attempt));
+  const object = await readObject(dependencies, input, attempt, signal);
+  return object.status === 'unchanged'
+    ? database.withTenant(organizationId, (tenant) => storeUnchanged(tenant, dependencies, attempt))
+    : storeState(dependencies, organizationId, attempt, object, signal);
+}
+
+/** Matches the entries that a push stored. Returns false when the attempt lost its token. */
+async function matchPushed(
+  tenant: Tenant,
+  launcher: SyncDependencies,
+  attempt: StateSyncAttempt,
+): Promise<boolean> {
+  const source = await lockForSyncResult(tenant, attempt);
+  if (source === undefined) return false;
+  await matchSource(tenant, source.id, await takeReleasedResources(tenant, source.id));
+  await matchReachedAccounts(tenant, launcher, source);
+  return true;
 }
 
 type ReadObject = Extract<StateObjectRead<ParsedState>, { readonly status: 'read' }>;
@@ -88,18 +116,22 @@ async function readObject(
   signal: AbortSignal,
 ): Promise<StateObjectRead<ParsedState>> {
   const { source } = attempt;
-  const reader = await findStateCaller(dependencies, organizationId, source);
   const isCurrent = source.rulesVersion === stateRulesVersion;
-  return readState(dependencies, {
-    ...reader,
+  const common = {
     organizationId,
-    bucket: source.bucket,
-    key: source.key,
     ...(isCurrent && source.etag !== undefined ? { knownEtag: source.etag } : {}),
     onChanged: () =>
       dependencies.database.withTenant(organizationId, (tenant) => markStateReading(tenant, attempt, runId)),
     signal,
+  };
+  const { bucket, key = '' } = source;
+  if (bucket === undefined) return readHcpState(dependencies, { ...common, source });
+  const reader = await findStateCaller(dependencies, organizationId, {
+    bucket,
+    awsAccountId: source.awsAccountId,
+    region: source.region,
   });
+  return readState(dependencies, { ...common, ...reader, bucket, key });
 }
 
 /** Returns false when the attempt lost its token. */
@@ -143,7 +175,7 @@ async function storeState(
       terraformVersion: state.terraformVersion,
       rulesVersion: stateRulesVersion,
       withoutAws: state.withoutAws,
-      remark: remarkOf(state),
+      remark: malformedAddressesText(state.malformedAddresses),
     });
     // After the times of the read, on which classes and evidence depend.
     await matchSource(tenant, source.id, releasedResourceIds);
@@ -172,11 +204,6 @@ function rejectLowerSerial(source: StateSource, state: ParsedState, requested: b
       'serial_went_back',
       `The serial of the state is ${state.serial}, and was ${source.serial} before. Request a sync to accept it.`,
     );
-}
-
-function remarkOf({ malformedAddresses: skipped }: ParsedState): string | undefined {
-  if (skipped === 0) return undefined;
-  return `malformed_addresses: ${skipped} ${skipped === 1 ? 'instance was' : 'instances were'} skipped because of the address.`;
 }
 
 async function storeFailure(

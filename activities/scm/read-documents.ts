@@ -1,5 +1,6 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { toJsonText } from '../../domain/json/text.ts';
+import { addToGroup } from '../../domain/lists/add-to-group.ts';
 import type { NeededBlob } from '../../domain/scm/detection/paths/select-blobs.ts';
 import type { BlobProblem, ProviderBlob } from '../../domain/scm/provider-records.ts';
 import { storeDocuments } from '../../db/scm/iac-document-store.ts';
@@ -37,7 +38,10 @@ export async function readDocuments(
 ): Promise<number> {
   const missing = new Map<string, NeededBlob>(plan.read.map((blob) => [blob.path, blob]));
   if (missing.size === 0) return 0;
-  const wanted = new Map([...missing].map(([path, { sha }]) => [path, sha]));
+  /** The paths of the documents by the path of the file that is read: a file is read once for all its links. */
+  const pathsOf = new Map<string, string[]>();
+  for (const { path, target = path } of missing.values()) addToGroup(pathsOf, target, path);
+  const wanted = new Map([...missing.values()].map(({ path, target = path, sha }) => [target, sha]));
   const deadline = performance.now() + parseMs;
   let batch: StoredDocument[] = [];
   let [size, total] = [0, 0];
@@ -50,7 +54,7 @@ export async function readDocuments(
     const blob = missing.get(path);
     if (blob === undefined) return;
     missing.delete(path);
-    batch.push({ path, documentKey: blob.documentKey, document });
+    batch.push({ path, documentKey: blob.documentKey, document: withTarget(document, blob.target) });
     size += document.length;
     total += document.length;
     if (total > maximumDocumentsLength) throw documentsTooLarge();
@@ -62,7 +66,7 @@ export async function readDocuments(
     wanted,
     plan.bytes === 0 ? undefined : plan.bytes,
   );
-  const files = readable(blobs, (path, problem) => add(path, unreadable(problem)));
+  const files = readable(blobs, pathsOf, (path, problem) => add(path, unreadable(problem)));
   try {
     for await (const { path, document } of parseInThread(runDocument, files)) {
       await add(path, document);
@@ -78,12 +82,20 @@ export async function readDocuments(
 /** Passes the files with content on, and reports the others. */
 async function* readable(
   blobs: AsyncIterable<ProviderBlob>,
+  pathsOf: ReadonlyMap<string, readonly string[]>,
   report: (path: string, problem: BlobProblem) => Promise<void>,
 ): AsyncGenerator<SourceFile, void, undefined> {
   for await (const blob of blobs) {
-    if ('content' in blob) yield { path: blob.path, content: blob.content };
-    else await report(blob.path, blob.problem);
+    for (const path of pathsOf.get(blob.path) ?? []) {
+      if ('content' in blob) yield { path, content: blob.content };
+      else await report(path, blob.problem);
+    }
   }
+}
+
+/** Adds the file to which a link leads to the JSON text of its document. */
+function withTarget(document: string, target: string | undefined): string {
+  return target === undefined ? document : `{"linkTarget":${toJsonText(target)},${document.slice(1)}`;
 }
 
 function unreadable(problem: BlobProblem): string {

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { defined } from '../../domain/defined.ts';
+import { resolveSymbolicLinks } from '../../domain/scm/detection/paths/resolve-symbolic-links.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { requestEvidence } from '../../commands/mapping/request-evidence.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
@@ -28,6 +29,7 @@ import type { ScanPlan } from './detect/plan-scan-task.ts';
 import { findHead } from './find-head.ts';
 import type { Head } from './find-head.ts';
 import { readDocuments } from './read-documents.ts';
+import { readLinks } from './read-links.ts';
 import { refOf } from './sync-pull-requests.ts';
 
 /** The result of a scan. */
@@ -63,8 +65,9 @@ export async function scanRepositoryHead(
     head.commitSha === undefined
       ? { entries: [], truncated: false }
       : await client.readTree(refOf(repository), head.commitSha);
-  const packed = await packTree(tree.entries);
   const stored = await inTenant((tenant) => listDocumentKeys(tenant, repository.id));
+  const texts = await readLinks(client, repository, head.commitSha, tree.entries, stored);
+  const packed = await packTree(resolveSymbolicLinks(tree.entries, texts));
   const plan = await runForRepository(runDocument, planScanTask, { tree: packed, stored });
   // Before the first file is stored, so that the rows of scans that fail do not add up.
   await inTenant((tenant) => copyAndDeleteDocuments(tenant, repository.id, plan.copies, plan.stale));

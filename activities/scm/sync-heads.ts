@@ -1,7 +1,11 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import { requestRepositoryScan } from '../../commands/scm/request-repository-scan.ts';
-import { listRepositoryHeads, recordHeadChecks } from '../../db/scm/repository-heads.ts';
+import {
+  listOutdatedRepositories,
+  listRepositoryHeads,
+  recordHeadChecks,
+} from '../../db/scm/repository-heads.ts';
 import type { RepositoryHead } from '../../db/scm/repository-heads.ts';
 import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 import { isRepositoryFault } from '../../domain/scm/scm-faults.ts';
@@ -12,7 +16,8 @@ const headsAtOnce = 4;
 
 /**
  * Compares the heads of a page of repositories with their last scanned commits, and starts a scan of each repository
- * that has a new commit or whose last scan failed. Returns the id of the page's last repository, `null` after the last page.
+ * that has a new commit or whose last scan failed; with the first page also of repositories that another version of the detector
+ * scanned. Returns the id of the page's last repository, `null` after the last page.
  */
 export async function syncHeads(
   dependencies: Dependencies,
@@ -34,6 +39,13 @@ export async function syncHeads(
   const started = new Set(changed.flat());
   await database.withTenant(organizationId, async (tenant) => {
     for (const repository of started) await requestRepositoryScan(tenant, dependencies, repository);
+    if (after === null)
+      for (const repository of await listOutdatedRepositories(
+        tenant,
+        connectionId,
+        dependencies.configuration.scmReconcileMinutes,
+      ))
+        await requestRepositoryScan(tenant, dependencies, repository);
     // A head that differs is compared again until its scan has succeeded.
     await recordHeadChecks(
       tenant,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readCodeMapping } from '../../commands/mapping/read-code-mapping.ts';
 import type { LocatedMapping } from '../../commands/mapping/read-code-mapping.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { launchRun } from '../../commands/runs/launch-run.ts';
 import { resourceExists } from '../../db/inventory/resource-read-model.ts';
 import {
   createCorrection,
@@ -9,6 +10,9 @@ import {
   listCorrections,
 } from '../../db/mapping/match/mapping-correction-store.ts';
 import type { MappingCorrection as Row } from '../../db/mapping/match/mapping-correction.ts';
+import { getProject } from '../../db/scm/iac-project-read-model.ts';
+import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
 import { parseAddress } from '../../domain/mapping/address.ts';
 import {
@@ -20,6 +24,7 @@ import {
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, id, iso, longText, timestamp } from '../http/schemas.ts';
+import type { Services } from '../services.ts';
 import { mappingTag } from './coverage.ts';
 import { EvidenceReason, presentReason } from './evidence-reason.ts';
 import { requireReferences } from './state-sources.ts';
@@ -159,6 +164,8 @@ export const codeMappingOperations = [
         createdBy: principal.id,
       });
       await requestInference(tenant, services, 'resource', [resource.id]);
+      if (body.action === 'link' && body.iac_project_id !== undefined)
+        await requestLocation(tenant, services, body.iac_project_id);
       audit({
         type: 'resource',
         id: resource.id,
@@ -191,6 +198,17 @@ export const codeMappingOperations = [
     },
   }),
 ];
+
+/** Starts a run that locates the address: a project without a state has no sync that does. */
+async function requestLocation(tenant: Tenant, services: Services, projectId: string): Promise<void> {
+  const project = await getProject(tenant, projectId);
+  const repository = await getRepositoryRecord(tenant, project.repositoryId);
+  await launchRun(tenant, services, {
+    kind: 'detect_state_sources',
+    subjectId: repository.id,
+    description: repository.fullName,
+  });
+}
 
 function presentCorrection(row: Row & { readonly stale: boolean }): z.input<typeof MappingCorrection> {
   return {

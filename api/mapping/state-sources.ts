@@ -5,6 +5,7 @@ import { requestInference, requestQueuedInference } from '../../commands/ownersh
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { getAccount } from '../../db/connections/account-store.ts';
 import { listReachedAccounts } from '../../db/mapping/match/account-matches.ts';
+import { ignoreHcpWorkspace } from '../../db/mapping/states/hcp-terraform-store.ts';
 import { listStateEntries } from '../../db/mapping/states/state-entry-read-model.ts';
 import type { ListedStateEntry } from '../../db/mapping/states/state-entry-read-model.ts';
 import { getStateSource, listStateSources } from '../../db/mapping/states/state-source-read-model.ts';
@@ -20,6 +21,7 @@ import { getProject } from '../../db/scm/iac-project-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { findUnknownRegion } from '../../domain/connections/aws-regions.ts';
 import { CatalogueError, errors } from '../../domain/errors.ts';
+import { stateSourceName } from '../../domain/mapping/state-source-name.ts';
 import { isBucketName, isStateKey, workspaceInKey } from '../../domain/mapping/state-object.ts';
 import {
   stateEntryClasses,
@@ -39,18 +41,34 @@ export const StateSource = z
   .object({
     id,
     kind: z.enum(stateSourceKinds),
-    config: z.object({
-      bucket: z.string(),
-      key: z.string(),
-      region: z.string().optional(),
-      workspace: z.string().optional(),
-    }),
+    config: z
+      .object({
+        bucket: z.string().optional(),
+        key: z.string().optional(),
+        region: z.string().optional(),
+        workspace: z.string().optional(),
+        name: z.string().optional(),
+        repository: z.string().optional(),
+        project_path: z.string().optional(),
+        max_age_hours: z.int().optional(),
+        aws_account_ids: z.array(id).optional(),
+        hcp_terraform_id: id.optional(),
+        hostname: z.string().optional(),
+        organization: z.string().optional(),
+      })
+      .describe(
+        '`s3`: bucket, key, region, workspace. `pushed`: name, repository, project_path, workspace, max_age_hours and ' +
+          'aws_account_ids. `hcp_terraform`: hcp_terraform_id, hostname, organization, workspace',
+      ),
     aws_account_id: id.optional().describe('The account whose role reads the state'),
     iac_project_id: id.optional().describe('The project that a user chose'),
     origin: z.enum(stateSourceOrigins),
     status: z.enum(stateSourceStatuses),
     last_synced_at: timestamp.optional().describe('When the state was last read, or found unchanged'),
     last_error: z.string().optional().describe('`<code>: <sentence>`'),
+    superseded_by: id
+      .optional()
+      .describe('The source that holds the same state of the project and workspace, and counts instead'),
     created_at: timestamp,
   })
   .meta({ id: 'StateSource' });
@@ -122,7 +140,7 @@ export const stateSourceOperations = [
     tag: stateSourcesTag,
     summary: 'Add a Terraform state source',
     description:
-      'A source is one S3 object with the state of one workspace. The role template must allow to read it, in the ' +
+      'The source is one S3 object with the state of one workspace. The role template must allow to read it, in the ' +
       'parameters `StateObjectArns` and `StateBucketArns`. The first sync starts at once.',
     access: 'state_sources:manage',
     audit: 'state_source.created',
@@ -146,7 +164,7 @@ export const stateSourceOperations = [
         iacProjectId: body.iac_project_id,
       });
       await requestStateSync(tenant, services, source);
-      audit({ type: 'state_source', id: source.id, name: `${source.bucket}/${source.key}` });
+      audit({ type: 'state_source', id: source.id, name: stateSourceName(source) });
       return presentStateSource(await getStateSource(tenant, source.id));
     },
   }),
@@ -179,12 +197,19 @@ export const stateSourceOperations = [
       region: stateSourceFields.region.nullable().optional(),
       aws_account_id: stateSourceFields.aws_account_id.nullable().optional(),
       iac_project_id: stateSourceFields.iac_project_id.nullable().optional(),
+      max_age_hours: z
+        .int()
+        .min(1)
+        .max(2160)
+        .optional()
+        .describe('Of a pushed state: how long after a push the source is overdue'),
       disabled: z.boolean().optional(),
     }),
     success: [200, StateSource],
     errors: ['conflict'],
     async handle({ body, params, tenant, services, audit }) {
       const before = await lockStateSource(tenant, params.id);
+      rejectForeignFields(before.kind, body);
       await requireReferences(tenant, body);
       const changed = await updateStateSource(tenant, before, {
         ...propertiesOf(body),
@@ -197,7 +222,7 @@ export const stateSourceOperations = [
         await requestAccountMatches(tenant, services, await listReachedAccounts(tenant, after.id));
         await requestInference(tenant, services, 'state_source', [after.id]);
       }
-      const name = `${after.bucket}/${after.key}`;
+      const name = stateSourceName(after);
       audit({ type: 'state_source', id: after.id, name, details: { changed: Object.keys(body) } });
       return presentStateSource(await getStateSource(tenant, after.id));
     },
@@ -214,17 +239,20 @@ export const stateSourceOperations = [
     audit: 'state_source.deleted',
     success: [200, Deleted],
     async handle({ params, tenant, services, audit }) {
-      const { id, bucket, key } = await lockStateSource(tenant, params.id);
+      const source = await lockStateSource(tenant, params.id);
+      const { id, hcpConnectionId, externalId } = source;
       const accounts = await listReachedAccounts(tenant, id);
       const runs = await listActiveRunsOf(tenant, [id], ['sync_state_source']);
       await deleteStateSource(tenant, id);
+      if (hcpConnectionId !== undefined && externalId !== undefined)
+        await ignoreHcpWorkspace(tenant, hcpConnectionId, externalId);
       for (const run of runs) {
         await finishRun(tenant, run.id, 'cancelled');
         tenant.afterCommit(() => cancelWorkflow(services, run.id));
       }
       await requestAccountMatches(tenant, services, accounts);
       await requestQueuedInference(tenant, services);
-      audit({ type: 'state_source', id, name: `${bucket}/${key}` });
+      audit({ type: 'state_source', id, name: stateSourceName(source) });
       return { id, deleted: true };
     },
   }),
@@ -241,16 +269,19 @@ export const stateSourceOperations = [
     success: [202, Accepted],
     errors: ['conflict'],
     async handle({ params, principal, tenant, services, audit }) {
-      const { id, bucket, key, disabled } = await lockStateSource(tenant, params.id);
-      if (disabled) throw errors.conflict('The state source is disabled.');
+      const source = await lockStateSource(tenant, params.id);
+      const { id } = source;
+      if (source.disabled) throw errors.conflict('The state source is disabled.');
+      if (source.kind === 'pushed')
+        throw errors.conflict('The state is pushed. Send it again with POST /ingest/states.');
       const { run_id, created } = await launchRun(tenant, services, {
         kind: 'sync_state_source',
         subjectId: id,
-        description: `${bucket}/${key}`,
+        description: stateSourceName(source),
         requestedBy: principal.id,
       });
       if (!created) throw errors.conflict('A sync of the state source is queued or running.');
-      audit({ type: 'state_source', id, name: `${bucket}/${key}` });
+      audit({ type: 'state_source', id, name: stateSourceName(source) });
       return { run_id };
     },
   }),
@@ -285,15 +316,50 @@ export function presentStateSource(source: StateSourceRecord): z.input<typeof St
   return {
     id: source.id,
     kind: source.kind,
-    config: { bucket: source.bucket, key: source.key, region: source.region, workspace: source.workspace },
+    config: presentConfig(source),
     aws_account_id: source.awsAccountId,
     iac_project_id: source.iacProjectId,
     origin: source.origin,
     status: source.shownStatus,
     last_synced_at: iso(source.lastSyncedAt),
     last_error: source.lastError,
+    superseded_by: source.supersededBy,
     created_at: iso(source.createdAt),
   };
+}
+
+function presentConfig(source: StateSourceRecord): z.input<typeof StateSource>['config'] {
+  const { workspace } = source;
+  switch (source.kind) {
+    case 's3':
+      return { bucket: source.bucket, key: source.key, region: source.region, workspace };
+    case 'pushed':
+      return {
+        ...(source.repositoryName === undefined
+          ? { name: source.name }
+          : { repository: source.repositoryName, project_path: source.projectPath }),
+        workspace,
+        max_age_hours: source.maxAgeHours,
+        aws_account_ids: source.pushedAccountIds,
+      };
+    case 'hcp_terraform':
+      return {
+        hcp_terraform_id: source.hcpConnectionId,
+        hostname: source.hcpWorkspace?.hostname,
+        organization: source.hcpWorkspace?.organization,
+        workspace,
+      };
+  }
+}
+
+/** @throws CatalogueError `validation_failed` for fields of another kind of source. */
+function rejectForeignFields(kind: StateSourceRecord['kind'], body: object): void {
+  const foreign = kind === 's3' ? ['max_age_hours'] : ['bucket', 'key', 'region', 'aws_account_id'];
+  const found = [...foreign, ...(kind === 'hcp_terraform' ? ['max_age_hours'] : [])].find(
+    (name) => name in body,
+  );
+  if (found !== undefined)
+    throw errors.validationFailed(found, `is no field of a source of the kind ${kind}`);
 }
 
 /** Cancels the workflow. If Temporal is unavailable, the sync ends when it does not find its source. */

@@ -1,17 +1,15 @@
-import type { Request } from 'express';
 import type { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { PlanRejected } from '../../domain/plans/read/plan-rejected.ts';
 import type { PlanReport } from '../../domain/plans/read/plan-report.ts';
 import type { ParsedPlan } from '../../domain/plans/read/planned-change.ts';
 import { readPlanInThread } from '../../commands/plans/read/read-plan-in-thread.ts';
-import type { BodyEncoding } from '../../commands/plans/read/inflate-chunks.ts';
-import { ClientDisconnected, disconnectSignal } from '../http/request/client-disconnected.ts';
+import { disconnectSignal } from '../http/request/client-disconnected.ts';
+import { encodingOf, receiveChunks } from '../http/request/receive-chunks.ts';
 import type { ReceiveContext } from '../http/operation.ts';
 import { validate } from '../http/request/validate.ts';
 import { envelopeFields, planReportOf } from './plan-report-schemas.ts';
 import type { planQuery } from './plan-report-schemas.ts';
-import { receiveRate, requireProgress } from './require-progress.ts';
 
 const maximumBody = 64 * 1024 * 1024;
 /** A plan as it was received and redacted. */
@@ -49,9 +47,9 @@ export async function receivePlan(
   const signal = disconnectSignal(response);
   const hmacKey = await services.secretHashKeys(organizationId);
   const receive = async () => {
-    const chunks = requireProgress(chunksOf(request), receiveRate);
+    const chunks = receiveChunks(request);
     const plan = await readPlanInThread(
-      services.planDocuments,
+      services.ingestDocuments,
       organizationId,
       { form, encoding, hmacKey, chunks },
       signal,
@@ -60,7 +58,7 @@ export async function receivePlan(
     requireOneId(fields);
     return work(new ReceivedPlan(planReportOf(fields), plan));
   };
-  return services.planSubmissions.run(organizationId, receive, signal);
+  return services.ingestSlots.run(organizationId, receive, signal);
 }
 
 /** @throws CatalogueError `validation_failed` for a query that belongs to neither form. */
@@ -88,22 +86,6 @@ function requireOneId(fields: {
     throw errors.validationFailed('execution_external_id', 'cannot be combined with external_id');
   if (id === null && executionId === null)
     throw errors.validationFailed('external_id', 'is required, or `execution_external_id`');
-}
-
-function encodingOf(request: Request): BodyEncoding {
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' && encoding !== 'gzip')
-    throw errors.invalidBody('The header Content-Encoding must be gzip or absent.');
-  return encoding;
-}
-
-/** Reads the body without closing the connection when the reader stops: the client has to receive the error. */
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
-  } catch (error) {
-    throw request.complete ? error : new ClientDisconnected('the client disconnected', { cause: error });
-  }
 }
 
 function throwCatalogueError(error: unknown): never {

@@ -22,6 +22,7 @@ import { defined } from '../../domain/defined.ts';
 import { errors } from '../../domain/errors.ts';
 import { stateReasonOf } from '../../domain/mapping/state-reason.ts';
 import { matchedPercent } from '../../domain/mapping/coverage-figures.ts';
+import { stateSourceName } from '../../domain/mapping/state-source-name.ts';
 import { defaultKindOf } from '../../domain/scm/default-kind.ts';
 import { noHints } from '../../domain/scm/detection/paths/file-index.ts';
 import { maximumPathLength } from '../../domain/scm/detection/paths/repository-path.ts';
@@ -30,6 +31,7 @@ import {
   iacProjectKinds,
   iacProjectStatuses,
   iacSystems,
+  stateSourceKinds,
   stateSourceStatuses,
 } from '../../domain/values.ts';
 import type { Principal } from '../http/access/principal.ts';
@@ -63,8 +65,10 @@ const IacProject = z
         id,
         status: z.enum(stateSourceStatuses),
         account_linked: z.boolean().describe('Whether the account that reads the state is connected'),
-        bucket: z.string(),
-        key: z.string(),
+        kind: z.enum(stateSourceKinds),
+        name: z.string().describe('Bucket and key, what a push named, or the workspace of HCP Terraform'),
+        bucket: z.string().optional(),
+        key: z.string().optional(),
         last_synced_at: timestamp.optional(),
         last_error: z.string().optional(),
       })
@@ -322,6 +326,8 @@ function presentState({ source, accountLinked, matched, missing }: ProjectState)
       id: source.id,
       status: source.shownStatus,
       account_linked: accountLinked,
+      kind: source.kind,
+      name: stateSourceName(source),
       bucket: source.bucket,
       key: source.key,
       last_synced_at: iso(source.lastSyncedAt),

@@ -10,7 +10,7 @@ export const maximumFileBytes = 1024 * 1024;
 
 /**
  * Yields the wanted files of a gzip-compressed tar archive, whose first path segment is the name of the archive. Files
- * over 1 MB, and links, are yielded with a problem. Files that the archive lacks are left out: `export-ignore` in
+ * over 1 MB, and hard links, are yielded with a problem; a symbolic link has the path to which it points as content, as in Git. Files that the archive lacks are left out: `export-ignore` in
  * `.gitattributes` excludes files from archives.
  *
  * @param wanted the SHA of each wanted path
@@ -36,7 +36,8 @@ export async function* readArchive(
       const sha = rest.get(path);
       if (sha === undefined || entry.type === 'directory') continue;
       rest.delete(path);
-      if (entry.type !== 'file') yield { path, sha, problem: 'not_a_file' };
+      if (entry.linkTarget !== undefined) yield { path, sha, content: Buffer.from(entry.linkTarget) };
+      else if (entry.type !== 'file') yield { path, sha, problem: 'not_a_file' };
       else if (entry.size > maximumFileBytes) yield { path, sha, problem: 'too_large' };
       else yield { path, sha, content: await entry.read() };
     }

@@ -2,6 +2,8 @@
 export interface TarEntry {
   readonly path: string;
   readonly type: 'file' | 'link' | 'directory' | 'other';
+  /** Of a symbolic link: the path to which it points. */
+  readonly linkTarget?: string;
   /** Bytes of the content. */
   readonly size: number;
   /** Returns the content. An entry whose content is not read before the next entry is skipped. */
@@ -29,7 +31,7 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   for (;;) {
     const header = await input.read(blockSize);
     if (header.every((byte) => byte === 0)) return;
-    const { path, flag, size } = readHeader(header);
+    const { path, flag, size, link } = readHeader(header);
     if (flag === 'x') {
       if (size > maximumRecordBytes) throw new TarError('the records of an entry are too large');
       records = readRecords(await input.read(size));
@@ -44,6 +46,7 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       yield {
         path: own.get('path') ?? path,
         type: types.get(flag) ?? 'other',
+        ...(flag === '2' ? { linkTarget: own.get('linkpath') ?? link } : {}),
         size: ownSize,
         async read() {
           left -= ownSize;
@@ -64,7 +67,12 @@ const types: ReadonlyMap<string, TarEntry['type']> = new Map([
   ['5', 'directory'],
 ]);
 
-function readHeader(header: Buffer): { readonly path: string; readonly flag: string; readonly size: number } {
+function readHeader(header: Buffer): {
+  readonly path: string;
+  readonly flag: string;
+  readonly size: number;
+  readonly link: string;
+} {
   const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
   if (sum !== readOctal(header.subarray(148, 156))) throw new TarError('a header has a wrong checksum');
   const name = textOf(header.subarray(0, 100));
@@ -74,6 +82,7 @@ function readHeader(header: Buffer): { readonly path: string; readonly flag: str
     path: prefix === '' ? name : `${prefix}/${name}`,
     flag: header.toString('latin1', 156, 157),
     size: readOctal(header.subarray(124, 136)),
+    link: textOf(header.subarray(157, 257)),
   };
 }
 

@@ -29,6 +29,8 @@ export interface SafeFetch {
    *   when the host cannot be reached or does not respond in time.
    */
   request(url: URL, init: RequestInit): Promise<Response>;
+  /** As `request`, but returns a redirect as the response. */
+  requestOnce(url: URL, init: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -52,16 +54,19 @@ export function createSafeFetch({
     connect: guardedConnector(allowedNetworks, resolveName),
     headersTimeout: timeoutMs,
   });
+  const requestOnce: SafeFetch['requestOnce'] = (url, init) =>
+    send(url, {
+      ...init,
+      dispatcher: agent,
+      redirect: 'manual',
+      signal: init.signal ?? AbortSignal.timeout(timeoutMs),
+    });
   return {
+    requestOnce,
     async request(given, init) {
       let url = given;
       for (let redirects = 0; ; redirects += 1) {
-        const response = await send(url, {
-          ...init,
-          dispatcher: agent,
-          redirect: 'manual',
-          signal: init.signal ?? AbortSignal.timeout(timeoutMs),
-        });
+        const response = await requestOnce(url, init);
         const location = response.headers.get('location');
         if (response.status < 300 || response.status >= 400 || location === null) return response;
         await response.body?.cancel();

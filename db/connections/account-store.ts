@@ -49,6 +49,21 @@ export async function getAccount(tenant: Tenant, id: string): Promise<Account> {
   return account;
 }
 
+/** Returns the ids of the accounts with these numbers or ids, by what was given. */
+export async function findAccountIds(
+  tenant: Tenant,
+  numbersOrIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const given = numbersOrIds.map((text) => text.toLowerCase());
+  const rows = await rowsOf<{ id: string; given: string }>(
+    tenant,
+    sql`select a.id, g.given from aws_accounts a
+      join unnest(${given}::text[]) as g(given) on g.given in (a.account_id, a.id::text)
+      where a.organization_id = ${tenant.organizationId} and a.deleted_at is null`,
+  );
+  return new Map(rows.map((row) => [row.given, row.id]));
+}
+
 /** Finds an account that is not deleted. */
 async function findAccount(tenant: Tenant, id: string): Promise<Account | undefined> {
   return queryModel(tenant, Account).findById([tenant.organizationId, id]).whereNull('deleted_at');

@@ -43,11 +43,12 @@ export async function storeDetectedProjects(
     tenant,
     sql`insert into iac_projects as p (organization_id, repository_id, path, detected_system, system, kind, detection,
         detected_kind, backend_type, backend_config, required_providers, environment_hints, evidence, unreadable_files,
-        code_references, provider_locations, without_aws, provider_account_numbers, last_seen_commit_sha)
+        code_references, provider_locations, without_aws, provider_account_numbers, backends, state_reason,
+        state_reason_names, last_seen_commit_sha)
       select ${organizationId}, ${repositoryId}, d.path, d.system, d.system, d.kind, 'automatic', d.kind,
         d."backendType", d."backendConfig", d."requiredProviders", d."environmentHints", d.evidence,
         d."unreadableFiles", d."references", d."providerLocations",
-        coalesce(d."withoutAws", false), d."providerAccountNumbers",
+        coalesce(d."withoutAws", false), d."providerAccountNumbers", d.backends, d."stateReason", d."stateReasonNames",
         ${scan.commitSha}
       from ${detected}
       where not exists (select from iac_projects o where o.organization_id = ${organizationId}
@@ -64,6 +65,8 @@ export async function storeDetectedProjects(
         evidence = excluded.evidence, unreadable_files = excluded.unreadable_files,
         code_references = excluded.code_references, provider_locations = excluded.provider_locations,
         without_aws = excluded.without_aws, provider_account_numbers = excluded.provider_account_numbers,
+        backends = excluded.backends, state_reason = excluded.state_reason,
+        state_reason_names = excluded.state_reason_names,
         last_seen_commit_sha = excluded.last_seen_commit_sha,
         updated_at = now()`,
   );
@@ -88,7 +91,8 @@ export async function storeDetectedProjects(
 function detectedRows(projects: string, alias: 'd' | 'e' = 'd'): Sql {
   const columns = sql`(path text, system text, kind text, "backendType" text, "backendConfig" jsonb,
     "requiredProviders" jsonb, "environmentHints" jsonb, evidence jsonb, "unreadableFiles" jsonb, "references" jsonb,
-    "providerLocations" jsonb, "withoutAws" boolean, "providerAccountNumbers" text[])`;
+    "providerLocations" jsonb, "withoutAws" boolean, "providerAccountNumbers" text[], backends jsonb,
+    "stateReason" text, "stateReasonNames" text[])`;
   return alias === 'd'
     ? sql`jsonb_to_recordset(${projects}::jsonb) as d${columns}`
     : sql`jsonb_to_recordset(${projects}::jsonb) as e${columns}`;

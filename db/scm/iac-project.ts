@@ -39,6 +39,14 @@ export class IacProject extends RowModel {
   declare detectedKind: IacProjectKind | undefined;
   declare disabled: boolean;
   declare backendType: string | undefined;
+  /** The backends of a project with several ones: `StateBackend` of domain/scm/detection/detected-project.ts. */
+  declare backends: readonly {
+    readonly config: Readonly<Record<string, unknown>>;
+    readonly variant: string;
+  }[];
+  /** Why the state cannot be found from the code, and the names that its backend needs. */
+  declare stateReason: string | undefined;
+  declare stateReasonNames: string[];
   declare backendConfig: Readonly<Record<string, unknown>>;
   declare requiredProviders: Readonly<Record<string, RequiredProvider>>;
   declare environmentHints: EnvironmentHints;

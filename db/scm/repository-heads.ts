@@ -1,3 +1,4 @@
+import { detectorVersion } from '../../domain/scm/detection/detector-version.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -43,6 +44,29 @@ export async function listRepositoryHeads(
       where r.organization_id = ${organizationId} and r.scm_connection_id = ${connectionId} and r.status <> 'removed'
         and (${after}::uuid is null or r.id > ${after}::uuid)
       order by r.id limit ${limit}`,
+  );
+}
+
+/**
+ * Lists repositories of a connection that another version of the detector scanned, those of the oldest scans first: as many as
+ * each sync has to scan so that all are scanned within a day.
+ *
+ * @param minutes between two syncs of the connection
+ */
+export async function listOutdatedRepositories(
+  tenant: Tenant,
+  connectionId: string,
+  minutes: number,
+): Promise<readonly Pick<Repository, 'id' | 'fullName'>[]> {
+  const { organizationId } = tenant;
+  return rowsOf(
+    tenant,
+    sql`select r.id, r.full_name from repositories r
+      where r.organization_id = ${organizationId} and r.scm_connection_id = ${connectionId} and r.status = 'active'
+        and r.last_scanned_at is not null and r.detector_version is distinct from ${detectorVersion}
+      order by r.last_scanned_at, r.id limit (
+        select ceil(count(*) * least(1, ${minutes}::float8 / 1440)) from repositories o
+        where o.organization_id = ${organizationId} and o.scm_connection_id = ${connectionId} and o.status = 'active')`,
   );
 }
 

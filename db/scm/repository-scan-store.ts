@@ -1,4 +1,5 @@
 import { fn } from 'objection';
+import { detectorVersion } from '../../domain/scm/detection/detector-version.ts';
 import { execute, queryModel, rowOf } from '../query.ts';
 import { updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
@@ -72,6 +73,7 @@ export async function recordRepositoryScan(
     lastScannedCommitSha: scan.commit_sha ?? null,
     lastScannedAt: begunAt,
     lastScan: scan,
+    detectorVersion,
   });
 }
 

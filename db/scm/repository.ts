@@ -42,6 +42,8 @@ export class Repository extends RowModel {
   declare nextHeadCheckAt: Date | undefined;
   declare lastScannedCommitSha: string | undefined;
   declare lastScannedAt: Date | undefined;
+  /** The version of the detector that made the projects. */
+  declare detectorVersion: number | undefined;
   declare lastScan: RepositoryScan | undefined;
   declare automationGrants: AutomationGrant[];
   declare pullRequestsSyncedAt: Date | undefined;

@@ -59,7 +59,12 @@ async function syncSources(client: TypedClient, projects: readonly IacProject[],
     if (failed !== undefined) throw new Error(`${failed.config.key}: ${failed.last_error ?? 'no reason'}`);
     return current.every(({ status }) => status === 'synced') ? current : undefined;
   });
-  const rows = sources.map(({ config, origin, status }) => [config.bucket, config.key, origin, status]);
+  const rows = sources.map(({ config, origin, status }) => [
+    config.bucket ?? '',
+    config.key ?? '',
+    origin,
+    status,
+  ]);
   say(`\nTerraform states\n${formatTable(['bucket', 'key', 'origin', 'status'], rows)}`);
 }
 

@@ -25,6 +25,7 @@ const featureOfClient: Readonly<Record<string, string>> = {
   gitlab: 'scm',
   scm: 'scm',
   llm: 'assistant',
+  'hcp-terraform': 'mapping',
   smtp: 'identity',
 };
 

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Reports plans and executions of Terraform or OpenTofu to the cloud inventory. Needs a POSIX shell, curl, gzip and od.
+# Reports plans, executions and states of Terraform or OpenTofu to the cloud inventory. Needs a POSIX shell, curl, gzip and od.
 #
 #   report-to-inventory.sh plan <plan file>          Sends the plan.
 #   report-to-inventory.sh run apply <command>...    Runs the command; reports its start and its outcome.
 #   report-to-inventory.sh run destroy <command>...
+#   terraform state pull | report-to-inventory.sh state    Sends the state, from any backend.
 #
 # INVENTORY_URL      Address of the service, for example https://inventory.example.com
 # INVENTORY_TOKEN    Ingest token. Keep it in the secrets of the CI system.
@@ -11,6 +12,7 @@
 # TERRAFORM          Command that reads plans: terraform (default) or tofu
 # TF_WORKSPACE       Workspace; Atlantis sets WORKSPACE instead
 # REPOSITORY_PROVIDER    With Atlantis: github (default) or gitlab
+# INVENTORY_ACCOUNTS     Numbers of the AWS accounts that the state can reach, separated by commas
 # INVENTORY_COMMIT, INVENTORY_PULL_REQUEST    Override the variables of the CI system
 #
 # A failed report prints a warning. The exit status is the status of the command, or 0.
@@ -105,6 +107,19 @@ report_plan() {
   send "/ingest/plans?${query#&}" "$directory/plan.json.gz" -H 'Content-Encoding: gzip'
 }
 
+# The state passes through a file that is removed, and is compressed before it is sent.
+report_state() {
+  (umask 077 && gzip -c >"$directory/state.json.gz")
+  query=$(
+    parameter repository "$repository"
+    parameter repository_provider "$repository_provider"
+    parameter project_path "${PROJECT_PATH:-}"
+    parameter workspace "$workspace"
+    for account in $(printf %s "${INVENTORY_ACCOUNTS:-}" | tr ',' ' '); do parameter aws_account_ids "$account"; done
+  )
+  send "/ingest/states?${query#&}" "$directory/state.json.gz" -H 'Content-Encoding: gzip'
+}
+
 # Reports the execution of kind $1 with status $2.
 report_execution() {
   {
@@ -130,6 +145,9 @@ case "${1:-} ${2:-}" in
   'plan '?*)
     report_plan "$2"
     ;;
+  'state ')
+    report_state
+    ;;
   'run apply' | 'run destroy')
     kind=$2
     shift 2
@@ -140,7 +158,7 @@ case "${1:-} ${2:-}" in
     exit "$status"
     ;;
   *)
-    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac

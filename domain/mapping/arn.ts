@@ -38,6 +38,14 @@ export function normaliseArn(text: string): string | null {
   return `arn:${partition}:${service}:${region}:${account}:${resource.replace(/:\*$/, '')}`;
 }
 
+/**
+ * Returns an id that is the ARN of one resource, or undefined. The ids of associations join several values by `,`, `|`, `_` or `-`.
+ */
+export function arnInId(id: string | undefined): string | undefined {
+  if (id === undefined || /[,|\s]/.test(id) || id.indexOf('arn:', 1) !== -1) return undefined;
+  return readArn(id) === null ? undefined : id;
+}
+
 /** Source: AWS General Reference, "Partitions". */
 const partitionByRegionPrefix: readonly (readonly [prefix: string, partition: string])[] = [
   ['cn-', 'aws-cn'],

@@ -23,7 +23,7 @@ export const kindsWithState = ['root', 'stack'] as const;
  * reach.
  */
 export const reachSteps = {
-  /** The accounts that a person named. */
+  /** The accounts that a person named, for a project or with a pushed state. */
   named: { order: 1, reach: 'known' },
   /** The accounts of the entries of the state, by place or by matched resource, when there are any. */
   entries: { order: 2, reach: 'known' },

@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import { cloudControlType } from '../discovery/cloud-control/cloud-control-types.ts';
 import { resourceType as tierAType } from '../discovery/declaration/resource-types.ts';
 import { globalRegion } from '../values.ts';
-import { normaliseArn, partitionOfRegion, readArn } from './arn.ts';
+import { arnInId, normaliseArn, partitionOfRegion, readArn } from './arn.ts';
 import { mappingRulesOf } from './rules/mapping-rule.ts';
 import type { MappingRole, MappingRule } from './rules/mapping-rule.ts';
 import { fillTemplate, namesInTemplate } from './rules/template.ts';
@@ -53,7 +53,7 @@ export function identifyEntry(entry: StateEntry): EntryIdentity {
 }
 
 function unlistedCandidates(entry: StateEntry): readonly MatchCandidate[] {
-  const arns = [entry.identity?.['arn'], entry.arn].flatMap((text) => normaliseArn(text ?? '') ?? []);
+  const arns = [entry.identity?.['arn'], arnOf(entry)].flatMap((text) => normaliseArn(text ?? '') ?? []);
   return [...new Set(arns)].map((arn) => ({ method: 'arn', confidence: 'medium', arn }));
 }
 
@@ -145,15 +145,21 @@ function locationOf(
   return defined({ awsAccountNumber: account, region });
 }
 
+/** The attribute `arn`, else the id if it is an ARN. */
+function arnOf({ arn, id }: StateEntry): string | undefined {
+  return arn ?? arnInId(id);
+}
+
 function isGlobal(resourceType: string): boolean {
   return (tierAType(resourceType) ?? cloudControlType(resourceType))?.scope === 'global';
 }
 
 function valuesOf(entry: StateEntry): (name: string) => string | undefined {
-  const ownArn = readArn(entry.arn ?? '');
+  const arn = arnOf(entry);
+  const ownArn = readArn(arn ?? '');
   const fields: Readonly<Record<string, string | undefined>> = {
     id: entry.id,
-    arn: entry.arn === undefined ? undefined : (normaliseArn(entry.arn) ?? undefined),
+    arn: arn === undefined ? undefined : (normaliseArn(arn) ?? undefined),
     account: entry.awsAccountNumber,
     region: entry.region,
     partition:

@@ -8,18 +8,27 @@ export interface StateProject {
   readonly status: string;
   readonly backendType: string | undefined;
   readonly backendConfig: Readonly<Record<string, unknown>>;
+  /** Evaluated backends; empty when `backendConfig` is the only one. */
+  readonly backends?: readonly {
+    readonly config: Readonly<Record<string, unknown>>;
+    readonly variant: string;
+  }[];
   readonly environmentHints: { readonly workspaces?: readonly string[] };
 }
 
-export type DetectableBackend = S3Backend & {
+export interface DetectableBackend extends S3Backend {
   readonly hasUnknownPrefix: boolean;
+  /** The files whose values make the backend; empty for the only one of a project. */
+  readonly variant: string;
+  /** Whether detection evaluated the bucket, the key or the prefix. */
   readonly isEvaluated: boolean;
-};
+}
 
 /** The state of a project's workspace. */
 export interface DetectedState {
   readonly projectId: string;
   readonly workspace: string;
+  readonly variant: string;
   readonly bucket: string;
   readonly key: string;
   readonly region: string | undefined;
@@ -27,10 +36,21 @@ export interface DetectedState {
   readonly guessed: boolean;
 }
 
-/** Returns the backend of an active root project with a literal s3 backend, else `undefined`. */
-export function detectableBackend(project: StateProject): DetectableBackend | undefined {
-  if (project.kind !== 'root' || project.status !== 'active') return undefined;
-  return literalS3Backend(project.backendType, project.backendConfig);
+/** Returns the s3 backends of an active root project whose bucket and key are literals or were evaluated. */
+export function detectableBackends(project: StateProject): readonly DetectableBackend[] {
+  const { kind, status, backendType, backendConfig, backends = [] } = project;
+  if (kind !== 'root' || status !== 'active') return [];
+  const isEvaluated = ['bucket', 'key', 'workspace_key_prefix'].some(
+    (name) => typeof backendConfig[name] === 'object' && backendConfig[name] !== null,
+  );
+  const all =
+    backends.length > 0
+      ? backends.map((backend) => ({ ...backend, isEvaluated: true }))
+      : [{ config: backendConfig, variant: '', isEvaluated }];
+  return all.flatMap(({ config, ...fields }) => {
+    const backend = literalS3Backend(backendType, config);
+    return backend === undefined ? [] : [{ ...backend, ...fields }];
+  });
 }
 
 /**
@@ -52,8 +72,8 @@ export function detectedStates(
   return [...new Set(workspaces)].flatMap((workspace) => {
     const key = workspaceKey(backend, workspace);
     if (workspace.includes('/') || !isStateKey(key)) return [];
-    const guessed = backend.isEvaluated || (listed === undefined && workspace !== defaultWorkspace);
-    const { bucket, region } = backend;
-    return [{ projectId: project.id, workspace, bucket, key, region, guessed }];
+    const { bucket, region, variant, isEvaluated } = backend;
+    const guessed = isEvaluated || (listed === undefined && workspace !== defaultWorkspace);
+    return [{ projectId: project.id, workspace, variant, bucket, key, region, guessed }];
   });
 }

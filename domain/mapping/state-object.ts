@@ -53,7 +53,8 @@ export function literalS3Backend(
     textOf(config[name]),
   );
   if (type !== 's3' || bucket === undefined || key === undefined) return undefined;
-  if (!isBucketName(bucket) || !isStateKey(key)) return undefined;
+  // Terraspace replaces `<%= … %>` before Terraform runs.
+  if (!isBucketName(bucket) || !isStateKey(key) || key.includes('<%')) return undefined;
   const given = config['workspace_key_prefix'];
   return {
     bucket,

@@ -8,6 +8,10 @@ export interface ProjectBackend {
   readonly kind: IacProjectKind;
   readonly backendType: string | undefined;
   readonly backendConfig: Readonly<Record<string, unknown>>;
+  /** The evaluated backends of a project that has several, or partial ones. */
+  readonly backends: readonly unknown[];
+  /** Names of the values that the backend needs and no code determines. */
+  readonly stateReasonNames: readonly string[];
 }
 
 /** The state source that a project shows. */
@@ -32,10 +36,19 @@ export function stateReasonOf(
   if (source !== undefined) return reasonOfSource(source);
   if (system === 'pulumi') return 'backend_unsupported: States of Pulumi are not read.';
   if (type === undefined) return 'no_backend: The code declares no backend, so the state is a local file.';
-  if (type !== 's3') return `backend_unsupported: States in the backend ${type} are not read.`;
-  return literalS3Backend(type, project.backendConfig) === undefined
-    ? `backend_unresolved: The code does not determine ${unresolved(project.backendConfig)} of the backend s3.`
-    : 'not_detected: The state source was not detected yet.';
+  if (type === 'cloud' || type === 'remote')
+    return project.stateReasonNames.length > 0
+      ? `backend_unresolved: The code does not determine the workspace of the backend ${type}.${neededOf(project)}`
+      : `backend_unsupported: States in the backend ${type} are read by a connection with HCP Terraform, and none has a workspace of the project.`;
+  if (type !== 's3')
+    return `backend_unsupported: States in the backend ${type} are not read, only pushed ones (POST /ingest/states).`;
+  if (project.backends.length > 0 || literalS3Backend(type, project.backendConfig) !== undefined)
+    return 'not_detected: The state source was not detected yet.';
+  return `backend_unresolved: The code does not determine ${unresolved(project.backendConfig)} of the backend s3.${neededOf(project)}`;
+}
+
+function neededOf({ stateReasonNames: names }: ProjectBackend): string {
+  return names.length === 0 ? '' : ` It needs ${names.join(', ')}.`;
 }
 
 function reasonOfSource({ shownStatus, lastError = '' }: ShownSource): string | undefined {

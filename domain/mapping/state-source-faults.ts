@@ -1,5 +1,13 @@
 /** Why a Terraform state cannot be used because of its content. */
-export const stateProblems = ['encrypted', 'too_large', 'not_a_state', 'unsupported_version'] as const;
+export const stateProblems = [
+  'encrypted',
+  'too_large',
+  'not_a_state',
+  'unsupported_version',
+  'utf16',
+  'merge_conflict',
+  'plan',
+] as const;
 export type StateProblem = (typeof stateProblems)[number];
 
 /** Why the object of a state source cannot be read. */

@@ -61,6 +61,11 @@ export const runKinds = {
     taskQueue: 'inventory',
     summary: 'Sync a Terraform state source',
   },
+  sync_hcp_terraform: {
+    workflowType: 'syncHcpTerraform',
+    taskQueue: 'inventory',
+    summary: 'Sync the workspaces of HCP Terraform',
+  },
   detect_state_sources: {
     workflowType: 'detectStateSources',
     taskQueue: 'inventory',

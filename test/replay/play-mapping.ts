@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { launchRun } from '../../commands/runs/launch-run.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { connectOwner } from '../support/discovery/owner.ts';
@@ -30,6 +32,10 @@ export async function playMapping(api: TestApi): Promise<void> {
     await insertS3Project(owner, organizationId, repositoryId, { path: 'a', backend });
     await api.services.database.withTenant(organizationId, (tenant) =>
       requestStateDetection(tenant, api.services, { id: repositoryId, fullName: 'acme/infra' }),
+    );
+    // A connection that was deleted in the meantime: HCP Terraform is not called.
+    await api.services.database.withTenant(organizationId, (tenant) =>
+      launchRun(tenant, api.services, { kind: 'sync_hcp_terraform', subjectId: randomUUID() }),
     );
     const { workflow } = api.services.temporal.client;
     const prefix = api.configuration.taskQueuePrefix;

@@ -32,7 +32,8 @@ export function run({
     documents.map(({ path, document }) => [path, JSON.parse(document) as DetectionDocument]),
   );
   const skipped = [...parsed.values()].flatMap((document) =>
-    document.type === 'unreadable' ? (document.skipped ?? []) : [],
+    // The file of a link is counted itself.
+    document.type === 'unreadable' && document.linkTarget === undefined ? (document.skipped ?? []) : [],
   );
   const projects = toJsonText(detectProjects(unpackTree(tree), parsed));
   return {

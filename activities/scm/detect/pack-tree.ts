@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { symbolicLinkMode } from '../../../domain/scm/detection/paths/tree-entry.ts';
 import type { TreeEntry } from '../../../domain/scm/detection/paths/tree-entry.ts';
 
 /**
@@ -25,11 +26,15 @@ export async function packTree(entries: readonly TreeEntry[]): Promise<PackedTre
   return slices.join(separator);
 }
 
-function packEntry({ path, mode, type, sha, size }: TreeEntry): string {
-  const line = `${mode} ${type} ${sha} ${size ?? ''} ${path}`;
+function packEntry({ path, mode, type, sha, size, ...resolved }: TreeEntry): string {
+  // Few entries are links; a line break is in no path that the product accepts.
+  const rest = resolved.target === undefined ? '' : `${linkMark}${JSON.stringify(resolved)}`;
+  const line = `${mode} ${type} ${sha} ${size ?? ''} ${path}${rest}`;
   // Git has no NUL in paths, but a provider's response can.
   return line.includes(separator) ? line.replaceAll(separator, '\ufffd') : line;
 }
+
+const linkMark = '\n>';
 
 /** Returns the entries of {@link packTree}. */
 export function unpackTree(packed: PackedTree): readonly TreeEntry[] {
@@ -42,11 +47,15 @@ function unpackEntry(line: string): TreeEntry {
   const afterSha = line.indexOf(' ', afterType + 1);
   const afterSize = line.indexOf(' ', afterSha + 1);
   const size = line.slice(afterSha + 1, afterSize);
+  const isLink = line.startsWith(symbolicLinkMode);
+  const mark = isLink ? line.lastIndexOf(linkMark) : -1;
+  const end = mark === -1 ? line.length : mark;
   return {
     mode: line.slice(0, afterMode),
     type: line.slice(afterMode + 1, afterType),
     sha: line.slice(afterType + 1, afterSha),
-    path: line.slice(afterSize + 1),
+    path: line.slice(afterSize + 1, end),
     ...(size === '' ? {} : { size: Number(size) }),
+    ...(mark === -1 ? {} : (JSON.parse(line.slice(mark + linkMark.length)) as Partial<TreeEntry>)),
   };
 }

@@ -13,6 +13,7 @@ import {
   generatedContents,
   readTerragrunt,
 } from '../../../domain/scm/detection/documents/read-terragrunt.ts';
+import { readValues } from '../../../domain/scm/detection/documents/read-values.ts';
 import {
   isGeneratedCode,
   mayBeProject,
@@ -79,6 +80,19 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
     const parsed = parseJson(text);
     const body = terragruntJsonBody(parsed.documents[0]);
     return withProblem(readTerragrunt(body, await parseGenerated(body)), parsed.problem);
+  },
+  values: async (text) => {
+    const { body, problem } = await parseHcl(text);
+    return withProblem(readValues(body), problem);
+  },
+  values_json: (text) => {
+    const parsed = parseJson(text);
+    return withProblem(readValues(terraformJsonBody(parsed.documents[0])), parsed.problem);
+  },
+  backend_hcl: async (text) => {
+    const { body, problem } = await parseHcl(text);
+    if (body.blocks.length === 0) return withProblem(readValues(body), problem);
+    return withProblem(readTerragrunt(body, await parseGenerated(body)), problem);
   },
   terraform_lock: readLock,
   bicep: readBicep,

@@ -8,12 +8,15 @@ import type { PlanHeader, PlannedChange, PlanSummary } from '../../../domain/pla
 import { providerEvidence } from '../../../domain/plans/read/provider-evidence.ts';
 import { createValueRedactor } from '../../../domain/plans/redact/value-redactor.ts';
 import { receiveStream } from '../../../runtime/document-stream.ts';
+import { inflateChunks, InflateRejected } from '../../../runtime/inflate-chunks.ts';
+import type { BodyEncoding } from '../../../runtime/inflate-chunks.ts';
 import { FirstPass } from './first-pass.ts';
 import type { BodyForm } from './first-pass.ts';
-import { inflateChunks } from './inflate-chunks.ts';
-import type { BodyEncoding } from './inflate-chunks.ts';
 import type { PlanParts } from './plan-parts.ts';
 import { SecondPass } from './second-pass.ts';
+
+/** Of an inflated plan. */
+const maximumBytes = 256 * 1024 * 1024;
 
 export interface PlanBody {
   readonly form: BodyForm;
@@ -40,19 +43,33 @@ export const run = receiveStream<PlanBody, PlannedChange, ReadOutcome>(async (bo
 
 /** @throws PlanRejected */
 export async function readPlan(
+  body: PlanBody,
+  chunks: AsyncIterable<Uint8Array>,
+  emit: (change: PlannedChange, characters: number) => void,
+): Promise<PlanHeader> {
+  try {
+    return await readInflated(body, chunks, emit);
+  } catch (error) {
+    if (!(error instanceof InflateRejected)) throw error;
+    throw new PlanRejected(error.problem, 'plan', { cause: error });
+  }
+}
+
+async function readInflated(
   { form, encoding, hmacKey }: PlanBody,
   chunks: AsyncIterable<Uint8Array>,
   emit: (change: PlannedChange, characters: number) => void,
 ): Promise<PlanHeader> {
   const received: Uint8Array[] = [];
   const first = new FirstPass(form);
-  for await (const chunk of inflateChunks(keepIn(received, chunks), encoding)) first.push(chunk);
+  for await (const chunk of inflateChunks(keepIn(received, chunks), encoding, maximumBytes))
+    first.push(chunk);
   const plan = first.end();
   const formatVersion = checkHeader(plan);
   const redactor = createValueRedactor(new KnownSecrets(plan.secrets.secrets));
   const context = { redactor, providerOf: providerEvidence({ ...plan.configuration, ...plan }) };
   const second = new SecondPass(plan, hmacKey, context, emit);
-  for await (const chunk of inflateChunks(received, encoding)) second.push(chunk);
+  for await (const chunk of inflateChunks(received, encoding, maximumBytes)) second.push(chunk);
   const { summary, hash } = second.end();
   return {
     formatVersion,

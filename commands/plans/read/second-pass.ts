@@ -7,7 +7,7 @@ import { keyOfChange, readRawChange } from '../../../domain/plans/read/raw-chang
 import { redactChange, withoutValues } from '../../../domain/plans/redact/redact-change.ts';
 import type { PlanContext } from '../../../domain/plans/redact/redact-change.ts';
 import { ByteWindow } from './byte-window.ts';
-import { PlanHash } from './plan-hash.ts';
+import { JsonHash } from '../../../runtime/json/json-hash.ts';
 import type { ChangeSpan, PlanParts } from './plan-parts.ts';
 
 /** Of the values of all changes, so that the process stays within its memory. */
@@ -18,7 +18,7 @@ export class SecondPass {
   readonly #plan: PlanParts;
   readonly #context: PlanContext;
   readonly #emit: (change: PlannedChange, characters: number) => void;
-  readonly #hash: PlanHash;
+  readonly #hash: JsonHash;
   readonly #window = new ByteWindow();
   readonly #keys = new Set<string>();
   readonly #summary = emptySummary();
@@ -34,7 +34,7 @@ export class SecondPass {
     this.#plan = plan;
     this.#context = context;
     this.#emit = emit;
-    this.#hash = new PlanHash(hmacKey);
+    this.#hash = new JsonHash(hmacKey);
   }
 
   /** @throws PlanRejected */

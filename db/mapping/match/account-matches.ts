@@ -1,6 +1,9 @@
+import type { NamedStateSource } from '../../../domain/mapping/state-source-name.ts';
 import { execute, rowOf, rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
+
+type SourceToSync = NamedStateSource & { readonly id: string };
 
 export interface AccountToMatch {
   readonly id: string;
@@ -95,11 +98,11 @@ export async function findMatchableAccount(
 export async function listSourcesOfDeletedResources(
   tenant: Tenant,
   accountId: string,
-): Promise<readonly { readonly id: string; readonly bucket: string; readonly key: string }[]> {
-  return rowsOf<{ id: string; bucket: string; key: string }>(
+): Promise<readonly SourceToSync[]> {
+  return rowsOf<SourceToSync>(
     tenant,
-    sql`select s.id, s.bucket, s.key from state_sources s
-      where s.organization_id = ${tenant.organizationId} and not s.disabled and exists (
+    sql`select s.id, s.name, s.bucket, s.key from state_sources s
+      where s.organization_id = ${tenant.organizationId} and not s.disabled and s.kind <> 'pushed' and exists (
         select from state_entries e
         join resources r on r.organization_id = e.organization_id and r.id = e.resource_id
         where e.organization_id = s.organization_id and e.state_source_id = s.id
@@ -112,10 +115,10 @@ export async function listSourcesOfDeletedResources(
 export async function listSourcesWithFoundBucket(
   tenant: Tenant,
   accountId: string,
-): Promise<readonly { readonly id: string; readonly bucket: string; readonly key: string }[]> {
-  return rowsOf<{ id: string; bucket: string; key: string }>(
+): Promise<readonly SourceToSync[]> {
+  return rowsOf<SourceToSync>(
     tenant,
-    sql`select s.id, s.bucket, s.key from state_sources s
+    sql`select s.id, s.name, s.bucket, s.key from state_sources s
       where s.organization_id = ${tenant.organizationId} and not s.disabled and s.aws_account_id is null
         and s.last_error like 'no~_account:%' escape '~' and exists (
           select from resources r

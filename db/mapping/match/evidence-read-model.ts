@@ -10,7 +10,7 @@ export interface EvidenceReason {
   readonly kind: EvidenceReasonKind;
   /** Of the state source, the project or the repository; `undefined` for `no_source`. */
   readonly id: string | undefined;
-  /** `bucket/key` of a source, the full name of a repository, also of that of a project; for `no_source` that of the account. */
+  /** `bucket/key` or the name of a source, the full name of a repository, also of that of a project; for `no_source` that of the account. */
   readonly name: string;
   /** Of a project in its repository. */
   readonly path: string | undefined;
@@ -108,6 +108,7 @@ export async function listUnknownReasons(
     tenant,
     sql`select distinct 'state_unread' as kind, s.id, ${sourceName} as name, 'known' as reach from state_entries e
       join state_sources s on s.organization_id = ${organizationId} and s.id = e.state_source_id and not s.counted
+        and s.superseded_by is null
       where e.organization_id = ${organizationId} and e.resource_id = ${resourceId}
         and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})
       order by s.id limit ${limit}`,
@@ -117,7 +118,7 @@ export async function listUnknownReasons(
   return [...claims, ...ofAccount.filter(({ id }) => id === undefined || !claimed.has(id))].slice(0, limit);
 }
 
-const sourceName = rawSql(`s.bucket || '/' || s.key`);
+const sourceName = rawSql(`coalesce(s.name, s.bucket || '/' || s.key)`);
 
 async function listReasons(
   tenant: Tenant,

@@ -11,6 +11,7 @@ import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { counts, isNew, isOverdue, wasRead } from '../states/source-conditions.ts';
+import { storeSuperseded } from '../states/superseded-sources.ts';
 
 /** Accounts and sources whose effect on management states changed since it was last stored. */
 export interface ChangedEvidence {
@@ -38,6 +39,7 @@ const reachOfStep = rawSql(
  */
 export async function storeEvidence(tenant: Tenant): Promise<ChangedEvidence> {
   const { organizationId } = tenant;
+  await storeSuperseded(tenant);
   const accounts = await withoutNestedLoops(tenant, () =>
     rowsOf<{ id: string; changed: boolean }>(
       tenant,
@@ -91,12 +93,14 @@ function selectGaps(organizationId: string): Sql {
       join repositories r on ${ofOrganization('r')} and r.id = p.repository_id
       join scm_connections c on ${ofOrganization('c')} and c.id = r.scm_connection_id and c.deleted_at is null
       where ${ofOrganization('p')}
-    ), link as materialized (
-      select s.iac_project_id as project_id, s.id as source_id from state_sources s
+    ), backend as materialized (
+      select s.iac_project_id as project_id, '' as variant, s.id as source_id from state_sources s
       where ${ofOrganization('s')} and s.iac_project_id is not null
       union
-      select l.iac_project_id, l.state_source_id from iac_project_states l
+      select l.iac_project_id, l.variant, l.state_source_id from iac_project_states l
       where ${ofOrganization('l')} and l.state_source_id is not null
+    ), link as materialized (
+      select distinct project_id, source_id from backend
     ), project_account as materialized (
       select n.iac_project_id as project_id, ${step('named')} as step, a.id as account_id
       from iac_project_reach n left join account a on a.id = n.aws_account_id where ${ofOrganization('n')}
@@ -118,17 +122,30 @@ function selectGaps(organizationId: string): Sql {
       from state_source_accounts x left join account a on a.account_id = x.account_number
       where ${ofOrganization('x')} group by 1
     ), source_step as (
-      select source_id, ${step('entries')} as step, accounts from entries_of_source
+      select s.id as source_id, ${step('named')} as step, ${accountsOf('a.id')} as accounts
+      from state_sources s
+      cross join lateral (
+        select unnest(s.pushed_account_ids) as id
+        union all
+        select r.account_id from link l join project_account r on r.project_id = l.project_id
+        where l.source_id = s.id and r.step = ${step('named')}
+      ) n
+      left join account a on a.id = n.id
+      where ${ofOrganization('s')} and s.pushed_account_ids is not null group by 1
+      union all
+      select source_id, ${step('entries')}, accounts from entries_of_source
       union all
       select l.source_id, r.step, ${accountsOf('r.account_id')} from link l
       join project_account r on r.project_id = l.project_id
       join projects_of_source o on o.source_id = l.source_id
       group by l.source_id, r.step, o.projects having count(distinct l.project_id) = o.projects
     ), source_reach as (
-      select distinct on (source_id) source_id, step, accounts from source_step order by source_id, step
-    ), read_project as (
-      select distinct l.project_id from link l
-      join state_sources s on ${ofOrganization('s')} and s.id = l.source_id and not s.disabled and ${wasRead('s')}
+      select distinct on (source_id) source_id, step, accounts from source_step
+      -- The accounts of a push include those that a person named for its projects.
+      order by source_id, step, cardinality(accounts) desc
+    ), read_backend as (
+      select distinct b.project_id, b.variant from backend b
+      join state_sources s on ${ofOrganization('s')} and s.id = b.source_id and not s.disabled and ${wasRead('s')}
     ), source as materialized (
       select s.id, ${wasRead('s')} as was_read, ${isOverdue('s')} as is_overdue, ${isNew('s')} as is_new,
         coalesce(r.step, ${step('all')}) as step, r.accounts
@@ -136,13 +153,14 @@ function selectGaps(organizationId: string): Sql {
       left join source_reach r on r.source_id = s.id
       left join projects_of_source o on o.source_id = s.id
       left join entries_of_source e on e.source_id = s.id
-      where ${ofOrganization('s')} and not s.disabled and not s.without_aws
+      where ${ofOrganization('s')} and not s.disabled and not s.without_aws and s.superseded_by is null
         and not (coalesce(o.without_aws, false) and e.source_id is null)
-        -- A default workspace without object beside others that were read.
+        -- A default workspace without object beside others of the same backend that were read.
         and not (s.origin = 'detected' and coalesce(s.workspace, 'default') = 'default' and s.etag is null
           and s.last_success_at is null and e.source_id is null
           and coalesce(s.last_error like 'key~_missing:%' escape '~', false)
-          and s.id in (select l.source_id from link l join read_project p on p.project_id = l.project_id))
+          and s.id in (select b.source_id from backend b
+            join read_backend r on r.project_id = b.project_id and r.variant = b.variant))
     ), gap as materialized (
       select case when s.was_read then 'state_overdue' else 'state_unread' end as kind, s.id as subject_id, s.step,
         s.accounts, s.is_new

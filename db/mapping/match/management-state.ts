@@ -87,7 +87,9 @@ function managementState(organizationId: string): Sql {
     when r.origin = 'default' then 'default'
     when r.resource_type <> all(${mappedResourceTypes}::text[]) then 'unknown'
     when exists (
-      select from state_entries e where e.organization_id = ${organizationId} and e.resource_id = r.id
+      select from state_entries e
+      join state_sources s on s.organization_id = ${organizationId} and s.id = e.state_source_id and s.superseded_by is null
+      where e.organization_id = ${organizationId} and e.resource_id = r.id
         and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})) then 'unknown'
     when r.aws_account_id in (
       select m.aws_account_id from mapping_accounts m

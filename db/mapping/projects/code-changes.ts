@@ -31,9 +31,14 @@ export async function recordEntryChange(tenant: Tenant, stateSourceId: string): 
   await increaseVersions(tenant, projectsOfSource(tenant, stateSourceId));
 }
 
-/** Records that a correction names an address of a project, whose location may not be stored. */
+/** Records that a correction names an address of a project, whose location may not be stored; also of one that has no state. */
 export async function recordAddressChange(tenant: Tenant, projectId: string): Promise<void> {
-  await increaseVersions(tenant, sql`select ${projectId}::uuid`);
+  await execute(
+    tenant,
+    sql`insert into code_location_states as s (organization_id, iac_project_id)
+      values (${tenant.organizationId}, ${projectId})
+      on conflict on constraint code_location_states_pkey do update set code_version = s.code_version + 1`,
+  );
 }
 
 /** Lists the projects of a source whose addresses were never located, or whose locations are out of date. */
@@ -69,7 +74,8 @@ async function increaseVersions(tenant: Tenant, projectIds: Sql): Promise<void> 
 
 /**
  * Lists the projects whose locations are out of date because of the repository: its files changed, or module sources name
- * it, and it was not known or had another default branch when they were computed.
+ * it, and it was not known or had another default branch when they were computed. Also its own projects of which a correction
+ * names an address that was not located.
  */
 export async function listProjectsToLocate(tenant: Tenant, repositoryId: string): Promise<readonly string[]> {
   const { organizationId } = tenant;
@@ -95,7 +101,16 @@ export async function listProjectsToLocate(tenant: Tenant, repositoryId: string)
         exists (select from code_location_folders f where f.organization_id = s.organization_id
           and f.iac_project_id = s.iac_project_id and f.repository_id = ${repositoryId})
         or exists (select from code_location_remotes m where m.organization_id = s.organization_id
-          and m.iac_project_id = s.iac_project_id and m.remote = any(${remotes}::text[])))
+          and m.iac_project_id = s.iac_project_id and m.remote = any(${remotes}::text[]))
+        or exists (select from iac_projects p where p.organization_id = s.organization_id and p.id = s.iac_project_id
+          and p.repository_id = ${repositoryId}))
+      union
+      select p.id from iac_projects p
+      where p.organization_id = ${organizationId} and p.repository_id = ${repositoryId} and exists (
+        select from mapping_corrections c where c.organization_id = p.organization_id and c.iac_project_id = p.id
+          and c.action = 'link')
+        and not exists (select from code_location_states s where s.organization_id = p.organization_id
+          and s.iac_project_id = p.id)
       order by 1`,
   );
   return rows.map(({ id }) => id);

@@ -5,9 +5,11 @@ import type { Tenant } from '../../tenant.ts';
 import type { StateSource } from '../states/state-source.ts';
 
 /** A source of a project, with the workspaces of the project that it holds. */
-export type ProjectSource = Pick<StateSource, 'id' | 'bucket' | 'key'> & { readonly workspaces: string[] };
+export type ProjectSource = Pick<StateSource, 'id' | 'name' | 'bucket' | 'key'> & {
+  readonly workspaces: string[];
+};
 
-/** Lists the enabled sources of a project: those that a user chose for it, and those that were detected. */
+/** Lists the enabled sources of a project that can be read: those that a user chose for it, and those that were detected. */
 export async function listSourcesOfProject(
   tenant: Tenant,
   projectId: string,
@@ -15,12 +17,12 @@ export async function listSourcesOfProject(
   const { organizationId } = tenant;
   return rowsOf<ProjectSource>(
     tenant,
-    sql`select s.id, s.bucket, s.key, array(
+    sql`select s.id, s.name, s.bucket, s.key, array(
           select l.workspace from iac_project_states l where l.organization_id = s.organization_id
             and l.iac_project_id = ${projectId} and l.state_source_id = s.id
           union select coalesce(s.workspace, 'default') where s.iac_project_id = ${projectId}) as workspaces
       from state_sources s
-      where s.organization_id = ${organizationId} and not s.disabled and (s.iac_project_id = ${projectId} or exists (
+      where s.organization_id = ${organizationId} and not s.disabled and s.kind <> 'pushed' and (s.iac_project_id = ${projectId} or exists (
         select from iac_project_states l where l.organization_id = s.organization_id
           and l.iac_project_id = ${projectId} and l.state_source_id = s.id))
       order by s.id`,

@@ -34,7 +34,7 @@ export async function findProjectStates(
     tenant,
     sql`with linked as materialized (${linked})
       select s.*, ${stateSourceStatus} as shown_status, to_jsonb(totals) as sums,
-        case when s.aws_account_id is not null then exists (
+        case when s.kind <> 's3' then true when s.aws_account_id is not null then exists (
           select from aws_accounts a where a.organization_id = ${organizationId} and a.id = s.aws_account_id
             and a.status = 'connected' and a.deleted_at is null)
         else exists (

@@ -30,6 +30,7 @@ export interface SourceDetectionResult {
  * - When the backend of a project moves, its source moves with it, unless other projects share the source or another
  *   source has the new bucket and key.
  * - A source of which every project is disabled becomes disabled. Missing projects do not disable it.
+ * - A backend that a project has no more, because its file of values is gone, loses its sources.
  * - A detected source that belongs to no project any more is deleted, unless a user changed it.
  *
  * Detections of an organization are serialized, because two projects can have the same object.
@@ -43,6 +44,7 @@ export async function storeDetectedStates(
   const columns = {
     projectId: 'uuid',
     workspace: 'text',
+    variant: 'text',
     bucket: 'text',
     key: 'text',
     region: 'text',
@@ -63,7 +65,10 @@ export async function storeDetectedStates(
     tenant,
     sql`with unlinked as (
         delete from iac_project_states l using state_sources s
-        where l.organization_id = ${tenant.organizationId} and l.iac_project_id = any(${projectsWithoutState}::uuid[])
+        where l.organization_id = ${tenant.organizationId} and (
+            l.iac_project_id = any(${projectsWithoutState}::uuid[])
+            or l.iac_project_id in (select d.project_id from ${detected}) and not exists (
+              select from ${detected} where d.project_id = l.iac_project_id and d.variant = l.variant))
           and s.organization_id = l.organization_id and s.id = l.state_source_id and s.patched_fields = '{}'
         returning s.id
       )
@@ -84,7 +89,7 @@ export async function deleteUnlinkedSources(tenant: Tenant): Promise<readonly Ac
     tenant,
     sql`select s.id from state_sources s
       where s.organization_id = ${tenant.organizationId} and s.origin = 'detected' and s.patched_fields = '{}'
-        and s.iac_project_id is null and not exists (select from iac_project_states l
+        and s.kind = 's3' and s.iac_project_id is null and not exists (select from iac_project_states l
           where l.organization_id = s.organization_id and l.state_source_id = s.id)
       order by s.id for update`,
   );
@@ -102,12 +107,14 @@ type Touched = Pick<StateSource, 'id' | 'bucket' | 'key' | 'disabled'>;
 const linked = (organizationId: string) => sql`iac_project_states l
   join state_sources s on s.organization_id = l.organization_id and s.id = l.state_source_id
     and not s.patched_fields && array['bucket', 'key']
-  where l.organization_id = ${organizationId} and l.iac_project_id = d.project_id and l.workspace = d.workspace`;
+  where l.organization_id = ${organizationId} and l.iac_project_id = d.project_id and l.workspace = d.workspace
+    and l.variant = d.variant`;
 
 /** The condition that a state has a link whose source a user deleted or moved. */
 const isCorrected = (organizationId: string) => sql`exists (select from iac_project_states c
   left join state_sources m on m.organization_id = c.organization_id and m.id = c.state_source_id
   where c.organization_id = ${organizationId} and c.iac_project_id = d.project_id and c.workspace = d.workspace
+    and c.variant = d.variant
     and (c.state_source_id is null or m.patched_fields && array['bucket', 'key']))`;
 
 async function moveSources(tenant: Tenant, detected: Sql): Promise<readonly Touched[]> {
@@ -157,8 +164,8 @@ async function linkSources(tenant: Tenant, detected: Sql): Promise<void> {
   await execute(
     tenant,
     sql`with linked as (
-      insert into iac_project_states as p (organization_id, iac_project_id, workspace, state_source_id)
-      select ${organizationId}::uuid, d.project_id, d.workspace, s.id
+      insert into iac_project_states as p (organization_id, iac_project_id, workspace, variant, state_source_id)
+      select ${organizationId}::uuid, d.project_id, d.workspace, d.variant, s.id
       from ${detected}
       join iac_projects i on i.organization_id = ${organizationId} and i.id = d.project_id
       join state_sources s on s.organization_id = ${organizationId} and s.bucket = d.bucket and s.key = d.key

@@ -2,14 +2,15 @@ import { firstAttemptMinutes, stateAgeHours } from '../../../domain/mapping/evid
 import { rawSql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
-/** Returns the time within which a source has to be read again, as an interval. */
-const maximumAge = (_source: string) => `interval '${stateAgeHours} hours'`;
+/** Returns the time within which a source has to be read again, as an interval. A pushed state has its own. */
+const maximumAge = (source: string) =>
+  `coalesce(make_interval(hours => ${source}.max_age_hours), interval '${stateAgeHours} hours')`;
 /** An object that is missing for this time does not count any more. */
 const missingAge = `interval '${stateAgeHours} hours'`;
 
-/** The condition that the entries of a source count: it is enabled, and its object was not missing for 24 hours. */
+/** The condition that the entries of a source count: it is enabled, its object was not missing for 24 hours, and no other source holds the same state. */
 export function counts(source: string): Sql {
-  return rawSql(`(not ${source}.disabled and not ${goneText(source)})`);
+  return rawSql(`(not ${source}.disabled and ${source}.superseded_by is null and not ${goneText(source)})`);
 }
 
 /** The condition that a source was read before, but not within the time in which it should have been. */

@@ -11,7 +11,8 @@ export interface RepositoryToDetect {
 
 /**
  * Makes the detection of a repository's states due now. Returns whether the repository needs one: a project has an s3
- * backend, or had one, or has a source that a user added.
+ * backend, or had one, or has a source that a user added, or the organization has states of other kinds, whose projects it may
+ * have.
  */
 export async function markStateDetection(tenant: Tenant, repositoryId: string): Promise<boolean> {
   const updated = await execute(
@@ -22,7 +23,7 @@ export async function markStateDetection(tenant: Tenant, repositoryId: string): 
           and (p.backend_type = 's3' or exists (select from iac_project_states l
             where l.organization_id = p.organization_id and l.iac_project_id = p.id)
             or exists (select from state_sources s
-              where s.organization_id = p.organization_id and s.iac_project_id = p.id)))`,
+              where s.organization_id = p.organization_id and (s.iac_project_id = p.id or s.kind <> 's3'))))`,
   );
   return updated > 0;
 }
@@ -62,7 +63,7 @@ export async function listStateProjects(
 ): Promise<readonly StateProject[]> {
   return rowsOf<StateProject>(
     tenant,
-    sql`select id, kind, status, backend_type, backend_config, environment_hints from iac_projects
+    sql`select id, kind, status, backend_type, backend_config, backends, environment_hints from iac_projects
       where organization_id = ${tenant.organizationId} and repository_id = ${repositoryId} order by id`,
   );
 }

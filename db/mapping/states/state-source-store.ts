@@ -12,8 +12,8 @@ import { StateSource } from './state-source.ts';
 
 export type StateSourceFields = Pick<
   StateSource,
-  'bucket' | 'key' | 'region' | 'workspace' | 'awsAccountId' | 'iacProjectId'
->;
+  'region' | 'workspace' | 'awsAccountId' | 'iacProjectId'
+> & { readonly bucket: string; readonly key: string };
 
 const constraintErrors = {
   state_sources_object_key: () => errors.conflict('A state source for this bucket and key exists.'),
@@ -41,7 +41,7 @@ export async function lockStateSource(tenant: Tenant, id: string): Promise<State
 }
 
 export type StateSourceChange = {
-  readonly [Field in keyof StateSourceFields | 'disabled']?: RowFields<StateSource>[Field];
+  readonly [Field in keyof StateSourceFields | 'disabled' | 'maxAgeHours']?: RowFields<StateSource>[Field];
 };
 
 /**

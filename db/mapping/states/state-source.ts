@@ -1,14 +1,45 @@
 import { RowModel } from '../../row-model.ts';
 import type { StateSourceKind, StateSourceOrigin, StoredStateSourceStatus } from '../../../domain/values.ts';
 
-/** A row of `state_sources`: one S3 object with a Terraform state. */
+/** What HCP Terraform says of a workspace. */
+export interface StoredHcpWorkspace {
+  readonly hostname: string;
+  readonly organization: string;
+  readonly name: string;
+  readonly tags: readonly string[];
+  /** Full name of the repository, as the workspace names it. */
+  readonly repository?: string;
+  /** Relative to the root of the repository; `.` is the root. */
+  readonly directory: string;
+}
+
+/** A row of `state_sources`: a Terraform state in S3, of HCP Terraform, or that a pipeline pushes. */
 export class StateSource extends RowModel {
   static override tableName = 'state_sources';
+  static override jsonAttributes = ['hcp_workspace'];
   declare organizationId: string;
   declare id: string;
   declare kind: StateSourceKind;
-  declare bucket: string;
-  declare key: string;
+  /** Only of a state in S3, as `key`. */
+  declare bucket: string | undefined;
+  declare key: string | undefined;
+  /** Of a state that is not in S3. */
+  declare name: string | undefined;
+  /** The repository and the project that a push named. */
+  declare repositoryName: string | undefined;
+  declare repositoryProvider: string | undefined;
+  declare projectPath: string | undefined;
+  /** Only of a pushed state: how long after a push it is overdue. */
+  declare maxAgeHours: number | undefined;
+  /** The accounts that a push named as the ones that the state reaches. */
+  declare pushedAccountIds: string[] | undefined;
+  declare hcpConnectionId: string | undefined;
+  /** The id of the workspace of HCP Terraform. */
+  declare externalId: string | undefined;
+  declare hcpWorkspace: StoredHcpWorkspace | undefined;
+  /** The source that holds the same state, and counts instead. */
+  declare supersededBy: string | undefined;
+  declare releasedResourceIds: string[];
   declare region: string | undefined;
   declare workspace: string | undefined;
   /** `undefined`: the account whose inventory has the bucket reads the object. */

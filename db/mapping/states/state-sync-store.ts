@@ -1,4 +1,4 @@
-import { dayMs } from '../../../domain/time.ts';
+import { dayMs, hourMs } from '../../../domain/time.ts';
 import { lockOrganization } from '../../lock-organization.ts';
 import { newId } from '../../new-id.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../../query.ts';
@@ -18,7 +18,7 @@ export interface StateSyncAttempt {
 
 /**
  * Begins an attempt: an earlier one of the source stores nothing any more. Returns `undefined` when the source was deleted
- * or is disabled; a disabled source is not due again.
+ * or is disabled; a disabled or pushed source is not due again.
  */
 export async function beginStateSync(
   tenant: Tenant,
@@ -29,7 +29,7 @@ export async function beginStateSync(
   const source = await rowOf<StateSource & { readonly requested: boolean }>(
     tenant,
     sql`update state_sources s set sync_token = ${token}, reading_run_id = null,
-        next_sync_at = case when s.disabled then null else s.next_sync_at end
+        next_sync_at = case when s.disabled or s.kind = 'pushed' then null else s.next_sync_at end
       where s.organization_id = ${tenant.organizationId} and s.id = ${stateSourceId}
       returning s.*, exists (select from runs n where n.organization_id = s.organization_id and n.id = ${runId}
         and n.requested_by is not null) as requested`,
@@ -156,7 +156,8 @@ export async function recordStateFailure(
 
 /** Whether a source that succeeds now was never read, or was overdue, or its object missing for a day. */
 export function gainsEvidence(source: StateSource, now = Date.now()): boolean {
-  const dayAgo = now - dayMs;
+  // A pushed state has an age of its own.
+  const dayAgo = now - (source.maxAgeHours === undefined ? dayMs : source.maxAgeHours * hourMs);
   const { lastSuccessAt: last, missingSince: missing } = source;
   return (
     last === undefined || last.getTime() < dayAgo || (missing !== undefined && missing.getTime() < dayAgo)
@@ -175,7 +176,7 @@ export interface StateReaderAccount {
  */
 export async function findStateReader(
   tenant: Tenant,
-  { awsAccountId: accountId, bucket }: Pick<StateSource, 'awsAccountId' | 'bucket'>,
+  { awsAccountId: accountId, bucket }: Pick<StateSource, 'awsAccountId'> & { readonly bucket: string },
 ): Promise<StateReaderAccount | undefined> {
   const { organizationId } = tenant;
   const ofBucket = sql`from resources r where r.organization_id = ${organizationId}
@@ -202,7 +203,9 @@ export async function claimStateSyncs(
   minutes: number,
   limit: number,
   activeLimit: number,
-): Promise<readonly (Pick<StateSource, 'id' | 'bucket' | 'key'> & { readonly organizationId: string })[]> {
+): Promise<
+  readonly (Pick<StateSource, 'id' | 'name' | 'bucket' | 'key'> & { readonly organizationId: string })[]
+> {
   return rowsOf(
     database.outside,
     sql`select * from claim_state_syncs(make_interval(mins => ${minutes}), ${limit}, ${activeLimit})`,

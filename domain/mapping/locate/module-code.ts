@@ -29,6 +29,8 @@ export interface ModuleCode {
 /** The declarations of a file. `position` is the place of blocks in generated code. */
 export interface ModuleFile extends Pick<TerraformDocument, 'blocks' | 'modules' | 'moved'> {
   readonly path: string;
+  /** The file, when the path is a symbolic link to it. */
+  readonly linkTarget?: string;
   readonly position?: CodePosition;
 }
 
@@ -65,10 +67,10 @@ export function loadedFiles<File extends { readonly path: string }>(
 function addBlock(
   resources: Map<string, CodePosition>,
   calls: Map<string, CodePosition & { source?: string }>,
-  { path, position }: ModuleFile,
+  { path, linkTarget = path, position }: ModuleFile,
   { address, line }: CodeBlock,
 ): void {
-  const where = position ?? { file: path, line };
+  const where = position ?? { file: linkTarget, line };
   if (!address.startsWith('module.')) {
     if (!resources.has(address)) resources.set(address, where);
     return;

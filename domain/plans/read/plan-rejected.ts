@@ -56,10 +56,6 @@ const problems = {
   truncated: ['invalid_body', 'The JSON of the body ends too early. Send the whole file.'],
   syntax: ['invalid_body', 'The body is not JSON. Send the output of `terraform show -json <plan file>`.'],
   too_slow: ['invalid_body', 'Reading the body takes longer than two minutes. Send a smaller plan.'],
-  arrives_too_slowly: [
-    'invalid_body',
-    'The body arrives too slowly: nothing for 15 seconds, or less than 32 KB per second. Compress it with gzip, and send it again.',
-  ],
   out_of_memory: [
     'invalid_body',
     "Reading the body needs too much memory. Remove the state with `jq -c 'del(.prior_state)'`.",

@@ -81,6 +81,7 @@ const effects: Readonly<Record<ProjectReferenceKind, boolean>> = {
   role: true,
   template: true,
   source: true,
+  link: true,
   // Terragrunt runs the other unit first; this unit's code does not change with it.
   dependency: false,
 };

@@ -14,7 +14,17 @@ export interface ProjectEvidence {
  * `dependency`: Terragrunt runs the other unit first, but its code is not part of this project.
  */
 export type ProjectReferenceKind =
-  'module' | 'include' | 'dependency' | 'variables' | 'base' | 'subchart' | 'role' | 'template' | 'source';
+  | 'module'
+  | 'include'
+  | 'dependency'
+  | 'variables'
+  | 'base'
+  | 'subchart'
+  | 'role'
+  | 'template'
+  | 'source'
+  /** The target of a symbolic link. */
+  | 'link';
 
 export interface Reference {
   readonly kind: ProjectReferenceKind;
@@ -51,6 +61,14 @@ export interface ProviderLocation {
   readonly assumeRoleAccount?: string;
 }
 
+/** A backend of a project whose attributes detection evaluated. */
+export interface EvaluatedStateBackend {
+  /** The attributes that identify the state, as texts. */
+  readonly config: BackendConfig;
+  /** The files or arguments whose values make it; empty when the code alone does. */
+  readonly variant: string;
+}
+
 /** A project that detection found in a tree. `path` and `system` are unique. */
 export interface DetectedProject {
   /** A folder, `.` for the root; the file for CloudFormation, SAM, Bicep and Ansible playbooks. */
@@ -61,6 +79,12 @@ export interface DetectedProject {
   readonly evidence: readonly ProjectEvidence[];
   readonly backendType: string | null;
   readonly backendConfig: BackendConfig;
+  /** The backends of a project that has several, or partial ones; empty when `backendConfig` is the only one. */
+  readonly backends: readonly EvaluatedStateBackend[];
+  /** Why the state cannot be found from the code. */
+  readonly stateReason: 'backend_unresolved' | null;
+  /** Names of what the backend needs and the code does not determine. */
+  readonly stateReasonNames: readonly string[];
   readonly requiredProviders: Readonly<Record<string, RequiredProvider>>;
   readonly environmentHints: EnvironmentHints;
   /** Of the root module of a Terraform, OpenTofu or Terragrunt project. */

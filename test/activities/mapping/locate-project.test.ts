@@ -4,6 +4,8 @@ import { locateAddress } from '../../../commands/mapping/locate-address.ts';
 import { listCodeLocations } from '../../../db/mapping/projects/code-location-read-model.ts';
 import { providerBlocksOf } from '../../../db/mapping/projects/provider-blocks.ts';
 import { DocumentRejected } from '../../../runtime/document-workers.ts';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addEntries, seedState } from '../../support/mapping/seed-state.ts';
 import { providers, useScmScans } from '../../support/scm/scan-fixture.ts';
 import type { SelectedRepository } from '../../support/scm/scan-fixture.ts';
@@ -304,6 +306,47 @@ test('locates an address of a correction that no state has', async (t) => {
   t.is((await find('module.app.aws_sqs_queue.jobs'))?.line, 2);
   const foreign = await scans.api.signUp();
   t.is(await find('module.app.aws_sqs_queue.jobs', foreign.organizationId), undefined);
+});
+
+test('locates the address of a link of a project without a state, and again after the code changed', async (t) => {
+  const unit =
+    'include {\n  path = find_in_parent_folders("root.hcl")\n}\nterraform {\n  source = "../../modules/app"\n}\n';
+  const repository = await scans.selectRepository('github', {
+    'live/root.hcl': 'locals {\n}\n',
+    'live/app/terragrunt.hcl': unit,
+    'modules/app/main.tf': queue('jobs'),
+  });
+  await repository.scan();
+  const projectId = await projectAt(repository, 'live/app');
+  const [resource] = await repository.query<{ id: string }>(
+    `with connection as (
+       insert into aws_connections (organization_id, name, kind, external_id, role_name, status)
+       values ('${repository.organizationId}', 'a', 'standalone', 'external-id-of-' || uuidv7(), 'inventory', 'active') returning id
+     ), account as (
+       insert into aws_accounts (organization_id, connection_id, account_id, name, role_arn)
+       select '${repository.organizationId}', id, '123456789012', 'a', 'arn:aws:iam::123456789012:role/inventory' from connection
+       returning id
+     )
+     insert into resources (organization_id, aws_account_id, region, resource_type, native_id, name, config_hash, rule_set)
+     select '${repository.organizationId}', id, 'eu-west-1', 'AWS::SQS::Queue', 'jobs', 'jobs', 'h', 1 from account
+     returning id`,
+  );
+  const path = { id: resource?.id ?? '' };
+  const { response } = await repository.client.POST('/api/v1/resources/{id}/mapping-corrections', {
+    params: { path },
+    body: { action: 'link', iac_project_id: projectId, address: 'aws_sqs_queue.jobs' },
+  });
+  t.is(response.status, 201);
+  const shown = async () => {
+    const { mappings } = await dataOf(
+      repository.client.GET('/api/v1/resources/{id}/code-mapping', { params: { path } }),
+    );
+    return mappings.map(({ file, line }) => `${file}:${line}`);
+  };
+  await eventually('the location', async () => (await shown())[0] === 'modules/app/main.tf:1');
+  await repository.push({ 'modules/app/main.tf': `\n\n${queue('jobs')}` });
+  await repository.scan();
+  t.deepEqual(await shown(), ['modules/app/main.tf:3']);
 });
 
 test('stores the literal locations of providers', async (t) => {

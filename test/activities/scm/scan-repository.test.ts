@@ -102,17 +102,17 @@ for (const provider of providers) {
     t.deepEqual(new Set(Object.values(await statuses(repository))), new Set(['missing']));
   });
 
-  test(`${provider}: skips and counts large files, links and submodules`, async (t) => {
+  test(`${provider}: skips and counts large files, links that lead out and submodules`, async (t) => {
     const repository = await scans.selectRepository(provider, {
       ...files,
       'app/large.tf': `# ${'x'.repeat(1_048_576)}\n`,
       'app/20mb.tf': Buffer.alloc(20 * 1_048_576, 'x'),
-      'app/link.tf': { content: '../network/main.tf', mode: '120000' },
+      'app/link.tf': { content: '../../outside.tf', mode: '120000' },
       linked: { content: 'app', mode: '120000' },
       vendored: { submodule: '1'.repeat(40) },
     });
     const scanned = await repository.scan();
-    t.like(scanned, { status: 'active', last_scan: { files: 8, skipped_files: 4, truncated: false } });
+    t.like(scanned, { status: 'active', last_scan: { files: 8, skipped_files: 3, truncated: false } });
     const app = (await repository.projects()).find(({ path }) => path === 'app');
     const { body } = await repository.client.request<{ unreadable_files: unknown }>(
       'GET',
@@ -124,8 +124,45 @@ for (const provider of providers) {
       { path: 'app/link.tf', reason: 'The file is a symbolic link.' },
     ]);
     repository.takeCalls();
-    t.deepEqual((await repository.scan()).last_scan?.skipped_files, 4);
-    t.is(repository.takeCalls()[blobRoute[provider]], undefined, 'skipped files are not read again');
+    t.deepEqual((await repository.scan()).last_scan?.skipped_files, 3);
+    t.is(repository.takeCalls()[blobRoute[provider]], 1, 'only the link that leads out is read again');
+  });
+
+  test(`${provider}: reads a linked file once for all its links, and again when it changes`, async (t) => {
+    const link = (content: string) => ({ content, mode: '120000' as const });
+    const roots = Array.from({ length: 30 }, (_, index) => `live/r${index}`);
+    const repository = await scans.selectRepository(provider, {
+      ...Object.fromEntries(roots.map((path) => [`${path}/main.tf`, root(path)])),
+      ...Object.fromEntries(roots.map((path) => [`${path}/queue.tf`, link('../../shared/queue.tf')])),
+      'shared/queue.tf': 'resource "aws_sqs_queue" "shared" {}\n',
+      'live/modules': link('../modules'),
+      'modules/m/main.tf': 'resource "aws_sqs_queue" "m" {}\n',
+    });
+    t.like(await repository.scan(), { status: 'active', last_scan: { skipped_files: 0 } });
+    const projects = await repository.projects();
+    t.is(projects.filter(({ kind }) => kind === 'root').length, 30);
+    t.false(
+      projects.some(({ path }) => path.startsWith('live/modules')),
+      'a linked folder has no projects',
+    );
+    const targets = await repository.query<{ target: string }>(
+      `select distinct document ->> 'linkTarget' as target from iac_documents
+       where repository_id = $1 and document ? 'linkTarget' order by 1`,
+      [repository.id],
+    );
+    t.deepEqual(targets, [{ target: 'modules/m/main.tf' }, { target: 'shared/queue.tf' }]);
+    repository.takeCalls();
+    await repository.scan();
+    t.is(repository.takeCalls()[blobRoute[provider]], undefined, 'nothing is read again');
+    await repository.push({ 'shared/queue.tf': '\nresource "aws_sqs_queue" "shared" {}\n' });
+    await repository.scan();
+    t.is(repository.takeCalls()[blobRoute[provider]], 1);
+    const [line] = await repository.query<{ line: number }>(
+      `select distinct document -> 'blocks' -> 0 -> 'line' as line from iac_documents
+       where repository_id = $1 and path like 'live/r%/queue.tf'`,
+      [repository.id],
+    );
+    t.is(line?.line, 2);
   });
 
   test(`${provider}: stores hostile texts and paths`, async (t) => {

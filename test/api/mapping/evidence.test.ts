@@ -29,6 +29,13 @@ interface LayoutSource {
   readonly guessed?: boolean;
   /** Account numbers of its entries. */
   readonly accounts?: readonly string[];
+  readonly kind?: 's3' | 'pushed' | 'hcp_terraform';
+  /** Of a pushed state. */
+  readonly maximumAge?: number;
+  /** Of a pushed state: ids of the accounts that the pipeline named. */
+  readonly named?: readonly string[];
+  readonly lineage?: string;
+  readonly serial?: number;
 }
 
 /**
@@ -84,10 +91,18 @@ async function makeLayouts() {
     },
     addLayoutSource: async (projectId: string | null, source: LayoutSource = {}): Promise<string> => {
       const { status = 'error', disabled = false, readAge = null, error = null, accounts = [] } = source;
+      const { kind = 's3' } = source;
       const [row] = await query<{ id: string }>(
-        `insert into state_sources (organization_id, bucket, key, aws_account_id, iac_project_id, origin, status, disabled,
-           last_error, last_success_at, guessed)
-         values ($1, 'states', $2, $3, $4, $5, $6, $7, $8, now() - make_interval(hours => $9), $10) returning id`,
+        `with hcp as (
+           insert into hcp_terraform_connections (organization_id, hostname, organization_name, token_sealed)
+           select $1, $2, 'acme', 'sealed' where $11 = 'hcp_terraform' returning id
+         )
+         insert into state_sources (organization_id, bucket, key, aws_account_id, iac_project_id, origin, status, disabled,
+           last_error, last_success_at, guessed, kind, name, max_age_hours, pushed_account_ids, hcp_connection_id,
+           external_id, lineage, serial)
+         select $1, case $11 when 's3' then 'states' end, case $11 when 's3' then $2 end, $3, $4, $5, $6, $7, $8,
+           now() - make_interval(hours => $9), $10, $11, case when $11 <> 's3' then $2 end, $12, $13, (select id from hcp),
+           case $11 when 'hcp_terraform' then $2 end, $14, $15 returning id`,
         randomUUID(),
         source.reader ?? null,
         projectId,
@@ -97,6 +112,11 @@ async function makeLayouts() {
         error,
         readAge,
         source.guessed ?? false,
+        kind,
+        kind === 'pushed' ? (source.maximumAge ?? 168) : null,
+        source.named === undefined ? null : [...source.named],
+        source.lineage ?? null,
+        source.serial ?? null,
       );
       const id = row?.id ?? '';
       await query(
@@ -244,7 +264,91 @@ test('an unread state reaches every account until it is known which', async (t) 
     { ...unmanaged, aComplete: true },
     'a default workspace without object beside one that was read reaches nothing',
   );
+  await layouts.query(
+    `with moved as (
+       update state_sources set iac_project_id = null
+       where organization_id = $1 and iac_project_id = $2 and origin = 'detected' returning organization_id, id
+     )
+     insert into iac_project_states (organization_id, iac_project_id, workspace, variant, state_source_id)
+     select organization_id, $2, 'default', 'prod.tfvars', id from moved`,
+    project,
+  );
+  t.like(
+    await judge(),
+    { state: 'unknown', aComplete: false },
+    'the backend of another value file has no object',
+  );
   await clear();
+});
+
+test('pushed states and those of HCP Terraform are evidence as the ones in S3', async (t) => {
+  const layouts = await makeLayouts();
+  const { addProject, addLayoutSource, judge, clear, numberOfB, number, b, account } = layouts;
+  const read = { ...unmanaged, aComplete: true };
+  // Pushed: its own age, and the accounts that the pipeline named.
+  const pushed = { kind: 'pushed', status: 'synced', readAge: 30 } as const;
+  await addLayoutSource(await addProject({ backend: 'gcs' }), { ...pushed, accounts: [numberOfB] });
+  t.deepEqual(await judge(), read, 'a state that was pushed 30 hours ago');
+  await clear();
+  await addLayoutSource(await addProject(), { ...pushed, maximumAge: 24, accounts: [numberOfB] });
+  t.like(await judge(), {
+    state: 'unknown',
+    aComplete: true,
+    reasons: ['no_source known', 'state_overdue known'],
+  });
+  await clear();
+  await addLayoutSource(await addProject(), { ...pushed, named: [b], accounts: [number] });
+  t.deepEqual(await judge(), read, 'the named accounts are the reach, not those of the entries');
+  await clear();
+  await addLayoutSource(await addProject(), { ...pushed, named: [account], accounts: [numberOfB] });
+  t.like(await judge(), { state: 'unknown', aComplete: true, reasons: ['no_source known'] });
+  await clear();
+  await addLayoutSource(await addProject(), { ...pushed, named: [account], maximumAge: 24 });
+  t.like(await judge(), { reasons: ['no_source known'], aComplete: false }, 'an overdue push that names A');
+  await clear();
+  await addLayoutSource(await addProject({ providers: [number] }), pushed);
+  t.like(await judge(), { reasons: ['no_source known'], aComplete: true }, 'an empty pushed state');
+  await clear();
+
+  // HCP Terraform: as S3, and a workspace without a state version was read.
+  const hcp = { kind: 'hcp_terraform', origin: 'detected' } as const;
+  await addLayoutSource(await addProject({ backend: 'cloud' }), { ...hcp, error: 'access_denied: x' });
+  t.like(await judge(), {
+    state: 'unknown',
+    active: false,
+    aComplete: false,
+    reasons: ['no_source known', 'state_unread all'],
+  });
+  await clear();
+  await addLayoutSource(await addProject({ backend: 'cloud' }), { ...hcp, status: 'synced', readAge: 1 });
+  t.deepEqual(await judge(), read, 'a workspace that was never applied');
+  await clear();
+  await addLayoutSource(await addProject(), { ...hcp, readAge: 30, accounts: [numberOfB] });
+  t.like(await judge(), { reasons: ['no_source known', 'state_overdue known'], aComplete: true });
+  await clear();
+
+  // Of two copies of one state the other one reaches nothing.
+  const project = await addProject();
+  const copy = { lineage: 'one', status: 'synced', accounts: [numberOfB] };
+  const older = await addLayoutSource(project, { ...copy, serial: 1, readAge: 30 });
+  t.like(await judge(), { reasons: ['no_source known', 'state_overdue known'] });
+  const newer = await addLayoutSource(project, { ...copy, ...pushed, serial: 2 });
+  t.deepEqual(await judge(), read, 'the copy in S3 is older and overdue');
+  const superseding = async () =>
+    (
+      await layouts.query<{ superseded_by: string | null }>(
+        'select superseded_by from state_sources where organization_id = $1 and id = any($2) order by id = $3 desc',
+        [older, newer],
+        older,
+      )
+    ).map((row) => row.superseded_by);
+  t.deepEqual(await superseding(), [newer, null]);
+  await layouts.query(
+    'update state_sources set disabled = true where organization_id = $1 and id = $2',
+    newer,
+  );
+  t.like(await judge(), { reasons: ['no_source known', 'state_overdue known'] });
+  t.deepEqual(await superseding(), [null, null]);
 });
 
 test('what cannot manage AWS resources, or is disabled, missing or no root, reaches nothing', async (t) => {
@@ -375,7 +479,8 @@ test('people say that all code of an account is connected, which accounts a proj
     dataOf(client.GET('/api/v1/iac-projects/{id}', { params: { path: { id: projectId } } }));
   t.like(await detail(), {
     reach_account_ids: [account],
-    state_reason: 'backend_unsupported: States in the backend gcs are not read.',
+    state_reason:
+      'backend_unsupported: States in the backend gcs are not read, only pushed ones (POST /ingest/states).',
   });
   await expectError(t, patchProject({ reach_account_ids: [randomUUID()] }), 400, 'validation_failed');
   await dataOf(patchProject({ reach_account_ids: null }));

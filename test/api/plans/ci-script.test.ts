@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { terraformState } from '../../support/mapping/terraform-state.ts';
 import { signUpSender } from '../../support/plans/plan-sender.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 
@@ -63,9 +64,10 @@ for (const [provider, variables] of Object.entries(systems))
     };
     const run = (...given: string[]) =>
       new Promise<string>((resolve, reject) => {
-        execFile('sh', [script, ...given], { env }, (error, _, errors) =>
+        const child = execFile('sh', [script, ...given], { env }, (error, _, errors) =>
           error === null ? resolve(errors) : reject(error),
         );
+        child.stdin?.end(terraformState([], { serial: 3 }));
       });
     t.is(await run('plan', 'tf.plan'), '');
     t.is(await run('run', 'apply', 'true'), '');
@@ -75,4 +77,11 @@ for (const [provider, variables] of Object.entries(systems))
     const shown = items.map(({ kind, status, commit_sha: commit }) => [kind, status, commit].join(' '));
     t.deepEqual(shown, ['apply succeeded c0ffee1', 'plan succeeded c0ffee1']);
     t.is(items.find(({ kind }) => kind === 'apply')?.provider, provider);
+    t.is(await run('state'), '');
+    t.is(await run('state'), '', 'the same state again');
+    const { items: sources } = await dataOf(client.GET('/api/v1/state-sources', {}));
+    t.deepEqual(
+      sources.map(({ kind, config }) => [kind, config.repository, config.project_path]),
+      [['pushed', 'acme/infra', 'live/prod']],
+    );
   });

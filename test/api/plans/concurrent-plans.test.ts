@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
-import { createPlanSubmissions } from '../../../api/plans/plan-submissions.ts';
+import { createIngestSlots } from '../../../api/http/ingest-slots.ts';
 import type { OrganizationSlots } from '../../../runtime/organization-slots.ts';
 import { planOf, queueChange } from '../../commands/plans/read/support.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -21,7 +21,7 @@ const plan = JSON.stringify(
 /** Replaces the permits of the API, and counts those that are in use, or the requests that wait for one. */
 function usePermits(given: OrganizationSlots): (state?: 'used' | 'waiting') => number {
   const counts = { used: 0, waiting: 0 };
-  const planSubmissions: Pick<OrganizationSlots, 'run'> = {
+  const ingestSlots: Pick<OrganizationSlots, 'run'> = {
     async run(organizationId, work, signal) {
       let state: keyof typeof counts = 'waiting';
       const use = () => {
@@ -34,7 +34,7 @@ function usePermits(given: OrganizationSlots): (state?: 'used' | 'waiting') => n
       return given.run(organizationId, use, signal).finally(() => (counts[state] -= 1));
     },
   };
-  Object.assign(api.services, { planSubmissions });
+  Object.assign(api.services, { ingestSlots });
   return (state = 'used') => counts[state];
 }
 
@@ -62,7 +62,7 @@ async function begin(from: PlanSender, id: string) {
 test.serial(
   'receives two plans of an organization at once, and others when one of them is stored',
   async (t) => {
-    const used = usePermits(createPlanSubmissions());
+    const used = usePermits(createIngestSlots());
     const [from, other] = [await signUpSender(api), await signUpSender(api)];
     const first = await begin(from, '1');
     const second = await begin(from, '2');
@@ -78,7 +78,7 @@ test.serial(
 );
 
 test.serial('responds with rate_limited when no permit becomes free', async (t) => {
-  const used = usePermits(createPlanSubmissions(50));
+  const used = usePermits(createIngestSlots(50));
   const from = await signUpSender(api);
   const held = [await begin(from, '1'), await begin(from, '2')];
   await eventually('both to have a permit', async () => used() === 2);
@@ -90,7 +90,7 @@ test.serial('responds with rate_limited when no permit becomes free', async (t) 
 });
 
 test.serial('a plan whose client disconnects gives back its permit, or its place', async (t) => {
-  const used = usePermits(createPlanSubmissions());
+  const used = usePermits(createIngestSlots());
   const from = await signUpSender(api);
   const held = [await begin(from, '1'), await begin(from, '2')];
   await eventually('both to have a permit', async () => used() === 2);

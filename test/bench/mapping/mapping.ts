@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { toStoredEntries } from '../../../activities/mapping/to-stored-entry.ts';
+import { toStoredEntries } from '../../../commands/mapping/to-stored-entry.ts';
 import { readStateObject } from '../../../activities/mapping/read-state-object.ts';
-import { parseStateInThread } from '../../../activities/mapping/parse/parse-state-in-thread.ts';
+import { parseStateInThread } from '../../../commands/mapping/parse/parse-state-in-thread.ts';
 import { listClaims } from '../../../db/mapping/match/code-mapping-read-model.ts';
 import { matchSource, rematchAccount } from '../../../db/mapping/match/match-entries.ts';
 import { beginStateSync, recordStateUnchanged } from '../../../db/mapping/states/state-sync-store.ts';

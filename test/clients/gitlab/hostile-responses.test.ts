@@ -101,6 +101,7 @@ async function expectInvalid(
 
 /** Returns a client of a GitLab instance that responds as `respond` says. */
 function respondWith(respond: (url: URL) => Response): GitlabClient {
-  const safeFetch = { request: (url: URL) => Promise.resolve(respond(url)), close: () => Promise.resolve() };
+  const request = (url: URL) => Promise.resolve(respond(url));
+  const safeFetch = { request, requestOnce: request, close: () => Promise.resolve() };
   return createGitlabClient({ baseUrl: 'https://gitlab.test', accessToken: 'secret', group: '1', safeFetch });
 }

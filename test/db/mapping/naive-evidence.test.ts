@@ -34,6 +34,12 @@ const source = fc.record({
   origin: anyOf('manual', 'detected'),
   workspace: anyOf(undefined, 'default', 'prod'),
   disabled: anyOf(false, false, false, true),
+  kind: anyOf('s3', 's3', 'pushed', 'hcp_terraform'),
+  maximumAge: anyOf(1, 48, 168),
+  named: optional(indexes(2)),
+  variant: anyOf('', '', 'prod.tfvars'),
+  lineage: anyOf(undefined, 'one', 'one', 'other'),
+  serial: anyOf(1, 2),
   successAge: anyOf(0, 2, 2, 30, undefined),
   missingAge: anyOf(undefined, undefined, undefined, 2, 30),
   isNew: fc.boolean(),
@@ -108,6 +114,13 @@ function makeWorld(given: {
     number: numbers[index] ?? '',
     environment: environmentOf(environment),
   }));
+  const taken = new Set<string>();
+  /** A workspace of a backend has one source. */
+  const isTaken = (backend: string) => taken.size === taken.add(backend).size;
+  const accountsAt = (indexes: readonly number[]) => {
+    const ids = indexes.flatMap((index) => accounts[index]?.id ?? []);
+    return ids.length === 0 ? undefined : ids;
+  };
   const projects = given.projects.map(({ environment, named, ...rest }) => ({
     ...rest,
     id: randomUUID(),
@@ -117,11 +130,17 @@ function makeWorld(given: {
   return {
     accounts,
     projects,
-    sources: given.sources.map((one) => ({
+    sources: given.sources.map(({ named, maximumAge, ...one }) => ({
       ...one,
       id: randomUUID(),
       isNew: one.isNew && one.successAge === undefined,
-      projects: one.projects.flatMap((index) => projects[index]?.id ?? []),
+      maximumAge: one.kind === 'pushed' ? maximumAge : undefined,
+      named: one.kind === 'pushed' ? accountsAt(named ?? []) : undefined,
+      projects: one.projects.flatMap((index) => {
+        const id = projects[index]?.id;
+        const backend = [id, one.workspace ?? 'default', one.variant].join(' ');
+        return id === undefined || isTaken(backend) ? [] : [id];
+      }),
     })),
     repositories: given.repositories.map((one) => ({ ...one, id: randomUUID() })),
   };
@@ -172,21 +191,28 @@ async function write(world: EvidenceWorld): Promise<string> {
        insert into iac_project_reach (organization_id, iac_project_id, aws_account_id)
        select $1, p.id, n::uuid from jsonb_to_recordset($5::jsonb -> 'projects') p(id uuid, named text[])
        cross join unnest(p.named) n
+     ), hcp as (
+       insert into hcp_terraform_connections (organization_id, id, hostname, organization_name, token_sealed)
+       values ($1, $2, 'app.terraform.io', 'acme', 'sealed')
      ), source as (
-       insert into state_sources (organization_id, id, bucket, key, workspace, origin, disabled, status, last_error,
+       insert into state_sources (organization_id, id, kind, bucket, key, name, max_age_hours, pushed_account_ids,
+         hcp_connection_id, external_id, lineage, serial, workspace, origin, disabled, status, last_error,
          last_success_at, missing_since, without_aws, updated_at)
-       select $1, id, 'states', id::text, workspace, origin, disabled, case when "isNew" then 'pending' else 'error' end,
+       select $1, id, kind, case kind when 's3' then 'states' end, case kind when 's3' then id::text end,
+         case when kind <> 's3' then id::text end, "maximumAge", named, case kind when 'hcp_terraform' then $2::uuid end,
+         case kind when 'hcp_terraform' then id::text end, lineage, serial, workspace, origin, disabled, case when "isNew" then 'pending' else 'error' end,
          case when "keyIsMissing" then 'key_missing: The object does not exist.' end,
          now() - make_interval(hours => "successAge"), now() - make_interval(hours => "missingAge"), "withoutAws", now()
-       from jsonb_to_recordset($5::jsonb -> 'sources') s(id uuid, workspace text, origin text, disabled boolean,
-         "isNew" boolean, "keyIsMissing" boolean, "successAge" integer, "missingAge" integer, "withoutAws" boolean)
+       from jsonb_to_recordset($5::jsonb -> 'sources') s(id uuid, kind text, "maximumAge" integer, named uuid[],
+         lineage text, serial bigint, workspace text, origin text, disabled boolean, "isNew" boolean, "keyIsMissing" boolean, "successAge" integer, "missingAge" integer, "withoutAws" boolean)
      ), entry as (
        insert into state_source_accounts (organization_id, state_source_id, account_number)
        select $1, s.id, n from jsonb_to_recordset($5::jsonb -> 'sources') s(id uuid, "entryAccounts" text[])
        cross join unnest(s."entryAccounts") n
      ), link as (
-       insert into iac_project_states (organization_id, iac_project_id, workspace, state_source_id)
-       select $1, n::uuid, s.id::text, s.id from jsonb_to_recordset($5::jsonb -> 'sources') s(id uuid, projects text[])
+       insert into iac_project_states (organization_id, iac_project_id, workspace, variant, state_source_id)
+       select $1, n::uuid, coalesce(s.workspace, 'default'), s.variant, s.id
+       from jsonb_to_recordset($5::jsonb -> 'sources') s(id uuid, workspace text, variant text, projects text[])
        cross join unnest(s.projects) n
      )
      insert into repositories (organization_id, id, scm_connection_id, provider, external_id, full_name, url, visibility,

@@ -82,7 +82,15 @@ test('a detection queues the sources whose projects change', async (t) => {
   const otherId = await insertStateSource(owner, organizationId, { key: 'other' });
   await owner.close();
   const statesOf = (key: string) => [
-    { projectId, workspace: 'default', bucket: 'states', key, region: undefined, guessed: false },
+    {
+      projectId,
+      workspace: 'default',
+      variant: '',
+      guessed: false,
+      bucket: 'states',
+      key,
+      region: undefined,
+    },
   ];
   const states = statesOf('live');
   const detect = (given: typeof states, projectsWithoutState: readonly string[]) => () =>

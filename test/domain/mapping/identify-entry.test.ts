@@ -158,3 +158,14 @@ test('searches a subscription to the topic of another account in the account tha
     awsAccountNumber: account,
   });
 });
+
+test('an ARN in the id identifies when the attribute arn is absent', (t) => {
+  const arn = `arn:aws:sns:eu-west-1:${account}:orders`;
+  const candidate = { method: 'arn', confidence: 'high', resourceType: 'AWS::SNS::Topic', arn } as const;
+  t.deepEqual(candidatesOf({ terraformType: 'aws_sns_topic', id: arn }, unplaced)[0], candidate);
+  t.deepEqual(candidatesOf({ terraformType: 'aws_new_thing', id: arn }, unplaced), [
+    { method: 'arn', confidence: 'medium', arn },
+  ]);
+  for (const id of [`${arn},${arn}`, `${arn}|v1`, `${arn}_${arn}`, 'orders'])
+    t.deepEqual(candidatesOf({ terraformType: 'aws_new_thing', id }, unplaced), [], id);
+});

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { detectableBackend, detectedStates } from '../../../domain/mapping/plan-detected-states.ts';
+import { detectableBackends, detectedStates } from '../../../domain/mapping/plan-detected-states.ts';
 import type { StateProject } from '../../../domain/mapping/plan-detected-states.ts';
 
 const project = (fields: Partial<StateProject> = {}): StateProject => ({
@@ -13,7 +13,7 @@ const project = (fields: Partial<StateProject> = {}): StateProject => ({
 });
 
 function keysOf(given: StateProject, listed?: readonly string[]): readonly string[] {
-  const backend = detectableBackend(given);
+  const [backend] = detectableBackends(given);
   return backend === undefined ? [] : detectedStates(given, backend, listed).map(({ key }) => key);
 }
 
@@ -36,6 +36,23 @@ test('detects the states of active root projects with a literal s3 backend only'
 test('accepts an expression that detection evaluated', (t) => {
   const config = { bucket: 'states', key: { expr: '"${path}/a"', value: 'live/a' } };
   t.deepEqual(keysOf(project({ backendConfig: config }), ['default']), ['live/a']);
+});
+
+test('tells evaluated backends from literal ones, and has one for each file of values', (t) => {
+  const shown = (given: Partial<StateProject>) =>
+    detectableBackends(project(given)).map(({ key, variant, isEvaluated }) => [key, variant, isEvaluated]);
+  t.deepEqual(shown({}), [['app/terraform.tfstate', '', false]]);
+  const key = { expr: 'var.key', value: 'a' };
+  t.deepEqual(shown({ backendConfig: { bucket: 'states', key } }), [['a', '', true]]);
+  const backends = [
+    { config: { bucket: 'states', key: 'dev' }, variant: 'dev.tfvars' },
+    { config: { bucket: 'states', key: 'prod' }, variant: 'prod.tfvars' },
+    { config: { bucket: 'states', key: '<%= expansion(":ENV") %>' }, variant: 'x' },
+  ];
+  t.deepEqual(shown({ backends, backendConfig: {} }), [
+    ['dev', 'dev.tfvars', true],
+    ['prod', 'prod.tfvars', true],
+  ]);
 });
 
 test('uses the listed workspaces, and the prefix of the backend', (t) => {

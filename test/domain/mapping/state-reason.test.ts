@@ -7,16 +7,31 @@ const project = (fields: Partial<ProjectBackend>): ProjectBackend => ({
   kind: 'root',
   backendType: 's3',
   backendConfig: { bucket: 'states', key: 'live.tfstate' },
+  backends: [],
+  stateReasonNames: [],
   ...fields,
 });
 const codeOf = (reason: string | undefined) => reason?.split(':')[0];
 
 test('a project without a state source names its backend, or what the backend lacks', (t) => {
-  for (const backendType of ['cloud', 'http', 'gcs', 'azurerm', 'remote', 'consul', 'pg', 'local'])
+  for (const backendType of ['http', 'gcs', 'azurerm', 'consul', 'pg', 'local'])
     t.is(
       stateReasonOf(project({ backendType, backendConfig: {} }), undefined),
-      `backend_unsupported: States in the backend ${backendType} are not read.`,
+      `backend_unsupported: States in the backend ${backendType} are not read, only pushed ones (POST /ingest/states).`,
     );
+  for (const backendType of ['cloud', 'remote']) {
+    t.is(
+      stateReasonOf(project({ backendType, backendConfig: {} }), undefined),
+      `backend_unsupported: States in the backend ${backendType} are read by a connection with HCP Terraform, and none has a workspace of the project.`,
+    );
+    t.is(
+      stateReasonOf(
+        project({ backendType, backendConfig: {}, stateReasonNames: ['organization'] }),
+        undefined,
+      ),
+      `backend_unresolved: The code does not determine the workspace of the backend ${backendType}. It needs organization.`,
+    );
+  }
   t.is(
     codeOf(stateReasonOf(project({ backendType: undefined, backendConfig: {} }), undefined)),
     'no_backend',
@@ -24,10 +39,26 @@ test('a project without a state source names its backend, or what the backend la
   t.is(codeOf(stateReasonOf(project({}), undefined)), 'not_detected');
   t.is(
     stateReasonOf(
-      project({ backendConfig: { bucket: { expr: 'var.bucket' }, key: 'live.tfstate' } }),
+      project({
+        backendConfig: { bucket: { expr: 'var.bucket' }, key: 'live.tfstate' },
+        stateReasonNames: ['var.account', 'var.bucket'],
+      }),
       undefined,
     ),
-    'backend_unresolved: The code does not determine bucket (var.bucket) of the backend s3.',
+    'backend_unresolved: The code does not determine bucket (var.bucket) of the backend s3. It needs var.account, var.bucket.',
+  );
+  t.is(
+    codeOf(
+      stateReasonOf(
+        project({
+          backendConfig: { bucket: { expr: 'var.bucket' } },
+          backends: [{ variant: 'prod.tfvars' }],
+        }),
+        undefined,
+      ),
+    ),
+    'not_detected',
+    'the code determines backends of value files',
   );
   t.is(
     stateReasonOf(project({ backendConfig: { bucket: { expr: 'var.bucket', value: 'states' } } }), undefined),

@@ -14,17 +14,25 @@ export interface CodeFixture {
   readonly system?: LocatableSystem;
   readonly repositories?: Readonly<Record<string, Texts>>;
   readonly remotes?: readonly KnownRemote[];
+  /** Symbolic links among the files, with the files to which they lead. */
+  readonly links?: Texts;
 }
 
 /** Returns a function that locates an address and returns `file:line confidence`, or `absent`. */
 export async function locateInFiles(fixture: CodeFixture): Promise<(address: string) => string> {
-  const { files, path = '.', system = 'terraform', repositories = {}, remotes = [] } = fixture;
+  const { files, path = '.', system = 'terraform', repositories = {}, remotes = [], links = {} } = fixture;
   const parsed = await Promise.all(
     Object.entries({ infra: files, ...repositories }).flatMap(([repositoryId, texts]) =>
       Object.entries(texts).map(async ([name, text]) => ({
         repositoryId,
         path: name,
-        document: toJsonText(await parseDocument(name, text)),
+        document: toJsonText({
+          ...(await parseDocument(
+            name,
+            repositoryId === 'infra' ? (files[links[name] ?? ''] ?? text) : text,
+          )),
+          ...(links[name] === undefined ? {} : { linkTarget: links[name] }),
+        }),
       })),
     ),
   );

@@ -1,4 +1,4 @@
-import type { EvidenceGapKind, EvidenceReach, IacSystem } from '../../../domain/values.ts';
+import type { EvidenceGapKind, EvidenceReach, IacSystem, StateSourceKind } from '../../../domain/values.ts';
 
 /** A model of the evidence of accounts in plain TypeScript, with ages in hours before now instead of times. */
 export interface EvidenceAccount {
@@ -24,6 +24,8 @@ export interface EvidenceProject {
 export interface EvidenceSource {
   readonly id: string;
   readonly projects: readonly string[];
+  /** Which of the backends of its projects has the state. */
+  readonly variant: string;
   readonly origin: 'manual' | 'detected';
   readonly workspace: string | undefined;
   readonly disabled: boolean;
@@ -35,6 +37,13 @@ export interface EvidenceSource {
   readonly withoutAws: boolean;
   /** Account numbers of its entries. */
   readonly entryAccounts: readonly string[];
+  /** Of a pushed state: hours after which it is overdue. */
+  readonly maximumAge: number | undefined;
+  /** Of a pushed state: ids of the accounts that the pipeline named. */
+  readonly named: readonly string[] | undefined;
+  readonly kind: StateSourceKind;
+  readonly lineage: string | undefined;
+  readonly serial: number;
 }
 export interface EvidenceRepository {
   readonly id: string;
@@ -110,7 +119,7 @@ function wasRead({ successAge, missingAge }: EvidenceSource): boolean {
 }
 
 function isRead(source: EvidenceSource): boolean {
-  return wasRead(source) && (source.successAge ?? 0) <= 24;
+  return wasRead(source) && (source.successAge ?? 0) <= (source.maximumAge ?? 24);
 }
 
 function isRoot({ status, kind, system, withoutAws }: EvidenceProject): boolean {
@@ -131,15 +140,41 @@ function projectsOf({ projects }: EvidenceWorld, source: EvidenceSource): readon
 }
 
 function canManage(world: EvidenceWorld, source: EvidenceSource): boolean {
-  if (source.withoutAws) return false;
+  if (source.withoutAws || isSuperseded(world, source)) return false;
   const projects = projectsOf(world, source);
   const isEmpty = source.entryAccounts.length === 0;
   if (isEmpty && projects.length > 0 && projects.every(({ withoutAws }) => withoutAws)) return false;
   const isDefault = source.origin === 'detected' && (source.workspace ?? 'default') === 'default';
   const hasReadSibling = world.sources.some(
-    (other) => !other.disabled && wasRead(other) && other.projects.some((id) => source.projects.includes(id)),
+    (other) =>
+      !other.disabled &&
+      wasRead(other) &&
+      other.variant === source.variant &&
+      other.projects.some((id) => source.projects.includes(id)),
   );
   return !(isDefault && isEmpty && source.successAge === undefined && source.keyIsMissing && hasReadSibling);
+}
+
+/** Whether a source of the same project, workspace and lineage has a higher serial, or the same one and was read later. */
+function isSuperseded({ sources }: EvidenceWorld, source: EvidenceSource): boolean {
+  const isKnown = ({ disabled, successAge, missingAge, lineage }: EvidenceSource) =>
+    !disabled && successAge !== undefined && missingAge === undefined && lineage !== undefined;
+  const workspaceOf = ({ workspace }: EvidenceSource) => workspace ?? 'default';
+  if (!isKnown(source)) return false;
+  return sources.some(
+    (other) =>
+      isKnown(other) &&
+      other.lineage === source.lineage &&
+      other.projects.some((id) => source.projects.includes(id)) &&
+      (workspaceOf(other) === workspaceOf(source) || [other.kind, source.kind].includes('hcp_terraform')) &&
+      isNewer(other, source),
+  );
+}
+
+function isNewer(one: EvidenceSource, other: EvidenceSource): boolean {
+  if (one.serial !== other.serial) return one.serial > other.serial;
+  if (one.successAge !== other.successAge) return (one.successAge ?? 0) < (other.successAge ?? 0);
+  return one.id < other.id;
 }
 
 /** What a person named, the providers, and the environment. */
@@ -161,6 +196,7 @@ function stepsOf(
 }
 
 function reachOfSource(world: EvidenceWorld, source: EvidenceSource): Reach {
+  const ofPush = source.named;
   const steps = projectsOf(world, source).map((project) => stepsOf(world, project));
   const common = (index: number): Reach | undefined => {
     const found = steps.flatMap((ofProject) => ofProject[index] ?? []);
@@ -172,6 +208,10 @@ function reachOfSource(world: EvidenceWorld, source: EvidenceSource): Reach {
     source.entryAccounts.length === 0
       ? undefined
       : { reach: 'known', accounts: idsOf(world.accounts, source.entryAccounts) };
+  if (ofPush !== undefined) {
+    const ofProjects = projectsOf(world, source).flatMap((project) => project.named);
+    return { reach: 'known', accounts: [...new Set([...ofPush, ...ofProjects])].toSorted() };
+  }
   return common(0) ?? ofEntries ?? common(1) ?? common(2) ?? all;
 }
 

@@ -182,7 +182,13 @@ function voids(world: NaiveWorld, correction: NaiveCorrection, entry: NaiveEntry
 function isComplete(world: NaiveWorld, account: string): boolean {
   const sources = world.sources.map((source) => ({
     id: source.id,
+    kind: 's3' as const,
     projects: [],
+    variant: '',
+    maximumAge: undefined,
+    named: undefined,
+    lineage: undefined,
+    serial: 1,
     origin: 'manual' as const,
     workspace: undefined,
     disabled: source.disabled,

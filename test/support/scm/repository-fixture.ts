@@ -9,6 +9,10 @@ import type { DetectionDocument } from '../../../domain/scm/detection/documents/
 import { planDocuments } from '../../../domain/scm/detection/documents/plan-documents.ts';
 import { selectBlobs } from '../../../domain/scm/detection/paths/select-blobs.ts';
 import type { BlobSelection } from '../../../domain/scm/detection/paths/select-blobs.ts';
+import {
+  linkBlobsOf,
+  resolveSymbolicLinks,
+} from '../../../domain/scm/detection/paths/resolve-symbolic-links.ts';
 import type { TreeEntry } from '../../../domain/scm/detection/paths/tree-entry.ts';
 
 /** A file tree as a repository holds it, and the projects that detection must find in it. */
@@ -54,13 +58,15 @@ export function fixtureOf(
 
 /** Reads and parses the blobs that detection needs, and detects the projects. */
 export async function detectInFixture(
-  { tree, read }: Pick<RepositoryFixture, 'tree' | 'read'>,
+  { tree: given, read }: Pick<RepositoryFixture, 'tree' | 'read'>,
   cache = new Map<string, DetectionDocument>(),
 ): Promise<{
   readonly projects: readonly DetectedProject[];
   readonly selection: BlobSelection;
   readonly blobsRead: number;
 }> {
+  const texts = new Map([...linkBlobsOf(given).keys()].map((sha) => [sha, String(read(sha))]));
+  const tree = resolveSymbolicLinks(given, texts);
   const selection = selectBlobs(tree);
   const stored = [...cache.keys()].map((documentKey) => ({ path: documentKey, documentKey }));
   const { read: missing } = planDocuments(selection.needed, stored);

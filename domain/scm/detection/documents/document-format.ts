@@ -7,6 +7,11 @@ export type DocumentFormat =
   | 'terragrunt'
   | 'terragrunt_json'
   | 'terraform_lock'
+  /** Values of variables, and attributes of backends. */
+  | 'values'
+  | 'values_json'
+  /** Attributes of a backend, or Terragrunt configuration that a unit includes. */
+  | 'backend_hcl'
   | 'cdk'
   | 'pulumi'
   | 'packages'
@@ -35,7 +40,8 @@ const namePatterns: readonly (readonly [RegExp, DocumentFormat | undefined])[] =
   [/\.(?:tf|tofu)\.json$/, 'terraform_json'],
   [/\.(?:tf|tofu)$/, 'terraform'],
   [/\.tf(?:component|stack|deploy)\.hcl$/, 'terraform'],
-  [/\.(?:tftest|tofutest|tfmock|tfquery|pkr|pkrvars|nomad|tm|backend)\.hcl$/, undefined],
+  [/\.(?:tftest|tofutest|tfmock|tfquery|pkr|pkrvars|nomad|tm)\.hcl$/, undefined],
+  [/^backend[\w.-]*\.hcl$|\.backend\.hcl$/, 'backend_hcl'],
   [/^(?:\.tflint|docker-bake|\.terraformrc)\.hcl$/, undefined],
   [/\.hcl$/, 'terragrunt'],
   [/\.hcl\.json$/, 'terragrunt_json'],
@@ -58,8 +64,9 @@ const namePatterns: readonly (readonly [RegExp, DocumentFormat | undefined])[] =
   [/\.bicepparam$/, 'bicep_parameters'],
   [/^(?:atlantis|digger|infracost)\.ya?ml$/, 'ci'],
   [/^(?:\.gitlab-ci|bitbucket-pipelines|azure-pipelines)\.ya?ml$/, 'ci'],
-  // Variable files can hold secrets; only their names are needed.
-  [/\.tfvars(?:\.json)?$/, undefined],
+  // They can hold secrets: only values that a backend can have are kept.
+  [/\.(?:tfvars|tfbackend)$/, 'values'],
+  [/\.tfvars\.json$/, 'values_json'],
   [
     /^(?:package-lock|npm-shrinkwrap|composer|tsconfig.*|jsconfig|angular|nx|turbo|lerna|renovate)\.json$/,
     undefined,
@@ -114,6 +121,11 @@ export function documentFormatOf(path: string): DocumentFormat | undefined {
 export function isTerraformFile(path: string): boolean {
   const format = documentFormatOf(path);
   return format === 'terraform' || format === 'terraform_json';
+}
+
+/** Whether the name is that of a file with attributes of a backend. */
+export function isBackendFile(path: string): boolean {
+  return path.endsWith('.tfbackend') || documentFormatOf(path) === 'backend_hcl';
 }
 
 /** Whether the name is that of a file with values of Terraform variables. */

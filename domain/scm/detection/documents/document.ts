@@ -9,6 +9,7 @@ export type DetectionDocument = (
   | TerraformDocument
   | TerragruntDocument
   | LockDocument
+  | ValuesDocument
   | TemplateDocument
   | CdkDocument
   | PulumiDocument
@@ -29,6 +30,8 @@ export type DetectionDocument = (
 ) & {
   /** Why the file, or a part of it, could not be parsed. */
   readonly problem?: string;
+  /** The file, when the path is a symbolic link to it. */
+  readonly linkTarget?: string;
 };
 
 /** A block with the line where it starts. `address` is `aws_s3_bucket.logs` or `module.vpc`. */
@@ -55,6 +58,8 @@ export interface ProviderBlock {
   readonly allowedAccountIds?: readonly string[];
   /** It assumes a role, or names a profile or keys, so that the credentials of the environment do not decide its account. */
   readonly ownCredentials?: true;
+  /** Whether it has arguments besides `alias` and `version`. */
+  readonly configured?: boolean;
   readonly line: number;
 }
 
@@ -85,6 +90,10 @@ export interface TerraformDocument {
   /** Addresses as written, with index keys. */
   readonly moved: readonly MovedBlock[];
   readonly variablesWithoutDefault: number;
+  /** Defaults of variables, of the form that values of backends have. */
+  readonly defaults: readonly NamedValue[];
+  /** Local values, as expressions. */
+  readonly locals: readonly { readonly name: string; readonly text: string }[];
   readonly imports: number;
   /** Whether the file declares anything besides settings, variables and local values. */
   readonly hasContent: boolean;
@@ -125,6 +134,18 @@ export interface TerragruntDocument {
   readonly generates: readonly GeneratedFile[];
   /** Units and stacks of a `terragrunt.stack.hcl`. */
   readonly units: readonly { readonly name: string; readonly source: string; readonly line: number }[];
+}
+
+/** A scalar that an attribute of a backend can have. No secret: see `backendTextOf`. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Values of variables (`*.tfvars`), or attributes of a backend (`*.tfbackend`, `backend.hcl`). */
+export interface ValuesDocument {
+  readonly type: 'values';
+  readonly values: readonly NamedValue[];
 }
 
 export interface LockDocument {
@@ -240,6 +261,8 @@ export interface BicepDocument {
 export interface CiDocument {
   readonly type: 'ci';
   readonly runs: readonly { readonly folder: string; readonly workspace?: string; readonly line: number }[];
+  /** The values of `-backend-config` of each `init`, and the folder in which it runs. */
+  readonly inits: readonly { readonly folder: string; readonly settings: readonly string[] }[];
 }
 
 export interface SamConfigDocument {

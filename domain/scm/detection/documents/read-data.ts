@@ -11,6 +11,8 @@ import type {
   ServerlessDocument,
 } from './document.ts';
 import type { DocumentFormat } from './document-format.ts';
+import { containsCredential } from './backend-config.ts';
+import { isBackendText } from './read-values.ts';
 import { readPlaybook, readRole } from './read-playbook.ts';
 import { readTemplate } from './read-template.ts';
 
@@ -24,6 +26,9 @@ export type DataFormat = Exclude<
   | 'terragrunt_json'
   | 'terragrunt'
   | 'terraform_lock'
+  | 'values'
+  | 'values_json'
+  | 'backend_hcl'
   | 'bicep'
   | 'bicep_parameters'
   | 'sam_config'
@@ -202,7 +207,71 @@ function readCi(root: DataNode): CiDocument {
         add(match[1], node.line);
     }
   });
-  return { type: 'ci', runs };
+  return { type: 'ci', runs, inits: initsOf(root) };
+}
+
+/** At most, of one file. */
+const maximumInits = 100;
+const maximumSettings = 20;
+
+/**
+ * Returns the `-backend-config` arguments of the commands in a file. The folder is that of `-chdir`, of a `cd` before it in the
+ * same script, or the working directory of the step, the job or the workflow.
+ */
+function initsOf(root: DataNode): CiDocument['inits'] {
+  const inits: CiDocument['inits'][number][] = [];
+  const visit = (node: DataNode, folder: string): void => {
+    if (node.type === 'list') for (const item of node.items) visit(item, folder);
+    if (node.type !== 'object') return;
+    const own = workingDirectoryOf(node) ?? folder;
+    for (const { value } of node.entries) {
+      const texts = [value, ...itemsOf(value)].flatMap((each) => textOfNode(each) ?? []);
+      // The commands of a list are one script: a `cd` holds for the next ones.
+      if (inits.length < maximumInits && texts.some((text) => text.includes('-backend-config')))
+        inits.push(...initsOfScript(texts.join('\n'), own).slice(0, maximumInits - inits.length));
+      visit(value, own);
+    }
+  };
+  visit(root, '.');
+  return inits;
+}
+
+function workingDirectoryOf(node: DataNode): string | undefined {
+  const defaults = valueAt(valueAt(node, 'defaults'), 'run');
+  const variables = valueAt(node, 'variables') ?? valueAt(node, 'env');
+  const found = [node, defaults, variables]
+    .flatMap((each) => [...folderKeys].map((key) => textAt(each, key)))
+    .find((text) => text !== undefined);
+  return found?.includes('$') === true ? undefined : found;
+}
+
+function initsOfScript(script: string, folder: string): CiDocument['inits'] {
+  let current: string | undefined = folder;
+  // A backslash continues a command on the next line.
+  const commands = script
+    .slice(0, 100_000)
+    .replaceAll(/\\\n/g, ' ')
+    .split(/\n|&&|;/);
+  return commands.flatMap((command) => {
+    const changed = /^\s{0,50}cd\s{1,10}["']?([^\s"']{1,500})/.exec(command)?.[1];
+    if (changed?.includes('$') === true) current = undefined;
+    else if (changed !== undefined)
+      current = changed.startsWith('/') ? changed : `${current ?? '.'}/${changed}`;
+    const settings = Array.from(
+      command.matchAll(/-backend-config(?:=|\s{1,10})(?:"([^"]{1,500})"|'([^']{1,500})'|([^\s"']{1,500}))/g),
+      ([, double, single, plain]) => double ?? single ?? plain ?? '',
+    );
+    if (settings.length === 0) return [];
+    const target = /-chdir=["']?([\w./-]{1,500})/.exec(command)?.[1] ?? current;
+    if (target === undefined) return [];
+    return [{ folder: target, settings: settings.slice(0, maximumSettings).filter(isHarmless) }];
+  });
+}
+
+/** Arguments such as `access_key=…` are credentials. */
+function isHarmless(setting: string): boolean {
+  const [, name = '', value = ''] = /^([a-z_]{1,100})=(.*)$/.exec(setting) ?? [];
+  return name === '' || value.includes('$') ? !containsCredential(setting) : isBackendText(name, value);
 }
 
 function named<K extends string>(key: K, value: string | undefined): { readonly [name in K]?: string } {

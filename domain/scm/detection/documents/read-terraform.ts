@@ -1,8 +1,10 @@
 import { defined } from '../../../defined.ts';
-import { backendConfigOf, withoutUserInfo } from './backend-config.ts';
+import { isSecretKey } from '../../../secrets/secret-keys.ts';
+import { backendConfigOf, containsCredential, withoutUserInfo } from './backend-config.ts';
 import type { BackendBlock, CodeBlock, ProviderBlock, TerraformDocument } from './document.ts';
 import { attributeOf, blocksOf, stringAttribute, stringOf, hclTextOf } from './hcl-body.ts';
 import type { HclBlock, HclBody, HclExpression } from './hcl-body.ts';
+import { namedValuesOf } from './read-values.ts';
 
 /** Blocks whose content {@link readTerraform} uses. Parsers need not descend into others. */
 export const readTerraformBlocks: ReadonlySet<string> = new Set([
@@ -11,6 +13,7 @@ export const readTerraformBlocks: ReadonlySet<string> = new Set([
   'module',
   'component',
   'variable',
+  'locals',
   'moved',
   'required_providers',
 ]);
@@ -42,12 +45,41 @@ export function readTerraform(body: HclBody, generated: boolean): TerraformDocum
     }),
     variablesWithoutDefault: variables.filter(({ body }) => attributeOf(body, 'default') === undefined)
       .length,
+    defaults: variables.flatMap(({ labels, body }) => {
+      const value = attributeOf(body, 'default');
+      const isSecret = isTrue(attributeOf(body, 'sensitive'));
+      return value === undefined || isSecret ? [] : namedValuesOf([{ name: labels[0] ?? '', value }]);
+    }),
+    locals: localValuesOf(body),
     imports: blocksOf(body, 'import').length,
     hasContent: body.blocks.some(({ type }) => contentBlocks.has(type)) || backend !== undefined,
     hasResources: body.blocks.some(({ type }) => resourceBlocks.has(type)),
     deployments: blocksOf(body, 'deployment').flatMap(({ labels }) => labels.slice(0, 1)),
   });
 }
+
+/** Longer local values are not values of a backend. */
+const maximumLocalLength = 1_000;
+const maximumLocals = 500;
+
+/** Returns the local values as expressions, without those that can be secret. */
+export function localValuesOf(body: HclBody): readonly { readonly name: string; readonly text: string }[] {
+  return blocksOf(body, 'locals')
+    .flatMap(({ body }) => body.attributes)
+    .slice(0, maximumLocals)
+    .flatMap(({ name, value }) => {
+      const text = hclTextOf(value);
+      const isSecret = isSecretKey(name) || (text !== undefined && containsCredential(text));
+      return text === undefined || isSecret || text.length > maximumLocalLength ? [] : [{ name, text }];
+    });
+}
+
+function isTrue(expression: HclExpression | undefined): boolean {
+  return expression?.type === 'literal' && expression.value === true;
+}
+
+/** Arguments that configure nothing: modules have them, too. */
+const neutralArguments: ReadonlySet<string> = new Set(['alias', 'version']);
 
 const callTypes = new Set(['module', 'component']);
 const resourceBlocks = new Set(['resource', 'data', 'ephemeral', 'module', 'component']);
@@ -98,6 +130,8 @@ function providerOf({ labels, body, line }: HclBlock): readonly ProviderBlock[] 
   // Version 6 of the AWS provider assumes several roles one after the other.
   const lastRole = blocksOf(body, 'assume_role').at(-1);
   const roleArn = lastRole === undefined ? undefined : stringAttribute(lastRole.body, 'role_arn');
+  const isConfigured =
+    body.blocks.length > 0 || body.attributes.some((attribute) => !neutralArguments.has(attribute.name));
   const webRole = blocksOf(body, 'assume_role_with_web_identity').at(-1);
   const ownCredentials =
     lastRole !== undefined ||
@@ -112,6 +146,7 @@ function providerOf({ labels, body, line }: HclBlock): readonly ProviderBlock[] 
       roleArn:
         lastRole === undefined && webRole !== undefined ? stringAttribute(webRole.body, 'role_arn') : roleArn,
       allowedAccountIds: accountNumbersOf(attributeOf(body, 'allowed_account_ids')),
+      configured: isConfigured ? (true as const) : undefined,
       ownCredentials: ownCredentials ? (true as const) : undefined,
       line,
     }),

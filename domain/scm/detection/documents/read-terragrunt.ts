@@ -1,15 +1,9 @@
 import { defined } from '../../../defined.ts';
-import { isSecretKey } from '../../../secrets/secret-keys.ts';
-import {
-  backendConfigOf,
-  backendConfigOfObject,
-  containsCredential,
-  withoutUserInfo,
-} from './backend-config.ts';
+import { backendConfigOf, backendConfigOfObject, withoutUserInfo } from './backend-config.ts';
 import type { BackendBlock, GeneratedCode, GeneratedFile, TerragruntDocument } from './document.ts';
 import { attributeOf, blocksOf, stringAttribute, stringOf, hclTextOf } from './hcl-body.ts';
 import type { HclBlock, HclBody, HclExpression } from './hcl-body.ts';
-import { readTerraform } from './read-terraform.ts';
+import { localValuesOf, readTerraform } from './read-terraform.ts';
 import { callArguments } from '../systems/terragrunt-expression.ts';
 
 /**
@@ -37,13 +31,7 @@ export function readTerragrunt(
         const path = hclTextOf(attributeOf(body, 'path'));
         return path === undefined ? [] : [{ name: labels[0] ?? '', path }];
       }),
-    locals: blocksOf(body, 'locals')
-      .flatMap(({ body }) => body.attributes)
-      .flatMap(({ name, value }) => {
-        const text = hclTextOf(value);
-        const isSecret = isSecretKey(name) || (text !== undefined && containsCredential(text));
-        return text === undefined || isSecret || text.length > maximumLocalLength ? [] : [{ name, text }];
-      }),
+    locals: localValuesOf(body),
     source,
     iamRole: hclTextOf(attributeOf(body, 'iam_role')),
     dependencies: limited([
@@ -79,8 +67,6 @@ function limited(values: Iterable<string>): readonly string[] {
 
 /** Every included file is evaluated again for each unit. Units have one to three. */
 const maximumIncludes = 20;
-/** Longer local values are not paths. */
-const maximumLocalLength = 1_000;
 
 /** Terragrunt functions that read a file of the repository. */
 const readingFunctions = [

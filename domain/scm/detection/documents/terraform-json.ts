@@ -16,6 +16,7 @@ const topLevel: Schema = {
     nested: { assume_role: { labels: 0 }, assume_role_with_web_identity: { labels: 0 } },
   },
   variable: { labels: 1 },
+  locals: { labels: 0 },
   output: { labels: 1 },
   check: { labels: 1 },
   import: { labels: 0 },

@@ -112,13 +112,15 @@ export function environmentsOfVariableFile(path: string): readonly string[] {
   const segments = segmentsOf(path);
   const stem = (segments.at(-1) ?? '')
     .replace(/(?:\.auto)?\.tfvars(?:\.json)?$/, '')
-    .replace(/\.tfbackend$/, '');
+    .replace(/\.tfbackend$|\.backend\.hcl$|\.hcl$/, '');
   const environment = environmentOf(stem);
   return environment === undefined
     ? environmentsOfPath(segments.slice(0, -1).join('/') || '.')
     : [environment];
 }
 
+/** The last words of folders of tests: `test-fixtures`, `acceptance_tests`. `load-test` can be an environment. */
+const testWords = /[-_](?:tests|testdata|fixtures)$/;
 const testFolders = new Set(['test', 'tests', 'testing', 'testdata', 'fixtures', '__tests__']);
 const exampleFolders = new Set(['example', 'examples', '_examples']);
 
@@ -134,7 +136,7 @@ export function exampleSegmentOf(
 ): string | undefined {
   const segments = segmentsOf(path);
   return segments.find((segment, index) => {
-    if (exampleFolders.has(segment)) return true;
+    if (exampleFolders.has(segment) || testWords.test(segment)) return true;
     if (segment !== 'test') return testFolders.has(segment);
     const parent = segments[index - 1] ?? '';
     if (environmentFolders.has(parent) || deploymentFolders.has(parent)) return false;

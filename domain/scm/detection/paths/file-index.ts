@@ -4,16 +4,20 @@ import type { DocumentFormat } from '../documents/document-format.ts';
 import type { DetectionDocument } from '../documents/document.ts';
 import type { EnvironmentHints, UnreadableFile } from '../detected-project.ts';
 import { isExcludedPath } from './excluded-folders.ts';
-import { folderOf, isRepositoryPath, nameOf, selfAndAncestors } from './repository-path.ts';
+import { childOf, folderOf, isRepositoryPath, nameOf, selfAndAncestors } from './repository-path.ts';
 import { maximumTreeEntries, selectBlobs } from './select-blobs.ts';
 import type { TreeEntry } from './tree-entry.ts';
 
 /** The files of a tree outside excluded folders, by path and by folder, with their parsed documents. */
 export interface FileIndex {
-  /** Paths of all files, sorted. */
+  /** Paths of all files, sorted. Without the ones below links to folders, which have no projects of their own. */
   readonly paths: readonly string[];
   /** Folders that contain a file, directly or in a subfolder. */
   readonly folders: ReadonlySet<string>;
+  /** The files and folders to which symbolic links lead, by the path of the link. */
+  readonly links: ReadonlyMap<string, string>;
+  /** Returns the path that a path with links to folders stands for. */
+  realPath(path: string): string;
   hasFile(path: string): boolean;
   /** Returns the format of a file of the tree. */
   formatOf(path: string): DocumentFormat | undefined;
@@ -41,8 +45,13 @@ export function indexFiles(
   const files = new Set<string>();
   const names = new Map<string, string[]>();
   const folders = new Set<string>(['.']);
-  for (const { path, type } of tree.slice(0, maximumTreeEntries)) {
+  const links = new Map<string, string>();
+  const inLinkedFolders = new Set<string>();
+  for (const { path, type, target, isFolderLink, isInLinkedFolder } of tree.slice(0, maximumTreeEntries)) {
     if (type !== 'blob' || !isRepositoryPath(path) || isExcludedPath(path)) continue;
+    if (target !== undefined && isInLinkedFolder !== true) links.set(path, target);
+    if (isFolderLink === true) continue;
+    if (isInLinkedFolder === true) inLinkedFolders.add(path);
     files.add(path);
     const format = documentFormatOf(path);
     if (format !== undefined) formats.set(path, format);
@@ -61,8 +70,10 @@ export function indexFiles(
     if (document !== undefined) return document.problem;
     return formats.has(path) ? 'The file was not read.' : undefined;
   };
-  const paths = [...files].sort();
+  const paths = [...files].filter((path) => !inLinkedFolders.has(path)).sort();
   return {
+    links,
+    realPath: (path) => realPathOf(path, links),
     paths,
     folders,
     formatOf: (path) => formats.get(path),
@@ -84,6 +95,16 @@ export function indexFiles(
         return reason === undefined ? [] : [{ path, reason }];
       }),
   };
+}
+
+function realPathOf(path: string, links: ReadonlyMap<string, string>): string {
+  if (links.size === 0) return path;
+  for (const ancestor of selfAndAncestors(path)) {
+    const target = links.get(ancestor);
+    if (target === undefined) continue;
+    return ancestor === path ? target : childOf(target, path.slice(ancestor.length + 1));
+  }
+  return path;
 }
 
 export const noHints: EnvironmentHints = { environments: [], workspaces: [], tfvars: [], stacks: [] };

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { byCodeUnit } from '../../../json/canonical.ts';
 import { documentFormatOf } from '../documents/document-format.ts';
 import type { DocumentFormat } from '../documents/document-format.ts';
@@ -15,7 +16,7 @@ const maximumNeededBytes = 512 * 1_048_576;
  * Version of the parsers and of `DetectionDocument`. Increase it with every change of a document's content, so that
  * cached documents are not used any more.
  */
-export const documentVersion = 4;
+export const documentVersion = 5;
 
 export type SkipReason = 'too_large' | 'symbolic_link' | 'invalid_path' | 'entry_limit' | 'repository_limit';
 
@@ -26,6 +27,18 @@ export interface NeededBlob {
   readonly format: DocumentFormat;
   /** Blobs with the same key have the same document. */
   readonly documentKey: string;
+  /** The file to which a symbolic link leads. */
+  readonly target?: string;
+}
+
+/** Returns the contents of symbolic links, by SHA, that the keys of stored documents have. */
+export function linkTextsOfKeys(documentKeys: Iterable<string>): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const key of documentKeys) {
+    const [, , , sha, text] = key.split(':');
+    if (sha !== undefined && text !== undefined) texts.set(sha, decodeURIComponent(text));
+  }
+  return texts;
 }
 
 export interface BlobSelection {
@@ -43,8 +56,8 @@ export interface BlobSelection {
 }
 
 /**
- * Selects the blobs of a tree that detection needs, by name and size. Symbolic links are never followed: every link
- * outside an excluded folder is counted as skipped.
+ * Selects the blobs of a tree that detection needs, by name and size. A symbolic link that was not resolved is counted as
+ * skipped.
  */
 export function selectBlobs(tree: readonly TreeEntry[]): BlobSelection {
   const entries = tree.slice(0, maximumTreeEntries);
@@ -57,21 +70,33 @@ export function selectBlobs(tree: readonly TreeEntry[]): BlobSelection {
   let [bytes, neededBytes] = [0, 0];
   for (const entry of entries) {
     if (entry.type !== 'blob') continue;
-    const { path, sha } = entry;
-    bytes += entry.size ?? 0;
+    const { path, sha, target, link } = entry;
+    if (target === undefined) bytes += entry.size ?? 0;
     // A tree with a path twice is not one of git.
     if (!isRepositoryPath(path) || seen.has(path)) skipped.set(path, 'invalid_path');
     else if (isExcludedPath(path)) continue;
-    else if (entry.mode === symbolicLinkMode) skipped.set(path, 'symbolic_link');
+    else if (entry.isFolderLink === true) continue;
+    else if (entry.mode === symbolicLinkMode && target === undefined) skipped.set(path, 'symbolic_link');
     else {
       seen.add(path);
       const format = documentFormatOf(path);
       if (format === undefined || isTemplateOfChart(path, charts)) continue;
       if (format === 'ci' && !hasTerraform) continue;
       if (format === 'packages' && !programs.has(folderOf(path))) continue;
-      if ((entry.size ?? 0) > maximumDocumentBytes) skipped.set(path, 'too_large');
+      const isTooLarge = (entry.size ?? 0) > maximumDocumentBytes;
+      // The file itself is counted.
+      if (isTooLarge && entry.isInLinkedFolder === true) continue;
+      if (isTooLarge) skipped.set(path, 'too_large');
       else if ((neededBytes += entry.size ?? 0) > maximumNeededBytes) skipped.set(path, 'repository_limit');
-      else needed.push({ path, sha, format, documentKey: `${documentVersion}:${format}:${sha}` });
+      else {
+        const key = `${documentVersion}:${format}:${sha}`;
+        // The document of a link names the file. The text of the link is kept, so that it need not be read again.
+        const documentKey =
+          link === undefined
+            ? key
+            : [key, link.sha, ...[link.text, target ?? ''].map(encodeURIComponent)].join(':');
+        needed.push({ path, sha, format, documentKey, ...defined({ target }) });
+      }
     }
   }
   needed.sort((a, b) => byCodeUnit(a.path, b.path));
@@ -79,7 +104,7 @@ export function selectBlobs(tree: readonly TreeEntry[]): BlobSelection {
     needed,
     skipped,
     skippedCounts: countReasons(skipped, tree.length - entries.length),
-    files: tree.filter(({ type }) => type === 'blob').length,
+    files: tree.filter(({ type, isInLinkedFolder }) => type === 'blob' && isInLinkedFolder !== true).length,
     bytes,
     truncated: tree.length > entries.length || neededBytes > maximumNeededBytes,
   };

@@ -7,6 +7,13 @@ export interface TreeEntry {
   /** Bytes of a blob. GitLab's tree has no sizes. */
   readonly size?: number;
   readonly sha: string;
+  /** Of a symbolic link that was resolved: the file or the folder of the repository. A link to a file has its SHA and size. */
+  readonly target?: string;
+  /** Of a symbolic link that was resolved: the blob of the link, and its text. */
+  readonly link?: { readonly sha: string; readonly text: string };
+  readonly isFolderLink?: boolean;
+  /** Of an entry that a link to a folder adds. */
+  readonly isInLinkedFolder?: boolean;
 }
 
 export const symbolicLinkMode = '120000';

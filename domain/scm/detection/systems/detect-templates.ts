@@ -18,6 +18,7 @@ export function detectTemplates(files: FileIndex): readonly DetectedProject[] {
     if (system === undefined || document?.generated === true || isPackaged(path)) return [];
     if ([...selfAndAncestors(path)].some((folder) => outputs.has(folder))) return [];
     if (document?.versioned !== true && fragments.has(path)) return [];
+    if (isTestEvent(files, path)) return [];
     if (path.endsWith('.json') && hasYamlTemplate(files, path)) return [];
     return [templateProject(files, path, system, document)];
   });
@@ -66,6 +67,19 @@ function templateProject(
 
 function exists(files: FileIndex, path: string): boolean {
   return files.hasFile(path) || files.folders.has(path);
+}
+
+/**
+ * Whether a file is an event for `sam local invoke`: `sam init` writes `events/event.json` beside the template. Its payload can
+ * look like a template.
+ */
+function isTestEvent(files: FileIndex, path: string): boolean {
+  const folder = folderOf(path);
+  if (!path.endsWith('.json') || nameOf(folder) !== 'events') return false;
+  const parent = folderOf(folder);
+  return files
+    .namesIn(parent)
+    .some((name) => files.document(childOf(parent, name), 'template')?.system === 'sam');
 }
 
 /** Output of `sam package` and `aws cloudformation package`, by the names that their documentation uses. */

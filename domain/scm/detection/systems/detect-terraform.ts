@@ -1,6 +1,7 @@
 import { addToGroup } from '../../../lists/add-to-group.ts';
 import type { DetectedProject, ProjectEvidence, Reference } from '../detected-project.ts';
-import type { TerraformDocument } from '../documents/document.ts';
+import type { BackendBlock, TerraformDocument } from '../documents/document.ts';
+import { isBackendFile, isTerraformFile } from '../documents/document-format.ts';
 import type { TerragruntFindings } from './detect-terragrunt.ts';
 import {
   environmentOf,
@@ -11,6 +12,8 @@ import {
 import { distinct } from '../paths/file-index.ts';
 import type { FileIndex } from '../paths/file-index.ts';
 import { inMergeOrder } from '../documents/override-file.ts';
+import { evaluateBackends } from './evaluate-backends.ts';
+import type { BackendSettings } from './evaluate-backends.ts';
 import { countedEvidence, detectedProjectOf } from './project-builder.ts';
 import { providerLocationsOf } from './provider-locations.ts';
 import { providerReachOf } from './provider-reach.ts';
@@ -24,12 +27,19 @@ import {
   selfAndAncestors,
 } from '../paths/repository-path.ts';
 import { rootScore, scoreOf, terraformEvidence } from './terraform-evidence.ts';
+import { findTerraspace } from './terraspace.ts';
+import type { TerraspaceFolders } from './terraspace.ts';
 import { assignVariableFiles } from './variable-files.ts';
 
 /** The evidence of CI configuration: folders that it names, with the file and the workspaces. */
 export type CiFolders = ReadonlyMap<
   string,
-  { readonly path: string; readonly workspaces: readonly string[] }
+  {
+    readonly path: string;
+    readonly workspaces: readonly string[];
+    /** The arguments `-backend-config` of each `init` in the folder. */
+    readonly settings: readonly BackendSettings[];
+  }
 >;
 
 /**
@@ -41,8 +51,11 @@ export function detectTerraform(
   terragrunt: TerragruntFindings,
   ciFolders: CiFolders,
 ): readonly DetectedProject[] {
+  const terraspace = findTerraspace(files);
   const candidates = Map.groupBy(
-    files.withFormat('terraform', 'terraform_json').filter((path) => !isGenerated(files, terragrunt, path)),
+    files
+      .withFormat('terraform', 'terraform_json')
+      .filter((path) => !isGenerated(files, terragrunt, path) && !terraspace.isConfiguration(folderOf(path))),
     folderOf,
   );
   const folders = [...candidates].flatMap(([folder, paths]) => readFolder(files, folder, paths));
@@ -59,7 +72,10 @@ export function detectTerraform(
   const facts = new Map(
     folders.map((folder) => [
       folder.path,
-      factEvidence(files, folder, variableFiles.get(folder.path) ?? [], ciFolders),
+      [
+        ...factEvidence(files, folder, variableFiles.get(folder.path) ?? [], ciFolders),
+        ...stackEvidence(terraspace, folder),
+      ],
     ]),
   );
   const isRoot = ({ path }: TerraformFolder) => scoreOf(facts.get(path) ?? []) >= rootScore;
@@ -76,8 +92,38 @@ export function detectTerraform(
       ...(facts.get(folder.path) ?? []),
       ...(isOnly ? [{ ...onlyCandidate, weight: rootScore }] : []),
     ];
-    return toProject(files, folder, kind, evidence, variableFiles.get(folder.path) ?? [], ciFolders);
+    const assigned = variableFiles.get(folder.path) ?? [];
+    return toProject(
+      files,
+      withConfiguration(files, terraspace, folder),
+      kind,
+      evidence,
+      assigned,
+      ciFolders,
+    );
   });
+}
+
+function stackEvidence(terraspace: TerraspaceFolders, { path }: TerraformFolder): readonly ProjectEvidence[] {
+  const configuration = terraspace.configurationOf(path);
+  if (configuration === undefined) return [];
+  return [{ kind: 'terraspace_stack', path, detail: 'stack of Terraspace', weight: 5 }];
+}
+
+/** Adds the files that Terraspace copies into a stack. */
+function withConfiguration(
+  files: FileIndex,
+  terraspace: TerraspaceFolders,
+  folder: TerraformFolder,
+): TerraformFolder {
+  const configuration = terraspace.configurationOf(folder.path);
+  if (configuration === undefined) return folder;
+  const added = files
+    .namesIn(configuration)
+    .map((name) => childOf(configuration, name))
+    .filter(isTerraformFile)
+    .map((path) => ({ path, document: files.document(path, 'terraform') }));
+  return { ...folder, files: [...added, ...folder.files], shared: added.map(({ path }) => path) };
 }
 
 interface TerraformFolder {
@@ -88,6 +134,8 @@ interface TerraformFolder {
   readonly evidence: readonly ProjectEvidence[];
   /** Local folders that module calls name. */
   readonly calls: readonly string[];
+  /** Files outside of the folder that a tool copies into it. */
+  readonly shared?: readonly string[];
 }
 
 function readFolder(files: FileIndex, folder: string, paths: readonly string[]): readonly TerraformFolder[] {
@@ -105,7 +153,7 @@ function readFolder(files: FileIndex, folder: string, paths: readonly string[]):
   const openTofu = openTofuEvidence(files, folder, paths);
   const calls = loaded
     .flatMap(({ document }) => document?.modules ?? [])
-    .flatMap(({ source }) => localModule(folder, source));
+    .flatMap(({ source }) => localModule(folder, source).map((path) => files.realPath(path)));
   return [
     {
       path: folder,
@@ -215,6 +263,7 @@ function factEvidence(
       file.document?.backend === undefined ? [] : [{ path: file.path, type: file.document.backend.type }],
     ),
     providers: where(({ providers }) => providers.length > 0),
+    configuredProviders: where(({ providers }) => providers.some(({ configured }) => configured === true)),
     imports: where(({ imports }) => imports > 0),
     lockFiles: files.hasFile(lockPath) ? [lockPath] : [],
     variableFiles,
@@ -245,6 +294,29 @@ function canBeOnlyRoot(files: FileIndex, folder: TerraformFolder | undefined): b
   );
 }
 
+function backendFields(
+  files: FileIndex,
+  folder: TerraformFolder,
+  backend: BackendBlock | undefined,
+  assigned: readonly string[],
+  ciFolders: CiFolders,
+): Partial<DetectedProject> {
+  if (backend === undefined) return {};
+  const { config, backends, needed } = evaluateBackends(files, backend.type, backend.config, {
+    folder: folder.path,
+    files: folder.files,
+    assigned,
+    settings: ciFolders.get(folder.path)?.settings ?? [],
+  });
+  return {
+    backendType: backend.type,
+    backendConfig: config,
+    backends,
+    stateReason: needed.length === 0 ? null : 'backend_unresolved',
+    stateReasonNames: needed,
+  };
+}
+
 function toProject(
   files: FileIndex,
   folder: TerraformFolder,
@@ -258,7 +330,7 @@ function toProject(
   const { backend } =
     inMergeOrder(folder.files).findLast(({ document }) => document?.backend !== undefined)?.document ?? {};
   const outside = variableFiles.filter((file) => !isWithin(file, path));
-  const tfvars = variableFiles.filter((file) => !file.endsWith('.tfbackend'));
+  const tfvars = variableFiles.filter((file) => !isBackendFile(file));
   const environmentFiles = variableFiles.flatMap((file) =>
     environmentsOfVariableFile(isWithin(file, path) && path !== '.' ? file.slice(path.length + 1) : file),
   );
@@ -271,8 +343,7 @@ function toProject(
     system: folder.system,
     kind,
     evidence,
-    backendType: backend?.type ?? null,
-    backendConfig: backend?.config ?? {},
+    ...backendFields(files, folder, backend, variableFiles, ciFolders),
     requiredProviders: Object.fromEntries(
       documents
         .flatMap((document) => document.requiredProviders)
@@ -294,6 +365,7 @@ function toProject(
     references: [
       ...folder.calls.map((call): Reference => ({ kind: 'module', path: call })),
       ...outside.map((file): Reference => ({ kind: 'variables', path: file })),
+      ...(folder.shared ?? []).map((file): Reference => ({ kind: 'include', path: file })),
     ],
   });
 }

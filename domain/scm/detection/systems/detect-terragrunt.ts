@@ -1,5 +1,4 @@
 import { defined } from '../../../defined.ts';
-import type { BackendConfig, BackendValue } from '../documents/backend-config.ts';
 import type { DetectedProject, ProjectEvidence } from '../detected-project.ts';
 import { isTerraformFile, isVariableFile } from '../documents/document-format.ts';
 import { environmentsOfVariableFile, exampleSegmentOf } from '../paths/environment-names.ts';
@@ -10,10 +9,9 @@ import { providerLocationsOf } from './provider-locations.ts';
 import { accountOfRole, providerReachOf } from './provider-reach.ts';
 import type { ProviderReach } from './provider-reach.ts';
 import { childOf, nameOf } from '../paths/repository-path.ts';
-import { evaluateTerragrunt, repositoryPrefix } from './terragrunt-expression.ts';
-import type { TerragruntScope } from './terragrunt-expression.ts';
+import { unresolved, withValues } from './evaluate-backends.ts';
 import { readTerragruntUnit } from './terragrunt-unit.ts';
-import type { TerragruntUnit } from './terragrunt-unit.ts';
+import type { TerragruntUnit, UnitBackend } from './terragrunt-unit.ts';
 
 export interface TerragruntFindings {
   readonly projects: readonly DetectedProject[];
@@ -36,7 +34,7 @@ export function detectTerragrunt(files: FileIndex): TerragruntFindings {
   const generatedFiles = new Set<string>();
   for (const unit of active) {
     for (const { path } of unit.references.filter(({ kind }) => kind === 'module'))
-      moduleFolders.set(path, unit.path);
+      moduleFolders.set(files.realPath(path), unit.path);
     if (unit.source === undefined && hasTerraformFiles(files, unit.folder))
       moduleFolders.set(unit.folder, unit.path);
     for (const { path } of unit.generates) generatedFiles.add(childOf(unit.folder, path));
@@ -99,7 +97,7 @@ function unitProject(
     kind: isModule ? 'module' : example === undefined ? 'root' : 'example',
     evidence,
     backendType: backend?.type ?? null,
-    backendConfig: backend === undefined ? {} : evaluateConfig(backend.config, backend.scope),
+    ...backendFields(backend),
     environmentHints: {
       ...noHints,
       environments: tfvars.flatMap(environmentsOfVariableFile),
@@ -127,6 +125,19 @@ function reachOfUnit(files: FileIndex, unit: TerragruntUnit): ProviderReach {
   return isKnown ? reach : { ...reach, withoutAws: false };
 }
 
+function backendFields(
+  backend: UnitBackend | undefined,
+): Pick<DetectedProject, 'backendConfig' | 'stateReason' | 'stateReasonNames'> {
+  if (backend === undefined) return { backendConfig: {}, stateReason: null, stateReasonNames: [] };
+  const backendConfig = withValues(backend.config, backend.scope);
+  const names = unresolved(backend.type, backendConfig, backend.scope);
+  return {
+    backendConfig,
+    stateReason: names.length === 0 ? null : 'backend_unresolved',
+    stateReasonNames: distinct(names),
+  };
+}
+
 /** Returns the declarations of the module's folder, of the unit's own folder, and of the generated files. */
 function unitDeclarations(files: FileIndex, { folder, source, generates }: TerragruntUnit) {
   const folders = source?.folder === undefined ? [folder] : [source.folder, folder];
@@ -144,21 +155,6 @@ function unitDeclarations(files: FileIndex, { folder, source, generates }: Terra
     ...ofFolders,
     ...generates.flatMap(({ path, code }) => (code === undefined ? [] : [{ path, ...code }])),
   ];
-}
-
-/** Adds the value of expressions that depend on paths only, such as `key = "${path_relative_to_include()}/x.tfstate"`. */
-function evaluateConfig(config: BackendConfig, scope: TerragruntScope): BackendConfig {
-  return Object.fromEntries(
-    Object.entries(config).map(([name, value]): [string, BackendValue] => {
-      if (!isExpression(value)) return [name, value];
-      const result = evaluateTerragrunt(value.expr, scope);
-      return [name, result?.includes(repositoryPrefix) === false ? { ...value, value: result } : value];
-    }),
-  );
-}
-
-function isExpression(value: BackendValue): value is { readonly expr: string } {
-  return typeof value === 'object' && value !== null && 'expr' in value && typeof value.expr === 'string';
 }
 
 function hasTerraformFiles(files: FileIndex, folder: string): boolean {

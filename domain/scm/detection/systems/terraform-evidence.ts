@@ -5,6 +5,8 @@ export interface FolderFacts {
   readonly folder: string;
   readonly backends: readonly { readonly path: string; readonly type: string }[];
   readonly providers: readonly string[];
+  /** Files with a provider block that has arguments. Modules leave the configuration to their callers. */
+  readonly configuredProviders: readonly string[];
   readonly imports: readonly string[];
   readonly lockFiles: readonly string[];
   readonly variableFiles: readonly string[];
@@ -42,6 +44,15 @@ const rules: readonly EvidenceRule[] = [
   { kind: 'ci_configuration', weight: 4, find: ({ ciFiles }) => firstOf(ciFiles, 'runs in this folder') },
   { kind: 'lock_file', weight: 3, find: ({ lockFiles }) => firstOf(lockFiles, 'dependency lock file') },
   { kind: 'provider', weight: 2, find: ({ providers }) => firstOf(providers, 'provider block') },
+  // Outweighs missing values: a pipeline gives them. A configured provider in a module fails with `count` and `for_each`.
+  {
+    kind: 'configured_provider',
+    weight: 2,
+    find: ({ configuredProviders, variablesWithoutDefault }) =>
+      variablesWithoutDefault > 0
+        ? firstOf(configuredProviders, 'configured provider block that no module call uses')
+        : undefined,
+  },
   { kind: 'variable_files', weight: 2, find: ({ variableFiles }) => firstOf(variableFiles, 'variable file') },
   // Terraform allows import blocks in root modules only.
   { kind: 'import_block', weight: 3, find: ({ imports }) => firstOf(imports, 'import block') },

@@ -1,4 +1,4 @@
-import { folderOf, nameOf, relativePath, selfAndAncestors } from '../paths/repository-path.ts';
+import { folderOf, nameOf, relativePath, resolvePath, selfAndAncestors } from '../paths/repository-path.ts';
 
 /** The values that Terragrunt's functions depend on. */
 export interface TerragruntScope {
@@ -8,6 +8,10 @@ export interface TerragruntScope {
   readonly include?: TerragruntIncludes;
   /** Expressions of the file's local values, by name. */
   readonly locals: ReadonlyMap<string, string>;
+  /** Values of variables, of a Terraform module. */
+  readonly variables?: ReadonlyMap<string, string>;
+  /** Returns the scope of another file of the repository, whose local values the file can read. */
+  readonly scopeOfFile?: (path: string) => TerragruntScope | undefined;
   /** Whether the tree has a file or a folder with this path. */
   readonly exists: (path: string) => boolean;
 }
@@ -17,11 +21,13 @@ export interface TerragruntIncludes {
   readonly folder: string;
   /** The label of an include without one is empty. */
   readonly byLabel: ReadonlyMap<string, string>;
+  /** The included files. */
+  readonly filesByLabel?: ReadonlyMap<string, string>;
 }
 
 /**
- * Evaluates a Terragrunt expression that depends on paths only: literals, templates, local values and Terragrunt's path
- * functions. A path in the repository starts with {@link repositoryPrefix}.
+ * Evaluates an expression that depends on the code only: literals, templates, local values, also of files that are included or
+ * read, variables, and Terragrunt's path functions. A path in the repository starts with {@link repositoryPrefix}.
  *
  * Source of the functions: terragrunt.gruntwork.io/docs/reference/hcl/functions
  *
@@ -31,6 +37,42 @@ export function evaluateTerragrunt(text: string, scope: TerragruntScope): string
   const value = evaluate(text, { ...scope, budget: { left: maximumSteps } }, 0);
   return value !== undefined && value.length <= maximumValueLength ? value : undefined;
 }
+
+/**
+ * Returns the names of what an expression needs and the code does not determine: `var.bucket`, `get_env("STATE_BUCKET")`,
+ * `data.aws_caller_identity.current.account_id`. Local values are replaced by what they need.
+ */
+export function neededNames(text: string, scope: TerragruntScope): readonly string[] {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (expression: string, own: TerragruntScope): void => {
+    for (const [whole, reference, called, argument] of expression.slice(0, 4_000).matchAll(neededPattern)) {
+      if (names.size >= maximumNames) return;
+      if (called !== undefined) {
+        const isOpen =
+          argument === undefined || evaluateTerragrunt(`${called}("${argument}")`, own) === undefined;
+        const isKnown = functions.has(called) || called === 'read_terragrunt_config';
+        if (called === 'get_env' && isOpen)
+          names.add(argument === undefined ? 'get_env()' : `get_env("${argument}")`);
+        else if (!isKnown) names.add(`${called}()`);
+        continue;
+      }
+      const name = reference ?? whole;
+      if (seen.has(name) || evaluateTerragrunt(name, own) !== undefined) continue;
+      seen.add(name);
+      const local = name.startsWith('local.') ? own.locals.get(name.split('.')[1] ?? '') : undefined;
+      if (local === undefined) names.add(name);
+      else visit(local, own);
+    }
+  };
+  visit(text, scope);
+  return [...names].sort();
+}
+
+const maximumNames = 20;
+/** References with at least two parts, and calls with a first argument that is a literal. */
+const neededPattern =
+  /(?<![\w."])([a-z_][\w-]{0,100}(?:\.[a-z_][\w-]{0,100}){1,8})(?![\w(])|(?<![\w.])([a-z_]\w{0,60})\((?:\s{0,20}"([^"$]{1,200})")?/gi;
 
 /** Local values can refer to each other several times, so depth alone does not limit the work. */
 const maximumSteps = 500;
@@ -81,16 +123,66 @@ function readValue(reader: Reader, scope: EvaluationScope, depth: number): strin
   if (depth > maximumDepth || scope.budget.left < 0) return undefined;
   skipSpace(reader);
   if (reader.text[reader.at] === '"') return readTemplate(reader, scope, depth);
-  const name = /[\w.]*/y;
+  const literal = /\d{1,15}(?![\w.])|(?:true|false)(?![\w.(])/y;
+  literal.lastIndex = reader.at;
+  const constant = literal.exec(reader.text)?.[0];
+  if (constant !== undefined) {
+    reader.at += constant.length;
+    return constant;
+  }
+  const name = /[\w.-]*/y;
   name.lastIndex = reader.at;
   const identifier = name.exec(reader.text)?.[0] ?? '';
   reader.at += identifier.length;
   if (identifier === '') return undefined;
   if (reader.text[reader.at] === '(') return readCall(identifier, reader, scope, depth);
-  const local = identifier.startsWith('local.')
-    ? scope.locals.get(identifier.slice('local.'.length))
+  return readReference(identifier, scope, depth);
+}
+
+function readReference(reference: string, scope: EvaluationScope, depth: number): string | undefined {
+  const [kind = '', name = '', ...rest] = reference.split('.');
+  if (kind === 'var' && rest.length === 0) return scope.variables?.get(name);
+  if (kind === 'include') {
+    const { include, unitFolder } = scope;
+    const path = include?.filesByLabel?.get(name);
+    if (include === undefined || path === undefined) return undefined;
+    // The functions of an included file use the folder of the unit.
+    return readLocal(path, rest, scope, depth, {
+      unitFolder,
+      include: { ...include, folder: folderOf(path) },
+    });
+  }
+  if (kind !== 'local') return undefined;
+  const local = scope.locals.get(name);
+  if (local === undefined || rest.length === 0)
+    return local === undefined ? undefined : evaluate(local, scope, depth + 1);
+  // `local.account.locals.name`, where `account` is what `read_terragrunt_config` returns.
+  const argument = local.startsWith('read_terragrunt_config(')
+    ? callArguments(local, ['read_terragrunt_config'])[0]
     : undefined;
-  return local === undefined ? undefined : evaluate(local, scope, depth + 1);
+  const path = argument === undefined ? undefined : evaluate(argument, scope, depth + 1);
+  return readLocal(path === undefined ? undefined : pathOfValue(path, scope.unitFolder), rest, scope, depth);
+}
+
+/** Returns a local value of another file: `rest` is `['locals', name]`. */
+function readLocal(
+  path: string | undefined,
+  [kind, name = '', ...rest]: readonly string[],
+  scope: EvaluationScope,
+  depth: number,
+  place: Partial<TerragruntScope> = {},
+): string | undefined {
+  if (path === undefined || kind !== 'locals' || rest.length > 0) return undefined;
+  const other = scope.scopeOfFile?.(path);
+  const text = other?.locals.get(name);
+  if (other === undefined || text === undefined) return undefined;
+  return evaluate(text, { ...other, ...place, budget: scope.budget }, depth + 1);
+}
+
+function pathOfValue(value: string, folder: string): string | undefined {
+  return value.startsWith(repositoryPrefix)
+    ? resolvePath('.', `.${value.slice(repositoryPrefix.length)}`)
+    : resolvePath(folder, value);
 }
 
 function readTemplate(reader: Reader, scope: EvaluationScope, depth: number): string | undefined {
@@ -149,6 +241,8 @@ const functions: ReadonlyMap<string, PathFunction> = new Map<string, PathFunctio
   ['dirname', (_, [path]) => (path === undefined ? undefined : folderOf(path))],
   ['basename', (_, [path]) => (path === undefined ? undefined : nameOf(path))],
   ['abspath', (_, [path]) => path],
+  // The value of the environment variable in CI is not known.
+  ['get_env', (_, [, fallback]) => fallback],
 ]);
 
 /**

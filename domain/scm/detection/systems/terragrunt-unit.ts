@@ -65,17 +65,22 @@ export function readTerragruntUnit(files: TerragruntFiles, path: string): Terrag
     return [{ name: include.name, path: target, document: parent }];
   });
   const includeFolders = new Map(targets.map((target) => [target.name, folderOf(target.path)]));
+  const filesByLabel = new Map(targets.map((target) => [target.name, target.path]));
   const included = targets.map(({ path: target, document: parent }) => ({
     path: target,
     document: parent,
-    scope: scopeOf(files, folder, parent, { folder: folderOf(target), byLabel: includeFolders }),
+    scope: scopeOf(files, folder, parent, {
+      folder: folderOf(target),
+      byLabel: includeFolders,
+      filesByLabel,
+    }),
   }));
   const [firstTarget] = targets;
   const scope = scopeOf(
     files,
     folder,
     document,
-    firstTarget && { folder: folderOf(firstTarget.path), byLabel: includeFolders },
+    firstTarget && { folder: folderOf(firstTarget.path), byLabel: includeFolders, filesByLabel },
   );
   const own: IncludedFile = { path, document, scope };
   const all = [own, ...included];
@@ -211,6 +216,11 @@ function scopeOf(
     include,
     locals: new Map((document?.locals ?? []).map(({ name, text }) => [name, text])),
     exists: (path: string) => files.hasFile(path) || files.folders.has(path),
+    // The functions of a file that is read use its own folder. Source: Terragrunt, `read_terragrunt_config`.
+    scopeOfFile: (path: string) => {
+      const other = files.document(path, 'terragrunt');
+      return other === undefined ? undefined : scopeOf(files, folderOf(path), other, undefined);
+    },
   });
 }
 

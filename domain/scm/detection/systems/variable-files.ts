@@ -1,5 +1,5 @@
 import { addToGroup } from '../../../lists/add-to-group.ts';
-import { isVariableFile } from '../documents/document-format.ts';
+import { isBackendFile, isVariableFile } from '../documents/document-format.ts';
 import { folderOf, isWithin, nameOf, segmentsOf, selfAndAncestors } from '../paths/repository-path.ts';
 
 /** How far a folder of variable files may be from the folders that use it. */
@@ -9,7 +9,8 @@ const maximumLevelsDown = 2;
 const maximumDistantAssignments = 100_000;
 
 /**
- * Assigns variable files (`*.tfvars`) and partial backend configurations (`*.tfbackend`) to folders with Terraform code.
+ * Assigns variable files (`*.tfvars`) and partial backend configurations (`*.tfbackend`,
+ * `backend.hcl`) to folders with Terraform code.
  * A file in such a folder or below it belongs to the nearest one. Otherwise the file belongs to the folders near it:
  * siblings, then children of the parent folders; if folder names match, only to the folder with the same name.
  *
@@ -27,7 +28,7 @@ export function assignVariableFiles(
   const owners = new Map<string, readonly string[]>();
   let distant = 0;
   for (const path of paths) {
-    if (!isVariableFile(path) && !path.endsWith('.tfbackend')) continue;
+    if (!isVariableFile(path) && !isBackendFile(path)) continue;
     const folder = folderOf(path);
     let found = owners.get(folder);
     if (found === undefined) {

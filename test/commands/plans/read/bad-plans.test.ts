@@ -111,7 +111,6 @@ for (const [title, problem, body, options] of cases)
 test('every problem has a case here, or in the tests of the thread', (t) => {
   const tested = new Set(cases.map(([, problem]) => problem));
   const elsewhere: readonly PlanProblem[] = [
-    'arrives_too_slowly',
     'too_large',
     'too_slow',
     'out_of_memory',

@@ -24,6 +24,7 @@ async function makeProjects() {
     state: (projectId: string, key: string, workspace = defaultWorkspace): DetectedState => ({
       projectId,
       workspace,
+      variant: '',
       bucket: 'states',
       key,
       region: undefined,

@@ -293,3 +293,17 @@ test('locates each resource of a random module tree at its block, and never thro
     { numRuns: 200 },
   );
 });
+
+test('a block of a linked file has the line of the file', async (t) => {
+  const locate = await locateInFiles({
+    files: {
+      'envs/dev/main.tf': 'resource "aws_sqs_queue" "own" {}\n',
+      'envs/dev/queue.tf': '',
+      'shared/queue.tf': '\nresource "aws_sqs_queue" "shared" {}\n',
+    },
+    links: { 'envs/dev/queue.tf': 'shared/queue.tf' },
+    path: 'envs/dev',
+  });
+  t.is(locate('aws_sqs_queue.shared'), 'shared/queue.tf:2 high');
+  t.is(locate('aws_sqs_queue.own'), 'envs/dev/main.tf:1 high');
+});

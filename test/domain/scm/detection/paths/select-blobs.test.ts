@@ -24,8 +24,11 @@ const formats: readonly (readonly [string, DocumentFormat | undefined])[] = [
   ['a/main.tofu.json', 'terraform_json'],
   ['a/.hidden.tf', undefined],
   ['a/main.tf~', undefined],
-  ['a/terraform.tfvars', undefined],
-  ['a/prod.tfvars.json', undefined],
+  ['a/terraform.tfvars', 'values'],
+  ['a/prod.tfvars.json', 'values_json'],
+  ['a/prod.s3.tfbackend', 'values'],
+  ['a/backend.hcl', 'backend_hcl'],
+  ['a/prod.backend.hcl', 'backend_hcl'],
   ['a/.terraform.lock.hcl', 'terraform_lock'],
   ['a/x.tfcomponent.hcl', 'terraform'],
   ['a/x.tftest.hcl', undefined],
@@ -73,7 +76,7 @@ for (const [path, format] of formats) {
   });
 }
 
-test('skips large files and symbolic links, and counts them with reasons', (t) => {
+test('skips large files and links that were not resolved, and counts them with reasons', (t) => {
   const selection = selectBlobs([
     blob('a/main.tf'),
     blob('a/big.tf', { size: 1_048_577 }),

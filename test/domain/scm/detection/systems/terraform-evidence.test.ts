@@ -10,6 +10,7 @@ const nothing: FolderFacts = {
   folder: 'a',
   backends: [],
   providers: [],
+  configuredProviders: [],
   imports: [],
   lockFiles: [],
   variableFiles: [],
@@ -45,6 +46,14 @@ for (const [kind, facts, weight] of rules) {
     t.truthy(evidence[0]?.detail);
   });
 }
+
+test('a configured provider outweighs missing values, an empty one does not', (t) => {
+  const open = { ...nothing, providers: ['a/p.tf'], hasResources: true, variablesWithoutDefault: 1 };
+  t.true(scoreOf(terraformEvidence({ ...open, configuredProviders: ['a/p.tf'] })) >= rootScore);
+  t.false(scoreOf(terraformEvidence(open)) >= rootScore);
+  const inModules = { ...open, configuredProviders: ['a/p.tf'], isInModulesFolder: true };
+  t.false(scoreOf(terraformEvidence(inModules)) >= rootScore);
+});
 
 test('a folder without facts has no evidence', (t) => {
   t.deepEqual(terraformEvidence(nothing), []);

@@ -1,0 +1,37 @@
+import { isSecretKey } from '../../../secrets/secret-keys.ts';
+import { containsCredential } from './backend-config.ts';
+import type { NamedValue, ValuesDocument } from './document.ts';
+import type { HclBody, HclExpression } from './hcl-body.ts';
+
+/** Returns the values of a variable file or of a partial backend configuration that a backend can have. */
+export function readValues(body: HclBody): ValuesDocument {
+  return { type: 'values', values: namedValuesOf(body.attributes) };
+}
+
+/** Returns the values that an attribute of a backend can have; at most 500, more are not written by people. */
+export function namedValuesOf(
+  attributes: readonly { readonly name: string; readonly value: HclExpression }[],
+): readonly NamedValue[] {
+  return attributes.slice(0, maximumValues).flatMap(({ name, value }) => {
+    const text = value.type === 'literal' && value.value !== null ? String(value.value) : undefined;
+    return text === undefined || !isBackendText(name, text) ? [] : [{ name, value: text }];
+  });
+}
+
+const maximumValues = 500;
+const maximumLength = 256;
+
+/**
+ * Whether a text can be the bucket, the key or another attribute of a backend. Files with values can hold secrets, and are
+ * stored: texts with a secret's name or pattern, and random ones, are left out.
+ */
+export function isBackendText(name: string, text: string): boolean {
+  if (text.length > maximumLength || !/^[\w./:@+=, -]*$/.test(text)) return false;
+  return !isSecretKey(name) && !containsCredential(text) && !text.split(/[^A-Za-z0-9+=]/).some(isRandom);
+}
+
+/** Whether a word looks like a key or a digest: 20 characters of mixed kinds, or 32 hexadecimal digits. */
+function isRandom(word: string): boolean {
+  if (/^[0-9a-f]{32,}$/i.test(word)) return true;
+  return word.length >= 20 && /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
+}
