@@ -10,6 +10,7 @@ import { classifyEntries } from './classify-entries.ts';
 import { countEntries } from '../states/count-entries.ts';
 import { storeSourceAccounts } from '../states/source-accounts.ts';
 import { findMatches } from './find-matches.ts';
+import { listAccountsWithStacks, matchStacks } from './match-stacks.ts';
 import { recomputeManagementStates } from './management-state.ts';
 import { recordCoverage } from '../coverage/coverage-history-store.ts';
 
@@ -68,9 +69,14 @@ export async function rematchAccount(tenant: Tenant, awsAccountId: string): Prom
   );
   await storeSourceAccounts(tenant, matched.stateSourceIds);
   await countEntries(tenant, matched.changedSourceIds);
+  const ofStacks = await matchStacks(
+    tenant,
+    awsAccountId,
+    since === undefined ? undefined : { since, resourceIds: changed ?? [] },
+  );
   const resources = await recomputeManagementStates(tenant, {
     awsAccountIds: changed === undefined ? [awsAccountId] : [],
-    resourceIds: [...matched.resourceIds, ...(changed ?? [])],
+    resourceIds: [...matched.resourceIds, ...(changed ?? []), ...ofStacks],
   });
   await recordCoverage(tenant);
   return { entries: matched.entries, resources };
@@ -176,6 +182,8 @@ export async function rematchOrganization(tenant: Tenant): Promise<MatchCounts> 
   const { entries, stateSourceIds, changedSourceIds } = await matchEntries(tenant, rawSql('true'));
   await storeSourceAccounts(tenant, stateSourceIds);
   await countEntries(tenant, changedSourceIds);
+  for (const awsAccountId of await listAccountsWithStacks(tenant))
+    await matchStacks(tenant, awsAccountId, undefined);
   const resources = await recomputeManagementStates(tenant);
   await recordCoverage(tenant);
   return { entries, resources };

@@ -2,7 +2,8 @@ import test from 'ava';
 import { originOf } from '../../../domain/discovery/declaration/condition.ts';
 import { collectorOf, RESOURCE_TYPES } from '../../../domain/discovery/declaration/resource-types.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
-import { originRulesOf, partResourceTypes } from '../../../domain/mapping/origin-rules.ts';
+import { originRulesOf } from '../../../domain/mapping/origin-rules.ts';
+import { partResourceTypes } from '../../../domain/mapping/part-resource-types.ts';
 import { mappingRulesFor } from '../../../domain/mapping/rules/mapping-rule.ts';
 import { serviceOrigins } from '../../../domain/mapping/service-origins.ts';
 
@@ -96,9 +97,10 @@ for (const [resourceType, expected, made, users] of cases) {
 }
 
 test('resources with the tag of a stack or a service are children, of any type', (t) => {
-  for (const tag of ['aws:cloudformation:stack-id', 'aws:autoscaling:groupName', 'elbv2.k8s.aws/cluster']) {
-    t.is(origin('AWS::SQS::Queue', {}, { [tag]: 'x' }), 'child');
+  for (const tag of ['aws:autoscaling:groupName', 'elbv2.k8s.aws/cluster']) {
+    t.is(origin('AWS::SQS::Queue', {}, { [tag]: 'x', 'aws:cloudformation:stack-id': 'arn' }), 'child');
   }
+  t.is(origin('AWS::SQS::Queue', {}, { 'aws:cloudformation:stack-id': 'arn' }), 'stack');
   t.is(origin('AWS::SQS::Queue', {}, { 'kubernetes.io/cluster/a': 'shared', Name: 'x' }), undefined);
 });
 
