@@ -1,4 +1,4 @@
-import { cloudformationId } from '../discovery/declaration/cloudformation-id.ts';
+import { cloudformationId, hasDerivedId } from '../discovery/declaration/cloudformation-id.ts';
 
 /** A resource that a stack lists. */
 export interface StackMember {
@@ -70,7 +70,7 @@ export function hasOtherPhysicalIds(resourceType: string): boolean {
     Object.hasOwn(partialIds, resourceType) ||
     Object.hasOwn(identifiers, resourceType) ||
     Object.hasOwn(physicalIdKeys, resourceType) ||
-    isDerived(resourceType)
+    hasDerivedId(resourceType)
   );
 }
 
@@ -199,12 +199,6 @@ function belowParents(
   if (ofListed.length > 0) return ofListed;
   // CloudFormation generates names that begin with the name of the stack.
   return partial.isUnique || physicalId.startsWith(`${stackName}-`) ? found : [];
-}
-
-/** Whether the identifier of a type in CloudFormation is derived from parts of the native id or from the name. */
-function isDerived(resourceType: string): boolean {
-  const id = cloudformationId({ resourceType, nativeId: 'a:b/c/d', arn: 'arn', name: 'name' });
-  return id !== undefined && id !== 'arn';
 }
 
 const keyOf = (resourceType: string, id: string): string => `${resourceType} ${id}`;
