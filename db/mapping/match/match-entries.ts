@@ -1,4 +1,5 @@
 import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
+import { originRulesVersion } from '../../../domain/mapping/origin-rules.ts';
 import { queueInference } from '../../ownership/inference/inference-queue.ts';
 import { lockOrganization } from '../../lock-organization.ts';
 import { withoutNestedLoops } from '../../planner-settings.ts';
@@ -49,7 +50,7 @@ export async function matchSource(
 }
 
 /** Versions of the rules that make entries and origins. After a change of them the next match of an account reads everything. */
-const matchingRules = `${RULE_SET_VERSION}`;
+const matchingRules = `${RULE_SET_VERSION} ${originRulesVersion}`;
 /** A transaction that stored a change before the last match began, and was committed after it, is not older. */
 const overlap = rawSql(`interval '1 hour'`);
 

@@ -139,6 +139,8 @@ export type ItemCondition =
   | { readonly path: string; readonly noneOf: readonly string[] }
   | { readonly path: string; readonly startsWith: string }
   | { readonly path: string; readonly includes: string }
+  /** Holds when a value at `path` ends with this text and a UUID. */
+  | { readonly path: string; readonly uuidAfter: string }
   | { readonly path: string; readonly present: boolean }
   /** Holds when a value at `path` is the number of an account other than the scanned one; `false`: when none is. */
   | { readonly path: string; readonly otherAccount: boolean }
