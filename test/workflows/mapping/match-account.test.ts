@@ -92,11 +92,11 @@ test('knows the resources of stacks after a scan, and by their tags while the ro
     return calls.find(({ operation }) => operation === 'ListStackResources')?.calls ?? 0;
   };
   await injectFault({
+    id: `deny-stack-resources-${account.awsAccountNumber}`,
     account: account.awsAccountNumber,
     service: 'cloudformation',
     operation: 'ListStackResources',
-    status: 403,
-    code: 'AccessDenied',
+    kind: 'deny',
   });
   await scan();
   await eventually('the account to be matched', async () => (await states()).includes('by-hand unmanaged'));
