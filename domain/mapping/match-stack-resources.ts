@@ -1,4 +1,5 @@
 import { cloudformationId, hasDerivedId } from '../discovery/declaration/cloudformation-id.ts';
+import { dnsSuffixOf } from '../discovery/regions/aws-partition.ts';
 
 /** A resource that a stack lists. */
 export interface StackMember {
@@ -94,6 +95,16 @@ const identifiers: Readonly<Record<string, (resource: StackCandidate) => readonl
     const path = nativeId.slice(nativeId.indexOf(':rule/') + ':rule/'.length);
     const at = path.lastIndexOf('/');
     return [at < 0 ? path : `${path.slice(0, at)}|${path.slice(at + 1)}`];
+  },
+  // SQS returns the URL of the endpoint that was called, which can be the legacy one.
+  // Source: SQS Developer Guide, Queue and message identifiers; General Reference, SQS endpoints (legacy).
+  'AWS::SQS::Queue': ({ arn = '' }) => {
+    const [, partition = '', , region, account, name] = arn.split(':');
+    if (name === undefined) return [];
+    const suffix = dnsSuffixOf(partition);
+    return [`sqs.${region}`, `${region}.queue`, ...(region === 'us-east-1' ? ['queue'] : [])].map(
+      (host) => `https://${host}.${suffix}/${account}/${name}`,
+    );
   },
 };
 

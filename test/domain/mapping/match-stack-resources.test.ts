@@ -23,6 +23,13 @@ const match = (
 /** Physical ids as `Ref` returns them, of resources as the inventory has them. */
 const cases: readonly (readonly [type: string, physicalId: string, resource: StackCandidate])[] = [
   ['SQS::Queue', 'https://sqs/1/a', candidate('SQS::Queue', 'https://sqs/1/a')],
+  [
+    'SQS::Queue',
+    'https://sqs.eu-west-1.amazonaws.com/111122223333/a',
+    candidate('SQS::Queue', 'https://eu-west-1.queue.amazonaws.com/111122223333/a', {
+      arn: 'arn:aws:sqs:eu-west-1:111122223333:a',
+    }),
+  ],
   ['Logs::LogGroup', '/aws/lambda/a', candidate('Logs::LogGroup', '/aws/lambda/a')],
   ['AppSync::GraphQLApi', 'arn:appsync', candidate('AppSync::GraphQLApi', 'api', { arn: 'arn:appsync' })],
   ['ECS::Cluster', 'web', candidate('ECS::Cluster', 'arn:aws:ecs:eu-west-1:123456789012:cluster/web')],
