@@ -4,7 +4,7 @@ import { actionsOfCall } from '../../../domain/discovery/declaration/resource-ty
 import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
 import { fillInput, readText } from '../../../domain/discovery/declaration/text-expression.ts';
 import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
-import { readStackResources } from '../../../domain/discovery/observation/stack-reading.ts';
+import { readStackResources } from '../../../domain/discovery/observation/read-stack-resources.ts';
 import type { StackReading, StackResource } from '../../../domain/discovery/observation/stack-reading.ts';
 import type { UnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
 import { select } from '../../../domain/json/path.ts';

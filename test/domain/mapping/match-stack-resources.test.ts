@@ -1,5 +1,5 @@
 import test from 'ava';
-import { readStackResources } from '../../../domain/discovery/observation/stack-reading.ts';
+import { readStackResources } from '../../../domain/discovery/observation/read-stack-resources.ts';
 import { hasOtherPhysicalIds, stackMatcher } from '../../../domain/mapping/match-stack-resources.ts';
 import type { StackCandidate } from '../../../domain/mapping/match-stack-resources.ts';
 
