@@ -1367,7 +1367,7 @@ create table resources (
   constraint resources_deleted_at_check CHECK ((status = 'deleted'::text) = (deleted_at IS NOT NULL)),
   constraint resources_identity_key UNIQUE (organization_id, aws_account_id, region, resource_type, native_id),
   constraint resources_management_state_check CHECK (management_state = ANY (ARRAY['managed'::text, 'unmanaged'::text, 'child'::text, 'default'::text, 'ignored'::text, 'unknown'::text])),
-  constraint resources_origin_check CHECK (origin = ANY (ARRAY['child'::text, 'default'::text, 'part'::text])),
+  constraint resources_origin_check CHECK (origin = ANY (ARRAY['child'::text, 'default'::text, 'part'::text, 'stack'::text])),
   constraint resources_owner_account_number_check CHECK (owner_account_number ~ '^[0-9]{12}$'::text),
   constraint resources_pkey PRIMARY KEY (organization_id, id),
   constraint resources_status_check CHECK (status = ANY (ARRAY['active'::text, 'deleted'::text, 'unobserved'::text]))
@@ -1617,6 +1617,28 @@ create table shared_references (
   constraint shared_references_pkey PRIMARY KEY (organization_id, id)
 );
 alter table shared_references owner to inventory_owner;
+
+create table stack_readings (
+  organization_id uuid not null,
+  stack_id uuid not null,
+  version text,
+  changed_at timestamp with time zone not null,
+  constraint stack_readings_pkey PRIMARY KEY (organization_id, stack_id)
+);
+alter table stack_readings owner to inventory_owner;
+
+create table stack_resources (
+  organization_id uuid not null,
+  stack_id uuid not null,
+  logical_id text not null,
+  physical_id text not null,
+  aws_account_id uuid not null,
+  resource_type text not null,
+  retained boolean not null,
+  resource_id uuid,
+  constraint stack_resources_pkey PRIMARY KEY (organization_id, stack_id, logical_id, physical_id)
+);
+alter table stack_resources owner to inventory_owner;
 
 create table state_entries (
   organization_id uuid not null,
@@ -1916,6 +1938,7 @@ CREATE INDEX resources_gone_index ON resources USING btree (organization_id, sta
 CREATE INDEX resources_last_changed_index ON resources USING btree (organization_id, last_changed_at, id) INCLUDE (resource_type, aws_account_id, region, status, management_state);
 CREATE INDEX resources_name_index ON resources USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name, resource_type, aws_account_id, region, status, management_state);
 CREATE INDEX resources_shared_index ON resources USING btree (organization_id, arn) WHERE owner_account_number IS NOT NULL;
+CREATE INDEX resources_stack_tag_index ON resources USING btree (organization_id, aws_account_id) WHERE origin = 'stack'::text;
 CREATE INDEX resources_type_index ON resources USING btree (organization_id, resource_type, id) INCLUDE (aws_account_id, region, status, management_state);
 CREATE INDEX resources_type_last_changed_index ON resources USING btree (organization_id, resource_type, last_changed_at, id) INCLUDE (aws_account_id, region, status, management_state);
 CREATE INDEX resources_unreadable_index ON resources USING btree (organization_id, aws_account_id, region, resource_type) WHERE unreadable IS NOT NULL;
@@ -1938,6 +1961,8 @@ CREATE INDEX scm_install_states_expiry_index ON scm_install_states USING btree (
 CREATE INDEX sessions_absolute_index ON sessions USING btree (organization_id, absolute_expires_at);
 CREATE INDEX sessions_address_index ON sessions USING btree (organization_id, user_id, ip_block);
 CREATE INDEX shared_references_native_id_index ON shared_references USING btree (organization_id, resource_type, native_id);
+CREATE INDEX stack_resources_resource_index ON stack_resources USING btree (organization_id, resource_id) WHERE resource_id IS NOT NULL;
+CREATE INDEX stack_resources_unmatched_index ON stack_resources USING btree (organization_id, aws_account_id, resource_type) WHERE resource_id IS NULL;
 CREATE INDEX state_entries_resource_index ON state_entries USING btree (organization_id, resource_id) WHERE resource_id IS NOT NULL;
 CREATE INDEX state_entries_type_index ON state_entries USING btree (organization_id, resource_type) WHERE resource_id IS NULL;
 CREATE INDEX state_entries_unlocated_index ON state_entries USING btree (organization_id, state_source_id) WHERE aws_account_number IS NULL;
@@ -2073,6 +2098,9 @@ alter table search_cells add constraint search_cells_organization_fkey FOREIGN K
 alter table secret_hash_keys add constraint secret_hash_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table shared_references add constraint shared_references_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table stack_readings add constraint stack_readings_stack_fkey FOREIGN KEY (organization_id, stack_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table stack_resources add constraint stack_resources_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE SET NULL (resource_id);
+alter table stack_resources add constraint stack_resources_stack_fkey FOREIGN KEY (organization_id, stack_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table state_entries add constraint state_entries_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE SET NULL (resource_id);
 alter table state_entries add constraint state_entries_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
 alter table state_source_accounts add constraint state_source_accounts_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
@@ -3424,6 +3452,8 @@ alter table secret_hash_keys enable row level security, force row level security
 alter table seen_resources enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
 alter table shared_references enable row level security, force row level security;
+alter table stack_readings enable row level security, force row level security;
+alter table stack_resources enable row level security, force row level security;
 alter table state_entries enable row level security, force row level security;
 alter table state_source_accounts enable row level security, force row level security;
 alter table state_sources enable row level security, force row level security;
@@ -3923,6 +3953,14 @@ create policy shared_references_tenant on shared_references as permissive for al
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy stack_readings_tenant on stack_readings as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy stack_resources_tenant on stack_resources as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy state_entries_tenant on state_entries as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -4102,6 +4140,8 @@ grant delete, select on table seen_resources to inventory_sealer;
 grant delete, insert, select, update on table sessions to inventory_app;
 grant select on table sessions to inventory_definer;
 grant delete, insert, select, update on table shared_references to inventory_app;
+grant delete, insert, select, update on table stack_readings to inventory_app;
+grant delete, insert, select, update on table stack_resources to inventory_app;
 grant delete, insert, select, update on table state_entries to inventory_app;
 grant delete, insert, select, update on table state_source_accounts to inventory_app;
 grant delete, insert, select, update on table state_sources to inventory_app;

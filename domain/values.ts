@@ -164,7 +164,7 @@ export const stateEntryClasses = [
 /** Rules that match an entry of a state to a resource, best first. */
 export const stateMatchMethods = ['identity_arn', 'identity', 'arn', 'computed', 'id'] as const;
 export const mappingCorrectionActions = ['link', 'unlink', 'ignore'] as const;
-export const resourceOrigins = ['child', 'default', 'part'] as const;
+export const resourceOrigins = ['child', 'default', 'part', 'stack'] as const;
 
 /** Only an owner of the kind `owner` owns. */
 export const applicationOwnerKinds = ['owner', 'on_call', 'contributor'] as const;

@@ -3,6 +3,7 @@ import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { countCoverage } from '../../db/mapping/coverage/count-coverage.ts';
 import { coverageHistoryDays, listCoverageDays } from '../../db/mapping/coverage/coverage-history-store.ts';
 import { listAccountEvidence, listEvidence } from '../../db/mapping/match/evidence-read-model.ts';
+import { countAccountsWithoutStackResources } from '../../db/mapping/match/match-stacks.ts';
 import { countProjectEntries } from '../../db/mapping/projects/project-entries.ts';
 import { addCounts, coverageFigures, matchedPercent } from '../../domain/mapping/coverage-figures.ts';
 import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
@@ -77,6 +78,10 @@ const MappingSummary = z
         }),
       )
       .describe('Incomplete accounts first'),
+    accounts_without_stack_resources: count.describe(
+      'Accounts whose role may not list the resources of CloudFormation stacks, which are known only by their tags. A role of the ' +
+        'current template version may',
+    ),
     freshness: Freshness,
   })
   .meta({ id: 'MappingSummary' });
@@ -121,6 +126,7 @@ export const coverageOperations = [
           reasons: account.reasons.map(presentReason),
           reasons_total: account.reasonsTotal,
         })),
+        accounts_without_stack_resources: await countAccountsWithoutStackResources(tenant),
         freshness: presentFreshness(await freshnessOf(tenant)),
       };
     },

@@ -20,7 +20,7 @@ export const volatileValues = rawSql(
 
 /** The management state of a resource with this origin until states are computed. */
 export const stateOfOrigin = (column: Sql) =>
-  sql`case ${column} when 'part' then 'child' else coalesce(${column}, 'unknown') end`;
+  sql`case when ${column} in ('part', 'stack') then 'child' else coalesce(${column}, 'unknown') end`;
 
 /**
  * A changed origin sets the management state, unless infrastructure code or a user has set the stored one. So does the

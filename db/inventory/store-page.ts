@@ -26,6 +26,7 @@ import {
   stateOfOrigin,
 } from './observed-columns.ts';
 import { deleteRowsOfUsingAccounts, storeSharedReferences } from './shared-resources.ts';
+import { storeStackResources } from './stack-resource-store.ts';
 import { refreshVolatile } from './refresh-volatile.ts';
 
 export interface PageCounts {
@@ -64,6 +65,7 @@ export async function storePage(
     status === 'active' ? [] : (page[position - 1] ?? []),
   );
   await deleteRowsOfUsingAccounts(tenant, attempt, [...created, ...appeared]);
+  await storeStackResources(tenant, attempt, page);
   return { seen: newlySeen + created.length, created: created.length, updated };
 }
 

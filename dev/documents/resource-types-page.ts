@@ -91,7 +91,7 @@ function row(service: ServiceCollectors, type: TypeCollector): string {
 }
 
 function callsOf(type: TypeCollector): readonly string[] {
-  const { list, parent, details = [], tags } = type;
+  const { list, parent, details = [], members, tags } = type;
   const parentName = parent === undefined ? '' : ` per ${lastWord(parent)}`;
   const calls = [
     ...(list.forEach ? [`${nameOf(list.forEach)}${parentName}`] : []),
@@ -105,7 +105,11 @@ function callsOf(type: TypeCollector): readonly string[] {
   ];
   const countOf = ({ join, batch }: DetailCall): string =>
     join === undefined ? `${batch?.size ?? 1} × ` : '';
-  return [...calls, ...perResource.map((call) => `${countOf(call)}${nameOf(call)}`)];
+  return [
+    ...calls,
+    ...perResource.map((call) => `${countOf(call)}${nameOf(call)}`),
+    ...(members === undefined ? [] : [`1 × ${nameOf(members)} after a change`]),
+  ];
 }
 
 function nameOf({ client, operation }: AwsCall): string {

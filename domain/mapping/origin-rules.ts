@@ -1,20 +1,10 @@
 import type { OriginRule, TypeCollector } from '../discovery/declaration/collector.ts';
+import { partResourceTypes } from './part-resource-types.ts';
 import { serviceOrigins } from './service-origins.ts';
 import type { SourcedOriginRule } from './service-origins.ts';
 
-/**
- * Types whose resources are parts of another resource: they are `child` also when a state names them. Sources: the AWS
- * provider manages them inline or as a separate resource (`aws_security_group_rule`, `aws_iam_role_policy`,
- * `aws_route53_resolver_rule_association`).
- */
-export const partResourceTypes: ReadonlySet<string> = new Set([
-  'AWS::EC2::SecurityGroupIngress',
-  'AWS::EC2::SecurityGroupEgress',
-  'AWS::IAM::GroupPolicy',
-  'AWS::IAM::RolePolicy',
-  'AWS::IAM::UserPolicy',
-  'AWS::Route53Resolver::ResolverRuleAssociation',
-]);
+/** Tag of the resources of a stack, with its ARN. The stack may have been deleted, or have released the resource. */
+export const stackTag = 'aws:cloudformation:stack-id';
 
 /**
  * Tags that services set on the resources that they create, for resources of any type: tag key → source. Users cannot set
@@ -23,7 +13,6 @@ export const partResourceTypes: ReadonlySet<string> = new Set([
 const creatorTags: Readonly<Record<string, string>> = {
   'aws:autoscaling:groupName': 'EC2 Auto Scaling User Guide, Tag Auto Scaling groups and instances',
   'aws:backup:source-resource': 'AWS Backup Developer Guide, Tags of recovery points',
-  'aws:cloudformation:stack-id': 'CloudFormation User Guide, Resource tags',
   'aws:dlm:lifecycle-policy-id': 'EBS User Guide, Amazon Data Lifecycle Manager',
   'aws:ec2:fleet-id': 'EC2 User Guide, Tag an EC2 Fleet',
   'aws:ec2spot:fleet-request-id': 'EC2 User Guide, Tag a Spot Fleet',
@@ -58,9 +47,14 @@ const generalRules: readonly SourcedOriginRule[] = [
     when: [{ path: 'OwnerId', otherAccount: true }],
     source: 'RAM User Guide, Shareable AWS resources; VPC User Guide, Share your VPC subnets',
   },
+  // The last rule: a service that makes resources for a resource of a stack can copy the tag.
+  { origin: 'stack', when: [{ tag: stackTag }], source: 'CloudFormation User Guide, Resource tags' },
 ];
 
 const partRule: OriginRule = { origin: 'part', when: [] };
+
+/** Increase it with every change of the rules, so that a match after the next scan reads all resources. */
+export const originRulesVersion = 2;
 
 /**
  * Returns the origin rules of a type in order: parts, the rules of its collector, the rules of the service, and the rules

@@ -44,6 +44,11 @@ export interface CollectServiceOptions extends CollectionOptions {
     resourceType: string,
     nativeIds: readonly string[],
   ) => Promise<ReadonlyMap<string, JsonObject>>;
+  /** Returns the versions of the stored members of resources, by native id. Default: all members are read. */
+  readonly memberVersions?: (
+    resourceType: string,
+    nativeIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>;
   /**
    * Returns the resources, among the native ids, that are stored with tags. Their tags are removed only if the tagging API
    * confirms it for their ARNs. Default: none.

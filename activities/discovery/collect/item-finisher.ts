@@ -4,10 +4,12 @@ import { arnOf } from '../../../domain/discovery/observation/observe.ts';
 import type { RawItem } from '../../../domain/discovery/observation/observe.ts';
 import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
 import type { UnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 import { DetailReader } from './detail-reader.ts';
 import { identifierMissing } from './identifier-missing.ts';
 import { hasImmutableDetails } from './immutable-details.ts';
+import { MemberReader } from './member-reader.ts';
 import type { ObserveItem } from './observe-item.ts';
 import type { ServiceContext } from './service-context.ts';
 import { listedNativeId } from './storable-identity.ts';
@@ -29,6 +31,7 @@ export class ItemFinisher {
   readonly #taggingApi: TaggingApi | undefined;
   readonly #observe: ObserveItem;
   readonly #details: DetailReader;
+  readonly #members: MemberReader | undefined;
 
   constructor(context: ServiceContext, type: TypeCollector, taggingApi: TaggingApi, observe: ObserveItem) {
     this.#context = context;
@@ -36,6 +39,7 @@ export class ItemFinisher {
     this.#taggingApi = type.tags && 'taggingApi' in type.tags ? taggingApi : undefined;
     this.#observe = observe;
     this.#details = new DetailReader(context, type);
+    this.#members = type.members && new MemberReader(context, type, type.members);
   }
 
   /**
@@ -51,7 +55,9 @@ export class ItemFinisher {
     // Rejects only when the signal aborts. `throwIfAborted` reports that.
     readingTags?.catch(() => undefined);
     const read = await this.#orFailItem(async () => {
-      const completed = await this.#details.read(items, stored);
+      const read = await this.#details.read(items, stored);
+      const completed = read.filter((item) => !hasEnded(this.#type, item));
+      await this.#members?.read(completed);
       return { completed, index: await readingTags };
     });
     if (read === undefined) return [];
@@ -59,7 +65,6 @@ export class ItemFinisher {
     const tagsOf = taggingApi && index && (await this.#confirmUntagged(completed, taggingApi, index));
     const found = new Map<string, ObservedResource>();
     for (const item of completed) {
-      if (hasEnded(this.#type, item)) continue;
       const observed = await this.#orFailItem(() => this.#observeItem(item, tagsOf));
       if (observed !== undefined) found.set(observed.nativeId, observed);
     }
@@ -89,6 +94,7 @@ export class ItemFinisher {
     const read = tagsOf?.(arn);
     const unreadable = [
       ...withTagsInParts(type, item, this.#details.unreadablePartsOf(item)),
+      ...(this.#members?.unreadablePartsOf(item) ?? []),
       ...(read?.unreadable ?? []),
     ];
     const observed = await this.#observe({
@@ -103,7 +109,8 @@ export class ItemFinisher {
       failures.itemFailed(resourceType, identifierMissing(resourceType, type.nativeId, item, scope));
       return undefined;
     }
-    return unreadable.length === 0 ? observed : { ...observed, unreadable };
+    const stack = this.#members?.readingOf(item);
+    return unreadable.length === 0 ? { ...observed, ...defined({ stack }) } : { ...observed, unreadable };
   }
 
   /**

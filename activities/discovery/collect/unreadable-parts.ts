@@ -29,6 +29,11 @@ export function keysOfDetail({ into, pick = [] }: DetailCall): readonly string[]
   return into === undefined ? pick : [into];
 }
 
+/** Returns the part of members that a failed call should have read. */
+export function unreadableMembers(part: string, error: unknown, action: string | undefined): UnreadablePart {
+  return { part, scope: 'key', ...failureOf(error, action) };
+}
+
 /** Returns the part `tags` for tags that a failed call should have read. */
 export function unreadableTags(error: unknown, action: string): UnreadablePart {
   return { part: 'tags', scope: 'tags', ...failureOf(error, action) };

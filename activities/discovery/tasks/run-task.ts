@@ -24,6 +24,7 @@ import {
   listTaggedResources,
 } from '../../../db/inventory/known-resources.ts';
 import { listKnownResources } from '../../../db/inventory/live-cells.ts';
+import { listStackVersions } from '../../../db/inventory/stack-resource-store.ts';
 import { storePage } from '../../../db/inventory/store-page.ts';
 import type { Attempt } from '../../../db/discovery/attempt.ts';
 import type { Rules } from '../../../db/inventory/compare-observation.ts';
@@ -210,6 +211,8 @@ function collect(
       ...options,
       storedConfigurations: (type, nativeIds) =>
         task.inTenant((tenant) => listConfigurations(tenant, attempt, type, nativeIds, RULE_SET_VERSION)),
+      memberVersions: (type, nativeIds) =>
+        task.inTenant((tenant) => listStackVersions(tenant, attempt, type, nativeIds)),
       storedWithTags: (type, nativeIds) =>
         task.inTenant((tenant) => listTaggedResources(tenant, attempt, type, nativeIds)),
     });

@@ -80,7 +80,10 @@ export async function findAccountToMatch(
   );
 }
 
-/** Finds an account by id, if the organization has state sources or corrections, or all code of the account is connected. */
+/**
+ * Finds an account by id, if the organization has state sources, corrections or stacks whose resources were read, or if all code of
+ * the account is connected.
+ */
 export async function findMatchableAccount(
   tenant: Tenant,
   accountId: string,
@@ -90,7 +93,8 @@ export async function findMatchableAccount(
     sql`select id, account_id from aws_accounts
       where organization_id = ${tenant.organizationId} and id = ${accountId} and deleted_at is null
         and (code_complete or exists (select from state_sources s where s.organization_id = ${tenant.organizationId})
-          or exists (select from mapping_corrections c where c.organization_id = ${tenant.organizationId}))`,
+          or exists (select from mapping_corrections c where c.organization_id = ${tenant.organizationId})
+          or exists (select from stack_readings s where s.organization_id = ${tenant.organizationId}))`,
   );
 }
 

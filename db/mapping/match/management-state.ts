@@ -7,6 +7,7 @@ import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { voidsClaim } from './correction-conditions.ts';
 import { storeEvidence } from './evidence.ts';
+import { isReleasedByStack, isStackResource } from './match-stacks.ts';
 
 /** The resources whose management state is computed, as a union. Absent: all resources of the organization. */
 export interface ManagementScope {
@@ -83,7 +84,8 @@ function managementState(organizationId: string): Sql {
       join state_sources s on s.organization_id = ${organizationId} and s.id = e.state_source_id and s.counted
       where e.organization_id = ${organizationId} and e.resource_id = r.id
         and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})) then 'managed'
-    when r.origin = 'child' then 'child'
+    when r.origin = 'child' or ${isStackResource(organizationId)} then 'child'
+    when r.origin = 'stack' and not ${isReleasedByStack(organizationId)} then 'child'
     when r.origin = 'default' then 'default'
     when r.resource_type <> all(${mappedResourceTypes}::text[]) then 'unknown'
     when exists (

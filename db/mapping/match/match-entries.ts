@@ -1,4 +1,5 @@
 import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
+import { originRulesVersion } from '../../../domain/mapping/origin-rules.ts';
 import { queueInference } from '../../ownership/inference/inference-queue.ts';
 import { lockOrganization } from '../../lock-organization.ts';
 import { withoutNestedLoops } from '../../planner-settings.ts';
@@ -10,6 +11,7 @@ import { classifyEntries } from './classify-entries.ts';
 import { countEntries } from '../states/count-entries.ts';
 import { storeSourceAccounts } from '../states/source-accounts.ts';
 import { findMatches } from './find-matches.ts';
+import { listAccountsWithStacks, matchStacks } from './match-stacks.ts';
 import { recomputeManagementStates } from './management-state.ts';
 import { recordCoverage } from '../coverage/coverage-history-store.ts';
 
@@ -48,7 +50,7 @@ export async function matchSource(
 }
 
 /** Versions of the rules that make entries and origins. After a change of them the next match of an account reads everything. */
-const matchingRules = `${RULE_SET_VERSION}`;
+const matchingRules = `${RULE_SET_VERSION} ${originRulesVersion}`;
 /** A transaction that stored a change before the last match began, and was committed after it, is not older. */
 const overlap = rawSql(`interval '1 hour'`);
 
@@ -68,9 +70,14 @@ export async function rematchAccount(tenant: Tenant, awsAccountId: string): Prom
   );
   await storeSourceAccounts(tenant, matched.stateSourceIds);
   await countEntries(tenant, matched.changedSourceIds);
+  const ofStacks = await matchStacks(
+    tenant,
+    awsAccountId,
+    since === undefined ? undefined : { since, resourceIds: changed ?? [] },
+  );
   const resources = await recomputeManagementStates(tenant, {
     awsAccountIds: changed === undefined ? [awsAccountId] : [],
-    resourceIds: [...matched.resourceIds, ...(changed ?? [])],
+    resourceIds: [...matched.resourceIds, ...(changed ?? []), ...ofStacks],
   });
   await recordCoverage(tenant);
   return { entries: matched.entries, resources };
@@ -176,6 +183,8 @@ export async function rematchOrganization(tenant: Tenant): Promise<MatchCounts> 
   const { entries, stateSourceIds, changedSourceIds } = await matchEntries(tenant, rawSql('true'));
   await storeSourceAccounts(tenant, stateSourceIds);
   await countEntries(tenant, changedSourceIds);
+  for (const awsAccountId of await listAccountsWithStacks(tenant))
+    await matchStacks(tenant, awsAccountId, undefined);
   const resources = await recomputeManagementStates(tenant);
   await recordCoverage(tenant);
   return { entries, resources };

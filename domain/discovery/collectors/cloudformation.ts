@@ -12,6 +12,20 @@ export const cloudformation: ServiceCollectors = {
       title: 'CloudFormation stack',
       notRead: 'Templates, events and parameters of earlier updates.',
       list: { operation: 'DescribeStacks', items: 'Stacks[]' },
+      members: {
+        operation: 'ListStackResources',
+        input: { StackName: '{StackId}' },
+        items: 'StackResourceSummaries[]',
+        part: 'StackResources',
+        // A deletion that failed again has the same status.
+        version: [
+          '{StackStatus} {LastUpdatedTime} {DeletionTime}',
+          '{StackStatus} {LastUpdatedTime}',
+          '{StackStatus} {DeletionTime}',
+          'StackStatus',
+        ],
+        changing: [{ path: 'StackStatus', includes: '_IN_PROGRESS' }],
+      },
       nativeId: 'StackId',
       arn: 'StackId',
       name: 'StackName',

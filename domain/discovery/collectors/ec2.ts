@@ -243,10 +243,6 @@ export const ec2: ServiceCollectors = {
         PrivateIpAddresses: 'AWSEC2/latest/APIReference/API_NetworkInterface',
         Ipv6Addresses: 'AWSEC2/latest/APIReference/API_NetworkInterface',
       },
-      origin: [
-        { origin: 'child', when: [{ path: 'RequesterManaged', equals: true }] },
-        { origin: 'child', when: [{ path: 'Attachment.DeleteOnTermination', equals: true }] },
-      ],
       ...OWNER,
       terraform: ['aws_network_interface'],
     },
@@ -393,7 +389,6 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreateTime',
       ...NAMED,
       volatile: ['State', 'Attachments[].AttachTime', 'Attachments[].State'],
-      origin: [{ origin: 'child', when: [{ path: 'Attachments[].DeleteOnTermination', equals: true }] }],
       ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ebs_volume'],
     },
@@ -422,7 +417,6 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['Progress', 'State', 'StateMessage', 'FullSnapshotSizeInBytes'],
       sets: { CreateVolumePermissions: 'AWSEC2/latest/APIReference/API_DescribeSnapshotAttribute' },
-      origin: [{ origin: 'child', when: [{ path: 'Description', startsWith: 'Created by CreateImage(' }] }],
       terraform: ['aws_ebs_snapshot', 'aws_ebs_snapshot_copy', 'aws_ebs_snapshot_import'],
     },
     {

@@ -16,6 +16,12 @@ export function cloudformationId(resource: Identified): string | undefined {
   return id === resource.nativeId ? undefined : id;
 }
 
+/** Whether the identifier of a type in CloudFormation is derived, and is not the ARN. */
+export function hasDerivedId(resourceType: string): boolean {
+  const derivation = Object.hasOwn(derivations, resourceType) ? derivations[resourceType] : undefined;
+  return derivation !== undefined && derivation !== arn;
+}
+
 /**
  * Types whose identifier in CloudFormation is another one than the native id, and cannot be derived from it: a value that the
  * inventory does not have as identifier, ARN or name, or one that the schemas do not describe.

@@ -109,6 +109,20 @@ export interface DetailCall extends AwsCall {
   readonly join?: { readonly by: TextExpression; readonly key: string };
 }
 
+/**
+ * The call that lists the members of a resource: the resources that it makes. All pages are read, but only if the text at
+ * `version` is not that of the last reading.
+ */
+export interface MembersCall extends AwsCall {
+  /** Path of the members in the response. */
+  readonly items: string;
+  /** Name of the part in `unreadable` when the call fails. */
+  readonly part: string;
+  readonly version: TextExpression;
+  /** While an item meets one of these conditions, its members can change without another version. They are always read. */
+  readonly changing: readonly ItemCondition[];
+}
+
 /** Source of a resource's tags. A collector without one is for a type that has no tags. */
 export type TagSource =
   | { readonly path: string }
@@ -125,14 +139,16 @@ export type ItemCondition =
   | { readonly path: string; readonly noneOf: readonly string[] }
   | { readonly path: string; readonly startsWith: string }
   | { readonly path: string; readonly includes: string }
+  /** Holds when a value at `path` ends with this text and a UUID. */
+  | { readonly path: string; readonly uuidAfter: string }
   | { readonly path: string; readonly present: boolean }
   /** Holds when a value at `path` is the number of an account other than the scanned one; `false`: when none is. */
   | { readonly path: string; readonly otherAccount: boolean }
   | { readonly tag: string };
 
 /**
- * Declares that resources meeting all conditions were created by another resource, a stack or a service (`child`) or by
- * AWS (`default`), or are parts of another resource (`part`).
+ * Declares that resources meeting all conditions were created by another resource or a service (`child`) or by AWS
+ * (`default`), have the tag of a stack (`stack`), or are parts of another resource (`part`).
  */
 export interface OriginRule {
   readonly origin: ResourceOrigin;
@@ -165,6 +181,7 @@ export interface TypeCollector {
   /** Fields that are copied from the parent item: item key → path in the parent. */
   readonly fromParent?: Readonly<Record<string, string>>;
   readonly details?: readonly DetailCall[];
+  readonly members?: MembersCall;
   /** Identifier that is unique within account, region and type. */
   readonly nativeId: TextExpression;
   readonly arn?: TextExpression;

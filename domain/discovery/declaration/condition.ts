@@ -51,8 +51,20 @@ function holds(
   if ('startsWith' in condition) {
     return values.some((value) => typeof value === 'string' && value.startsWith(condition.startsWith));
   }
+  if ('uuidAfter' in condition) {
+    const { uuidAfter: before } = condition;
+    return values.some(
+      (value) =>
+        typeof value === 'string' &&
+        value.slice(0, -uuidLength).endsWith(before) &&
+        uuid.test(value.slice(-uuidLength)),
+    );
+  }
   return values.some((value) => typeof value === 'string' && value.includes(condition.includes));
 }
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const uuidLength = 36;
 
 function isOtherAccount(value: string, account: string | undefined): boolean {
   return account !== undefined && /^\d{12}$/.test(value) && value !== account;

@@ -122,6 +122,7 @@ function actionsOfType(service: ServiceCollectors, type: TypeCollector): readonl
   const actions = [...lists, ...(type.details ?? [])].flatMap(({ operation }) =>
     actionsOfCall(service, operation),
   );
+  if (type.members) actions.push(...actionsOfCall(service, type.members.operation));
   if (type.tags && 'call' in type.tags) actions.push(...actionsOfCall(service, type.tags.call.operation));
   if (type.tags && 'taggingApi' in type.tags) actions.push('tag:GetResources');
   const parent = service.types.find(({ resourceType: name }) => name === type.parent);

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../json/json.ts';
 import type { CellOutcome, ResourceOrigin } from '../../values.ts';
 import type { ApiCall } from '../limits/api-quotas.ts';
 import type { Home } from '../declaration/home.ts';
+import type { StackReading } from './stack-reading.ts';
 import type { UnreadablePart } from './unreadable-part.ts';
 
 /** One resource as a collector observed it, ready to be stored. Secrets are already replaced by keyed hashes. */
@@ -22,8 +23,8 @@ export interface ObservedResource {
   /** SHA-256 over the canonical form of `configuration` and `tags`, in hex. */
   readonly configHash: string;
   /**
-   * By the origin rules: `child` (created by another resource), `default` (created by AWS) or `part` (a part of another
-   * resource); otherwise absent.
+   * By the origin rules: `child` (created by another resource), `default` (created by AWS), `part` (a part of another
+   * resource) or `stack` (with the tag of a stack); otherwise absent.
    */
   readonly origin?: ResourceOrigin;
   /** Time of creation that AWS returns, RFC 3339 in UTC; absent when the API returns none. */
@@ -32,6 +33,8 @@ export interface ObservedResource {
   readonly unmodeled?: readonly string[];
   /** Parts that could not be read; absent when all parts were read. */
   readonly unreadable?: readonly UnreadablePart[];
+  /** Of a stack whose resources were read; absent when they cannot have changed since the last reading. */
+  readonly stack?: StackReading;
 }
 
 /** Events of collecting one service in one region, in order: pages of resources, and one outcome per type. */

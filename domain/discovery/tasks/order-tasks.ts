@@ -40,9 +40,10 @@ export function slowestRate({ service, resourceTypes }: PlannedTask): number {
   if (collectors === undefined) return bucketLimits(service).rate;
   const rates = collectors.types
     .filter(({ resourceType }) => resourceTypes.includes(resourceType))
-    .flatMap(({ list, parent, details = [], tags }) => [
+    .flatMap(({ list, parent, details = [], members, tags }) => [
       ...(parent === undefined ? [] : [list]),
       ...details.filter(({ batch, join }) => batch === undefined && join === undefined),
+      ...(members === undefined ? [] : [members]),
       ...(tags !== undefined && 'call' in tags ? [tags.call] : []),
     ])
     .map(({ client = collectors.client, operation }) => {

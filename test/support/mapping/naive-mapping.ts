@@ -160,6 +160,7 @@ export function stateNaively(world: NaiveWorld, resource: NaiveResource): Manage
       !corrections.some((correction) => voids(world, correction, entry)),
   );
   if (isClaimed) return 'managed';
+  if (resource.origin === 'stack') return 'child';
   if (resource.origin !== undefined) return resource.origin;
   if (!mappedResourceTypes.includes(resource.type)) return 'unknown';
   const isClaimedByOther = world.entries.some(

@@ -3,6 +3,7 @@ import { requestSyncsOfProject } from '../../../commands/mapping/request-syncs-o
 import { requestStateDetection } from '../../../commands/mapping/request-state-detection.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
+import { clearFaults, countedCalls, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { eventually } from '../../support/eventually.ts';
 import { connectStateAccount, untilSynced } from '../../support/mapping/state-fixture.ts';
 import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
@@ -49,6 +50,68 @@ test('matches the resources of an account after a scan of it, and syncs the sour
     return (runs?.count ?? 0) > (before?.count ?? 0);
   });
   t.pass();
+});
+
+test('knows the resources of stacks after a scan, and by their tags while the role may not list them', async (t) => {
+  t.timeout(300_000);
+  const own = await fixture.signUpOther();
+  const account = await own.connectAccount();
+  await own.owner.query('update aws_accounts set code_complete = true where id = $1', [account.id]);
+  await account.call('cloudformation', 'CreateStack', {
+    StackName: 'shop',
+    TemplateBody: JSON.stringify({
+      Resources: {
+        Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'of-stack' } },
+        Role: {
+          Type: 'AWS::IAM::Role',
+          Properties: {
+            RoleName: 'of-stack',
+            AssumeRolePolicyDocument: { Version: '2012-10-17', Statement: [] },
+          },
+        },
+      },
+    }),
+  });
+  await account.call('sqs', 'CreateQueue', { QueueName: 'by-hand' });
+  const scan = () =>
+    own.scan({
+      aws_account_id: account.id,
+      resource_types: [queueType, 'AWS::IAM::Role', 'AWS::CloudFormation::Stack'],
+    });
+  const states = async () => {
+    const rows = await own.owner.query<{ name: string; state: string }>(
+      `select name, management_state as state from resources where aws_account_id = $1 and status = 'active'
+         and name in ('of-stack', 'by-hand')`,
+      [account.id],
+    );
+    return [...new Set(rows.map(({ name, state }) => `${name} ${state}`))].toSorted();
+  };
+  const summary = () => dataOf(own.client.GET('/api/v1/mapping/summary'));
+  const callsOf = async () => {
+    const calls = await countedCalls(account.awsAccountNumber);
+    return calls.find(({ operation }) => operation === 'ListStackResources')?.calls ?? 0;
+  };
+  await injectFault({
+    id: `deny-stack-resources-${account.awsAccountNumber}`,
+    account: account.awsAccountNumber,
+    service: 'cloudformation',
+    operation: 'ListStackResources',
+    kind: 'deny',
+  });
+  await scan();
+  await eventually('the account to be matched', async () => (await states()).includes('by-hand unmanaged'));
+  t.is((await summary()).accounts_without_stack_resources, 1);
+  await clearFaults(account.awsAccountNumber);
+  await scan();
+  await eventually(
+    'the resources of the stack',
+    async () => (await states()).join() === 'by-hand unmanaged,of-stack child',
+  );
+  t.is((await summary()).accounts_without_stack_resources, 0);
+  const before = await callsOf();
+  await scan();
+  t.is(await callsOf(), before, 'an unchanged stack is not read again');
+  t.deepEqual(await states(), ['by-hand unmanaged', 'of-stack child']);
 });
 
 test('syncs a source without a reader when a scan of an account finds its bucket', async (t) => {
