@@ -11,6 +11,7 @@ import { inference } from './inference/inference.ts';
 import { ingest } from './ingest/ingest.ts';
 import { login } from './login.ts';
 import { mapping } from './mapping/mapping.ts';
+import { unmanaged } from './mapping/unmanaged.ts';
 import { ownershipSearch } from './ownership/ownership-search.ts';
 import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
@@ -30,6 +31,7 @@ export const benches: readonly Bench[] = [
   fleet,
   scm,
   mapping,
+  unmanaged,
   inference,
   ownershipSearch,
   graph,

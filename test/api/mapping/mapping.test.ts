@@ -57,6 +57,7 @@ test('the summary counts by account, type and project, and agrees with overview,
       },
     ],
     evidence: [{ aws_account_id: account, complete: true, reasons: [], reasons_total: 0 }],
+    accounts_without_stack_resources: 0,
   });
   const { coverage } = await dataOf(client.GET('/api/v1/overview'));
   t.like(coverage, {

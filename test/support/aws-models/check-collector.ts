@@ -35,6 +35,7 @@ export function checkCollector(service: ServiceCollectors, type: TypeCollector):
   let item = listedItem(service, type, report);
   checkText('label', type.label ?? [], item, ['id'], report);
   for (const detail of detailsOf(type)) item = withDetail(service, detail, item, report);
+  checkMembers(service, type, item, report);
   checkText('nativeId', type.nativeId, item, [], report);
   checkText('arn', type.arn ?? [], item, ['id'], report);
   checkText('name', type.name ?? [], item, ['id'], report);
@@ -54,6 +55,22 @@ export function checkCollector(service: ServiceCollectors, type: TypeCollector):
     }
   }
   return { findings, item, configuration };
+}
+
+function checkMembers(
+  service: ServiceCollectors,
+  type: TypeCollector,
+  item: ModelShape,
+  report: Report,
+): void {
+  const { members } = type;
+  if (members === undefined) return;
+  const operation = operationOf(service, members, 'members', report);
+  if (operation === undefined) return;
+  checkInput('members', members.input ?? {}, operation, item, report);
+  reach('members', members.items, operation.output, report);
+  checkText('members', members.version, item, [], report);
+  checkConditions('members', members.changing, item, report);
 }
 
 /** Compares the calls of a service that belong to no type with their models. */
@@ -82,7 +99,12 @@ export function checkService(service: ServiceCollectors): readonly string[] {
 /** Returns the calls of a type: its list with the list of `forEach`, its details and its tags. */
 export function callsOf(type: TypeCollector): readonly AwsCall[] {
   const { forEach } = type.list;
-  return [...(forEach ? [forEach] : []), type.list, ...detailsOf(type)];
+  return [
+    ...(forEach ? [forEach] : []),
+    type.list,
+    ...detailsOf(type),
+    ...(type.members ? [type.members] : []),
+  ];
 }
 
 /** Returns the detail calls of a type in the order of the engine, with the call of its tags. */
