@@ -1,9 +1,12 @@
+import { defined } from '../defined.ts';
 import { byCodeUnit } from '../json/canonical.ts';
 import type { Confidence, EdgeEvidenceKind, RelationshipType } from '../values.ts';
 import { confidences } from '../values.ts';
 import type { EdgeRule } from './edge-rule.ts';
 import { matcherConfidence } from './edge-rule.ts';
 import { genericRule } from './generic-reference.ts';
+import { mergeConditions } from './policy-statement.ts';
+import type { StatementConditions } from './policy-statement.ts';
 
 /** One piece of evidence of an edge. */
 export interface EdgeEvidence {
@@ -101,6 +104,8 @@ interface Contribution {
   readonly direct: boolean;
   readonly evidence: readonly EdgeEvidence[];
   readonly properties: Readonly<Record<string, unknown>>;
+  /** The reference is in a statement of a policy. */
+  readonly ofStatement: boolean;
   readonly holderAccountId: string | undefined;
 }
 
@@ -130,6 +135,7 @@ function contributionOf(
       },
     ],
     properties: { ...reference.properties, ...crossings(ends.get(holderId), ends.get(otherId)) },
+    ofStatement: rule?.audience !== undefined,
     holderAccountId: ends.get(holderId)?.accountId,
   };
 }
@@ -162,6 +168,7 @@ function contributionOfComposition(composed: ComposedEdge): Contribution {
       .filter(({ kind }) => kind !== 'composed')
       .map((evidence) => ({ ...evidence, kind: 'composed' as const })),
     properties: {},
+    ofStatement: false,
     holderAccountId: composed.holderAccountId,
   };
 }
@@ -194,14 +201,24 @@ function merge(contributions: readonly Contribution[]): readonly ComputedEdge[] 
       targetId,
       type,
       confidence: confidences[best.rank] ?? 'low',
-      // The properties of the first evidence win.
-      properties: Object.assign(
-        {},
-        ...entries.toReversed().map(({ contribution }) => contribution.properties),
-      ),
+      properties: mergeProperties(entries.map(({ contribution }) => contribution)),
       evidence: [...distinct.values()],
       direct: first.contribution.direct,
       holderAccountId: first.contribution.holderAccountId,
     },
   ];
+}
+
+/** The properties of the first evidence win. Conditions are those of all statements, none if a statement has none. */
+function mergeProperties(contributions: readonly Contribution[]): Readonly<Record<string, unknown>> {
+  const merged = Object.assign({}, ...contributions.toReversed().map(({ properties }) => properties)) as Record<
+    string,
+    unknown
+  >;
+  const { conditions: _, ...others } = merged;
+  const conditions = contributions
+    .filter(({ ofStatement }) => ofStatement)
+    .map(({ properties }) => properties['conditions'] as StatementConditions | undefined);
+  if (conditions.length === 0) return merged;
+  return { ...others, ...defined({ conditions: conditions.reduce(mergeConditions) }) };
 }

@@ -1,4 +1,5 @@
 import type { EdgeRule, IdentifierKind, Matcher } from './edge-rule.ts';
+import { externalTypeOf } from './external-type.ts';
 import { genericRule } from './generic-reference.ts';
 import { globalRegion } from '../values.ts';
 
@@ -76,6 +77,13 @@ export function describeExternal(
 } {
   const [prefix, , , region = '', account = ''] = key.split(':', 6);
   const isArn = prefix === 'arn';
+  const party = externalTypeOf(rule?.targetTypes ?? []);
+  if (party !== undefined)
+    return {
+      resourceType: party,
+      awsAccountNumber: party === 'account' ? key : undefined,
+      region: undefined,
+    };
   return {
     resourceType: typeOfExternal(rule?.targetTypes ?? [], key),
     awsAccountNumber: isArn && /^\d{12}$/.test(account) ? account : undefined,

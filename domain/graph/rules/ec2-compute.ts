@@ -1,5 +1,13 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { encryptedBy, roleArn, securityGroupId, subnetId, vpcId } from './common-edges.ts';
+import {
+  encryptedBy,
+  roleArn,
+  securityGroupId,
+  sharedWith,
+  sharedWithGroup,
+  subnetId,
+  vpcId,
+} from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const instance = 'AWS::EC2::Instance';
@@ -57,6 +65,13 @@ export const ec2ComputeRules: readonly EdgeRule[] = [
   ...encryptedBy(snapshot, 'KmsKeyId'),
   edge(image, 'BlockDeviceMappings[].Ebs.SnapshotId', 'id', 'uses', snapshot, {
     example: 'snap-0a1b2c3d4e5f60718',
+  }),
+  ...sharedWith(image, 'LaunchPermissions[].UserId'),
+  ...sharedWithGroup(image, 'LaunchPermissions[]'),
+  ...sharedWith(snapshot, 'CreateVolumePermissions[].UserId'),
+  ...sharedWithGroup(snapshot, 'CreateVolumePermissions[]'),
+  edge(image, 'ImageId', 'id', 'allows_from', 'anyone', {
+    when: { on: 'holder', conditions: [{ path: 'Public', equals: true }] },
   }),
   edge(image, 'SourceInstanceId', 'id', 'created_from', instance, { example: 'i-0a1b2c3d4e5f60718' }),
 

@@ -1,10 +1,12 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { allowedBy } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const emailIdentity = 'AWS::SES::EmailIdentity';
 const configurationSet = 'AWS::SES::ConfigurationSet';
 
 export const sesRules: readonly EdgeRule[] = [
+  ...allowedBy(emailIdentity, 'Policies.*'),
   edge(emailIdentity, 'ConfigurationSetName', 'name', 'uses', 'AWS::SES::ConfigurationSet', {
     example: 'transactional',
   }),
