@@ -211,10 +211,10 @@ function merge(contributions: readonly Contribution[]): readonly ComputedEdge[] 
 
 /** The properties of the first evidence win. Conditions are those of all statements, none if a statement has none. */
 function mergeProperties(contributions: readonly Contribution[]): Readonly<Record<string, unknown>> {
-  const merged = Object.assign({}, ...contributions.toReversed().map(({ properties }) => properties)) as Record<
-    string,
-    unknown
-  >;
+  const merged = Object.assign(
+    {},
+    ...contributions.toReversed().map(({ properties }) => properties),
+  ) as Record<string, unknown>;
   const { conditions: _, ...others } = merged;
   const conditions = contributions
     .filter(({ ofStatement }) => ofStatement)

@@ -17,7 +17,7 @@ import type {
   TextCondition,
 } from './edge-rule.ts';
 import { externalKey, externalTypeOf } from './external-type.ts';
-import { genericIdentifier, genericRule, isProseKey } from './generic-reference.ts';
+import { genericIdentifier, genericRule, isProseKey, mintingTypes } from './generic-reference.ts';
 import { holderPathOf, walkHolder } from './holder-tree.ts';
 import type { HolderItem, HolderLeaf } from './holder-tree.ts';
 import { baseKeyOf, identifierKey, maximumKeyLength } from './identifier-key.ts';
@@ -269,11 +269,19 @@ class Extraction {
   #readGeneric(text: string, leaf: HolderLeaf): void {
     const identifier = genericIdentifier(text);
     if (identifier === null || isProseKey(leaf.key ?? leaf.location.key ?? '')) return;
-    if (identifier.key === this.#ownArn || identifier.key === this.#document.nativeId) return;
+    if (identifier.key === this.#ownArn || this.#mintsItself(identifier.key)) return;
     if (this.#generic.length > maximumReferences) return;
     const path = holderPathOf(leaf.location, leaf.key);
     if (this.#repeats(genericRule, path, identifier.key, false, 0) !== undefined) return;
     this.#generic.push({ rule: genericRule, path, ...identifier, value: text });
+  }
+
+  /** Whether the id is the holder's, and the holder the resource that it names. */
+  #mintsItself(key: string): boolean {
+    const { nativeId, resourceType } = this.#document;
+    if (key !== nativeId) return false;
+    const types = mintingTypes(key) ?? [];
+    return types.length === 0 || types.includes(resourceType);
   }
 
   /** Returns the index that was given with the first equal reference; undefined for the first one. */

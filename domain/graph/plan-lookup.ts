@@ -1,6 +1,6 @@
 import type { EdgeRule, IdentifierKind, Matcher } from './edge-rule.ts';
 import { externalTypeOf } from './external-type.ts';
-import { genericRule } from './generic-reference.ts';
+import { genericRule, mintingTypes } from './generic-reference.ts';
 import { globalRegion } from '../values.ts';
 
 /**
@@ -43,7 +43,7 @@ export function planLookup(
     kind,
     key,
     hashed: isHashed(key),
-    types: rule?.targetTypes ?? [],
+    types: rule?.targetTypes ?? (kind === 'id' ? mintingTypes(key) : undefined) ?? [],
     accountId: isEverywhere ? '' : holder.accountId,
     region: isEverywhere ? '' : holder.region,
   };

@@ -3,7 +3,7 @@ import { identifierRules } from './identifier-rules.ts';
 import { edgeRules } from './rules/index.ts';
 
 /** Increase it when the engine reads other references from the same rules. */
-const engineVersion = 2;
+const engineVersion = 3;
 
 /**
  * Version of the rules and the engine. An account that was extracted with another version needs a full extraction. Changes

@@ -32,4 +32,13 @@ export const keysByRuleSet: readonly {
       'AWS::SecretsManager::Secret': ['ResourcePolicy'],
     },
   },
+  {
+    since: 9,
+    keys: {
+      'AWS::GlobalAccelerator::EndpointGroup': ['ListenerArn'],
+      'AWS::GlobalAccelerator::Listener': ['AcceleratorArn'],
+      'AWS::Lambda::Alias': ['FunctionName'],
+      'AWS::Lambda::Url': ['FunctionName'],
+    },
+  },
 ];

@@ -33,9 +33,6 @@ export const backupRules: readonly EdgeRule[] = [
     'AWS::Backup::BackupVault',
     { example: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:disaster-recovery' },
   ),
-  edge(backupSelection, 'BackupPlanId', 'id', 'contained_in', 'AWS::Backup::BackupPlan', {
-    example: '8f81f553-3a74-4a3f-b93d-b3360dc80c50',
-  }),
   roleArn(backupSelection, 'IamRoleArn', 'runs_as'),
   bucketName(reportPlan, 'ReportDeliveryChannel.S3BucketName', 'uses'),
 ];

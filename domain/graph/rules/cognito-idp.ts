@@ -29,17 +29,5 @@ export const cognitoIdpRules: readonly EdgeRule[] = [
     read: '{item.SourceArn|before:identity/}configuration-set/{value}',
   }),
   roleArn(userPool, 'SmsConfiguration.SnsCallerArn', 'runs_as'),
-  edge(userPoolClient, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
-    example: 'eu-west-1_Ab12Cd34E',
-  }),
-  edge(userPoolGroup, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
-    example: 'eu-west-1_Ab12Cd34E',
-  }),
   roleArn(userPoolGroup, 'RoleArn', 'uses'),
-  edge(userPoolIdentityProvider, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
-    example: 'eu-west-1_Ab12Cd34E',
-  }),
-  edge(userPoolResourceServer, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
-    example: 'eu-west-1_Ab12Cd34E',
-  }),
 ];

@@ -196,10 +196,14 @@ export function allowedBy(
   const party = (from: string, type: ExternalType, options: EdgeOptions): EdgeRule =>
     edge(sourceType, from, 'id', relation, [...resourceTypesOf[type], type], options);
   return [
-    edge(sourceType, aws, 'arn', relation, relation === 'trusts' ? [role, user] : [role, user, originIdentity], {
-      ...named,
-      text: { includes: ':iam::', excludes: ':root' },
-    }),
+    edge(
+      sourceType,
+      aws,
+      'arn',
+      relation,
+      relation === 'trusts' ? [role, user] : [role, user, originIdentity],
+      { ...named, text: { includes: ':iam::', excludes: ':root' } },
+    ),
     edge(sourceType, aws, 'arn', relation, role, {
       ...named,
       variant: 'session',
@@ -320,35 +324,12 @@ export function sharedWith(sourceType: string, path: string): readonly EdgeRule[
   ];
 }
 
-/** Rules for the groups of permissions of images and snapshots: everyone, organizations and organizational units. */
-export function sharedWithGroup(sourceType: string, path: string): readonly EdgeRule[] {
-  return [
-    edge(sourceType, `${path}.Group`, 'id', 'allows_from', 'anyone', {
-      text: { equals: 'all' },
-      example: { all: '*' },
-    }),
-    edge(
-      sourceType,
-      `${path}.OrganizationArn`,
-      'id',
-      'allows_from',
-      ['AWS::Organizations::Organization', 'organization'],
-      {
-        read: '{value|after:/}',
-        example: {
-          'arn:aws:organizations::123456789012:organization/o-a1b2c3d4e5': 'o-a1b2c3d4e5',
-        },
-      },
-    ),
-    edge(
-      sourceType,
-      `${path}.OrganizationalUnitArn`,
-      'arn',
-      'allows_from',
-      'AWS::Organizations::OrganizationalUnit',
-      { example: 'arn:aws:organizations::123456789012:ou/o-a1b2c3d4e5/ou-a1b2-c3d4e5f6' },
-    ),
-  ];
+/** A rule for the group of permissions that stands for everyone. */
+export function sharedWithAll(sourceType: string, path: string): EdgeRule {
+  return edge(sourceType, path, 'id', 'allows_from', 'anyone', {
+    text: { equals: 'all' },
+    example: { all: '*' },
+  });
 }
 
 /** Rules for the accounts that can restore a snapshot of RDS. */

@@ -63,9 +63,6 @@ export const ecsRules: readonly EdgeRule[] = [
     { example: 'arn:aws:servicediscovery:eu-west-1:123456789012:namespace/ns-0a1b2c3d4e5f6071' },
   ),
 
-  edge(service, 'clusterArn', 'arn', 'contained_in', cluster, {
-    example: 'arn:aws:ecs:eu-west-1:123456789012:cluster/main',
-  }),
   edge(service, 'taskDefinition', 'arn', 'runs', definition, {
     example: 'arn:aws:ecs:eu-west-1:123456789012:task-definition/web:7',
   }),

@@ -12,9 +12,6 @@ export const elasticFileSystemRules: readonly EdgeRule[] = [
   edge(accessPoint, 'FileSystemId', 'id', 'contained_in', 'AWS::EFS::FileSystem', {
     example: 'fs-0123456789abcdef0',
   }),
-  edge(mountTarget, 'FileSystemId', 'id', 'contained_in', 'AWS::EFS::FileSystem', {
-    example: 'fs-0123456789abcdef0',
-  }),
   subnetId(mountTarget, 'SubnetId', 'contained_in'),
   edge(mountTarget, 'NetworkInterfaceId', 'id', 'uses', 'AWS::EC2::NetworkInterface', {
     example: 'eni-0abcdef1234567890',

@@ -63,6 +63,7 @@ import { mqRules } from './mq.ts';
 import { networkFirewallRules } from './network-firewall.ts';
 import { networkManagerRules } from './networkmanager.ts';
 import { organizationsRules } from './organizations.ts';
+import { parentRules } from './parents.ts';
 import { osisRules } from './osis.ts';
 import { pipesRules } from './pipes.ts';
 import { rdsRules } from './rds.ts';
@@ -90,6 +91,7 @@ import { workspacesRules } from './workspaces.ts';
 
 /** Every declared edge rule, in order of services. */
 export const edgeRules: readonly EdgeRule[] = [
+  ...parentRules,
   ...accessAnalyzerRules,
   ...acmPcaRules,
   ...acmRules,

@@ -57,15 +57,6 @@ export const lambdaRules: readonly EdgeRule[] = [
     },
   ),
 
-  // The list of aliases does not contain the ARN of the function.
-  edge(alias, 'AliasArn', 'arn', 'contained_in', lambdaFunction, {
-    read: '{value|start::}',
-    example: {
-      'arn:aws:lambda:eu-west-1:123456789012:function:resize:live':
-        'arn:aws:lambda:eu-west-1:123456789012:function:resize',
-    },
-  }),
-
   edge(mapping, 'FunctionArn', 'arn', 'triggers', lambdaFunction, {
     example: {
       'arn:aws:lambda:eu-west-1:123456789012:function:resize:live': {

@@ -8,12 +8,4 @@ export const organizationsRules: readonly EdgeRule[] = [
   edge(organization, 'MasterAccountArn', 'arn', 'contains', 'AWS::Organizations::Account', {
     example: 'arn:aws:organizations::123456789012:account/o-exampleorgid/123456789012',
   }),
-  edge(
-    organizationalUnit,
-    'ParentId',
-    'id',
-    'contained_in',
-    ['AWS::Organizations::Root', 'AWS::Organizations::OrganizationalUnit'],
-    { example: 'r-examplerootid111' },
-  ),
 ];

@@ -1,6 +1,6 @@
 import type { TypeCollector } from '../../discovery/declaration/collector.ts';
 import { SERVICES } from '../../discovery/collectors/index.ts';
-import type { EdgeRule } from '../edge-rule.ts';
+import type { EdgeRule, Matcher } from '../edge-rule.ts';
 import { edge } from './edge.ts';
 
 /** Words of expressions that are no paths of the parent. */
@@ -21,17 +21,15 @@ export const parentRules: readonly EdgeRule[] = SERVICES.flatMap(({ types }) =>
 function parentRule(child: TypeCollector, parent: TypeCollector): EdgeRule {
   const keys = keysOfParent(child);
   const targetTypes = [parent.resourceType, ...(child.recursive === true ? [child.resourceType] : [])];
-  for (const [matcher, expressions] of identifiersOf(parent)) {
-    for (const expression of expressions) {
-      const named = inChild(expression, keys);
-      if (named === undefined) continue;
-      const { path, read } = named;
-      return edge(child.resourceType, path, matcher, 'contained_in', targetTypes, {
-        confidence: 'high',
-        external: false,
-        ...(read === undefined ? {} : { read }),
-      });
-    }
+  for (const [matcher, expression] of identifiersOf(parent)) {
+    const named = inChild(expression, keys);
+    if (named === undefined) continue;
+    const { path, read } = named;
+    return edge(child.resourceType, path, matcher, 'contained_in', targetTypes, {
+      confidence: 'high',
+      external: false,
+      ...(read === undefined ? {} : { read }),
+    });
   }
   throw new Error(`${child.resourceType} stores no identifier of its parent: declare it in fromParent.`);
 }
@@ -47,18 +45,26 @@ function keysOfParent({ fromParent = {}, list }: TypeCollector): ReadonlyMap<str
   return keys;
 }
 
-/** Identifiers of the parent, the most specific first. Names are unique in the account and region of the child. */
-function identifiersOf({ arn, name, nativeId }: TypeCollector) {
-  const all = (expression: TypeCollector['arn']): readonly string[] => [expression ?? []].flat();
-  const ids = all(nativeId);
+/**
+ * Identifiers of the parent, first those that are one value. Names that are the native id are unique in the account and region
+ * of the child.
+ */
+function identifiersOf({ arn, name, nativeId }: TypeCollector): readonly (readonly [Matcher, string])[] {
+  const ids = [nativeId].flat();
   const id = ids.length === 1 ? ids[0] : undefined;
   // The template of an ARN can contain the native id.
-  const arns = all(arn).map((one) => (id === undefined ? one : one.replace('{id}', asTemplate(id))));
-  return [
-    ['arn', arns],
-    ['name', ids.filter((one) => all(name).includes(one))],
-    ['id', ids],
-  ] as const;
+  const arns = [arn ?? []]
+    .flat()
+    .map((one) => (id === undefined ? one : one.replace('{id}', asTemplate(id))));
+  const names = ids.filter((one) => [name ?? []].flat().includes(one));
+  const others = ids.filter((one) => !names.includes(one) && !one.startsWith('arn:'));
+  const all: readonly (readonly [Matcher, string])[] = [
+    ...arns.map((one) => ['arn', one] as const),
+    ...names.map((one) => ['name', one] as const),
+    ...others.map((one) => ['id', one] as const),
+  ];
+  const isValue = ([, one]: readonly [Matcher, string]) => !one.includes('{');
+  return [...all.filter(isValue), ...all.filter((one) => !isValue(one)).toReversed()];
 }
 
 function asTemplate(expression: string): string {

@@ -8,10 +8,6 @@ const queryLoggingConfig = 'AWS::Route53::QueryLoggingConfig';
 
 /** An elastic IP address and the instance that has it are two targets of one address, so each has its own rule. */
 export const route53Rules: readonly EdgeRule[] = [
-  edge(recordSet, 'HostedZoneId', 'id', 'contained_in', 'AWS::Route53::HostedZone', {
-    read: '{value|after:/}',
-    example: { '/hostedzone/Z0123456789ABCDEFGHIJ': 'Z0123456789ABCDEFGHIJ' },
-  }),
   edge(
     recordSet,
     'AliasTarget.DNSName',

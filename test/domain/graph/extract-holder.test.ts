@@ -192,7 +192,11 @@ test('statements for the same principal give one reference, with conditions only
   ]);
   t.deepEqual(conditionsOf(allow(account, ofOne), allow(account)), [[account, undefined]]);
   const many = { StringLike: { 'x:sub': Array.from({ length: 30 }, (_, index) => `repo-${index}`) } };
-  const hostile = { __proto__: { 'x:y': 'z' }, constructor: { 'x:y': 'z' }, StringLike: { constructor: 'z' } };
+  const hostile = {
+    __proto__: { 'x:y': 'z' },
+    constructor: { 'x:y': 'z' },
+    StringLike: { constructor: 'z' },
+  };
   t.deepEqual(conditionsOf(allow(account, many)), [
     [account, { conditions: { StringLike: { 'x:sub': many.StringLike['x:sub'].slice(0, 20) } } }],
   ]);
@@ -213,6 +217,19 @@ test('a condition on the key of the item selects the operators of a policy', (t)
   t.deepEqual(references(rules, { Statement: { Condition } }), [
     { path: 'Statement.Condition.ArnLike["aws:SourceArn"][]', key: topicArn, value: topicArn },
   ]);
+});
+
+test('skips an own id only if the type of the holder mints it', (t) => {
+  const genericOf = (resourceType: string, nativeId: string) =>
+    extractHolder(
+      { ...document({ Id: nativeId, Request: 'sir-g8mg6zhp' }), resourceType, nativeId },
+      hash,
+      extractionRules([], []),
+    ).references.map(({ key }) => key);
+  const instance = 'i-0123456789abcdef0';
+  t.deepEqual(genericOf('AWS::EC2::Instance', instance), ['sir-g8mg6zhp']);
+  t.deepEqual(genericOf('AWS::SSM::ManagedInstance', instance), [instance, 'sir-g8mg6zhp']);
+  t.deepEqual(genericOf('AWS::EC2::SpotInstanceRequest', 'sir-g8mg6zhp'), []);
 });
 
 test('a value that a declared rule reads is not generic', (t) => {
