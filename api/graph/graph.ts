@@ -19,7 +19,7 @@ import {
   relationshipTypes,
 } from '../../domain/values.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { cutPage, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { sendText } from '../http/response/send-text.ts';
 import { id, iso, timestamp, wholeNumber } from '../http/schemas.ts';
@@ -58,7 +58,8 @@ type FilterQuery = {
 };
 
 const defaultDepth = 3;
-const maximumDepth = 5;
+/** The limit of visited nodes bounds the traversal. */
+const maximumDepth = 10;
 
 export const graphOperations = [
   operation({
@@ -156,8 +157,9 @@ export const graphOperations = [
     summary: 'Get the impact of a resource',
     description:
       'Returns the resources that depend on a resource, grouped by application, team and environment, with the path to ' +
-      'each. A path ends at a relationship with low confidence, and at one whose source works without its target, such ' +
-      'as `logs_to`. Visits at most 10,000 nodes.',
+      'each. `how` says what happens to a resource: it stops, degrades, cannot be changed, or nothing happens (`observes`). ' +
+      'Groups count the resources that stop or degrade. A path ends at a relationship with low confidence, and at one that ' +
+      'fails neither end, such as `logs_to`. Visits at most 10,000 nodes.',
     access: 'graph:read',
     transaction: 'snapshot',
     query: z.strictObject({
@@ -169,11 +171,12 @@ export const graphOperations = [
       depth: wholeNumber(1, maximumDepth)
         .default(defaultDepth)
         .describe('Maximum number of relationships on a path'),
+      fails: flag.optional().describe('Only nodes that fail, or only those that do not'),
     }),
     success: [200, Impact],
     async handle({ query, tenant }) {
-      const { resource_id: resourceId, direction, depth } = query;
-      const impact = await findImpact(tenant, resourceId, direction, depth);
+      const { resource_id: resourceId, direction, depth, fails } = query;
+      const impact = await findImpact(tenant, resourceId, direction, depth, fails);
       if (impact === undefined) throw errors.validationFailed('resource_id', 'does not exist');
       const freshness = presentFreshness(await freshnessOf(tenant));
       return { ...presentImpact(impact), direction, depth, freshness };

@@ -34,6 +34,13 @@ export const compositionRules: readonly CompositionRule[] = [
     relation: 'forwards_to',
   },
   {
+    id: 'load-balancer-certificate',
+    throughType: 'AWS::ElasticLoadBalancingV2::Listener',
+    first: { relation: 'contained_in', reversed: true, types: ['AWS::ElasticLoadBalancingV2::LoadBalancer'] },
+    second: { relation: 'uses', types: ['AWS::CertificateManager::Certificate'] },
+    relation: 'uses',
+  },
+  {
     id: 'alias-key',
     throughType: 'AWS::KMS::Alias',
     first: { relation: 'encrypted_by', types: [] },

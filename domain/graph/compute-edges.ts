@@ -4,6 +4,8 @@ import type { Confidence, EdgeEvidenceKind, RelationshipType } from '../values.t
 import { confidences } from '../values.ts';
 import type { EdgeRule } from './edge-rule.ts';
 import { matcherConfidence } from './edge-rule.ts';
+import { failureOf, strongerFailure } from './failure-propagation.ts';
+import type { Failure } from './failure-propagation.ts';
 import { genericRule } from './generic-reference.ts';
 import { mergeConditions } from './policy-statement.ts';
 import type { StatementConditions } from './policy-statement.ts';
@@ -29,6 +31,7 @@ export interface EdgeEnd {
   /** 12 digits. */
   readonly awsAccountNumber: string | undefined;
   readonly region: string | undefined;
+  readonly resourceType: string | undefined;
 }
 
 /** A reference that was resolved to a resource or an external node. */
@@ -68,6 +71,7 @@ export interface ComputedEdge {
   /** Whether references give the edge, not only compositions. */
   readonly direct: boolean;
   readonly holderAccountId: string | undefined;
+  readonly failure: Failure;
 }
 
 const maximumEvidence = 50;
@@ -87,7 +91,7 @@ export function computeEdges(
   const used = declared.length > 0 ? declared : references.filter(({ rule }) => rule === genericRule);
   const contributions = [
     ...used.map((reference) => contributionOf(reference, rules.get(reference.rule), ends)),
-    ...compositions.map(contributionOfComposition),
+    ...compositions.map((composed) => contributionOfComposition(composed, ends)),
   ];
   const byEdge = Map.groupBy(
     contributions,
@@ -107,6 +111,7 @@ interface Contribution {
   /** The reference is in a statement of a policy. */
   readonly ofStatement: boolean;
   readonly holderAccountId: string | undefined;
+  readonly failure: Failure;
 }
 
 function contributionOf(
@@ -116,10 +121,12 @@ function contributionOf(
 ): Contribution {
   const { holderId, otherId, path, value } = reference;
   const [sourceId, targetId] = rule?.reversed === true ? [otherId, holderId] : [holderId, otherId];
+  const type = rule?.relation ?? 'references';
   return {
     sourceId,
     targetId,
-    type: rule?.relation ?? 'references',
+    type,
+    failure: failureOf(type, ends.get(sourceId)?.resourceType, ends.get(targetId)?.resourceType, rule?.path),
     rank: confidences.indexOf(
       rule === undefined ? 'medium' : (rule.confidence ?? matcherConfidence[rule.matcher]),
     ),
@@ -157,8 +164,10 @@ function crossings(one: EdgeEnd | undefined, other: EdgeEnd | undefined): Record
   };
 }
 
-function contributionOfComposition(composed: ComposedEdge): Contribution {
+function contributionOfComposition(composed: ComposedEdge, ends: ReadonlyMap<string, EdgeEnd>): Contribution {
+  const { sourceId, targetId, type } = composed;
   return {
+    failure: failureOf(type, ends.get(sourceId)?.resourceType, ends.get(targetId)?.resourceType, undefined),
     sourceId: composed.sourceId,
     targetId: composed.targetId,
     type: composed.type,
@@ -205,6 +214,7 @@ function merge(contributions: readonly Contribution[]): readonly ComputedEdge[] 
       evidence: [...distinct.values()],
       direct: first.contribution.direct,
       holderAccountId: first.contribution.holderAccountId,
+      failure: contributions.map(({ failure }) => failure).reduce(strongerFailure),
     },
   ];
 }

@@ -3,7 +3,7 @@ import { resourceType } from '../../../domain/discovery/declaration/resource-typ
 import { parsePath } from '../../../domain/json/path.ts';
 import { compositionRules } from '../../../domain/graph/composition-rules.ts';
 import { externalTypeOf } from '../../../domain/graph/external-type.ts';
-import { failingEnds } from '../../../domain/graph/failure-propagation.ts';
+import { failureDefaults } from '../../../domain/graph/failure-propagation.ts';
 import { identifierRules } from '../../../domain/graph/identifier-rules.ts';
 import { graphRuleSet } from '../../../domain/graph/rule-set.ts';
 import { edgeRules, edgeRulesById } from '../../../domain/graph/rules/index.ts';
@@ -115,7 +115,7 @@ test('composition rules name types in tier A and relations that edge rules can g
       id,
     );
     t.true(relations.has(first.relation) && relations.has(second.relation), id);
-    t.true(relation in failingEnds);
+    t.true(relation in failureDefaults);
   }
   t.is(new Set(compositionRules.map(({ id }) => id)).size, compositionRules.length);
 });
