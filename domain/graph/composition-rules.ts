@@ -61,4 +61,18 @@ export const compositionRules: readonly CompositionRule[] = [
     second: { relation: 'invokes', types: [] },
     relation: 'invokes',
   },
+  {
+    id: 'web-acl-resource',
+    throughType: 'AWS::WAFv2::WebACLAssociation',
+    first: { relation: 'contained_in', reversed: true, types: ['AWS::WAFv2::WebACL'] },
+    second: { relation: 'protects', types: [] },
+    relation: 'protects',
+  },
+  {
+    id: 'user-group',
+    throughType: 'AWS::IdentityStore::GroupMembership',
+    first: { relation: 'connects', reversed: true, types: ['AWS::IdentityStore::User'] },
+    second: { relation: 'contained_in', types: ['AWS::IdentityStore::Group'] },
+    relation: 'member_of',
+  },
 ];

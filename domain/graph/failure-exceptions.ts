@@ -253,4 +253,26 @@ export const failureExceptions: readonly FailureException[] = [
     kind: 'degrades',
     reason: 'Listeners with other certificates or without one go on',
   },
+  {
+    relation: 'manages',
+    source: ['AWS::EC2::SpotInstanceRequest'],
+    end: 'target',
+    kind: 'cannot_change',
+    reason: 'A cancelled request leaves its instance running',
+  },
+  {
+    relation: 'connects',
+    source: ['AWS::IdentityStore::GroupMembership'],
+    end: 'source',
+    kind: 'stops',
+    local: true,
+    reason: 'The membership ends with its user; the group and its other members stay',
+  },
+  {
+    relation: 'member_of',
+    source: ['AWS::IdentityStore::User', 'AWS::IAM::User'],
+    end: 'source',
+    kind: 'degrades',
+    reason: 'The user keeps the permissions that do not come from the group',
+  },
 ];

@@ -3,10 +3,7 @@ import { functionArn, keyArn, roleArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const userPool = 'AWS::Cognito::UserPool';
-const userPoolClient = 'AWS::Cognito::UserPoolClient';
 const userPoolGroup = 'AWS::Cognito::UserPoolGroup';
-const userPoolIdentityProvider = 'AWS::Cognito::UserPoolIdentityProvider';
-const userPoolResourceServer = 'AWS::Cognito::UserPoolResourceServer';
 
 export const cognitoIdpRules: readonly EdgeRule[] = [
   functionArn(userPool, 'LambdaConfig.PreSignUp', 'invokes'),

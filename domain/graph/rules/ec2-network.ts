@@ -3,6 +3,7 @@ import type { EdgeRule } from '../edge-rule.ts';
 import {
   allowedBy,
   certificateArn,
+  keyArn,
   logGroupName,
   roleArn,
   securityGroupId,
@@ -29,6 +30,8 @@ const vpnGateway = 'AWS::EC2::VPNGateway';
 const endpoint = 'AWS::EC2::VPCEndpoint';
 const endpointService = 'AWS::EC2::VPCEndpointService';
 const peering = 'AWS::EC2::VPCPeeringConnection';
+const mirrorSession = 'AWS::EC2::TrafficMirrorSession';
+const accessEndpoint = 'AWS::EC2::VerifiedAccessEndpoint';
 const transitGateway = 'AWS::EC2::TransitGateway';
 const loadBalancer = 'AWS::ElasticLoadBalancingV2::LoadBalancer';
 
@@ -223,4 +226,60 @@ export const ec2NetworkRules: readonly EdgeRule[] = [
   edge('AWS::EC2::InstanceConnectEndpoint', 'NetworkInterfaceIds[]', 'id', 'uses', networkInterface, {
     example: 'eni-0a1b2c3d4e5f60718',
   }),
+
+  ...['AssociationDefaultRouteTableId', 'PropagationDefaultRouteTableId'].map((option) =>
+    edge(transitGateway, `Options.${option}`, 'id', 'uses', 'AWS::EC2::TransitGatewayRouteTable', {
+      example: 'tgw-rtb-0a1b2c3d4e5f60718',
+    }),
+  ),
+  edge('AWS::EC2::TransitGatewayConnect', 'TransitGatewayId', 'id', 'connects', transitGateway, {
+    example: 'tgw-0a1b2c3d4e5f60718',
+  }),
+  edge(
+    'AWS::EC2::TransitGatewayConnect',
+    'TransportTransitGatewayAttachmentId',
+    'id',
+    'uses',
+    'AWS::EC2::TransitGatewayVpcAttachment',
+    { external: false, example: 'tgw-attach-0a1b2c3d4e5f60718' },
+  ),
+  edge(mirrorSession, 'TrafficMirrorTargetId', 'id', 'forwards_to', 'AWS::EC2::TrafficMirrorTarget', {
+    example: 'tmt-0a1b2c3d4e5f60718',
+  }),
+  edge(mirrorSession, 'TrafficMirrorFilterId', 'id', 'uses', 'AWS::EC2::TrafficMirrorFilter', {
+    example: 'tmf-0a1b2c3d4e5f60718',
+  }),
+  edge(mirrorSession, 'NetworkInterfaceId', 'id', 'monitors', networkInterface, {
+    example: 'eni-0a1b2c3d4e5f60718',
+  }),
+  edge('AWS::EC2::VPCBlockPublicAccessExclusion', 'ResourceArn', 'arn', 'targets', [vpc, subnet], {
+    example: 'arn:aws:ec2:eu-west-1:123456789012:vpc/vpc-0a1b2c3d4e5f60718',
+  }),
+  edge('AWS::EC2::NetworkInsightsPath', 'SourceArn', 'arn', 'monitors', [], {
+    example: 'arn:aws:ec2:eu-west-1:123456789012:instance/i-0a1b2c3d4e5f60718',
+  }),
+  edge('AWS::EC2::NetworkInsightsPath', 'DestinationArn', 'arn', 'monitors', [], {
+    example: 'arn:aws:ec2:eu-west-1:123456789012:internet-gateway/igw-0a1b2c3d4e5f60718',
+  }),
+  edge(
+    'AWS::EC2::VerifiedAccessInstance',
+    'VerifiedAccessTrustProviders[].VerifiedAccessTrustProviderId',
+    'id',
+    'uses',
+    'AWS::EC2::VerifiedAccessTrustProvider',
+    { example: 'vatp-0a1b2c3d4e5f60718' },
+  ),
+  edge(accessEndpoint, 'VerifiedAccessInstanceId', 'id', 'contained_in', 'AWS::EC2::VerifiedAccessInstance', {
+    example: 'vai-0a1b2c3d4e5f60718',
+  }),
+  certificateArn(accessEndpoint, 'DomainCertificateArn', 'uses'),
+  securityGroupId(accessEndpoint, 'SecurityGroupIds[]', 'uses'),
+  edge(accessEndpoint, 'LoadBalancerOptions.LoadBalancerArn', 'arn', 'forwards_to', loadBalancer, {
+    example: 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/orders/50dc6c495c0c9188',
+  }),
+  edge(accessEndpoint, 'NetworkInterfaceOptions.NetworkInterfaceId', 'id', 'forwards_to', networkInterface, {
+    example: 'eni-0a1b2c3d4e5f60718',
+  }),
+  keyArn(accessEndpoint, 'SseSpecification.KmsKeyArn', 'encrypted_by'),
+  keyArn('AWS::EC2::VerifiedAccessTrustProvider', 'SseSpecification.KmsKeyArn', 'encrypted_by'),
 ];

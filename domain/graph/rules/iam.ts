@@ -55,4 +55,5 @@ export const iamRules: readonly EdgeRule[] = [
   edge('AWS::IAM::VirtualMFADevice', 'User.Arn', 'arn', 'attached_to', user, {
     example: 'arn:aws:iam::123456789012:user/ada',
   }),
+  edge('AWS::IAM::ServiceSpecificCredential', 'UserName', 'name', 'contained_in', user, { example: 'ada' }),
 ];

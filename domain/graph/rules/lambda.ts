@@ -13,7 +13,6 @@ import { edge } from './edge.ts';
 import { environmentVariables } from './environment-variables.ts';
 
 const lambdaFunction = 'AWS::Lambda::Function';
-const alias = 'AWS::Lambda::Alias';
 const mapping = 'AWS::Lambda::EventSourceMapping';
 const queue = 'AWS::SQS::Queue';
 const topic = 'AWS::SNS::Topic';

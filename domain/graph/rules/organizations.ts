@@ -2,7 +2,6 @@ import type { EdgeRule } from '../edge-rule.ts';
 import { edge } from './edge.ts';
 
 const organization = 'AWS::Organizations::Organization';
-const organizationalUnit = 'AWS::Organizations::OrganizationalUnit';
 
 export const organizationsRules: readonly EdgeRule[] = [
   edge(organization, 'MasterAccountArn', 'arn', 'contains', 'AWS::Organizations::Account', {

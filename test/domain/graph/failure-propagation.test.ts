@@ -20,8 +20,15 @@ test('a tie that is needed only to create, change, rotate, log or replicate fail
     ['uses', instance, 'AWS::EC2::KeyPair'],
   ];
   for (const [relation, source, target, path] of cases)
-    t.is(failureOf(relation, source, target, path).source, 'cannot_change', `${source} ${relation} ${target}`);
-  t.is(failureOf('manages', 'AWS::CloudFormation::Stack', 'AWS::SQS::Queue', undefined).target, 'cannot_change');
+    t.is(
+      failureOf(relation, source, target, path).source,
+      'cannot_change',
+      `${source} ${relation} ${target}`,
+    );
+  t.is(
+    failureOf('manages', 'AWS::CloudFormation::Stack', 'AWS::SQS::Queue', undefined).target,
+    'cannot_change',
+  );
 });
 
 test('other types have the default of the relationship', (t) => {
@@ -60,14 +67,26 @@ test('of several evidences the strongest failure counts', (t) => {
 });
 
 test('exceptions name known types and paths, differ from the default, and have a reason', (t) => {
-  for (const { relation, source = [], target = [], paths = [], end, kind, local, reason } of failureExceptions) {
+  for (const {
+    relation,
+    source = [],
+    target = [],
+    paths = [],
+    end,
+    kind,
+    local,
+    reason,
+  } of failureExceptions) {
     t.deepEqual(
       [...source, ...target].filter((type) => resourceType(type) === undefined),
       [],
       reason,
     );
     for (const path of paths)
-      t.true(edgeRules.some((rule) => rule.path === path && source.includes(rule.sourceType)), path);
+      t.true(
+        edgeRules.some((rule) => rule.path === path && source.includes(rule.sourceType)),
+        path,
+      );
     const common = failureDefaults[relation];
     t.true(common.kind !== kind || common.end !== end || local === true, reason);
     t.regex(reason, /^[A-Z].{20,}[^.]$/);
