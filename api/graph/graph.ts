@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { getApplication } from '../../db/applications/application-store.ts';
 import { findImpact } from '../../db/graph/read/impact-read-model.ts';
+import { readPictureTexts } from '../../db/graph/read/picture-texts.ts';
 import { readGraph } from '../../db/graph/read/read-graph.ts';
 import {
   findRelationship,
@@ -134,7 +135,13 @@ export const graphOperations = [
       const graph = await readGraph(tenant, request);
       if (graph === undefined) throw errors.validationFailed('root_id', 'does not exist');
       if (query.format !== 'json') {
-        sendText(response, 200, drawGraph(graph, query.format));
+        const { accountOf, applicationOf } = await readPictureTexts(tenant, graph.nodes);
+        const nodes = graph.nodes.map((node) => ({
+          ...node,
+          account: accountOf(node),
+          application: applicationOf(node),
+        }));
+        sendText(response, 200, drawGraph({ ...graph, nodes, rootId: request.root?.id }, query.format));
         return undefined;
       }
       return {
