@@ -160,14 +160,6 @@ export const failureExceptions: readonly FailureException[] = [
     reason: 'The group is read when the database or cache is created, changed or restarted',
   },
   {
-    relation: 'pulls_from',
-    source: ['AWS::Lambda::Function'],
-    end: 'source',
-    kind: 'cannot_change',
-    reason:
-      'Lambda keeps an optimized copy of the image; the repository is needed to deploy (Lambda: images)',
-  },
-  {
     relation: 'manages',
     source: ['AWS::CloudFormation::Stack'],
     end: 'target',
@@ -274,5 +266,14 @@ export const failureExceptions: readonly FailureException[] = [
     end: 'source',
     kind: 'degrades',
     reason: 'The user keeps the permissions that do not come from the group',
+  },
+  {
+    relation: 'associated_with',
+    source: routeTable,
+    target: ['AWS::EC2::VPC'],
+    end: 'target',
+    kind: 'degrades',
+    local: true,
+    reason: 'Only subnets without an association of their own use the main route table',
   },
 ];

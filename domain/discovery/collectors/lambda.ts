@@ -12,7 +12,7 @@ export const lambda: ServiceCollectors = {
     {
       resourceType: 'AWS::Lambda::Function',
       title: 'Lambda function',
-      notRead: 'The code, published versions, concurrency settings and invocations.',
+      notRead: 'The code and its image, published versions, concurrency settings and invocations.',
       list: { operation: 'ListFunctions', input: { MaxItems: 50 }, items: 'Functions[]' },
       details: [
         {

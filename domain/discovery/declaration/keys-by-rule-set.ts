@@ -35,10 +35,12 @@ export const keysByRuleSet: readonly {
   {
     since: 9,
     keys: {
+      'AWS::ElasticLoadBalancingV2::Listener': ['FurtherCertificates'],
       'AWS::GlobalAccelerator::EndpointGroup': ['ListenerArn'],
       'AWS::GlobalAccelerator::Listener': ['AcceleratorArn'],
       'AWS::Lambda::Alias': ['FunctionName'],
       'AWS::Lambda::Url': ['FunctionName'],
+      'AWS::Organizations::Account': ['Parents'],
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { defined } from '../../defined.ts';
-import type { EdgeRule } from '../edge-rule.ts';
+import type { EdgeExample, EdgeRule } from '../edge-rule.ts';
 import {
   allowedBy,
   certificateArn,
@@ -46,6 +46,49 @@ const route = (key: string, target: string | readonly string[], text?: EdgeRule[
   });
 
 /** Networks. The gateway `local` of a route is the VPC itself. */
+/**
+ * Services describe the owner of an interface that they make in its description. Sources: Elastic Load Balancing User Guides,
+ * "network interfaces"; EFS User Guide, mount targets.
+ */
+const interfaceOwners: readonly (readonly [
+  variant: string,
+  start: string,
+  type: string,
+  read: string,
+  example: EdgeExample,
+])[] = [
+  [
+    'application-load-balancer',
+    'ELB app/',
+    'AWS::ElasticLoadBalancingV2::LoadBalancer',
+    'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/app/{value|skip:ELB app/}',
+    {
+      'ELB app/web/50dc6c495c0c9188':
+        'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/web/50dc6c495c0c9188',
+    },
+  ],
+  [
+    'network-load-balancer',
+    'ELB net/',
+    'AWS::ElasticLoadBalancingV2::LoadBalancer',
+    'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/net/{value|skip:ELB net/}',
+    {
+      'ELB net/web/50dc6c495c0c9188':
+        'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/net/web/50dc6c495c0c9188',
+    },
+  ],
+  [
+    'mount-target',
+    'EFS mount target for ',
+    'AWS::EFS::FileSystem',
+    'arn:{partition}:elasticfilesystem:{region}:{account}:file-system/{value|skip:EFS mount target for |before: }',
+    {
+      'EFS mount target for fs-0a1b2c3d4e5f60718 (fsmt-0a1b2c3d4e5f60718)':
+        'arn:aws:elasticfilesystem:eu-west-1:123456789012:file-system/fs-0a1b2c3d4e5f60718',
+    },
+  ],
+];
+
 export const ec2NetworkRules: readonly EdgeRule[] = [
   edge(vpc, 'DhcpOptionsId', 'id', 'uses', 'AWS::EC2::DHCPOptions', {
     text: { startsWith: 'dopt-' },
@@ -90,6 +133,16 @@ export const ec2NetworkRules: readonly EdgeRule[] = [
   vpcId(networkAcl, 'VpcId', 'contained_in'),
   subnetId(networkAcl, 'Associations[].SubnetId', 'associated_with'),
 
+  ...interfaceOwners.map(([variant, startsWith, type, read, example]) =>
+    edge(networkInterface, 'Description', 'arn', 'uses', type, {
+      variant,
+      reversed: true,
+      external: false,
+      text: { startsWith },
+      read,
+      example,
+    }),
+  ),
   edge(networkInterface, 'Attachment.InstanceId', 'id', 'attached_to', instance, {
     example: 'i-0a1b2c3d4e5f60718',
   }),
@@ -282,4 +335,9 @@ export const ec2NetworkRules: readonly EdgeRule[] = [
   }),
   keyArn(accessEndpoint, 'SseSpecification.KmsKeyArn', 'encrypted_by'),
   keyArn('AWS::EC2::VerifiedAccessTrustProvider', 'SseSpecification.KmsKeyArn', 'encrypted_by'),
+  // Subnets without an association of their own use the main route table of the VPC.
+  edge('AWS::EC2::RouteTable', 'VpcId', 'id', 'associated_with', vpc, {
+    variant: 'main',
+    when: { on: 'holder', conditions: [{ path: 'Associations[].Main', equals: true }] },
+  }),
 ];

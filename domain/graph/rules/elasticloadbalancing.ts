@@ -58,6 +58,9 @@ export const elasticLoadBalancingRules: readonly EdgeRule[] = [
   ),
 
   ...actions(listener, 'DefaultActions[]'),
+  edge(listener, 'FurtherCertificates[].CertificateArn', 'arn', 'uses', certificates, {
+    example: 'arn:aws:acm:eu-west-1:123456789012:certificate/1f2d3c4b-5a69-4788-9a0b-c1d2e3f40516',
+  }),
   edge(listener, 'Certificates[].CertificateArn', 'arn', 'uses', certificates, {
     example: 'arn:aws:acm:eu-west-1:123456789012:certificate/7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11',
   }),

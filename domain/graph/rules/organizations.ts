@@ -7,4 +7,12 @@ export const organizationsRules: readonly EdgeRule[] = [
   edge(organization, 'MasterAccountArn', 'arn', 'contains', 'AWS::Organizations::Account', {
     example: 'arn:aws:organizations::123456789012:account/o-exampleorgid/123456789012',
   }),
+  edge(
+    'AWS::Organizations::Account',
+    'Parents[].Id',
+    'id',
+    'contained_in',
+    ['AWS::Organizations::Root', 'AWS::Organizations::OrganizationalUnit'],
+    { example: ['r-examplerootid111', 'ou-a1b2-c3d4e5f6'] },
+  ),
 ];

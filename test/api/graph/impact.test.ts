@@ -247,7 +247,7 @@ test('groups the resources by application, team and environment', async (t) => {
     ],
   );
   t.deepEqual(
-    impact.by_environment.map((group) => [group.environment?.name, group.resources]),
+    impact.by_environment.map((group) => [group.environment?.name, group.touched]),
     [
       ['production', 3],
       ['staging', 1],
