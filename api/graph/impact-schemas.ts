@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ImpactGroupRow, ImpactPathStep, ImpactRow } from '../../db/graph/read/impact-read-model.ts';
-import { failureKinds } from '../../domain/graph/failure-propagation.ts';
-import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
+import { failureKinds, relationshipDirections, relationshipTypes } from '../../domain/values.ts';
 import { id } from '../http/schemas.ts';
 import { Freshness } from '../inventory/schemas.ts';
 import { GraphNode, presentNode, RelationshipNode } from './graph-schemas.ts';

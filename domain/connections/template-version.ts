@@ -10,7 +10,7 @@ export const templateReleases = [
   { version: '4', digest: '237d49701e14d44eb499fe4ba4ace2163959fae26295041432ff7e7b07ef4745' },
   { version: '5', digest: '08161d01bdfbf7ea45dce28d0ca31578f3a7e6eecb1175fc6072eef8ef58a9e2' },
   { version: '6', digest: 'de4dcba61058a526191416a8db05f7ca056b78f0fef0de29d6c6f26917875ae6' },
-  { version: '7', digest: '0000000000000000000000000000000000000000000000000000000000000000' },
+  { version: '7', digest: 'a2817f0f833fce28b47e1866706cd7ffe569860bc0f6df5dbf0e26861cab3803' },
 ] as const satisfies readonly { readonly version: `${number}`; readonly digest: string }[];
 
 /** Version of the template that `createRoleTemplate` returns. */

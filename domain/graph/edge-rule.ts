@@ -1,7 +1,15 @@
 import type { ItemCondition } from '../discovery/declaration/collector.ts';
 import type { TextExpression } from '../discovery/declaration/text-expression.ts';
 import type { Confidence, RelationshipType } from '../values.ts';
-import type { Audience } from './policy-statement.ts';
+
+/**
+ * Whom a statement of a policy allows.
+ *
+ * - `named`: the principals that it lists
+ * - `narrowed`: everyone (`*`, `NotPrincipal`), but only with callers that a condition names
+ * - `open`: everyone
+ */
+export type Audience = 'named' | 'narrowed' | 'open';
 
 /** How the value of a reference is resolved. The confidence is the default of the rules with the matcher. */
 export type Matcher = 'arn' | 'id' | 'name' | 'dns' | 'url';

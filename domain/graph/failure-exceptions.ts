@@ -1,5 +1,4 @@
-import type { RelationshipType } from '../values.ts';
-import type { FailureKind } from './failure-propagation.ts';
+import type { FailureKind, RelationshipType } from '../values.ts';
 
 /** How relationships between certain types fail, where that differs from the default of the relationship's type. */
 export interface FailureException {

@@ -1,17 +1,6 @@
-import { relationshipTypes } from '../values.ts';
-import type { RelationshipType } from '../values.ts';
+import { failureKinds, relationshipTypes } from '../values.ts';
+import type { FailureKind, RelationshipType } from '../values.ts';
 import { failureExceptions } from './failure-exceptions.ts';
-
-/**
- * What happens to one end of a relationship when the other end fails, the strongest first.
- *
- * - `stops`: it does not work any more
- * - `degrades`: it works with less: one of several targets, without new events
- * - `cannot_change`: it works as it is, but cannot be created, changed, rotated, logged or replicated
- * - `observes`: nothing
- */
-export const failureKinds = ['stops', 'degrades', 'cannot_change', 'observes'] as const;
-export type FailureKind = (typeof failureKinds)[number];
 
 /** The end of a relationship that fails when the other end fails. */
 export type FailingEnd = 'source' | 'target' | 'both' | 'none';

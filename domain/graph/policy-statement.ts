@@ -1,16 +1,8 @@
 import { isArray, isObject } from '../json/json.ts';
 import type { Json, JsonObject } from '../json/json.ts';
+import type { Audience } from './edge-rule.ts';
 import { externalKey } from './external-type.ts';
 import { identifierKey } from './identifier-key.ts';
-
-/**
- * Whom a statement of a policy allows.
- *
- * - `named`: the principals that it lists
- * - `narrowed`: everyone (`*`, `NotPrincipal`), but only with callers that a condition names
- * - `open`: everyone
- */
-export type Audience = 'named' | 'narrowed' | 'open';
 
 /** Conditions of a statement: operator → key → values, at most 20. */
 export type StatementConditions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;

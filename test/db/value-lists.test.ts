@@ -1,6 +1,5 @@
 import test from 'ava';
 import { turnEventTypes, turnFailureCodes, turnStatuses } from '../../domain/assistant/turn-event.ts';
-import { failureKinds } from '../../domain/graph/failure-propagation.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
 import { emptySummary } from '../../domain/plans/read/count-change.ts';
 import { runKinds } from '../../domain/runs/run-kinds.ts';
@@ -69,9 +68,9 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   plan_changes_unmapped_reason_check: values.unmappedReasons,
   pull_requests_state_check: values.pullRequestStates,
   relationships_confidence_check: values.confidences,
-  relationships_source_failure_check: failureKinds,
+  relationships_source_failure_check: values.failureKinds,
   relationships_status_check: values.relationshipStatuses,
-  relationships_target_failure_check: failureKinds,
+  relationships_target_failure_check: values.failureKinds,
   repositories_grants_check: values.automationGrants,
   repositories_provider_check: values.scmProviders,
   repositories_removal_reason_check: values.repositoryRemovalReasons,

@@ -1,5 +1,5 @@
-import { failureDefaults, failureKinds } from '../../../domain/graph/failure-propagation.ts';
-import { relationshipTypes } from '../../../domain/values.ts';
+import { failureDefaults } from '../../../domain/graph/failure-propagation.ts';
+import { failureKinds, relationshipTypes } from '../../../domain/values.ts';
 import { sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 

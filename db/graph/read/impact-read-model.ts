@@ -1,7 +1,6 @@
-import { failureKinds } from '../../../domain/graph/failure-propagation.ts';
-import type { FailureKind } from '../../../domain/graph/failure-propagation.ts';
 import type { ImpactPaths } from '../../../domain/graph/impact-paths.ts';
-import type { RelationshipDirection, RelationshipType } from '../../../domain/values.ts';
+import { failureKinds } from '../../../domain/values.ts';
+import type { FailureKind, RelationshipDirection, RelationshipType } from '../../../domain/values.ts';
 import { rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';

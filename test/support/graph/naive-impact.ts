@@ -1,4 +1,5 @@
-import { failureDefaults, failureKinds } from '../../../domain/graph/failure-propagation.ts';
+import { failureDefaults } from '../../../domain/graph/failure-propagation.ts';
+import { failureKinds } from '../../../domain/values.ts';
 import type { Failure } from '../../../domain/graph/failure-propagation.ts';
 import type { Confidence, RelationshipDirection, RelationshipType } from '../../../domain/values.ts';
 

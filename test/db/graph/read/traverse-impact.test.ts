@@ -6,8 +6,12 @@ import { traverseImpact } from '../../../../db/graph/read/traverse-impact.ts';
 import { execute } from '../../../../db/query.ts';
 import { sql } from '../../../../db/sql.ts';
 import type { Database } from '../../../../db/tenant.ts';
-import { failureKinds } from '../../../../domain/graph/failure-propagation.ts';
-import { confidences, relationshipDirections, relationshipTypes } from '../../../../domain/values.ts';
+import {
+  confidences,
+  failureKinds,
+  relationshipDirections,
+  relationshipTypes,
+} from '../../../../domain/values.ts';
 import type { RelationshipDirection } from '../../../../domain/values.ts';
 import { traverseNaively } from '../../../support/graph/naive-impact.ts';
 import type { NaiveEdge } from '../../../support/graph/naive-impact.ts';
