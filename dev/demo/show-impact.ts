@@ -31,7 +31,7 @@ export async function showImpact(client: TypedClient, ownership: SampleOwnership
       return found.owners.map(({ team_id: team }) => names.get(team ?? '') ?? '').join(', ');
     }),
   );
-  const rows = impact.resources.map(({ name, resource_type: type = '', depth, path }, index) => [
+  const rows = impact.resources.map(({ name, resource_type: type = '', depth, how, path }, index) => [
     name,
     type,
     depth,
