@@ -1118,10 +1118,15 @@ create table relationships (
   first_observed_at timestamp with time zone not null default now(),
   last_observed_at timestamp with time zone not null default now(),
   stale_at timestamp with time zone,
+  source_failure text,
+  target_failure text,
+  failure_local boolean not null default false,
   constraint relationships_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
   constraint relationships_edge_key UNIQUE (organization_id, source_id, target_id, relationship_type),
   constraint relationships_pkey PRIMARY KEY (organization_id, id),
-  constraint relationships_status_check CHECK (status = ANY (ARRAY['active'::text, 'stale'::text]))
+  constraint relationships_source_failure_check CHECK (source_failure = ANY (ARRAY['stops'::text, 'degrades'::text, 'cannot_change'::text, 'observes'::text])),
+  constraint relationships_status_check CHECK (status = ANY (ARRAY['active'::text, 'stale'::text])),
+  constraint relationships_target_failure_check CHECK (target_failure = ANY (ARRAY['stops'::text, 'degrades'::text, 'cannot_change'::text, 'observes'::text]))
 );
 alter table relationships owner to inventory_owner;
 

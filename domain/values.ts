@@ -209,6 +209,16 @@ export const ownershipEventSources = [
   'user',
 ] as const;
 
+/**
+ * What happens to one end of a relationship when the other end fails, the strongest first.
+ *
+ * - `stops`: it does not work any more
+ * - `degrades`: it works with less: one of several targets, without new events
+ * - `cannot_change`: it works as it is, but cannot be created, changed, rotated, logged or replicated
+ * - `observes`: nothing
+ */
+export const failureKinds = ['stops', 'degrades', 'cannot_change', 'observes'] as const;
+
 export const executionKinds = ['plan', 'apply', 'destroy', 'drift'] as const;
 export const executionStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 /** The list of a plan that contains a planned change; absent for `resource_changes`. */
@@ -397,6 +407,7 @@ export type PlannedChangeOrigin = (typeof plannedChangeOrigins)[number];
 export type UnmappedReason = (typeof unmappedReasons)[number];
 export type RiskKind = (typeof riskKinds)[number];
 export type RiskSeverity = (typeof riskSeverities)[number];
+export type FailureKind = (typeof failureKinds)[number];
 export type RelationshipType = (typeof relationshipTypes)[number];
 export type RelationshipStatus = (typeof relationshipStatuses)[number];
 export type ExtractionTrigger = (typeof extractionTriggers)[number];

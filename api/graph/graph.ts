@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { getApplication } from '../../db/applications/application-store.ts';
 import { findImpact } from '../../db/graph/read/impact-read-model.ts';
+import { readPictureTexts } from '../../db/graph/read/picture-texts.ts';
 import { readGraph } from '../../db/graph/read/read-graph.ts';
 import {
   findRelationship,
@@ -19,7 +20,7 @@ import {
   relationshipTypes,
 } from '../../domain/values.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { cutPage, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { sendText } from '../http/response/send-text.ts';
 import { id, iso, timestamp, wholeNumber } from '../http/schemas.ts';
@@ -58,7 +59,8 @@ type FilterQuery = {
 };
 
 const defaultDepth = 3;
-const maximumDepth = 5;
+/** The limit of visited nodes bounds the traversal. */
+const maximumDepth = 10;
 
 export const graphOperations = [
   operation({
@@ -133,7 +135,13 @@ export const graphOperations = [
       const graph = await readGraph(tenant, request);
       if (graph === undefined) throw errors.validationFailed('root_id', 'does not exist');
       if (query.format !== 'json') {
-        sendText(response, 200, drawGraph(graph, query.format));
+        const { accountOf, applicationOf } = await readPictureTexts(tenant, graph.nodes);
+        const nodes = graph.nodes.map((node) => ({
+          ...node,
+          account: accountOf(node),
+          application: applicationOf(node),
+        }));
+        sendText(response, 200, drawGraph({ ...graph, nodes, rootId: request.root?.id }, query.format));
         return undefined;
       }
       return {
@@ -156,8 +164,9 @@ export const graphOperations = [
     summary: 'Get the impact of a resource',
     description:
       'Returns the resources that depend on a resource, grouped by application, team and environment, with the path to ' +
-      'each. A path ends at a relationship with low confidence, and at one whose source works without its target, such ' +
-      'as `logs_to`. Visits at most 10,000 nodes.',
+      'each. `how` says what happens to a resource: it stops, degrades, cannot be changed, or nothing happens (`observes`). ' +
+      'Groups count the resources that stop or degrade. A path ends at a relationship with low confidence, and at one that ' +
+      'fails neither end, such as `logs_to`. Visits at most 10,000 nodes.',
     access: 'graph:read',
     transaction: 'snapshot',
     query: z.strictObject({
@@ -169,11 +178,12 @@ export const graphOperations = [
       depth: wholeNumber(1, maximumDepth)
         .default(defaultDepth)
         .describe('Maximum number of relationships on a path'),
+      fails: flag.optional().describe('Only nodes that fail, or only those that do not'),
     }),
     success: [200, Impact],
     async handle({ query, tenant }) {
-      const { resource_id: resourceId, direction, depth } = query;
-      const impact = await findImpact(tenant, resourceId, direction, depth);
+      const { resource_id: resourceId, direction, depth, fails } = query;
+      const impact = await findImpact(tenant, resourceId, direction, depth, fails);
       if (impact === undefined) throw errors.validationFailed('resource_id', 'does not exist');
       const freshness = presentFreshness(await freshnessOf(tenant));
       return { ...presentImpact(impact), direction, depth, freshness };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ImpactGroupRow, ImpactPathStep, ImpactRow } from '../../db/graph/read/impact-read-model.ts';
-import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
+import { failureKinds, relationshipDirections, relationshipTypes } from '../../domain/values.ts';
 import { id } from '../http/schemas.ts';
 import { Freshness } from '../inventory/schemas.ts';
 import { GraphNode, presentNode, RelationshipNode } from './graph-schemas.ts';
@@ -13,12 +13,16 @@ const ImpactPath = z
       relationship_type: z.enum(relationshipTypes).optional(),
     }),
   )
-  .describe('Shortest path from the root to the node; of several, the one with the best confidence');
+  .describe(
+    'Shortest path from the root to the node on which every relationship fails, else the shortest one; of several, the one ' +
+      'with the best confidence',
+  );
 
 const Named = z.object({ id, name: z.string() });
 const groupFields = {
-  resources: z.int().describe('Number of nodes'),
-  path: ImpactPath.describe('Path to the nearest node of the group'),
+  resources: z.int().describe('Number of nodes that fail'),
+  touched: z.int().describe('Number of all nodes, also of those that do not fail'),
+  path: ImpactPath.describe('Path to the nearest node of the group that fails, else to the nearest one'),
 };
 
 export const Impact = z
@@ -27,8 +31,15 @@ export const Impact = z
     direction: z.enum(relationshipDirections),
     depth: z.int(),
     truncated: z.boolean().describe('More than 10,000 nodes are within the depth'),
+    depth_reached: z.boolean().describe('More nodes fail beyond the depth'),
     resources: z
-      .array(GraphNode.extend({ path: ImpactPath }))
+      .array(
+        GraphNode.extend({
+          fails: z.boolean().describe('The node stops or degrades'),
+          how: z.enum(failureKinds).describe('What happens to the node: the weakest failure on its path'),
+          path: ImpactPath,
+        }),
+      )
       .describe('The nearest 500 nodes, by depth, confidence of the path and id'),
     by_application: z
       .array(z.object({ application: Named.optional(), ...groupFields }))
@@ -41,13 +52,16 @@ export const Impact = z
   })
   .meta({ id: 'Impact' });
 
-export function presentImpact({ root, truncated, nodes, ...groups }: ImpactRow) {
+export function presentImpact({ root, truncated, depthReached, nodes, ...groups }: ImpactRow) {
   return {
     root: { ...presentNode(root), depth: 0 },
     truncated,
-    resources: nodes.map(({ node, depth, path }) => ({
+    depth_reached: depthReached,
+    resources: nodes.map(({ node, depth, fails, how, path }) => ({
       ...presentNode(node),
       depth,
+      fails,
+      how,
       path: path.map(presentStep),
     })),
     by_application: groups.byApplication.map((group) => ({
@@ -62,8 +76,8 @@ export function presentImpact({ root, truncated, nodes, ...groups }: ImpactRow) 
   };
 }
 
-function presentGroup({ resources, path }: ImpactGroupRow) {
-  return { resources, path: path.map(presentStep) };
+function presentGroup({ resources, touched, path }: ImpactGroupRow) {
+  return { resources, touched, path: path.map(presentStep) };
 }
 
 function presentStep({ node, relationshipId, relationshipType }: ImpactPathStep) {

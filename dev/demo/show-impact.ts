@@ -31,16 +31,17 @@ export async function showImpact(client: TypedClient, ownership: SampleOwnership
       return found.owners.map(({ team_id: team }) => names.get(team ?? '') ?? '').join(', ');
     }),
   );
-  const rows = impact.resources.map(({ name, resource_type: type = '', depth, path }, index) => [
+  const rows = impact.resources.map(({ name, resource_type: type = '', depth, how, path }, index) => [
     name,
     type,
     depth,
+    how,
     path.map(({ relationship_type: relationship }) => relationship ?? '').join(' '),
     owners[index] ?? '',
   ]);
   say(
     `\nWhat breaks if queue ${queue.name ?? queue.native_id} goes away\n` +
-      formatTable(['resource', 'type', 'depth', 'relationships', 'owner'], rows),
+      formatTable(['resource', 'type', 'depth', 'how', 'relationships', 'owner'], rows),
   );
   const groups = [
     ...impact.by_application.map((group) => groupRow('application', group.application?.name, group)),
@@ -48,7 +49,7 @@ export async function showImpact(client: TypedClient, ownership: SampleOwnership
     ...impact.by_environment.map((group) => groupRow('environment', group.environment?.name, group)),
   ];
   say(
-    `\nBy application, team and environment\n${formatTable(['group', 'name', 'resources', 'path'], groups)}`,
+    `\nBy application, team and environment\n${formatTable(['group', 'name', 'failing', 'touched', 'path'], groups)}`,
   );
   say(`\nThe neighbours of the queue as a Mermaid picture\n${await readPicture(client, queue)}`);
 }
@@ -56,9 +57,9 @@ export async function showImpact(client: TypedClient, ownership: SampleOwnership
 function groupRow(
   kind: string,
   name: string | undefined,
-  { resources, path }: Impact['by_application'][number],
+  { resources, touched, path }: Impact['by_application'][number],
 ): readonly (string | number)[] {
-  return [kind, name ?? '(none)', resources, path.map(({ node }) => node.name).join(' ← ')];
+  return [kind, name ?? '(none)', resources, touched, path.map(({ node }) => node.name).join(' ← ')];
 }
 
 /** Waits until the account was extracted and no extraction is active: the scan at the end of the demo starts one more. */

@@ -34,6 +34,13 @@ export const compositionRules: readonly CompositionRule[] = [
     relation: 'forwards_to',
   },
   {
+    id: 'load-balancer-certificate',
+    throughType: 'AWS::ElasticLoadBalancingV2::Listener',
+    first: { relation: 'contained_in', reversed: true, types: ['AWS::ElasticLoadBalancingV2::LoadBalancer'] },
+    second: { relation: 'uses', types: ['AWS::CertificateManager::Certificate'] },
+    relation: 'uses',
+  },
+  {
     id: 'alias-key',
     throughType: 'AWS::KMS::Alias',
     first: { relation: 'encrypted_by', types: [] },
@@ -53,5 +60,19 @@ export const compositionRules: readonly CompositionRule[] = [
     first: { relation: 'contained_in', reversed: true, types: ['AWS::ApiGateway::RestApi'] },
     second: { relation: 'invokes', types: [] },
     relation: 'invokes',
+  },
+  {
+    id: 'web-acl-resource',
+    throughType: 'AWS::WAFv2::WebACLAssociation',
+    first: { relation: 'contained_in', reversed: true, types: ['AWS::WAFv2::WebACL'] },
+    second: { relation: 'protects', types: [] },
+    relation: 'protects',
+  },
+  {
+    id: 'user-group',
+    throughType: 'AWS::IdentityStore::GroupMembership',
+    first: { relation: 'connects', reversed: true, types: ['AWS::IdentityStore::User'] },
+    second: { relation: 'contained_in', types: ['AWS::IdentityStore::Group'] },
+    relation: 'member_of',
   },
 ];

@@ -1,9 +1,14 @@
+import { defined } from '../defined.ts';
 import { byCodeUnit } from '../json/canonical.ts';
 import type { Confidence, EdgeEvidenceKind, RelationshipType } from '../values.ts';
 import { confidences } from '../values.ts';
 import type { EdgeRule } from './edge-rule.ts';
 import { matcherConfidence } from './edge-rule.ts';
+import { failureOf, strongerFailure } from './failure-propagation.ts';
+import type { Failure } from './failure-propagation.ts';
 import { genericRule } from './generic-reference.ts';
+import { mergeConditions } from './policy-statement.ts';
+import type { StatementConditions } from './policy-statement.ts';
 
 /** One piece of evidence of an edge. */
 export interface EdgeEvidence {
@@ -26,6 +31,7 @@ export interface EdgeEnd {
   /** 12 digits. */
   readonly awsAccountNumber: string | undefined;
   readonly region: string | undefined;
+  readonly resourceType: string | undefined;
 }
 
 /** A reference that was resolved to a resource or an external node. */
@@ -65,6 +71,7 @@ export interface ComputedEdge {
   /** Whether references give the edge, not only compositions. */
   readonly direct: boolean;
   readonly holderAccountId: string | undefined;
+  readonly failure: Failure;
 }
 
 const maximumEvidence = 50;
@@ -84,7 +91,7 @@ export function computeEdges(
   const used = declared.length > 0 ? declared : references.filter(({ rule }) => rule === genericRule);
   const contributions = [
     ...used.map((reference) => contributionOf(reference, rules.get(reference.rule), ends)),
-    ...compositions.map(contributionOfComposition),
+    ...compositions.map((composed) => contributionOfComposition(composed, ends)),
   ];
   const byEdge = Map.groupBy(
     contributions,
@@ -101,7 +108,10 @@ interface Contribution {
   readonly direct: boolean;
   readonly evidence: readonly EdgeEvidence[];
   readonly properties: Readonly<Record<string, unknown>>;
+  /** The reference is in a statement of a policy. */
+  readonly ofStatement: boolean;
   readonly holderAccountId: string | undefined;
+  readonly failure: Failure;
 }
 
 function contributionOf(
@@ -111,10 +121,12 @@ function contributionOf(
 ): Contribution {
   const { holderId, otherId, path, value } = reference;
   const [sourceId, targetId] = rule?.reversed === true ? [otherId, holderId] : [holderId, otherId];
+  const type = rule?.relation ?? 'references';
   return {
     sourceId,
     targetId,
-    type: rule?.relation ?? 'references',
+    type,
+    failure: failureOf(type, ends.get(sourceId)?.resourceType, ends.get(targetId)?.resourceType, rule?.path),
     rank: confidences.indexOf(
       rule === undefined ? 'medium' : (rule.confidence ?? matcherConfidence[rule.matcher]),
     ),
@@ -130,6 +142,7 @@ function contributionOf(
       },
     ],
     properties: { ...reference.properties, ...crossings(ends.get(holderId), ends.get(otherId)) },
+    ofStatement: rule?.audience !== undefined,
     holderAccountId: ends.get(holderId)?.accountId,
   };
 }
@@ -151,8 +164,10 @@ function crossings(one: EdgeEnd | undefined, other: EdgeEnd | undefined): Record
   };
 }
 
-function contributionOfComposition(composed: ComposedEdge): Contribution {
+function contributionOfComposition(composed: ComposedEdge, ends: ReadonlyMap<string, EdgeEnd>): Contribution {
+  const { sourceId, targetId, type } = composed;
   return {
+    failure: failureOf(type, ends.get(sourceId)?.resourceType, ends.get(targetId)?.resourceType, undefined),
     sourceId: composed.sourceId,
     targetId: composed.targetId,
     type: composed.type,
@@ -162,6 +177,7 @@ function contributionOfComposition(composed: ComposedEdge): Contribution {
       .filter(({ kind }) => kind !== 'composed')
       .map((evidence) => ({ ...evidence, kind: 'composed' as const })),
     properties: {},
+    ofStatement: false,
     holderAccountId: composed.holderAccountId,
   };
 }
@@ -194,14 +210,25 @@ function merge(contributions: readonly Contribution[]): readonly ComputedEdge[] 
       targetId,
       type,
       confidence: confidences[best.rank] ?? 'low',
-      // The properties of the first evidence win.
-      properties: Object.assign(
-        {},
-        ...entries.toReversed().map(({ contribution }) => contribution.properties),
-      ),
+      properties: mergeProperties(entries.map(({ contribution }) => contribution)),
       evidence: [...distinct.values()],
       direct: first.contribution.direct,
       holderAccountId: first.contribution.holderAccountId,
+      failure: contributions.map(({ failure }) => failure).reduce(strongerFailure),
     },
   ];
+}
+
+/** The properties of the first evidence win. Conditions are those of all statements, none if a statement has none. */
+function mergeProperties(contributions: readonly Contribution[]): Readonly<Record<string, unknown>> {
+  const merged = Object.assign(
+    {},
+    ...contributions.toReversed().map(({ properties }) => properties),
+  ) as Record<string, unknown>;
+  const { conditions: _, ...others } = merged;
+  const conditions = contributions
+    .filter(({ ofStatement }) => ofStatement)
+    .map(({ properties }) => properties['conditions'] as StatementConditions | undefined);
+  if (conditions.length === 0) return merged;
+  return { ...others, ...defined({ conditions: conditions.reduce(mergeConditions) }) };
 }

@@ -2,6 +2,15 @@ import type { ItemCondition } from '../discovery/declaration/collector.ts';
 import type { TextExpression } from '../discovery/declaration/text-expression.ts';
 import type { Confidence, RelationshipType } from '../values.ts';
 
+/**
+ * Whom a statement of a policy allows.
+ *
+ * - `named`: the principals that it lists
+ * - `narrowed`: everyone (`*`, `NotPrincipal`), but only with callers that a condition names
+ * - `open`: everyone
+ */
+export type Audience = 'named' | 'narrowed' | 'open';
+
 /** How the value of a reference is resolved. The confidence is the default of the rules with the matcher. */
 export type Matcher = 'arn' | 'id' | 'name' | 'dns' | 'url';
 
@@ -22,7 +31,7 @@ export interface EdgeRule {
    * volatile values. `[]` also accepts one value in place of an array, which policy documents permit.
    */
   readonly path: string;
-  /** Types that the value can name. An empty list means any type. */
+  /** Types that the value can name, also those of `external-type.ts`. An empty list means any type. */
   readonly targetTypes: readonly string[];
   readonly matcher: Matcher;
   readonly relation: RelationshipType;
@@ -48,6 +57,11 @@ export interface EdgeRule {
    * object around the item.
    */
   readonly when?: { readonly on: 'item' | 'holder'; readonly conditions: readonly ItemCondition[] };
+  /**
+   * The value is in a statement of a policy that allows: to any audience (`named`), to everyone (`open`), or to everyone that
+   * its conditions name (`narrowed`). The conditions of the statement are the property `conditions`.
+   */
+  readonly audience?: Audience;
   /**
    * Properties of the relationship: name → path of keys in the item that holds the value. The prefix `^.` reads from the
    * object around the item.

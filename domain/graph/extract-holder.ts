@@ -16,12 +16,15 @@ import type {
   IdentifierRule,
   TextCondition,
 } from './edge-rule.ts';
-import { genericIdentifier, genericRule, isProseKey } from './generic-reference.ts';
+import { externalKey, externalTypeOf } from './external-type.ts';
+import { genericIdentifier, genericRule, isProseKey, mintingTypes } from './generic-reference.ts';
 import { holderPathOf, walkHolder } from './holder-tree.ts';
 import type { HolderItem, HolderLeaf } from './holder-tree.ts';
 import { baseKeyOf, identifierKey, maximumKeyLength } from './identifier-key.ts';
 import { identifierRules } from './identifier-rules.ts';
 import { endsWithWord } from './key-words.ts';
+import { audienceOf, mergeConditions, readConditions } from './policy-statement.ts';
+import type { StatementConditions } from './policy-statement.ts';
 import { indexRules, isEmptyNode } from './rule-index.ts';
 import type { RuleIndex } from './rule-index.ts';
 import { edgeRules } from './rules/index.ts';
@@ -84,7 +87,7 @@ class Extraction {
   readonly #declared: ExtractedReference[] = [];
   readonly #generic: ExtractedReference[] = [];
   /** References that can repeat: those at paths through arrays, and those of parts of texts. */
-  readonly #seen = new Set<string>();
+  readonly #seen = new Map<string, number>();
   readonly #holderConditions = new Map<EdgeRule, boolean>();
   #ownArn: string | undefined;
   #leaves = 0;
@@ -174,7 +177,7 @@ class Extraction {
       if (this.#leaves > maximumLeaves) break;
       if (value.length > maximumTextLength || !meetsText(value, rule.text)) continue;
       const identifier = rule.read === undefined ? value : this.#readIdentifier(rule.read, value, leaf);
-      const key = identifier === undefined ? null : identifierKey(rule.matcher, identifier);
+      const key = identifier === undefined ? null : keyOf(rule, identifier);
       if (key === null) continue;
       found = true;
       if (rule.matcher !== 'arn' || key !== this.#ownArn) this.#addReference(rule, key, value, leaf);
@@ -193,6 +196,11 @@ class Extraction {
       if (words !== undefined && !endsWithWord(name, words)) return false;
     }
     if (rule.itemKey !== undefined && !meetsText(location.item.key ?? '', rule.itemKey)) return false;
+    if (rule.audience !== undefined) {
+      const statement = statementAround(location.item);
+      const audience = statement === null ? undefined : audienceOf(statement);
+      if (audience === undefined || (rule.audience !== 'named' && rule.audience !== audience)) return false;
+    }
     if (rule.when === undefined) return true;
     const { on, conditions } = rule.when;
     const { account } = this.#scope;
@@ -226,10 +234,17 @@ class Extraction {
 
   #addReference(rule: EdgeRule, key: string, value: string, leaf: HolderLeaf): void {
     const path = holderPathOf(leaf.location, leaf.key);
-    if (this.#repeats(rule.id, path, key, rule.split !== undefined)) return;
+    const conditions = rule.audience === undefined ? undefined : conditionsAround(leaf.location.item);
+    const first = this.#repeats(rule.id, path, key, rule.split !== undefined, this.#declared.length);
+    if (first !== undefined) {
+      if (rule.audience !== undefined) this.#addConditions(first, conditions);
+      return;
+    }
     const baseKey = isHash(key) ? undefined : baseKeyOf(rule.matcher, key);
-    const properties =
-      rule.properties === undefined ? {} : readProperties(rule.properties, leaf.location.item);
+    const properties = {
+      ...(rule.properties === undefined ? {} : readProperties(rule.properties, leaf.location.item)),
+      ...defined({ conditions }),
+    };
     this.#declared.push({
       rule: rule.id,
       path,
@@ -240,23 +255,60 @@ class Extraction {
     });
   }
 
+  /** Another statement allows the same principal. */
+  #addConditions(index: number, conditions: StatementConditions | undefined): void {
+    const known = this.#declared[index];
+    if (known === undefined) return;
+    const { properties, ...reference } = known;
+    const { conditions: before, ...others } = properties ?? {};
+    const merged = mergeConditions(before as StatementConditions | undefined, conditions);
+    const all = { ...others, ...defined({ conditions: merged }) };
+    this.#declared[index] = { ...reference, ...(Object.keys(all).length === 0 ? {} : { properties: all }) };
+  }
+
   #readGeneric(text: string, leaf: HolderLeaf): void {
     const identifier = genericIdentifier(text);
     if (identifier === null || isProseKey(leaf.key ?? leaf.location.key ?? '')) return;
-    if (identifier.key === this.#ownArn || identifier.key === this.#document.nativeId) return;
+    if (identifier.key === this.#ownArn || this.#mintsItself(identifier.key)) return;
     if (this.#generic.length > maximumReferences) return;
     const path = holderPathOf(leaf.location, leaf.key);
-    if (this.#repeats(genericRule, path, identifier.key, false)) return;
+    if (this.#repeats(genericRule, path, identifier.key, false, 0) !== undefined) return;
     this.#generic.push({ rule: genericRule, path, ...identifier, value: text });
   }
 
-  #repeats(rule: string, path: string, key: string, isPart: boolean): boolean {
-    if (!isPart && !path.includes('[]') && !path.endsWith('…')) return false;
-    const entry = `${rule}\n${path}\n${key}`;
-    if (this.#seen.has(entry)) return true;
-    this.#seen.add(entry);
-    return false;
+  /** Whether the id is the holder's, and the holder the resource that it names. */
+  #mintsItself(key: string): boolean {
+    const { nativeId, resourceType } = this.#document;
+    if (key !== nativeId) return false;
+    const types = mintingTypes(key) ?? [];
+    return types.length === 0 || types.includes(resourceType);
   }
+
+  /** Returns the index that was given with the first equal reference; undefined for the first one. */
+  #repeats(rule: string, path: string, key: string, isPart: boolean, index: number): number | undefined {
+    if (!isPart && !path.includes('[]') && !path.endsWith('…')) return undefined;
+    const entry = `${rule}\n${path}\n${key}`;
+    const first = this.#seen.get(entry);
+    if (first === undefined) this.#seen.set(entry, index);
+    return first;
+  }
+}
+
+function keyOf({ matcher, targetTypes }: EdgeRule, identifier: string): string | null {
+  const type = externalTypeOf(targetTypes);
+  return type === undefined ? identifierKey(matcher, identifier) : externalKey(type, identifier);
+}
+
+/** Returns the statement of a policy that contains the item, at most three objects above it. */
+function statementAround(item: HolderItem): JsonObject | null {
+  let at: HolderItem | null = item;
+  for (let level = 0; level < 3 && at !== null && at.value['Effect'] === undefined; level += 1) at = at.outer;
+  return at?.value['Effect'] === undefined ? null : at.value;
+}
+
+function conditionsAround(item: HolderItem): StatementConditions | undefined {
+  const statement = statementAround(item);
+  return statement === null ? undefined : readConditions(statement);
 }
 
 function parseObject(text: string): JsonObject {

@@ -8,13 +8,15 @@ export const maximumKeyLength = 2048;
  * Returns an identifier in the form in which identifiers and references are compared, or null when the text is not an
  * identifier of this kind. Texts with `*`, `?` or `${` are patterns, not identifiers. Takes linear time.
  *
- * - `arn`: partition, service and region in lower case, without a final `:*`
+ * - `arn`: partition, service and region in lower case, without a final `:*`. A wildcard after a complete base
+ *   (`bucket/*`, `table/t/index/*`) names the base
  * - `dns`: the host in lower case, without scheme, port, path, final dot and `dualstack.`
  * - `url`: scheme and host in lower case, without query, fragment and final slash
  */
 export function identifierKey(kind: IdentifierKind, text: string): string | null {
   if (text === '' || text.length > maximumKeyLength) return null;
-  const key = normalisers[kind](text);
+  const normalised = normalisers[kind](text);
+  const key = normalised !== null && kind === 'arn' ? withoutWildcard(normalised) : normalised;
   return key === null || key === '' || isPattern(key) || !fits(key) ? null : key;
 }
 
@@ -51,6 +53,18 @@ function normaliseArn(text: string): string | null {
   return `arn:${partition}:${service}:${region}:${account}:${resource.slice(0, end)}`;
 }
 
+/**
+ * Returns the base of an ARN whose wildcards are all after it; other ARNs as they are. The six `?` after the name of a secret
+ * stand for its random suffix. Source: Secrets Manager User Guide, "Resources" of permissions policies.
+ */
+function withoutWildcard(arn: string): string {
+  if (!isPattern(arn)) return arn;
+  const named = arn.endsWith(secretSuffix) ? arn.slice(0, -secretSuffix.length) : arn;
+  if (named !== arn && !isPattern(named)) return named;
+  return baseKeyOf('arn', arn) ?? arn;
+}
+
+const secretSuffix = '-??????';
 const controlCharacter = /\p{Cc}/u;
 
 function plainText(text: string): string | null {
@@ -126,7 +140,14 @@ const baseLengths: ReadonlyMap<string, (resource: string, region: string) => num
   ['logs', afterType(['log-group'], ':')],
   ['dynamodb', afterType(['table'], '/')],
   ['kinesis', afterType(['stream'], '/')],
-  ['s3', (resource: string, region: string) => (region === '' ? lengthOf(resource, '/', 1) : 0)],
+  [
+    's3',
+    (resource: string, region: string) =>
+      region === '' ? lengthOf(resource, '/', 1) : afterType(['accesspoint'], '/')(resource),
+  ],
+  ['appsync', afterType(['apis'], '/')],
+  ['es', afterType(['domain'], '/')],
+  ['aoss', afterType(['collection'], '/')],
   [
     'apigateway',
     (resource: string) =>

@@ -16,6 +16,7 @@ export const identifierRules: readonly IdentifierRule[] = [
   rule('EC2::Instance', 'dns', 'PublicDnsName'),
   rule('EC2::Instance', 'dns', 'PrivateDnsName'),
   rule('EC2::NetworkInterface', 'name', 'PrivateIpAddresses[].PrivateIpAddress', '{holder.VpcId}/{value}'),
+  rule('EC2::NetworkInterface', 'dns', 'PrivateIpAddresses[].PrivateIpAddress'),
   rule('EC2::VPCEndpoint', 'dns', 'DnsEntries[].DnsName'),
   rule('EC2::VPCEndpointService', 'name', 'ServiceName'),
 
@@ -36,6 +37,14 @@ export const identifierRules: readonly IdentifierRule[] = [
   rule('S3::Bucket', 'dns', 'Name', '{value}.s3.{region}.{dnsSuffix}'),
   rule('S3::Bucket', 'dns', 'Name', '{value}.s3-website-{region}.{dnsSuffix}'),
   rule('S3::Bucket', 'dns', 'Name', '{value}.s3-website.{region}.{dnsSuffix}'),
+  rule('Lambda::Url', 'url', 'FunctionUrl'),
+  rule('Lambda::Url', 'dns', 'FunctionUrl'),
+  rule('AppRunner::Service', 'dns', 'ServiceUrl'),
+  rule('GlobalAccelerator::Accelerator', 'dns', 'DnsName'),
+  rule('GlobalAccelerator::Accelerator', 'dns', 'DualStackDnsName'),
+  rule('FSx::FileSystem', 'dns', 'DNSName'),
+  // References to the newest revision of a family name no revision.
+  rule('ECS::TaskDefinition', 'arn', 'taskDefinition.taskDefinitionArn', '{value|start::}'),
   rule('Lambda::LayerVersion', 'arn', 'LayerArn'),
   rule('SecretsManager::Secret', 'arn', 'ARN', '{value|start:-}'),
   rule('DynamoDB::Table', 'arn', 'LatestStreamArn'),

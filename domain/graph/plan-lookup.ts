@@ -1,5 +1,6 @@
 import type { EdgeRule, IdentifierKind, Matcher } from './edge-rule.ts';
-import { genericRule } from './generic-reference.ts';
+import { externalTypeOf } from './external-type.ts';
+import { genericRule, mintingTypes } from './generic-reference.ts';
 import { globalRegion } from '../values.ts';
 
 /**
@@ -42,7 +43,7 @@ export function planLookup(
     kind,
     key,
     hashed: isHashed(key),
-    types: rule?.targetTypes ?? [],
+    types: rule?.targetTypes ?? (kind === 'id' ? mintingTypes(key) : undefined) ?? [],
     accountId: isEverywhere ? '' : holder.accountId,
     region: isEverywhere ? '' : holder.region,
   };
@@ -76,6 +77,13 @@ export function describeExternal(
 } {
   const [prefix, , , region = '', account = ''] = key.split(':', 6);
   const isArn = prefix === 'arn';
+  const party = externalTypeOf(rule?.targetTypes ?? []);
+  if (party !== undefined)
+    return {
+      resourceType: party,
+      awsAccountNumber: party === 'account' ? key : undefined,
+      region: undefined,
+    };
   return {
     resourceType: typeOfExternal(rule?.targetTypes ?? [], key),
     awsAccountNumber: isArn && /^\d{12}$/.test(account) ? account : undefined,

@@ -1,9 +1,14 @@
 import { compositionRules } from './composition-rules.ts';
+import { failureExceptions } from './failure-exceptions.ts';
+import { failureDefaults } from './failure-propagation.ts';
 import { identifierRules } from './identifier-rules.ts';
 import { edgeRules } from './rules/index.ts';
 
 /** Increase it when the engine reads other references from the same rules. */
-const engineVersion = 2;
+const engineVersion = 3;
+
+/** Texts for people, which change no edge. */
+const notRead = new Set(['example', 'reason']);
 
 /**
  * Version of the rules and the engine. An account that was extracted with another version needs a full extraction. Changes
@@ -12,8 +17,8 @@ const engineVersion = 2;
 export const graphRuleSet = `${engineVersion}-${hashText(rulesAsText())}`;
 
 function rulesAsText(): string {
-  const rules = [edgeRules, identifierRules, compositionRules];
-  return JSON.stringify(rules, (key, value: unknown) => (key === 'example' ? undefined : value));
+  const rules = [edgeRules, identifierRules, compositionRules, failureDefaults, failureExceptions];
+  return JSON.stringify(rules, (key, value: unknown) => (notRead.has(key) ? undefined : value));
 }
 
 /** Returns 53 bits of a text's hash in hex. Source of the algorithm: cyrb53 (public domain). */

@@ -13,7 +13,7 @@ import type { ToolContext } from './shared/tool.ts';
 
 const groupings = ['application', 'team', 'environment'] as const;
 type ImpactGrouping = (typeof groupings)[number];
-const maximumDepth = 5;
+const maximumDepth = 10;
 const defaultDepth = 3;
 
 export const getImpactTool = defineTool({
@@ -37,7 +37,7 @@ export const getImpactTool = defineTool({
     const impact = await findImpact(context.tenant, subject.id, direction, depth);
     if (impact === undefined) throw errors.notFound();
     // A node has at most one environment, so these groups count each node once.
-    const total = impact.byEnvironment.reduce((sum, group) => sum + group.resources, 0);
+    const total = impact.byEnvironment.reduce((sum, group) => sum + group.touched, 0);
     const result = await listResult(context, args, {
       total,
       subject,
@@ -56,7 +56,7 @@ function groupsOf({ permissions }: ToolContext, impact: ImpactRow, by: ImpactGro
     environment: impact.byEnvironment,
   };
   const isNamed = permissions.has(permissionOf(by));
-  return groups[by].map(({ key, resources: count }) =>
+  return groups[by].map(({ key, touched: count }) =>
     key === undefined
       ? { key, count }
       : { key: key.id, count, entity: namedEntity(by, key.id, isNamed ? key.name : key.id) },
@@ -75,7 +75,7 @@ async function impactRows(
     'account',
     listed.map(({ node }) => node.awsAccountId),
   );
-  return listed.map(({ node, depth, fails, path }) =>
+  return listed.map(({ node, depth, fails, how, path }) =>
     toolRow(
       // A node outside of the inventory has no record: its row cites the resource.
       node.entityType === 'resource' ? entityOf('resource', node.id, node.name) : subject,
@@ -87,10 +87,11 @@ async function impactRows(
         in_inventory: node.entityType === 'resource',
         depth,
         fails,
+        how,
         relationship_type: path.at(-1)?.relationshipType,
         path: path.map((step) => step.node.name),
       },
-      ['resource_type', 'region', 'in_inventory', 'depth', 'fails', 'relationship_type'],
+      ['resource_type', 'region', 'in_inventory', 'depth', 'fails', 'how', 'relationship_type'],
     ),
   );
 }

@@ -33,6 +33,9 @@ interface StoredEdge {
   readonly evidence: readonly object[];
   readonly direct: boolean;
   readonly holderAccountId: string | undefined;
+  readonly sourceFailure: string | undefined;
+  readonly targetFailure: string | undefined;
+  readonly failureLocal: boolean;
 }
 
 type Identified = ComputedEdge & { readonly id: string };
@@ -97,6 +100,9 @@ function differs(stored: StoredEdge, edge: ComputedEdge): boolean {
     stored.confidence !== edge.confidence ||
     stored.direct !== edge.direct ||
     stored.holderAccountId !== edge.holderAccountId ||
+    stored.sourceFailure !== edge.failure.source ||
+    stored.targetFailure !== edge.failure.target ||
+    stored.failureLocal !== edge.failure.local ||
     !isEqualJson(stored.properties, edge.properties) ||
     !isEqualJson(stored.evidence, edge.evidence)
   );
@@ -111,7 +117,7 @@ async function readEdges(tenant: Tenant, pairs: readonly EndPair[]): Promise<rea
       (
         isBetween,
       ) => sql`select id, source_id, target_id, relationship_type, confidence, status, properties, evidence,
-          direct, holder_account_id
+          direct, holder_account_id, source_failure, target_failure, failure_local
         from relationships where organization_id = ${tenant.organizationId} and ${isBetween}`,
     ),
   );
@@ -129,14 +135,28 @@ async function insertEdges(tenant: Tenant, edges: readonly Identified[], now: st
     evidence: 'jsonb',
     holderAccountId: 'uuid',
     direct: 'boolean',
+    sourceFailure: 'text',
+    targetFailure: 'text',
+    failureLocal: 'boolean',
   } as const;
   await execute(
     tenant,
     sql`insert into relationships (organization_id, id, source_id, target_id, relationship_type, confidence, properties,
-        evidence, evidence_count, holder_account_id, direct, first_observed_at, last_observed_at)
+        evidence, evidence_count, holder_account_id, direct, source_failure, target_failure, failure_local,
+        first_observed_at, last_observed_at)
       select ${tenant.organizationId}, g.id, g.source_id, g.target_id, g.type, g.confidence, g.properties,
-        g.evidence, jsonb_array_length(g.evidence), g.holder_account_id, g.direct, ${now}::timestamptz, ${now}::timestamptz
-      from ${rowset('g', columns, edges)}`,
+        g.evidence, jsonb_array_length(g.evidence), g.holder_account_id, g.direct, g.source_failure, g.target_failure,
+        g.failure_local, ${now}::timestamptz, ${now}::timestamptz
+      from ${rowset(
+        'g',
+        columns,
+        edges.map(({ failure, ...edge }) => ({
+          ...edge,
+          sourceFailure: failure.source,
+          targetFailure: failure.target,
+          failureLocal: failure.local,
+        })),
+      )}`,
   );
 }
 
@@ -148,13 +168,19 @@ async function updateEdges(tenant: Tenant, edges: readonly Identified[]): Promis
         properties = v.by_id -> e.id::text -> 'properties', evidence = v.by_id -> e.id::text -> 'evidence',
         evidence_count = jsonb_array_length(v.by_id -> e.id::text -> 'evidence'),
         holder_account_id = (v.by_id -> e.id::text ->> 'holder_account_id')::uuid,
-        direct = (v.by_id -> e.id::text -> 'direct')::boolean, status = 'active', stale_at = null
-      from ${valuesById(edges, ({ confidence, properties, evidence, holderAccountId, direct }) => ({
+        direct = (v.by_id -> e.id::text -> 'direct')::boolean,
+        source_failure = v.by_id -> e.id::text ->> 'source_failure',
+        target_failure = v.by_id -> e.id::text ->> 'target_failure',
+        failure_local = (v.by_id -> e.id::text -> 'failure_local')::boolean, status = 'active', stale_at = null
+      from ${valuesById(edges, ({ confidence, properties, evidence, holderAccountId, direct, failure }) => ({
         confidence,
         properties,
         evidence,
         holder_account_id: holderAccountId,
         direct,
+        source_failure: failure.source,
+        target_failure: failure.target,
+        failure_local: failure.local,
       }))}
       where e.organization_id = ${tenant.organizationId} and e.id = any(${edges.map(({ id }) => id)}::uuid[])`,
   );

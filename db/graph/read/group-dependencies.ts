@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { failingEnds } from '../../../domain/graph/failure-propagation.ts';
-import type { FailingEnd } from '../../../domain/graph/failure-propagation.ts';
-import { relationshipTypes } from '../../../domain/values.ts';
 import type { Confidence, RelationshipDirection } from '../../../domain/values.ts';
 import { confidenceArray, confidenceRank } from '../../confidence-rank.ts';
 import { rowsOf } from '../../query.ts';
 import { joinSql, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { edgeEnds } from '../edges/edge-ends.ts';
+import { failureOfTypes, weakestFailing } from '../edges/edge-failure.ts';
 import type { GroupLevel } from './group-level.ts';
 import type { GraphScope } from './graph-scope.ts';
 import { lastObserved } from './relationship-row.ts';
@@ -35,19 +33,20 @@ export async function readDependencies(
 ): Promise<readonly Dependency[]> {
   if (groupIds.length === 0) return [];
   const { organizationId } = tenant;
+  // Relationships with low confidence count too: the dependency has their confidence.
   // A member depends on the target of edges of which the source fails, and on the source of edges of which the target fails.
   const sides = [
-    { ...edgeEnds.outgoing, types: typesThatFail(direction === 'outgoing' ? 'source' : 'target') },
-    { ...edgeEnds.incoming, types: typesThatFail(direction === 'outgoing' ? 'target' : 'source') },
-  ];
+    { ...edgeEnds.outgoing, end: direction === 'outgoing' ? 'source' : 'target' },
+    { ...edgeEnds.incoming, end: direction === 'outgoing' ? 'target' : 'source' },
+  ] as const;
   const reached = sides.map(
-    ({ near, far, types }) => sql`
+    ({ near, far, end }) => sql`
       select m.group_id, e.far_id, min(e.rank) as rank, max(e.observed_at) as observed_at
       from member m
       cross join lateral (
         select ${far} as far_id, ${confidenceRank('e.confidence')} as rank, ${lastObserved(organizationId)} as observed_at
         from relationships e
-        where ${scope.edge} and ${near} = m.resource_id and e.relationship_type = any(${types}::text[]) offset 0) e
+        where ${scope.edge} and ${near} = m.resource_id and ${failureOfTypes(end)} <= ${weakestFailing} offset 0) e
       group by m.group_id, e.far_id`,
   );
   const far = sql`select far_id from far`;
@@ -70,10 +69,6 @@ export async function readDependencies(
       group by r.group_id, o.group_id
       order by r.group_id, min(r.rank), o.group_id`,
   );
-}
-
-function typesThatFail(end: FailingEnd): readonly string[] {
-  return relationshipTypes.filter((type) => failingEnds[type] === end || failingEnds[type] === 'both');
 }
 
 /** Returns the edge of a dependency. Its id is derived from the ends, so that it is the same in every response. */

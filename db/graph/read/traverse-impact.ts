@@ -1,4 +1,4 @@
-import { sourceFailingTypes, targetFailingTypes } from '../../../domain/graph/failure-propagation.ts';
+import { targetFailingTypes } from '../../../domain/graph/failure-propagation.ts';
 import { ImpactPaths } from '../../../domain/graph/impact-paths.ts';
 import type { ImpactStep } from '../../../domain/graph/impact-paths.ts';
 import type { RelationshipDirection } from '../../../domain/values.ts';
@@ -8,6 +8,7 @@ import { sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { edgeEnds } from '../edges/edge-ends.ts';
+import { edgeFailure, weakestFailing } from '../edges/edge-failure.ts';
 import type { EdgeEnds } from '../edges/edge-ends.ts';
 
 export interface ImpactRequest {
@@ -23,12 +24,14 @@ export interface Impact {
   readonly paths: ImpactPaths;
   /** More nodes than `maximumNodes` are within the depth. */
   readonly truncated: boolean;
+  /** A path on which every relationship fails is longer than the depth. */
+  readonly depthReached: boolean;
 }
 
 /**
  * Finds the nodes that fail with a resource, or that it needs, breadth first with one statement per depth. Follows active
- * relationships by the table of `failure-propagation.ts`. A relationship that does not fail its source, or has low
- * confidence, still reaches the node, but no path goes on from it.
+ * relationships by the tables of `failure-propagation.ts`. A relationship that does not fail its source, or has low
+ * confidence, still reaches the node, but no path goes on from it; nor from a node that fails only locally.
  */
 export async function traverseImpact(tenant: Tenant, request: ImpactRequest): Promise<Impact> {
   const { rootId, direction, maximumNodes } = request;
@@ -37,12 +40,15 @@ export async function traverseImpact(tenant: Tenant, request: ImpactRequest): Pr
     const steps = selectSteps(tenant.organizationId, direction, paths);
     const remaining = maximumNodes - paths.size;
     // Only known nodes are added to a full answer: paths may go on from them to a new one.
-    if (remaining === 0 && (await hasNewNode(tenant, steps))) return { paths, truncated: true };
+    if (remaining === 0 && (await hasNewNode(tenant, steps)))
+      return { paths, truncated: true, depthReached: false };
     const { found, total } = await findSteps(tenant, steps, remaining);
     paths.add(depth, found);
-    if (total > remaining) return { paths, truncated: true };
+    if (total > remaining) return { paths, truncated: true, depthReached: false };
   }
-  return { paths, truncated: false };
+  const steps = selectSteps(tenant.organizationId, direction, paths);
+  const depthReached = paths.frontier.length > 0 && (await hasNewFailure(tenant, steps, paths));
+  return { paths, truncated: false, depthReached };
 }
 
 async function hasNewNode(tenant: Tenant, steps: Sql): Promise<boolean> {
@@ -53,7 +59,19 @@ async function hasNewNode(tenant: Tenant, steps: Sql): Promise<boolean> {
   return row.found;
 }
 
-/** Returns the best step that fails and the best that does not for each node: for all known ones and `maximum` new ones. */
+async function hasNewFailure(tenant: Tenant, steps: Sql, paths: ImpactPaths): Promise<boolean> {
+  const failing = paths.open.filter((id) => paths.fails(id));
+  const row = await oneRowOf<{ found: boolean }>(
+    tenant,
+    sql`select exists (select from (${steps}) s where s.fails and s.id <> all(${failing}::uuid[])) as found`,
+  );
+  return row.found;
+}
+
+/**
+ * Returns for each node the best step that goes on, the best that fails and ends, and the best that does not fail: for all known
+ * ones and `maximum` new ones.
+ */
 async function findSteps(
   tenant: Tenant,
   steps: Sql,
@@ -64,11 +82,11 @@ async function findSteps(
     sql`with steps as materialized (${steps}),
         best as materialized (select id, min(rank) as rank from steps where is_new group by id),
         kept as materialized (select id from best order by rank, id limit ${maximum})
-      select distinct on (s.id, s.fails) s.id, s.fails, s.rank, s.parent_id, s.relationship_id, s.relationship_type,
+      select distinct on (s.id, s.fails, s.spreads) s.id, s.fails, s.spreads, s.rank, s.how, s.parent_id, s.relationship_id, s.relationship_type,
         (select count(*)::integer from best) as total
       from steps s left join kept k on k.id = s.id
       where k.id is not null or not s.is_new
-      order by s.id, s.fails, s.rank, s.parent_id, s.relationship_id`,
+      order by s.id, s.fails, s.spreads, s.rank, s.parent_id, s.relationship_id`,
   );
   return { found: rows, total: rows[0]?.total ?? 0 };
 }
@@ -78,30 +96,41 @@ function selectSteps(organizationId: string, direction: RelationshipDirection, p
   const opposite = direction === 'incoming' ? 'outgoing' : 'incoming';
   const ids = paths.frontier.map(({ id }) => id);
   const ranks = paths.frontier.map(({ rank }) => rank);
+  const hows = paths.frontier.map(({ how }) => how);
+  const isIncoming = direction === 'incoming';
   // Postgres hashes the arrays of these conditions. It can join thousands of unnested ids with a nested loop.
   return sql`
     select f.*, f.id <> all(${paths.open}::uuid[]) as is_new
     from (
       with frontier as materialized (
-        select * from unnest(${ids}::uuid[], ${ranks}::integer[]) given (id, rank))
-      ${selectEdges(organizationId, edgeEnds[direction], undefined)}
-      union all
-      ${selectEdges(organizationId, edgeEnds[opposite], targetFailingTypes)}
+        select * from unnest(${ids}::uuid[], ${ranks}::integer[], ${hows}::integer[]) given (id, rank, how)),
+      edge as (
+        ${selectEdges(organizationId, edgeEnds[direction], undefined)}
+        union all
+        ${selectEdges(organizationId, edgeEnds[opposite], targetFailingTypes)})
+      select id, parent_id, relationship_id, relationship_type, rank, how, fails,
+        fails and ${isIncoming ? sql`not local` : sql`true`} as spreads
+      from (
+        select id, parent_id, relationship_id, relationship_type, rank, greatest(inherited, failure) as how, local,
+          failure <= ${weakestFailing} and ${isIncoming ? sql`true` : sql`(not local or parent_id = ${paths.rootId})`} as fails
+        from edge) e
     ) f
     where f.id <> all(${paths.closed}::uuid[]) and (f.fails or f.id <> all(${paths.open}::uuid[]))`;
 }
 
-/** Returns a query for the edges from the frontier. Without `types`, of all types: some of them do not fail their source. */
+/**
+ * Returns a query for the edges from the frontier. Without `types`, of all types: some of them do not fail their source. A failure
+ * that is local fails the end of the relationship, but nothing behind it.
+ */
 function selectEdges(
   organizationId: string,
   { near, far }: EdgeEnds,
   types: readonly string[] | undefined,
 ): Sql {
-  const fails =
-    types === undefined ? sql`e.relationship_type = any(${sourceFailingTypes}::text[])` : sql`true`;
   const ofTypes = types === undefined ? sql`` : sql`and e.relationship_type = any(${types}::text[])`;
   return sql`select ${far} as id, n.id as parent_id, e.id as relationship_id, e.relationship_type,
-      ${fails} and e.confidence <> 'low' as fails, greatest(n.rank, ${confidenceRank('e.confidence')} - 1) as rank
+      ${edgeFailure(types === undefined ? 'source' : 'target')} as failure, n.how as inherited, e.failure_local as local,
+      greatest(n.rank, ${confidenceRank('e.confidence')} - 1) as rank
     from frontier n
     join relationships e on e.organization_id = ${organizationId} and ${near} = n.id and e.status = 'active'
       ${ofTypes}`;

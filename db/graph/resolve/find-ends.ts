@@ -10,9 +10,9 @@ export async function findEnds(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, EdgeEnd>> {
   const { organizationId } = tenant;
-  const resources = await rowsOf<Pick<EdgeEnd, 'id' | 'region'> & { accountId: string }>(
+  const resources = await rowsOf<Pick<EdgeEnd, 'id' | 'region' | 'resourceType'> & { accountId: string }>(
     tenant,
-    sql`select id, aws_account_id as "accountId", region from resources
+    sql`select id, aws_account_id as "accountId", region, resource_type as "resourceType" from resources
       where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
   );
   const numbers = await findAccountNumbers(
@@ -21,7 +21,8 @@ export async function findEnds(
   );
   const nodes = await rowsOf<EdgeEnd>(
     tenant,
-    sql`select id, null as "accountId", account_id as "awsAccountNumber", region from external_nodes
+    sql`select id, null as "accountId", account_id as "awsAccountNumber", region, resource_type as "resourceType"
+      from external_nodes
       where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
   );
   const ends: readonly EdgeEnd[] = [

@@ -47,14 +47,16 @@ export async function computeImpact(tenant: Tenant, planId: string): Promise<Sto
   const changes = await withBulkPlannerSettings(tenant, ids, () =>
     findRiskyChanges(tenant, planId, counted.deletedIds),
   );
+  // The groups count every changed resource.
+  const nodes = ids.map((id) => ({ id, fails: true }));
   // The ids are passed as an array, so that Postgres knows their number: it has no statistics of the inserted changes.
-  const environments = groupsOf(await groupByEnvironment(tenant, ids));
+  const environments = groupsOf(await groupByEnvironment(tenant, nodes));
   const risks = risksOf(changes, await findManyDeletes(tenant, planId, counted.deletes));
   return {
     resources: ids.length,
     unmapped: counted.unmapped,
-    applications: groupsOf(await groupByLevel(tenant, ids, groupLevels.application)),
-    teams: groupsOf(await groupByLevel(tenant, ids, groupLevels.team)),
+    applications: groupsOf(await groupByLevel(tenant, nodes, groupLevels.application)),
+    teams: groupsOf(await groupByLevel(tenant, nodes, groupLevels.team)),
     ...(environments.length === 0 ? {} : { environments }),
     ...(risks.length === 0 ? {} : { risks }),
   };

@@ -1,4 +1,5 @@
-import { sourceFailingTypes, targetFailingTypes } from '../../../domain/graph/failure-propagation.ts';
+import { targetFailingTypes } from '../../../domain/graph/failure-propagation.ts';
+import { edgeFailure, weakestFailing } from '../../graph/edges/edge-failure.ts';
 import {
   dataResourceTypes,
   dataTerraformTypes,
@@ -62,14 +63,14 @@ function countDependents(organizationId: string, condition: Sql, deletedIds: rea
     from (
       select g.id, bool_or(g.fails) as fails
       from (
-        select g.source_id as id, g.relationship_type = any(${sourceFailingTypes}::text[]) and g.confidence <> 'low' as fails
-        from relationships g
-        where g.organization_id = ${organizationId} and g.target_id = c.resource_id and g.status = 'active' and ${condition}
+        select e.source_id as id, ${edgeFailure('source')} <= ${weakestFailing} as fails
+        from relationships e
+        where e.organization_id = ${organizationId} and e.target_id = c.resource_id and e.status = 'active' and ${condition}
         union all
-        select g.target_id, g.confidence <> 'low'
-        from relationships g
-        where g.organization_id = ${organizationId} and g.source_id = c.resource_id and g.status = 'active' and ${condition}
-          and g.relationship_type = any(${targetFailingTypes}::text[])
+        select e.target_id, ${edgeFailure('target')} <= ${weakestFailing}
+        from relationships e
+        where e.organization_id = ${organizationId} and e.source_id = c.resource_id and e.status = 'active' and ${condition}
+          and e.relationship_type = any(${targetFailingTypes}::text[])
       ) g
       where g.id <> all(${deletedIds}::uuid[])
       group by g.id

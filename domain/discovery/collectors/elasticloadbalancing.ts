@@ -60,12 +60,25 @@ export const elasticLoadBalancing: ServiceCollectors = {
         input: { LoadBalancerArn: '{LoadBalancerArn}', PageSize: 400 },
         items: 'Listeners[]',
       },
+      // The list has the default certificate only.
+      details: [
+        {
+          operation: 'DescribeListenerCertificates',
+          input: { ListenerArn: '{ListenerArn}' },
+          result: 'Certificates',
+          into: 'FurtherCertificates',
+          when: [{ path: 'Certificates', present: true }],
+        },
+      ],
       nativeId: 'ListenerArn',
       arn: 'ListenerArn',
       label: ['{Protocol}:{Port}', 'Protocol'],
       ...tagsOf('ListenerArn'),
       secrets: ['DefaultActions[].AuthenticateOidcConfig.ClientSecret'],
-      sets: { Certificates: 'elasticloadbalancing/latest/APIReference/API_Listener' },
+      sets: {
+        Certificates: 'elasticloadbalancing/latest/APIReference/API_Listener',
+        FurtherCertificates: 'elasticloadbalancing/latest/APIReference/API_DescribeListenerCertificates',
+      },
       terraform: ['aws_lb_listener', 'aws_alb_listener'],
     },
     {

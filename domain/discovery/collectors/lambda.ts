@@ -12,7 +12,7 @@ export const lambda: ServiceCollectors = {
     {
       resourceType: 'AWS::Lambda::Function',
       title: 'Lambda function',
-      notRead: 'The code, published versions, concurrency settings and invocations.',
+      notRead: 'The code and its image, published versions, concurrency settings and invocations.',
       list: { operation: 'ListFunctions', input: { MaxItems: 50 }, items: 'Functions[]' },
       details: [
         {
@@ -51,6 +51,7 @@ export const lambda: ServiceCollectors = {
       title: 'Lambda alias',
       parent: 'AWS::Lambda::Function',
       list: { operation: 'ListAliases', input: { FunctionName: '{FunctionName}' }, items: 'Aliases[]' },
+      fromParent: { FunctionName: 'FunctionName' },
       nativeId: 'AliasArn',
       arn: 'AliasArn',
       name: 'Name',
@@ -94,6 +95,7 @@ export const lambda: ServiceCollectors = {
         input: { FunctionName: '{FunctionName}', MaxItems: 50 },
         items: 'FunctionUrlConfigs[]',
       },
+      fromParent: { FunctionName: 'FunctionName' },
       nativeId: 'FunctionArn',
       name: 'FunctionUrl',
       createdAt: 'CreationTime',

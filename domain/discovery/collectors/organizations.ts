@@ -49,6 +49,7 @@ export const organizations: ServiceCollectors = {
       resourceType: 'AWS::Organizations::Account',
       title: 'Organization account',
       list: { operation: 'ListAccounts', input: { MaxResults: 20 }, items: 'Accounts[]' },
+      details: [{ operation: 'ListParents', input: { ChildId: '{Id}' }, result: 'Parents', into: 'Parents' }],
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',

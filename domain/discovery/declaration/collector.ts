@@ -135,6 +135,8 @@ export type TagSource =
 export type ItemCondition =
   | { readonly path: string; readonly equals: string | boolean | number }
   | { readonly path: string; readonly equalsPath: string }
+  /** Holds when no value at `path` is one at `differsFromPath`. */
+  | { readonly path: string; readonly differsFromPath: string }
   /** Holds when no value at `path` is in the list. */
   | { readonly path: string; readonly noneOf: readonly string[] }
   | { readonly path: string; readonly startsWith: string }

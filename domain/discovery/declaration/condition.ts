@@ -41,6 +41,10 @@ function holds(
     const other = select(item, condition.equalsPath);
     return values.some((value) => other.includes(value));
   }
+  if ('differsFromPath' in condition) {
+    const other = select(item, condition.differsFromPath);
+    return !values.some((value) => other.includes(value));
+  }
   if ('noneOf' in condition) {
     return !values.some((value) => typeof value === 'string' && condition.noneOf.includes(value));
   }

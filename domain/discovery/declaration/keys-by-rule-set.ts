@@ -6,7 +6,7 @@ export function keysReadSince(resourceType: string, ruleSet: number): readonly s
   return keysByRuleSet.flatMap(({ since, keys }) => (since > ruleSet ? (keys[resourceType] ?? []) : []));
 }
 
-/** Keys that detail calls add to the configurations of existing types, by the `RULE_SET_VERSION` of their release. */
+/** Keys that detail calls or fields of the parent add to the configurations of existing types, by the `RULE_SET_VERSION` of their release. */
 export const keysByRuleSet: readonly {
   readonly since: number;
   readonly keys: Readonly<Record<string, readonly string[]>>;
@@ -30,6 +30,17 @@ export const keysByRuleSet: readonly {
       'AWS::RDS::DBSnapshot': ['DBSnapshotAttributes'],
       'AWS::S3::Bucket': ['Acl', 'ObjectLockConfiguration', 'PolicyStatus', 'Website'],
       'AWS::SecretsManager::Secret': ['ResourcePolicy'],
+    },
+  },
+  {
+    since: 9,
+    keys: {
+      'AWS::ElasticLoadBalancingV2::Listener': ['FurtherCertificates'],
+      'AWS::GlobalAccelerator::EndpointGroup': ['ListenerArn'],
+      'AWS::GlobalAccelerator::Listener': ['AcceleratorArn'],
+      'AWS::Lambda::Alias': ['FunctionName'],
+      'AWS::Lambda::Url': ['FunctionName'],
+      'AWS::Organizations::Account': ['Parents'],
     },
   },
 ];

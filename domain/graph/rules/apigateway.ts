@@ -22,7 +22,6 @@ export const apigatewayRules: readonly EdgeRule[] = [
     example: 'vpce-050f79086ee71ac05',
   }),
   ...allowedBy(restApi, 'policy'),
-  edge(stage, 'restApiId', 'id', 'contained_in', 'AWS::ApiGateway::RestApi', { example: 'a1b2c3d4e5' }),
   edge(
     stage,
     'accessLogSettings.destinationArn',
@@ -35,7 +34,6 @@ export const apigatewayRules: readonly EdgeRule[] = [
     reversed: true,
     example: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/apis/2b7f0d5e-31d1-4cf4-9a54-9f21c0b4b9d3',
   }),
-  edge(resource, 'restApiId', 'id', 'contained_in', 'AWS::ApiGateway::RestApi', { example: 'a1b2c3d4e5' }),
   edge(resource, 'parentId', 'id', 'contained_in', 'AWS::ApiGateway::Resource', {
     read: '{holder.restApiId}/{value}',
   }),
@@ -101,7 +99,6 @@ export const apigatewayRules: readonly EdgeRule[] = [
         'arn:aws:elasticloadbalancing:eu-west-1:123456789012:listener/app/checkout/50dc6c495c0c9188/f2f7dc8efc522ab2',
     },
   ),
-  edge(authorizer, 'restApiId', 'id', 'contained_in', 'AWS::ApiGateway::RestApi', { example: 'a1b2c3d4e5' }),
   edge(authorizer, 'providerARNs[]', 'arn', 'uses', 'AWS::Cognito::UserPool', {
     example: 'arn:aws:cognito-idp:eu-west-1:123456789012:userpool/eu-west-1_Ab12Cd34E',
   }),
@@ -133,7 +130,6 @@ export const apigatewayRules: readonly EdgeRule[] = [
   edge(vpcLink, 'targetArns[]', 'arn', 'forwards_to', 'AWS::ElasticLoadBalancingV2::LoadBalancer', {
     example: 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/net/orders/0a1b2c3d4e5f6071',
   }),
-  edge(apiGatewayV2Stage, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api', { example: 'h1i2j3k4l5' }),
   edge(
     apiGatewayV2Stage,
     'AccessLogSettings.DestinationArn',
@@ -142,7 +138,6 @@ export const apigatewayRules: readonly EdgeRule[] = [
     ['AWS::Logs::LogGroup', 'AWS::KinesisFirehose::DeliveryStream'],
     { example: 'arn:aws:logs:eu-west-1:123456789012:log-group:/apigateway/public' },
   ),
-  edge(route, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api', { example: 'h1i2j3k4l5' }),
   edge(route, 'AuthorizerId', 'id', 'uses', 'AWS::ApiGatewayV2::Authorizer', {
     read: '{holder.ApiId}/{value}',
   }),
@@ -150,7 +145,6 @@ export const apigatewayRules: readonly EdgeRule[] = [
     text: { startsWith: 'integrations/' },
     read: '{holder.ApiId}/{value|after:/}',
   }),
-  edge(integration, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api', { example: 'h1i2j3k4l5' }),
   edge(integration, 'IntegrationUri', 'arn', 'invokes', ['AWS::Lambda::Function', 'AWS::Lambda::Alias'], {
     text: { startsWith: 'arn:', includes: ':lambda:', excludes: ':apigateway:' },
     example: {
@@ -203,9 +197,6 @@ export const apigatewayRules: readonly EdgeRule[] = [
       },
     },
   ),
-  edge(apiGatewayV2Authorizer, 'ApiId', 'id', 'contained_in', 'AWS::ApiGatewayV2::Api', {
-    example: 'h1i2j3k4l5',
-  }),
   edge(apiGatewayV2Authorizer, 'JwtConfiguration.Issuer', 'id', 'uses', 'AWS::Cognito::UserPool', {
     text: { startsWith: 'https://cognito-idp.' },
     read: '{value|after:/}',

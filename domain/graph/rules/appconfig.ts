@@ -6,9 +6,6 @@ const environment = 'AWS::AppConfig::Environment';
 const configurationProfile = 'AWS::AppConfig::ConfigurationProfile';
 
 export const appconfigRules: readonly EdgeRule[] = [
-  edge(environment, 'ApplicationId', 'id', 'contained_in', 'AWS::AppConfig::Application', {
-    example: 'abc1234',
-  }),
   edge(
     environment,
     'Monitors[].AlarmArn',
@@ -18,9 +15,6 @@ export const appconfigRules: readonly EdgeRule[] = [
     { example: 'arn:aws:cloudwatch:eu-west-1:123456789012:alarm:checkout-5xx' },
   ),
   roleArn(environment, 'Monitors[].AlarmRoleArn', 'uses'),
-  edge(configurationProfile, 'ApplicationId', 'id', 'contained_in', 'AWS::AppConfig::Application', {
-    example: 'abc1234',
-  }),
   bucketUri(configurationProfile, 'LocationUri', 'reads_from'),
   edge(configurationProfile, 'LocationUri', 'name', 'reads_from', 'AWS::SSM::Parameter', {
     variant: 'ssm-parameter',

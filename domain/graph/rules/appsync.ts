@@ -30,9 +30,6 @@ export const appsyncRules: readonly EdgeRule[] = [
       'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/storefront/2b7f0d5e-31d1-4cf4-9a54-9f21c0b4b9d3',
   }),
   roleArn(graphQLApi, 'mergedApiExecutionRoleArn', 'runs_as'),
-  edge(dataSource, 'apiId', 'id', 'contained_in', 'AWS::AppSync::GraphQLApi', {
-    example: 'abcdefghijklmnopqrstuvwxyz',
-  }),
   roleArn(dataSource, 'serviceRoleArn', 'runs_as'),
   edge(dataSource, 'dynamodbConfig.tableName', 'arn', 'uses', 'AWS::DynamoDB::Table', {
     read: 'arn:{partition}:dynamodb:{item.awsRegion}:{account}:table/{value}',

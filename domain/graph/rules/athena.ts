@@ -35,7 +35,6 @@ export const athenaRules: readonly EdgeRule[] = [
     'AWS::SSO::Instance',
     { example: 'arn:aws:sso:::instance/ssoins-68044f8b1c2d3e4f' },
   ),
-  edge(namedQuery, 'WorkGroup', 'name', 'contained_in', 'AWS::Athena::WorkGroup', { example: 'analytics' }),
   edge(namedQuery, 'Database', 'name', 'uses', 'AWS::Glue::Database', {
     confidence: 'low',
     example: 'sales',

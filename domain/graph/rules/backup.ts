@@ -3,6 +3,7 @@ import { bucketName, keyArn, roleArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const backupVault = 'AWS::Backup::BackupVault';
+const recoveryPoint = 'AWS::Backup::RecoveryPoint';
 const backupPlan = 'AWS::Backup::BackupPlan';
 const backupSelection = 'AWS::Backup::BackupSelection';
 const reportPlan = 'AWS::Backup::ReportPlan';
@@ -33,9 +34,19 @@ export const backupRules: readonly EdgeRule[] = [
     'AWS::Backup::BackupVault',
     { example: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:disaster-recovery' },
   ),
-  edge(backupSelection, 'BackupPlanId', 'id', 'contained_in', 'AWS::Backup::BackupPlan', {
-    example: '8f81f553-3a74-4a3f-b93d-b3360dc80c50',
-  }),
   roleArn(backupSelection, 'IamRoleArn', 'runs_as'),
   bucketName(reportPlan, 'ReportDeliveryChannel.S3BucketName', 'uses'),
+  edge(recoveryPoint, 'ResourceArn', 'arn', 'created_from', [], {
+    external: false,
+    example: {
+      'arn:aws:dynamodb:eu-west-1:123456789012:table/orders': true,
+      'arn:aws:ec2:eu-west-1:123456789012:volume/vol-0a1b2c3d4e5f60718': true,
+    },
+  }),
+  keyArn(recoveryPoint, 'EncryptionKeyArn', 'encrypted_by'),
+  roleArn(recoveryPoint, 'IamRoleArn', 'created_from'),
+  edge(recoveryPoint, 'CreatedBy.BackupPlanId', 'id', 'created_from', 'AWS::Backup::BackupPlan', {
+    external: false,
+    example: '7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11',
+  }),
 ];

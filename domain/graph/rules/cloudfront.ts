@@ -19,6 +19,8 @@ export const cloudfrontRules: readonly EdgeRule[] = [
       'AWS::ApiGateway::RestApi',
       'AWS::ApiGatewayV2::Api',
       'AWS::EC2::Instance',
+      'AWS::Lambda::Url',
+      'AWS::AppRunner::Service',
     ],
     {
       confidence: 'medium',

@@ -5,9 +5,6 @@ import { edge } from './edge.ts';
 const deploymentGroup = 'AWS::CodeDeploy::DeploymentGroup';
 
 export const codedeployRules: readonly EdgeRule[] = [
-  edge(deploymentGroup, 'applicationName', 'name', 'contained_in', 'AWS::CodeDeploy::Application', {
-    example: 'checkout',
-  }),
   edge(deploymentGroup, 'autoScalingGroups[].name', 'name', 'targets', 'AWS::AutoScaling::AutoScalingGroup', {
     example: 'checkout-production',
   }),

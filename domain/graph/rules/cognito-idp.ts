@@ -3,10 +3,7 @@ import { functionArn, keyArn, roleArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const userPool = 'AWS::Cognito::UserPool';
-const userPoolClient = 'AWS::Cognito::UserPoolClient';
 const userPoolGroup = 'AWS::Cognito::UserPoolGroup';
-const userPoolIdentityProvider = 'AWS::Cognito::UserPoolIdentityProvider';
-const userPoolResourceServer = 'AWS::Cognito::UserPoolResourceServer';
 
 export const cognitoIdpRules: readonly EdgeRule[] = [
   functionArn(userPool, 'LambdaConfig.PreSignUp', 'invokes'),
@@ -29,17 +26,5 @@ export const cognitoIdpRules: readonly EdgeRule[] = [
     read: '{item.SourceArn|before:identity/}configuration-set/{value}',
   }),
   roleArn(userPool, 'SmsConfiguration.SnsCallerArn', 'runs_as'),
-  edge(userPoolClient, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
-    example: 'eu-west-1_Ab12Cd34E',
-  }),
-  edge(userPoolGroup, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
-    example: 'eu-west-1_Ab12Cd34E',
-  }),
   roleArn(userPoolGroup, 'RoleArn', 'uses'),
-  edge(userPoolIdentityProvider, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
-    example: 'eu-west-1_Ab12Cd34E',
-  }),
-  edge(userPoolResourceServer, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool', {
-    example: 'eu-west-1_Ab12Cd34E',
-  }),
 ];

@@ -1,5 +1,6 @@
 import type { RelationshipType } from '../../values.ts';
 import type { EdgeExample, EdgeRule, Matcher } from '../edge-rule.ts';
+import type { ExternalType } from '../external-type.ts';
 import { edge } from './edge.ts';
 import type { EdgeOptions } from './edge.ts';
 
@@ -175,48 +176,175 @@ export function containerImage(sourceType: string, path: string): readonly EdgeR
 }
 
 /**
- * Rules of a resource policy: the principals and the source ARNs that it allows. The root principal of an account is not the
- * name of a resource. Negative operators (`ArnNotLike`) and keys of the request or resource name nothing that is allowed.
+ * Rules of a resource policy or trust policy: the parties that its statements allow, and the callers that conditions name.
+ * Sources: IAM User Guide, AWS JSON policy elements: Principal, and condition context keys. Negative operators
+ * (`ArnNotLike`) and keys of the request or resource name nothing that is allowed.
  */
-export function allowedBy(sourceType: string, path: string): readonly EdgeRule[] {
-  const options = { confidence: 'low', external: false } as const;
+export function allowedBy(
+  sourceType: string,
+  path: string,
+  relation: 'allows_from' | 'trusts' = 'allows_from',
+): readonly EdgeRule[] {
+  const confidence = relation === 'trusts' ? 'high' : 'low';
+  const named = { audience: 'named', confidence } as const;
+  const narrowed = { ...named, audience: 'narrowed' } as const;
+  const open = { ...named, audience: 'open' } as const;
   const statement = `${path}.Statement[]`;
+  const aws = `${statement}.Principal.AWS[]`;
+  const federated = `${statement}.Principal.Federated[]`;
+  const condition = `${statement}.Condition.*.*[]`;
+  const party = (from: string, type: ExternalType, options: EdgeOptions): EdgeRule =>
+    edge(sourceType, from, 'id', relation, [...resourceTypesOf[type], type], options);
   return [
     edge(
       sourceType,
-      `${statement}.Principal.AWS[]`,
+      aws,
       'arn',
-      'allows_from',
-      ['AWS::IAM::Role', 'AWS::IAM::User', 'AWS::CloudFront::CloudFrontOriginAccessIdentity'],
-      { ...options, when: allows, text: { excludes: ':root' } },
+      relation,
+      relation === 'trusts' ? [role, user] : [role, user, originIdentity],
+      { ...named, text: { includes: ':iam::', excludes: ':root' } },
     ),
-    edge(sourceType, `${statement}.Condition.*.*[]`, 'arn', 'allows_from', [], {
-      ...options,
-      ...allowingCondition,
-      key: { words: callerKeys },
+    edge(sourceType, aws, 'arn', relation, role, {
+      ...named,
+      variant: 'session',
+      external: false,
+      text: { includes: ':assumed-role/' },
+      read: 'arn:{partition}:iam::{value|field::4|before::}:role/{value|rest:/|before:/}',
+    }),
+    party(aws, 'account', {
+      ...named,
+      variant: 'account',
+      read: ['{value|having::root|field::4|before::}', '{value}'],
+    }),
+    party(aws, 'anyone', { ...open, variant: 'anyone', text: { equals: '*' } }),
+    party(`${statement}.Principal`, 'anyone', { ...open, text: { equals: '*' } }),
+    party(`${statement}.NotPrincipal.*[]`, 'anyone', open),
+    party(`${statement}.Principal.Service[]`, 'service', named),
+    edge(sourceType, federated, 'arn', relation, ['AWS::IAM::OIDCProvider', 'AWS::IAM::SAMLProvider'], named),
+    party(federated, 'service', { ...named, variant: 'service' }),
+    ...(relation === 'trusts'
+      ? []
+      : [
+          edge(sourceType, condition, 'arn', relation, [], {
+            ...named,
+            ...positive,
+            external: false,
+            key: { words: keyWords.arn },
+          }),
+        ]),
+    edge(sourceType, condition, 'arn', relation, [], {
+      ...narrowed,
+      ...positive,
+      variant: 'caller',
+      key: { words: keyWords.arn },
+    }),
+    party(condition, 'account', {
+      ...narrowed,
+      ...positive,
+      variant: 'account',
+      key: { words: keyWords.account },
+    }),
+    party(condition, 'account', {
+      ...narrowed,
+      ...positive,
+      variant: 'account-of-pattern',
+      key: { words: keyWords.arn },
+      text: { includes: '*' },
+      read: '{value|field::4|before::}',
+    }),
+    party(condition, 'organization', {
+      ...narrowed,
+      ...positive,
+      variant: 'organization',
+      key: { words: keyWords.organization },
+      read: '{value|before:/}',
     }),
   ];
 }
 
-/** Keys of conditions whose values are the caller. Source: IAM User Guide, condition context keys; they ignore case. */
-const callerKeys = [
-  'source arn',
-  'sourcearn',
-  'principal arn',
-  'principalarn',
-  'source function arn',
-  'source instance arn',
-  'data access point arn',
-  'logs arn',
-];
+const role = 'AWS::IAM::Role';
+const user = 'AWS::IAM::User';
+const originIdentity = 'AWS::CloudFront::CloudFrontOriginAccessIdentity';
 
-/** Selects the values of conditions with positive operators, in statements that allow. */
-export const allowingCondition = {
-  itemKey: { excludes: 'Not' },
-  when: { on: 'item', conditions: [{ path: '^.^.Effect', equals: 'Allow' }] },
+/** Types of the resources that are the party. They are in the inventory of the management account. */
+const resourceTypesOf: Readonly<Record<ExternalType, readonly string[]>> = {
+  account: ['AWS::Organizations::Account'],
+  anyone: [],
+  organization: ['AWS::Organizations::Organization'],
+  service: [],
+};
+
+/** Keys of conditions whose values are the caller. Source: IAM User Guide, condition context keys; they ignore case. */
+const keyWords = {
+  arn: [
+    'source arn',
+    'sourcearn',
+    'principal arn',
+    'principalarn',
+    'source function arn',
+    'source instance arn',
+    'data access point arn',
+    'logs arn',
+  ],
+  account: [
+    'principal account',
+    'principalaccount',
+    'source account',
+    'sourceaccount',
+    'source owner',
+    'sourceowner',
+    'caller account',
+    'calleraccount',
+    'data access point account',
+    'dataaccesspointaccount',
+  ],
+  organization: [
+    'principal org id',
+    'principalorgid',
+    'source org id',
+    'sourceorgid',
+    'principal org paths',
+    'principalorgpaths',
+    'source org paths',
+    'sourceorgpaths',
+  ],
 } as const;
 
-const allows = { on: 'item', conditions: [{ path: '^.Effect', equals: 'Allow' }] } as const;
+const positive = { itemKey: { excludes: 'Not' } } as const;
+
+/** Selects the values of conditions with positive operators, in statements that allow. */
+export const allowingCondition = { ...positive, audience: 'named' } as const;
+
+/** A rule for the number of an account with which a resource is shared. */
+export function sharedWith(sourceType: string, path: string): readonly EdgeRule[] {
+  return [
+    edge(sourceType, path, 'id', 'allows_from', ['AWS::Organizations::Account', 'account'], {
+      example: '210987654321',
+    }),
+  ];
+}
+
+/** A rule for the group of permissions that stands for everyone. */
+export function sharedWithAll(sourceType: string, path: string): EdgeRule {
+  return edge(sourceType, path, 'id', 'allows_from', 'anyone', {
+    text: { equals: 'all' },
+    example: { all: '*' },
+  });
+}
+
+/** Rules for the accounts that can restore a snapshot of RDS. */
+export function sharedSnapshot(sourceType: string, path: string): readonly EdgeRule[] {
+  const values = `${path}.AttributeValues[]`;
+  const when = { on: 'item', conditions: [{ path: 'AttributeName', equals: 'restore' }] } as const;
+  return [
+    edge(sourceType, values, 'id', 'allows_from', ['AWS::Organizations::Account', 'account'], { when }),
+    edge(sourceType, values, 'id', 'allows_from', 'anyone', {
+      variant: 'anyone',
+      when,
+      text: { equals: 'all' },
+    }),
+  ];
+}
 
 /** A rule for the resources that an identity policy allows. */
 export function allowedResources(sourceType: string, path: string, options?: EdgeOptions): EdgeRule {

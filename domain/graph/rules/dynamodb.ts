@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { encryptedBy, keyArn } from './common-edges.ts';
+import { allowedBy, encryptedBy, keyArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const table = 'AWS::DynamoDB::Table';
@@ -13,4 +13,5 @@ export const dynamodbRules: readonly EdgeRule[] = [
   edge(table, 'RestoreSummary.SourceTableArn', 'arn', 'created_from', table, {
     example: 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders-old',
   }),
+  ...allowedBy(table, 'ResourcePolicy'),
 ];

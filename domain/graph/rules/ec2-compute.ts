@@ -1,5 +1,13 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { encryptedBy, roleArn, securityGroupId, subnetId, vpcId } from './common-edges.ts';
+import {
+  encryptedBy,
+  roleArn,
+  securityGroupId,
+  sharedWith,
+  sharedWithAll,
+  subnetId,
+  vpcId,
+} from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const instance = 'AWS::EC2::Instance';
@@ -8,6 +16,7 @@ const snapshot = 'AWS::EC2::Snapshot';
 const image = 'AWS::EC2::Image';
 const keyPair = 'AWS::EC2::KeyPair';
 const template = 'AWS::EC2::LaunchTemplate';
+const spotRequest = 'AWS::EC2::SpotInstanceRequest';
 const spotFleet = 'AWS::EC2::SpotFleet';
 const subnet = 'AWS::EC2::Subnet';
 const profile = 'AWS::IAM::InstanceProfile';
@@ -57,6 +66,32 @@ export const ec2ComputeRules: readonly EdgeRule[] = [
   ...encryptedBy(snapshot, 'KmsKeyId'),
   edge(image, 'BlockDeviceMappings[].Ebs.SnapshotId', 'id', 'uses', snapshot, {
     example: 'snap-0a1b2c3d4e5f60718',
+  }),
+  ...sharedWith(image, 'LaunchPermissions[].UserId'),
+  sharedWithAll(image, 'LaunchPermissions[].Group'),
+  edge(
+    image,
+    'LaunchPermissions[].OrganizationArn',
+    'id',
+    'allows_from',
+    ['AWS::Organizations::Organization', 'organization'],
+    {
+      read: '{value|after:/}',
+      example: { 'arn:aws:organizations::123456789012:organization/o-a1b2c3d4e5': 'o-a1b2c3d4e5' },
+    },
+  ),
+  edge(
+    image,
+    'LaunchPermissions[].OrganizationalUnitArn',
+    'arn',
+    'allows_from',
+    'AWS::Organizations::OrganizationalUnit',
+    { example: 'arn:aws:organizations::123456789012:ou/o-a1b2c3d4e5/ou-a1b2-c3d4e5f6' },
+  ),
+  ...sharedWith(snapshot, 'CreateVolumePermissions[].UserId'),
+  sharedWithAll(snapshot, 'CreateVolumePermissions[].Group'),
+  edge(image, 'ImageId', 'id', 'allows_from', 'anyone', {
+    when: { on: 'holder', conditions: [{ path: 'Public', equals: true }] },
   }),
   edge(image, 'SourceInstanceId', 'id', 'created_from', instance, { example: 'i-0a1b2c3d4e5f60718' }),
 
@@ -115,4 +150,16 @@ export const ec2ComputeRules: readonly EdgeRule[] = [
     'AWS::ElasticLoadBalancingV2::TargetGroup',
     { example: 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/web/73e2d6bc24d8a067' },
   ),
+
+  edge(spotRequest, 'volatile.InstanceId', 'id', 'manages', instance, { example: 'i-0a1b2c3d4e5f60718' }),
+  edge(spotRequest, 'LaunchSpecification.ImageId', 'id', 'uses', image, { example: 'ami-0a1b2c3d4e5f60718' }),
+  edge(spotRequest, 'LaunchSpecification.KeyName', 'name', 'uses', keyPair, { example: 'operators' }),
+  edge(spotRequest, 'LaunchSpecification.IamInstanceProfile.Arn', 'arn', 'uses', profile, {
+    example: 'arn:aws:iam::123456789012:instance-profile/web',
+  }),
+  subnetId(spotRequest, 'LaunchSpecification.SubnetId', 'contained_in'),
+  securityGroupId(spotRequest, 'LaunchSpecification.SecurityGroups[].GroupId', 'uses'),
+  edge('AWS::EC2::CapacityReservation', 'PlacementGroupArn', 'arn', 'uses', placementGroup, {
+    example: 'arn:aws:ec2:eu-west-1:123456789012:placement-group/web',
+  }),
 ];

@@ -1,8 +1,9 @@
 import { defined } from '../../defined.ts';
-import type { EdgeRule } from '../edge-rule.ts';
+import type { EdgeExample, EdgeRule } from '../edge-rule.ts';
 import {
   allowedBy,
   certificateArn,
+  keyArn,
   logGroupName,
   roleArn,
   securityGroupId,
@@ -29,6 +30,8 @@ const vpnGateway = 'AWS::EC2::VPNGateway';
 const endpoint = 'AWS::EC2::VPCEndpoint';
 const endpointService = 'AWS::EC2::VPCEndpointService';
 const peering = 'AWS::EC2::VPCPeeringConnection';
+const mirrorSession = 'AWS::EC2::TrafficMirrorSession';
+const accessEndpoint = 'AWS::EC2::VerifiedAccessEndpoint';
 const transitGateway = 'AWS::EC2::TransitGateway';
 const loadBalancer = 'AWS::ElasticLoadBalancingV2::LoadBalancer';
 
@@ -43,6 +46,49 @@ const route = (key: string, target: string | readonly string[], text?: EdgeRule[
   });
 
 /** Networks. The gateway `local` of a route is the VPC itself. */
+/**
+ * Services describe the owner of an interface that they make in its description. Sources: Elastic Load Balancing User Guides,
+ * "network interfaces"; EFS User Guide, mount targets.
+ */
+const interfaceOwners: readonly (readonly [
+  variant: string,
+  start: string,
+  type: string,
+  read: string,
+  example: EdgeExample,
+])[] = [
+  [
+    'application-load-balancer',
+    'ELB app/',
+    'AWS::ElasticLoadBalancingV2::LoadBalancer',
+    'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/app/{value|skip:ELB app/}',
+    {
+      'ELB app/web/50dc6c495c0c9188':
+        'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/web/50dc6c495c0c9188',
+    },
+  ],
+  [
+    'network-load-balancer',
+    'ELB net/',
+    'AWS::ElasticLoadBalancingV2::LoadBalancer',
+    'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/net/{value|skip:ELB net/}',
+    {
+      'ELB net/web/50dc6c495c0c9188':
+        'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/net/web/50dc6c495c0c9188',
+    },
+  ],
+  [
+    'mount-target',
+    'EFS mount target for ',
+    'AWS::EFS::FileSystem',
+    'arn:{partition}:elasticfilesystem:{region}:{account}:file-system/{value|skip:EFS mount target for |before: }',
+    {
+      'EFS mount target for fs-0a1b2c3d4e5f60718 (fsmt-0a1b2c3d4e5f60718)':
+        'arn:aws:elasticfilesystem:eu-west-1:123456789012:file-system/fs-0a1b2c3d4e5f60718',
+    },
+  ],
+];
+
 export const ec2NetworkRules: readonly EdgeRule[] = [
   edge(vpc, 'DhcpOptionsId', 'id', 'uses', 'AWS::EC2::DHCPOptions', {
     text: { startsWith: 'dopt-' },
@@ -87,6 +133,16 @@ export const ec2NetworkRules: readonly EdgeRule[] = [
   vpcId(networkAcl, 'VpcId', 'contained_in'),
   subnetId(networkAcl, 'Associations[].SubnetId', 'associated_with'),
 
+  ...interfaceOwners.map(([variant, startsWith, type, read, example]) =>
+    edge(networkInterface, 'Description', 'arn', 'uses', type, {
+      variant,
+      reversed: true,
+      external: false,
+      text: { startsWith },
+      read,
+      example,
+    }),
+  ),
   edge(networkInterface, 'Attachment.InstanceId', 'id', 'attached_to', instance, {
     example: 'i-0a1b2c3d4e5f60718',
   }),
@@ -222,5 +278,66 @@ export const ec2NetworkRules: readonly EdgeRule[] = [
   securityGroupId('AWS::EC2::InstanceConnectEndpoint', 'SecurityGroupIds[]', 'uses'),
   edge('AWS::EC2::InstanceConnectEndpoint', 'NetworkInterfaceIds[]', 'id', 'uses', networkInterface, {
     example: 'eni-0a1b2c3d4e5f60718',
+  }),
+
+  ...['AssociationDefaultRouteTableId', 'PropagationDefaultRouteTableId'].map((option) =>
+    edge(transitGateway, `Options.${option}`, 'id', 'uses', 'AWS::EC2::TransitGatewayRouteTable', {
+      example: 'tgw-rtb-0a1b2c3d4e5f60718',
+    }),
+  ),
+  edge('AWS::EC2::TransitGatewayConnect', 'TransitGatewayId', 'id', 'connects', transitGateway, {
+    example: 'tgw-0a1b2c3d4e5f60718',
+  }),
+  edge(
+    'AWS::EC2::TransitGatewayConnect',
+    'TransportTransitGatewayAttachmentId',
+    'id',
+    'uses',
+    'AWS::EC2::TransitGatewayVpcAttachment',
+    { external: false, example: 'tgw-attach-0a1b2c3d4e5f60718' },
+  ),
+  edge(mirrorSession, 'TrafficMirrorTargetId', 'id', 'forwards_to', 'AWS::EC2::TrafficMirrorTarget', {
+    example: 'tmt-0a1b2c3d4e5f60718',
+  }),
+  edge(mirrorSession, 'TrafficMirrorFilterId', 'id', 'uses', 'AWS::EC2::TrafficMirrorFilter', {
+    example: 'tmf-0a1b2c3d4e5f60718',
+  }),
+  edge(mirrorSession, 'NetworkInterfaceId', 'id', 'monitors', networkInterface, {
+    example: 'eni-0a1b2c3d4e5f60718',
+  }),
+  edge('AWS::EC2::VPCBlockPublicAccessExclusion', 'ResourceArn', 'arn', 'targets', [vpc, subnet], {
+    example: 'arn:aws:ec2:eu-west-1:123456789012:vpc/vpc-0a1b2c3d4e5f60718',
+  }),
+  edge('AWS::EC2::NetworkInsightsPath', 'SourceArn', 'arn', 'monitors', [], {
+    example: 'arn:aws:ec2:eu-west-1:123456789012:instance/i-0a1b2c3d4e5f60718',
+  }),
+  edge('AWS::EC2::NetworkInsightsPath', 'DestinationArn', 'arn', 'monitors', [], {
+    example: 'arn:aws:ec2:eu-west-1:123456789012:internet-gateway/igw-0a1b2c3d4e5f60718',
+  }),
+  edge(
+    'AWS::EC2::VerifiedAccessInstance',
+    'VerifiedAccessTrustProviders[].VerifiedAccessTrustProviderId',
+    'id',
+    'uses',
+    'AWS::EC2::VerifiedAccessTrustProvider',
+    { example: 'vatp-0a1b2c3d4e5f60718' },
+  ),
+  edge(accessEndpoint, 'VerifiedAccessInstanceId', 'id', 'contained_in', 'AWS::EC2::VerifiedAccessInstance', {
+    example: 'vai-0a1b2c3d4e5f60718',
+  }),
+  certificateArn(accessEndpoint, 'DomainCertificateArn', 'uses'),
+  securityGroupId(accessEndpoint, 'SecurityGroupIds[]', 'uses'),
+  edge(accessEndpoint, 'LoadBalancerOptions.LoadBalancerArn', 'arn', 'forwards_to', loadBalancer, {
+    example: 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/orders/50dc6c495c0c9188',
+  }),
+  edge(accessEndpoint, 'NetworkInterfaceOptions.NetworkInterfaceId', 'id', 'forwards_to', networkInterface, {
+    example: 'eni-0a1b2c3d4e5f60718',
+  }),
+  keyArn(accessEndpoint, 'SseSpecification.KmsKeyArn', 'encrypted_by'),
+  keyArn('AWS::EC2::VerifiedAccessTrustProvider', 'SseSpecification.KmsKeyArn', 'encrypted_by'),
+  // Subnets without an association of their own use the main route table of the VPC.
+  edge('AWS::EC2::RouteTable', 'VpcId', 'id', 'associated_with', vpc, {
+    variant: 'main',
+    when: { on: 'holder', conditions: [{ path: 'Associations[].Main', equals: true }] },
   }),
 ];

@@ -14,6 +14,8 @@ import { environmentVariables } from './environment-variables.ts';
 
 const cluster = 'AWS::ECS::Cluster';
 const service = 'AWS::ECS::Service';
+const task = 'AWS::ECS::Task';
+const containerInstance = 'AWS::ECS::ContainerInstance';
 const definition = 'AWS::ECS::TaskDefinition';
 const provider = 'AWS::ECS::CapacityProvider';
 const secret = 'AWS::SecretsManager::Secret';
@@ -63,9 +65,6 @@ export const ecsRules: readonly EdgeRule[] = [
     { example: 'arn:aws:servicediscovery:eu-west-1:123456789012:namespace/ns-0a1b2c3d4e5f6071' },
   ),
 
-  edge(service, 'clusterArn', 'arn', 'contained_in', cluster, {
-    example: 'arn:aws:ecs:eu-west-1:123456789012:cluster/main',
-  }),
   edge(service, 'taskDefinition', 'arn', 'runs', definition, {
     example: 'arn:aws:ecs:eu-west-1:123456789012:task-definition/web:7',
   }),
@@ -123,4 +122,32 @@ export const ecsRules: readonly EdgeRule[] = [
         'arn:aws:autoscaling:eu-west-1:123456789012:autoScalingGroup:7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11:autoScalingGroupName/nodes',
     },
   ),
+
+  edge(task, 'taskDefinitionArn', 'arn', 'runs', definition, {
+    example: 'arn:aws:ecs:eu-west-1:123456789012:task-definition/web:7',
+  }),
+  edge(task, 'containerInstanceArn', 'arn', 'contained_in', containerInstance, {
+    example: 'arn:aws:ecs:eu-west-1:123456789012:container-instance/main/7b1f2a603c554b8a9e215d0f6c9a4e11',
+  }),
+  // The group of a task that a service started is `service:<name>`.
+  edge(task, 'group', 'arn', 'contains', service, {
+    reversed: true,
+    external: false,
+    text: { startsWith: 'service:' },
+    read: 'arn:{partition}:ecs:{region}:{account}:service/{holder.clusterArn|after:/}/{value|skip:service:}',
+  }),
+  edge(task, 'capacityProviderName', 'name', 'uses', provider, { example: 'nodes' }),
+  edge(task, 'attachments[].details[].value', 'id', 'uses', 'AWS::EC2::NetworkInterface', {
+    when: { on: 'item', conditions: [{ path: 'name', equals: 'networkInterfaceId' }] },
+  }),
+  edge(task, 'attachments[].details[].value', 'id', 'contained_in', 'AWS::EC2::Subnet', {
+    when: { on: 'item', conditions: [{ path: 'name', equals: 'subnetId' }] },
+  }),
+  ...containerImage(task, 'containers[].image'),
+  roleArn(task, 'overrides.taskRoleArn', 'runs_as'),
+  roleArn(task, 'overrides.executionRoleArn', 'runs_as'),
+  edge(containerInstance, 'ec2InstanceId', 'id', 'uses', 'AWS::EC2::Instance', {
+    example: 'i-0a1b2c3d4e5f60718',
+  }),
+  edge(containerInstance, 'capacityProviderName', 'name', 'uses', provider, { example: 'nodes' }),
 ];

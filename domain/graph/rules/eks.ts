@@ -9,9 +9,6 @@ const addon = 'AWS::EKS::Addon';
 const accessEntry = 'AWS::EKS::AccessEntry';
 const role = 'AWS::IAM::Role';
 
-const inCluster = (type: string): EdgeRule =>
-  edge(type, 'clusterName', 'name', 'contained_in', cluster, { example: 'main' });
-
 export const eksRules: readonly EdgeRule[] = [
   roleArn(cluster, 'roleArn', 'runs_as'),
   vpcId(cluster, 'resourcesVpcConfig.vpcId', 'contained_in'),
@@ -27,7 +24,6 @@ export const eksRules: readonly EdgeRule[] = [
     },
   }),
 
-  inCluster(nodegroup),
   edge(
     nodegroup,
     'resources.autoScalingGroups[].name',
@@ -45,12 +41,9 @@ export const eksRules: readonly EdgeRule[] = [
   securityGroupId(nodegroup, 'remoteAccess.sourceSecurityGroups[]', 'uses'),
   securityGroupId(nodegroup, 'resources.remoteAccessSecurityGroup', 'uses'),
 
-  inCluster(fargateProfile),
   roleArn(fargateProfile, 'podExecutionRoleArn', 'runs_as'),
   subnetId(fargateProfile, 'subnets[]', 'contained_in'),
-  inCluster(addon),
   roleArn(addon, 'serviceAccountRoleArn', 'runs_as'),
-  inCluster(accessEntry),
   edge(accessEntry, 'principalArn', 'arn', 'allows_from', [role, 'AWS::IAM::User'], {
     example: 'arn:aws:iam::123456789012:role/operators',
   }),

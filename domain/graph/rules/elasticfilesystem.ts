@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { encryptedBy, securityGroupId, subnetId, vpcId } from './common-edges.ts';
+import { allowedBy, encryptedBy, securityGroupId, subnetId, vpcId } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const fileSystem = 'AWS::EFS::FileSystem';
@@ -8,10 +8,8 @@ const mountTarget = 'AWS::EFS::MountTarget';
 
 export const elasticFileSystemRules: readonly EdgeRule[] = [
   ...encryptedBy(fileSystem, 'KmsKeyId'),
+  ...allowedBy(fileSystem, 'Policy'),
   edge(accessPoint, 'FileSystemId', 'id', 'contained_in', 'AWS::EFS::FileSystem', {
-    example: 'fs-0123456789abcdef0',
-  }),
-  edge(mountTarget, 'FileSystemId', 'id', 'contained_in', 'AWS::EFS::FileSystem', {
     example: 'fs-0123456789abcdef0',
   }),
   subnetId(mountTarget, 'SubnetId', 'contained_in'),

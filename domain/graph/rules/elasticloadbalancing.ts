@@ -57,16 +57,12 @@ export const elasticLoadBalancingRules: readonly EdgeRule[] = [
     }),
   ),
 
-  edge(listener, 'LoadBalancerArn', 'arn', 'contained_in', loadBalancer, {
-    example: 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/web/50dc6c495c0c9188',
-  }),
   ...actions(listener, 'DefaultActions[]'),
+  edge(listener, 'FurtherCertificates[].CertificateArn', 'arn', 'uses', certificates, {
+    example: 'arn:aws:acm:eu-west-1:123456789012:certificate/1f2d3c4b-5a69-4788-9a0b-c1d2e3f40516',
+  }),
   edge(listener, 'Certificates[].CertificateArn', 'arn', 'uses', certificates, {
     example: 'arn:aws:acm:eu-west-1:123456789012:certificate/7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11',
-  }),
-  edge(listenerRule, 'ListenerArn', 'arn', 'contained_in', listener, {
-    example:
-      'arn:aws:elasticloadbalancing:eu-west-1:123456789012:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2',
   }),
   ...actions(listenerRule, 'Actions[]'),
 

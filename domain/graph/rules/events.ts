@@ -1,13 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import {
-  allowedBy,
-  arnOrName,
-  queueArn,
-  roleArn,
-  secretArn,
-  securityGroupId,
-  subnetId,
-} from './common-edges.ts';
+import { allowedBy, queueArn, roleArn, secretArn, securityGroupId, subnetId } from './common-edges.ts';
 import { edge } from './edge.ts';
 import { eventTargets } from './event-targets.ts';
 
@@ -17,9 +9,9 @@ const network = 'Targets[].EcsParameters.NetworkConfiguration.awsvpcConfiguratio
 
 export const eventsRules: readonly EdgeRule[] = [
   ...allowedBy(bus, 'Policy'),
-  ...arnOrName(rule, 'EventBusName', 'contained_in', bus, {
-    arn: 'arn:aws:events:eu-west-1:123456789012:event-bus/orders',
-    name: 'orders',
+  edge(rule, 'EventBusName', 'arn', 'contained_in', bus, {
+    variant: 'arn',
+    example: 'arn:aws:events:eu-west-1:123456789012:event-bus/orders',
   }),
   roleArn(rule, 'RoleArn', 'runs_as'),
   edge(rule, 'Targets[].Arn', 'arn', 'triggers', eventTargets, {

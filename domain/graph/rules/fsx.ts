@@ -3,6 +3,10 @@ import { bucketUri, keyArn, logStreamArn, subnetId, vpcId } from './common-edges
 import { edge } from './edge.ts';
 
 const fileSystem = 'AWS::FSx::FileSystem';
+const volume = 'AWS::FSx::Volume';
+const virtualMachine = 'AWS::FSx::StorageVirtualMachine';
+const fileCache = 'AWS::FSx::FileCache';
+const dataRepository = 'AWS::FSx::DataRepositoryAssociation';
 const backup = 'AWS::FSx::Backup';
 
 export const fsxRules: readonly EdgeRule[] = [
@@ -52,4 +56,24 @@ export const fsxRules: readonly EdgeRule[] = [
   edge(backup, 'volatile.FileSystem.FileSystemId', 'id', 'created_from', 'AWS::FSx::FileSystem', {
     example: 'fs-0123456789abcdef1',
   }),
+  edge(volume, 'FileSystemId', 'id', 'contained_in', fileSystem, { example: 'fs-0123456789abcdef0' }),
+  edge(volume, 'OntapConfiguration.StorageVirtualMachineId', 'id', 'contained_in', virtualMachine, {
+    example: 'svm-0123456789abcdef0',
+  }),
+  edge(volume, 'OpenZFSConfiguration.ParentVolumeId', 'id', 'contained_in', volume, {
+    example: 'fsvol-0123456789abcdef0',
+  }),
+  edge(virtualMachine, 'FileSystemId', 'id', 'contained_in', fileSystem, { example: 'fs-0123456789abcdef0' }),
+  edge('AWS::FSx::Snapshot', 'VolumeId', 'id', 'created_from', volume, {
+    example: 'fsvol-0123456789abcdef0',
+  }),
+  vpcId(fileCache, 'VpcId', 'contained_in'),
+  subnetId(fileCache, 'SubnetIds[]', 'contained_in'),
+  edge(fileCache, 'NetworkInterfaceIds[]', 'id', 'uses', 'AWS::EC2::NetworkInterface', {
+    example: 'eni-0abcdef1234567890',
+  }),
+  keyArn(fileCache, 'KmsKeyId', 'encrypted_by'),
+  edge(dataRepository, 'FileSystemId', 'id', 'contained_in', fileSystem, { example: 'fs-0123456789abcdef0' }),
+  edge(dataRepository, 'FileCacheId', 'id', 'contained_in', fileCache, { example: 'fc-0123456789abcdef0' }),
+  bucketUri(dataRepository, 'DataRepositoryPath', 'reads_from'),
 ];

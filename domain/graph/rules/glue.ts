@@ -27,7 +27,6 @@ export const glueRules: readonly EdgeRule[] = [
   edge(database, 'FederatedDatabase.ConnectionName', 'name', 'uses', 'AWS::Glue::Connection', {
     example: 'warehouse',
   }),
-  edge(table, 'DatabaseName', 'name', 'contained_in', 'AWS::Glue::Database', { example: 'sales' }),
   bucketUri(table, 'StorageDescriptor.Location', 'reads_from'),
   bucketUri(table, 'StorageDescriptor.AdditionalLocations[]', 'reads_from'),
   edge(

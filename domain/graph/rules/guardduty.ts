@@ -1,13 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
 import { roleArn } from './common-edges.ts';
-import { edge } from './edge.ts';
 
 const detector = 'AWS::GuardDuty::Detector';
-const filter = 'AWS::GuardDuty::Filter';
 
-export const guarddutyRules: readonly EdgeRule[] = [
-  roleArn(detector, 'ServiceRole', 'runs_as'),
-  edge(filter, 'DetectorId', 'id', 'contained_in', 'AWS::GuardDuty::Detector', {
-    example: '12abc34d567e8fa901bc2d34e56789f0',
-  }),
-];
+export const guarddutyRules: readonly EdgeRule[] = [roleArn(detector, 'ServiceRole', 'runs_as')];

@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedResources, roleArn } from './common-edges.ts';
+import { allowedBy, allowedResources, roleArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const role = 'AWS::IAM::Role';
@@ -7,8 +7,6 @@ const user = 'AWS::IAM::User';
 const group = 'AWS::IAM::Group';
 const policy = 'AWS::IAM::ManagedPolicy';
 const profile = 'AWS::IAM::InstanceProfile';
-const trust = 'AssumeRolePolicyDocument.Statement[].Principal';
-const allows = { on: 'item', conditions: [{ path: '^.Effect', equals: 'Allow' }] } as const;
 
 const attachedPolicies = (type: string): EdgeRule =>
   edge(type, 'AttachedManagedPolicies[].PolicyArn', 'arn', 'has_policy', policy, {
@@ -23,25 +21,8 @@ const inlinePolicy = (type: string, owner: string, ownerName: string): readonly 
   allowedResources(type, 'PolicyDocument'),
 ];
 
-/**
- * Service principals and sessions (`arn:aws:sts::…`) of a trust policy name no resource. The root principal of an account is
- * the account, which is a resource only in the inventory of the management account.
- */
 export const iamRules: readonly EdgeRule[] = [
-  edge(role, `${trust}.AWS[]`, 'arn', 'trusts', [role, user], {
-    when: allows,
-    text: { includes: ':iam::', excludes: ':root' },
-  }),
-  edge(role, `${trust}.AWS[]`, 'id', 'trusts', 'AWS::Organizations::Account', {
-    variant: 'account',
-    external: false,
-    when: allows,
-    text: { includes: ':root' },
-    read: '{value|before::root|after::}',
-  }),
-  edge(role, `${trust}.Federated[]`, 'arn', 'trusts', ['AWS::IAM::OIDCProvider', 'AWS::IAM::SAMLProvider'], {
-    when: allows,
-  }),
+  ...allowedBy(role, 'AssumeRolePolicyDocument', 'trusts'),
   attachedPolicies(role),
   boundary(role),
   allowedResources(role, 'RolePolicyList[].PolicyDocument'),
@@ -74,4 +55,5 @@ export const iamRules: readonly EdgeRule[] = [
   edge('AWS::IAM::VirtualMFADevice', 'User.Arn', 'arn', 'attached_to', user, {
     example: 'arn:aws:iam::123456789012:user/ada',
   }),
+  edge('AWS::IAM::ServiceSpecificCredential', 'UserName', 'name', 'contained_in', user, { example: 'ada' }),
 ];

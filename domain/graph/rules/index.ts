@@ -63,6 +63,20 @@ import { mqRules } from './mq.ts';
 import { networkFirewallRules } from './network-firewall.ts';
 import { networkManagerRules } from './networkmanager.ts';
 import { organizationsRules } from './organizations.ts';
+import { airflowRules } from './airflow.ts';
+import { apprunnerRules } from './apprunner.ts';
+import { appstreamRules } from './appstream.ts';
+import { bedrockRules } from './bedrock.ts';
+import { budgetsRules } from './budgets.ts';
+import { cloudhsmRules } from './cloudhsm.ts';
+import { directConnectRules } from './directconnect.ts';
+import { dlmRules } from './dlm.ts';
+import { globalAcceleratorRules } from './globalaccelerator.ts';
+import { macieRules } from './macie2.ts';
+import { redshiftServerlessRules } from './redshift-serverless.ts';
+import { shieldRules } from './shield.ts';
+import { storageGatewayRules } from './storagegateway.ts';
+import { parentRules } from './parents.ts';
 import { osisRules } from './osis.ts';
 import { pipesRules } from './pipes.ts';
 import { rdsRules } from './rds.ts';
@@ -90,6 +104,20 @@ import { workspacesRules } from './workspaces.ts';
 
 /** Every declared edge rule, in order of services. */
 export const edgeRules: readonly EdgeRule[] = [
+  ...parentRules,
+  ...airflowRules,
+  ...apprunnerRules,
+  ...appstreamRules,
+  ...bedrockRules,
+  ...budgetsRules,
+  ...cloudhsmRules,
+  ...directConnectRules,
+  ...dlmRules,
+  ...globalAcceleratorRules,
+  ...macieRules,
+  ...redshiftServerlessRules,
+  ...shieldRules,
+  ...storageGatewayRules,
   ...accessAnalyzerRules,
   ...acmPcaRules,
   ...acmRules,

@@ -13,7 +13,6 @@ import { edge } from './edge.ts';
 import { environmentVariables } from './environment-variables.ts';
 
 const lambdaFunction = 'AWS::Lambda::Function';
-const alias = 'AWS::Lambda::Alias';
 const mapping = 'AWS::Lambda::EventSourceMapping';
 const queue = 'AWS::SQS::Queue';
 const topic = 'AWS::SNS::Topic';
@@ -56,15 +55,6 @@ export const lambdaRules: readonly EdgeRule[] = [
       read: '{value|after::|before:/}',
     },
   ),
-
-  // The list of aliases does not contain the ARN of the function.
-  edge(alias, 'AliasArn', 'arn', 'contained_in', lambdaFunction, {
-    read: '{value|start::}',
-    example: {
-      'arn:aws:lambda:eu-west-1:123456789012:function:resize:live':
-        'arn:aws:lambda:eu-west-1:123456789012:function:resize',
-    },
-  }),
 
   edge(mapping, 'FunctionArn', 'arn', 'triggers', lambdaFunction, {
     example: {

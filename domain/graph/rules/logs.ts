@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { encryptedBy, logGroupName, roleArn } from './common-edges.ts';
+import { allowedBy, encryptedBy, logGroupName, roleArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const logGroup = 'AWS::Logs::LogGroup';
@@ -9,6 +9,8 @@ const stream = 'AWS::Kinesis::Stream';
 const firehose = 'AWS::KinesisFirehose::DeliveryStream';
 
 export const logsRules: readonly EdgeRule[] = [
+  ...allowedBy(destination, 'accessPolicy'),
+  ...allowedBy('AWS::Logs::ResourcePolicy', 'policyDocument'),
   ...encryptedBy(logGroup, 'kmsKeyId'),
   logGroupName('AWS::Logs::MetricFilter', 'logGroupName', 'reads_from'),
   logGroupName(filter, 'logGroupName', 'reads_from'),

@@ -1,9 +1,11 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn, subnetId, vpcId } from './common-edges.ts';
+import { bucketName, keyArn, logGroupName, subnetId, vpcId } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const firewall = 'AWS::NetworkFirewall::Firewall';
 const firewallPolicy = 'AWS::NetworkFirewall::FirewallPolicy';
+const logging = 'AWS::NetworkFirewall::LoggingConfiguration';
+const logDestination = 'LoggingConfiguration.LogDestinationConfigs[].LogDestination';
 const ruleGroup = 'AWS::NetworkFirewall::RuleGroup';
 
 export const networkFirewallRules: readonly EdgeRule[] = [
@@ -50,4 +52,14 @@ export const networkFirewallRules: readonly EdgeRule[] = [
     { example: 'arn:aws:ec2:eu-west-1:123456789012:prefix-list/pl-0123456789abcdef0' },
   ),
   keyArn(ruleGroup, 'RuleGroupResponse.EncryptionConfiguration.KeyId', 'encrypted_by'),
+  bucketName(logging, `${logDestination}.bucketName`, 'logs_to'),
+  logGroupName(logging, `${logDestination}.logGroup`, 'logs_to'),
+  edge(
+    logging,
+    `${logDestination}.deliveryStream`,
+    'name',
+    'logs_to',
+    'AWS::KinesisFirehose::DeliveryStream',
+    { example: 'firewall-alerts' },
+  ),
 ];

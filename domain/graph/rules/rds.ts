@@ -1,5 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
 import {
+  sharedSnapshot,
   arnOrName,
   encryptedBy,
   logStreamArn,
@@ -100,6 +101,8 @@ export const rdsRules: readonly EdgeRule[] = [
   edge('AWS::RDS::DBSnapshot', 'SourceDBSnapshotIdentifier', 'arn', 'created_from', 'AWS::RDS::DBSnapshot', {
     example: 'arn:aws:rds:us-east-1:123456789012:snapshot:orders',
   }),
+  ...sharedSnapshot('AWS::RDS::DBSnapshot', 'DBSnapshotAttributes[]'),
+  ...sharedSnapshot('AWS::RDS::DBClusterSnapshot', 'DBClusterSnapshotAttributes[]'),
   ...encryptedBy('AWS::RDS::DBSnapshot', 'KmsKeyId'),
   edge('AWS::RDS::DBClusterSnapshot', 'DBClusterIdentifier', 'name', 'created_from', clusters, {
     example: 'orders',

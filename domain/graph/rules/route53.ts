@@ -8,10 +8,6 @@ const queryLoggingConfig = 'AWS::Route53::QueryLoggingConfig';
 
 /** An elastic IP address and the instance that has it are two targets of one address, so each has its own rule. */
 export const route53Rules: readonly EdgeRule[] = [
-  edge(recordSet, 'HostedZoneId', 'id', 'contained_in', 'AWS::Route53::HostedZone', {
-    read: '{value|after:/}',
-    example: { '/hostedzone/Z0123456789ABCDEFGHIJ': 'Z0123456789ABCDEFGHIJ' },
-  }),
   edge(
     recordSet,
     'AliasTarget.DNSName',
@@ -27,6 +23,8 @@ export const route53Rules: readonly EdgeRule[] = [
       'AWS::ApiGateway::DomainName',
       'AWS::ApiGatewayV2::DomainName',
       'AWS::EC2::VPCEndpoint',
+      'AWS::GlobalAccelerator::Accelerator',
+      'AWS::AppRunner::Service',
     ],
     {
       confidence: 'medium',
@@ -74,6 +72,10 @@ export const route53Rules: readonly EdgeRule[] = [
       'AWS::Redshift::Cluster',
       'AWS::OpenSearchService::Domain',
       'AWS::EFS::FileSystem',
+      'AWS::Lambda::Url',
+      'AWS::GlobalAccelerator::Accelerator',
+      'AWS::AppRunner::Service',
+      'AWS::FSx::FileSystem',
     ],
     { when: { on: 'holder', conditions: [{ path: 'Type', equals: 'CNAME' }] } },
   ),
@@ -84,6 +86,23 @@ export const route53Rules: readonly EdgeRule[] = [
   edge(recordSet, 'ResourceRecords[].Value', 'dns', 'points_to', 'AWS::EC2::Instance', {
     variant: 'instance',
     when: { on: 'holder', conditions: [{ path: 'Type', equals: 'A' }] },
+  }),
+  // A private address is unique only in its VPC: two interfaces with it make no edge.
+  edge(recordSet, 'ResourceRecords[].Value', 'dns', 'points_to', 'AWS::EC2::NetworkInterface', {
+    variant: 'private-address',
+    when: { on: 'holder', conditions: [{ path: 'Type', equals: 'A' }] },
+  }),
+  // The record delegates a subdomain to the hosted zone with its name.
+  edge(recordSet, 'Name', 'name', 'points_to', 'AWS::Route53::HostedZone', {
+    variant: 'delegation',
+    read: '{value|trim:.}',
+    when: {
+      on: 'holder',
+      conditions: [
+        { path: 'Type', equals: 'NS' },
+        { path: 'Name', differsFromPath: 'HostedZoneName' },
+      ],
+    },
   }),
   edge(
     healthCheck,

@@ -1,8 +1,9 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy, bucketName, encryptedBy, queueArn, roleArn, topicArn } from './common-edges.ts';
+import { allowedBy, bucketName, encryptedBy, queueArn, roleArn, topicArn, vpcId } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const bucket = 'AWS::S3::Bucket';
+const accessPoint = 'AWS::S3::AccessPoint';
 const notifications = 'NotificationConfiguration';
 const destination = 'Replication.Rules[].Destination';
 
@@ -28,4 +29,16 @@ export const s3Rules: readonly EdgeRule[] = [
   roleArn(bucket, 'Replication.Role', 'runs_as'),
   bucketName(bucket, 'LoggingEnabled.TargetBucket', 'logs_to', { properties: { prefix: 'TargetPrefix' } }),
   ...allowedBy(bucket, 'Policy'),
+  // Groups of grantees. Source: Amazon S3 User Guide, access control list overview.
+  edge(bucket, 'Acl.Grants[].Grantee.URI', 'id', 'allows_from', 'anyone', {
+    text: { includes: '.amazonaws.com/groups/global/' },
+    example: {
+      'http://acs.amazonaws.com/groups/global/AllUsers': '*',
+      'http://acs.amazonaws.com/groups/s3/LogDelivery': false,
+    },
+  }),
+
+  ...allowedBy(accessPoint, 'Policy'),
+  bucketName(accessPoint, 'Bucket', 'contained_in'),
+  vpcId(accessPoint, 'VpcConfiguration.VpcId', 'uses'),
 ];

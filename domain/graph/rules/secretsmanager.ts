@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { encryptedBy } from './common-edges.ts';
+import { allowedBy, encryptedBy } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const secret = 'AWS::SecretsManager::Secret';
@@ -9,4 +9,5 @@ export const secretsManagerRules: readonly EdgeRule[] = [
   edge(secret, 'RotationLambdaARN', 'arn', 'invokes', 'AWS::Lambda::Function', {
     example: 'arn:aws:lambda:eu-west-1:123456789012:function:rotate-db',
   }),
+  ...allowedBy(secret, 'ResourcePolicy'),
 ];

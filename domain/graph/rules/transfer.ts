@@ -61,7 +61,6 @@ export const transferRules: readonly EdgeRule[] = [
     ['AWS::DirectoryService::MicrosoftAD', 'AWS::DirectoryService::SimpleAD'],
     { example: 'd-926722cea1' },
   ),
-  edge(user, 'ServerId', 'id', 'contained_in', 'AWS::Transfer::Server', { example: 's-0123456789abcdef0' }),
   roleArn(user, 'Role', 'runs_as'),
   edge(user, 'HomeDirectory', 'arn', 'uses', 'AWS::S3::Bucket', {
     text: { startsWith: '/', excludes: '/fs-' },

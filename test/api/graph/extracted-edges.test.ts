@@ -70,7 +70,7 @@ async function newEstate() {
   };
 }
 
-test('a trust policy gives edges to the roles that it names, not to accounts, services and sessions', async (t) => {
+test('a trust policy gives edges to the roles, accounts and services that it names, and to everyone', async (t) => {
   const { accountId, otherId, extract, edgesOf } = await newEstate();
   const principals = [
     iam('root'),
@@ -109,12 +109,17 @@ test('a trust policy gives edges to the roles that it names, not to accounts, se
     },
   ]);
   t.deepEqual(await edgesOf(worker), [
+    'trusts external * high',
+    `trusts external ${own} high`,
+    `trusts external ${other} high`,
+    `trusts external ${unknown} high`,
     `trusts external ${iam('role/vendor', unknown)} high`,
+    'trusts external ec2.amazonaws.com high',
     'trusts resource deploy high',
   ]);
 });
 
-test('a resource policy gives low edges for allowed callers, not for exceptions, denials and unknown callers', async (t) => {
+test('a resource policy gives low edges for allowed callers, not for exceptions and denials', async (t) => {
   const { accountId, extract, edgesOf } = await newEstate();
   const topic = (name: string) => ({
     accountId,
@@ -157,7 +162,13 @@ test('a resource policy gives low edges for allowed callers, not for exceptions,
     topic('allowed'),
     topic('excepted'),
   ]);
-  t.deepEqual(await edgesOf(queue), ['allows_from resource allowed low']);
+  // A condition that also allows callers without the key, or names none, does not narrow `*`.
+  t.deepEqual(await edgesOf(queue), [
+    'allows_from external * low',
+    `allows_from external ${unknown} low`,
+    `allows_from external ${arn('sns', 'foreign', unknown)} low`,
+    'allows_from resource allowed low',
+  ]);
 });
 
 test('exceptions, metrics of other accounts and equal names elsewhere give no edge', async (t) => {

@@ -142,6 +142,39 @@ test('finds paths as long as the depth', async (t) => {
   t.is(await namesAt(5), 'bcdef');
 });
 
+test('says what happens to each resource, counts the failing ones, and filters by it', async (t) => {
+  const { client, idOf, edges } = await prepare('queue', 'worker', 'group', 'alarm', 'reader', 'behind');
+  await edges([
+    { source: 'worker', target: 'queue', type: 'reads_from' },
+    { source: 'group', target: 'worker', type: 'targets' },
+    { source: 'behind', target: 'group' },
+    { source: 'alarm', target: 'queue', type: 'monitors' },
+    { source: 'reader', target: 'queue', confidence: 'low' },
+  ]);
+  const outcomes = async (query: { readonly fails?: 'true' | 'false'; readonly depth?: number }) => {
+    const impact = await impactOf(client, { resource_id: idOf('queue'), ...query });
+    return {
+      resources: impact.resources.map(({ name, fails, how }) => `${name} ${how} ${fails}`).toSorted(),
+      counted: impact.by_environment.map(({ resources, touched }) => [resources, touched]),
+      depthReached: impact.depth_reached,
+    };
+  };
+  t.deepEqual(await outcomes({}), {
+    resources: [
+      'alarm observes false',
+      'behind degrades true',
+      'group degrades true',
+      'reader observes false',
+      'worker stops true',
+    ],
+    counted: [[3, 5]],
+    depthReached: false,
+  });
+  t.like(await outcomes({ depth: 2 }), { counted: [[2, 4]], depthReached: true });
+  t.deepEqual((await outcomes({ fails: 'true' })).resources.length, 3);
+  t.deepEqual((await outcomes({ fails: 'false' })).counted, [[0, 2]]);
+});
+
 test('follows cycles once', async (t) => {
   const { client, idOf, edges } = await prepare('a', 'b', 'c');
   await edges([
@@ -194,22 +227,27 @@ test('groups the resources by application, team and environment', async (t) => {
   const pathOf = (path: readonly { readonly node: { readonly name: string } }[]) =>
     path.map(({ node }) => node.name).join(' < ');
   t.deepEqual(
-    impact.by_application.map(({ application, resources, path }) => [application, resources, pathOf(path)]),
+    impact.by_application.map(({ application, resources, touched, path }) => [
+      application,
+      resources,
+      touched,
+      pathOf(path),
+    ]),
     [
-      [{ id: orders, name: 'Orders' }, 3, 'queue < worker'],
-      [{ id: billing, name: 'Billing' }, 1, 'queue < worker < report'],
-      [undefined, 2, 'queue < arn:aws:iam::999999999999:role/x'],
+      [{ id: orders, name: 'Orders' }, 3, 3, 'queue < worker'],
+      [{ id: billing, name: 'Billing' }, 1, 1, 'queue < worker < report'],
+      [undefined, 1, 2, 'queue < worker < report < orphan'],
     ],
   );
   t.deepEqual(
-    impact.by_team.map((group) => [group.team, group.resources]),
+    impact.by_team.map((group) => [group.team, group.touched]),
     [
       [{ id: team, name: 'Shop' }, 3],
       [undefined, 2],
     ],
   );
   t.deepEqual(
-    impact.by_environment.map((group) => [group.environment?.name, group.resources]),
+    impact.by_environment.map((group) => [group.environment?.name, group.touched]),
     [
       ['production', 3],
       ['staging', 1],
@@ -247,7 +285,7 @@ test('rejects resources that the organization does not have, and invalid paramet
     await rejected({ resource_id: id }, /^resource_id: does not exist$/);
   await rejected({ resource_id: 'x' }, /^resource_id: /);
   await rejected({}, /^resource_id: /);
-  for (const depth of [0, 6, 'x']) await rejected({ resource_id: idOf('a'), depth }, /^depth: /);
+  for (const depth of [0, 11, 'x']) await rejected({ resource_id: idOf('a'), depth }, /^depth: /);
   await rejected({ resource_id: idOf('a'), direction: 'up' }, /^direction: /);
   t.deepEqual((await impactOf(client, { resource_id: idOf('a').toUpperCase() })).resources, []);
 });

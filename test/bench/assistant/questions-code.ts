@@ -1,4 +1,5 @@
-import { sourceFailingTypes, targetFailingTypes } from '../../../domain/graph/failure-propagation.ts';
+import { failureDefaults, targetFailingTypes } from '../../../domain/graph/failure-propagation.ts';
+import { relationshipTypes } from '../../../domain/values.ts';
 import {
   addressesOf,
   all,
@@ -45,7 +46,7 @@ function edges(question: string, wanted: 'dependents' | 'dependencies', conditio
     question,
     family: 'graph',
     states: `select count(distinct x.far)::text as value from (
-      ${ends(sourceFailingTypes, 'source_id', 'target_id')} union all ${ends(targetFailingTypes, 'target_id', 'source_id')}) x
+      ${ends(sourceFailingTypes(), 'source_id', 'target_id')} union all ${ends(targetFailingTypes, 'target_id', 'source_id')}) x
       where x.near in (${idsOf(condition)})`,
     cites: resources,
     mustCite: true,
@@ -125,3 +126,8 @@ export const codeQuestions: readonly SampleQuestion[] = [
     mustCite: true,
   },
 ];
+
+/** Types of relationships whose source fails when the target fails. */
+function sourceFailingTypes() {
+  return relationshipTypes.filter((type) => ['source', 'both'].includes(failureDefaults[type].end));
+}

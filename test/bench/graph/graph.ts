@@ -4,7 +4,8 @@ import { refreshGraphStatistics } from '../../../db/inventory/refresh-statistics
 import { openDatabase } from '../../../db/tenant.ts';
 import { createDocumentWorkers } from '../../../runtime/document-workers.ts';
 import { createLogger } from '../../../runtime/logger.ts';
-import type { Bench, BenchContext } from '../bench.ts';
+import { measureRecall } from '../../support/graph/measure-recall.ts';
+import type { Bench, BenchContext, Figure } from '../bench.ts';
 import { secretHashKey } from './generated-estate.ts';
 import { loadEstateInProcess } from './load-estate-process.ts';
 import { measureEstateAccuracy, measureFixtureAccuracy } from './measure-accuracy.ts';
@@ -39,6 +40,7 @@ export const graph: Bench = {
       return {
         ...(await measureFull(measured)),
         ...(await measureEstateAccuracy(owner, say)),
+        ...(await recallOf(owner, say)),
         ...measureFixtureAccuracy(say),
         ...(await measureReading({ database, owner, estate })),
         ...(await measureIncremental(measured)),
@@ -50,3 +52,17 @@ export const graph: Bench = {
     }
   },
 };
+
+/** The share of the identifiers in the stored configurations that have a relationship. Prints the others. */
+async function recallOf(
+  owner: pg.Client,
+  say: BenchContext['say'],
+): Promise<Readonly<Record<string, Figure>>> {
+  const query = async <T extends object>(text: string, values: readonly unknown[]) =>
+    (await owner.query<T>(text, [...values])).rows;
+  const { named, joined, misses } = await measureRecall(query);
+  say(`identifiers of other resources: ${named}, with a relationship: ${joined}; the others:`);
+  for (const miss of misses) say(`  ${miss}`);
+  const share = joined / Math.max(1, named);
+  return { recall_of_identifiers: { value: 100 * share, unit: '%', target: '>= 98', ok: share >= 0.98 } };
+}

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { findImpact } from '../../../db/graph/read/impact-read-model.ts';
 import { readGraph } from '../../../db/graph/read/read-graph.ts';
 import { listResourceRelationships } from '../../../db/graph/read/relationship-read-model.ts';
-import { sourceFailingTypes, targetFailingTypes } from '../../../domain/graph/failure-propagation.ts';
+import { failureDefaults, targetFailingTypes } from '../../../domain/graph/failure-propagation.ts';
+import { relationshipTypes } from '../../../domain/values.ts';
 import type { Database, Tenant } from '../../../db/tenant.ts';
 import type { Figure } from '../bench.ts';
 import { compare } from '../search/measure.ts';
@@ -59,7 +60,7 @@ export async function measureReading(measured: MeasuredReading): Promise<Figures
       500,
       roots,
       (tenant, id) => findImpact(tenant, id, 'incoming', 5),
-      bare(bareImpact, sourceFailingTypes, targetFailingTypes),
+      bare(bareImpact, sourceFailingTypes(), targetFailingTypes),
     )),
   };
 }
@@ -136,3 +137,8 @@ const bareImpact = `
         and relationship_type = any($4::text[])) n
     where w.depth < 5)
   select id, min(depth) from walk group by id order by 2 limit 10000`;
+
+/** Types of relationships whose source fails when the target fails. */
+function sourceFailingTypes() {
+  return relationshipTypes.filter((type) => ['source', 'both'].includes(failureDefaults[type].end));
+}

@@ -1,4 +1,5 @@
 import type { BenchContext } from '../bench.ts';
+import { measureRecall } from '../../support/graph/measure-recall.ts';
 import { accuracy, lineOf } from '../support/accuracy.ts';
 import type { Figures } from '../support/accuracy.ts';
 import { compareEdges } from './compare-edges.ts';
@@ -43,7 +44,12 @@ export async function measureEdges(
     say(`  ${lineOf(row)}  ${row.rule}`);
     for (const difference of row.differences.slice(0, 3)) say(`    ${difference}`);
   }
+  const recall = await measureRecall(owner.query, id);
+  say(`identifiers of other resources: ${recall.named}, with a relationship: ${recall.joined}; the others:`);
+  for (const miss of recall.misses) say(`  ${miss}`);
+  const share = recall.joined / Math.max(1, recall.named);
   return {
+    recall_of_identifiers: { value: 100 * share, unit: '%', target: '>= 98', ok: share >= 0.98 },
     ...accuracy(
       'of edges in the scanned estate',
       rows.filter(({ containment }) => !containment),

@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
-import { failingEnds } from '../../../domain/graph/failure-propagation.ts';
+import { failureDefaults } from '../../../domain/graph/failure-propagation.ts';
 import { risksOf } from '../../../domain/plans/risk/risk-rules.ts';
 import type { RiskyChange } from '../../../domain/plans/risk/risk-rules.ts';
 import { confidences } from '../../../domain/values.ts';
@@ -106,7 +106,7 @@ test('finds the risks and counts that a comparison of every change with every ed
         const near = new Map<number, boolean>();
         for (const edge of real) {
           if (edge.isStale) continue;
-          const ends = failingEnds[edge.type];
+          const ends = failureDefaults[edge.type].end;
           const isStrong = edge.confidence !== 'low';
           if (edge.target === resource && !deleted.has(edge.source)) {
             const fails = isStrong && (ends === 'source' || ends === 'both');

@@ -40,10 +40,13 @@ const accepted: Readonly<Record<string, string>> = {
  * second one. Calls for tags need no reason: a resource has at most 50 tags.
  */
 const onePageDetails: Readonly<Record<string, string>> = {
+  'AWS::ElasticLoadBalancingV2::Listener DescribeListenerCertificates':
+    'Elastic Load Balancing quotas: 25 certificates a load balancer; a page has 400',
   'AWS::EC2::InternetGateway DescribeVpcs': 'an internet gateway is attached to one VPC',
   'AWS::EC2::LaunchTemplate DescribeLaunchTemplateVersions': 'one version is requested',
   'AWS::Events::Rule ListTargetsByRule': 'EventBridge quotas: 5 targets a rule; a page has 100',
   'AWS::IAM::User ListMFADevices': 'IAM quotas: 8 MFA devices a user; a page has 100',
+  'AWS::Organizations::Account ListParents': 'Organizations API reference: an account has one parent',
   'AWS::SSO::PermissionSet ListManagedPoliciesInPermissionSet':
     'IAM Identity Center quotas: 20 managed policies a permission set; a page has 100',
 };

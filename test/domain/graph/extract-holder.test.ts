@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { EdgeRule, IdentifierRule } from '../../../domain/graph/edge-rule.ts';
 import { extractHolder, extractionRules } from '../../../domain/graph/extract-holder.ts';
+import { allowedBy } from '../../../domain/graph/rules/common-edges.ts';
 import { edge } from '../../../domain/graph/rules/edge.ts';
 import { document, hash, holderType, references, targetType, topicArn } from './holder-document.ts';
 
@@ -113,7 +114,7 @@ test('makes no reference of patterns, of texts in another form and of the own AR
   const arns = [edge(holderType, 'A[]', 'arn', 'uses', [])];
   const own = 'arn:aws:sqs:eu-west-1:123456789012:orders';
   const texts = [
-    'arn:aws:s3:::a/*',
+    'arn:aws:s3:::a*/b',
     'arn:aws:s3:::a?',
     'arn:aws:iam::1:role/${aws:username}',
     '*',
@@ -168,6 +169,40 @@ test('finds ARNs and prefixed ids outside names, descriptions, tags and exceptio
   ]);
 });
 
+test('statements for the same principal give one reference, with conditions only if each has some', (t) => {
+  const allow = (AWS: string, Condition?: object) => ({ Effect: 'Allow', Principal: { AWS }, Condition });
+  const conditionsOf = (...Statement: readonly object[]) =>
+    references(allowedBy(holderType, 'Policy'), { Policy: { Statement } }).map(({ key, properties }) => [
+      key,
+      properties,
+    ]);
+  const account = '210987654321';
+  const ofOne = { StringEquals: { 'sts:ExternalId': 'one' } };
+  const ofTwo = { StringEquals: { 'sts:ExternalId': ['one', 'two'] }, Bool: { 'aws:SecureTransport': true } };
+  t.deepEqual(conditionsOf(allow(account, ofOne), allow(account, ofTwo)), [
+    [
+      account,
+      {
+        conditions: {
+          StringEquals: { 'sts:ExternalId': ['one', 'two'] },
+          Bool: { 'aws:SecureTransport': ['true'] },
+        },
+      },
+    ],
+  ]);
+  t.deepEqual(conditionsOf(allow(account, ofOne), allow(account)), [[account, undefined]]);
+  const many = { StringLike: { 'x:sub': Array.from({ length: 30 }, (_, index) => `repo-${index}`) } };
+  const hostile = {
+    __proto__: { 'x:y': 'z' },
+    constructor: { 'x:y': 'z' },
+    StringLike: { constructor: 'z' },
+  };
+  t.deepEqual(conditionsOf(allow(account, many)), [
+    [account, { conditions: { StringLike: { 'x:sub': many.StringLike['x:sub'].slice(0, 20) } } }],
+  ]);
+  t.deepEqual(conditionsOf(allow(account, hostile)), [[account, undefined]]);
+});
+
 test('a condition on the key of the item selects the operators of a policy', (t) => {
   const rules = [
     edge(holderType, 'Statement.Condition.*.*[]', 'arn', 'allows_from', [], {
@@ -182,6 +217,19 @@ test('a condition on the key of the item selects the operators of a policy', (t)
   t.deepEqual(references(rules, { Statement: { Condition } }), [
     { path: 'Statement.Condition.ArnLike["aws:SourceArn"][]', key: topicArn, value: topicArn },
   ]);
+});
+
+test('skips an own id only if the type of the holder mints it', (t) => {
+  const genericOf = (resourceType: string, nativeId: string) =>
+    extractHolder(
+      { ...document({ Id: nativeId, Request: 'sir-g8mg6zhp' }), resourceType, nativeId },
+      hash,
+      extractionRules([], []),
+    ).references.map(({ key }) => key);
+  const instance = 'i-0123456789abcdef0';
+  t.deepEqual(genericOf('AWS::EC2::Instance', instance), ['sir-g8mg6zhp']);
+  t.deepEqual(genericOf('AWS::SSM::ManagedInstance', instance), [instance, 'sir-g8mg6zhp']);
+  t.deepEqual(genericOf('AWS::EC2::SpotInstanceRequest', 'sir-g8mg6zhp'), []);
 });
 
 test('a value that a declared rule reads is not generic', (t) => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { baseKeyOf, identifierKey } from '../../../domain/graph/identifier-key.ts';
 
-test('normalises ARNs without their final wildcard', (t) => {
+test('normalises ARNs, and names the base of an ARN with wildcards after it', (t) => {
   const cases: readonly (readonly [string, string | null])[] = [
     ['arn:aws:sns:EU-west-1:123456789012:Orders', 'arn:aws:sns:eu-west-1:123456789012:Orders'],
     [
@@ -9,8 +9,27 @@ test('normalises ARNs without their final wildcard', (t) => {
       'arn:aws:logs:eu-west-1:123456789012:log-group:/aws/x',
     ],
     ['arn:aws:logs:eu-west-1:123456789012:log-group:*:*', null],
-    ['arn:aws:s3:::bucket/*', null],
-    ['arn:aws:s3:::bucket/${aws:username}', null],
+    ['arn:aws:s3:::bucket/*', 'arn:aws:s3:::bucket'],
+    ['arn:aws:s3:::bucket/${aws:username}', 'arn:aws:s3:::bucket'],
+    ['arn:aws:s3:::bucket/prefix*', 'arn:aws:s3:::bucket'],
+    ['arn:aws:s3:::bucket*/key', null],
+    ['arn:aws:s3:::bucket*', null],
+    [
+      'arn:aws:s3:eu-west-1:123456789012:accesspoint/orders/object/*',
+      'arn:aws:s3:eu-west-1:123456789012:accesspoint/orders',
+    ],
+    [
+      'arn:aws:dynamodb:eu-west-1:123456789012:table/orders/index/*',
+      'arn:aws:dynamodb:eu-west-1:123456789012:table/orders',
+    ],
+    ['arn:aws:dynamodb:eu-west-1:123456789012:table/orders*', null],
+    ['arn:aws:dynamodb:*:123456789012:table/orders/index/*', null],
+    [
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:orders-??????',
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:orders',
+    ],
+    ['arn:aws:secretsmanager:eu-west-1:123456789012:secret:orders-*', null],
+    ['arn:aws:sqs:eu-west-1:123456789012:orders-*', null],
     ['arn:aws:s3', null],
     ['bucket', null],
   ];

@@ -35,7 +35,9 @@ test('a network interface is named by its addresses in its VPC', (t) => {
   };
   t.deepEqual(identifiersOf('EC2::NetworkInterface', 'eni-0a1b2c3d4e5f60718', configuration), [
     'name vpc-0a1b2c3d4e5f60718/10.0.1.7',
+    'dns 10.0.1.7',
     'name vpc-0a1b2c3d4e5f60718/10.0.1.8',
+    'dns 10.0.1.8',
   ]);
 });
 

@@ -3,6 +3,7 @@
  * is not in tier A is a spelling mistake.
  */
 export const tierBTargetTypes: ReadonlySet<string> = new Set([
+  'AWS::NeptuneGraph::Graph',
   'AWS::CloudFront::KeyValueStore',
   'AWS::CloudFront::RealtimeLogConfig',
   'AWS::CloudFront::VpcOrigin',

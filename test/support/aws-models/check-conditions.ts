@@ -15,6 +15,7 @@ export function checkConditions(
     if ('tag' in condition) continue;
     const found = reach(part, condition.path, item, report);
     if ('equalsPath' in condition) reach(part, condition.equalsPath, item, report);
+    if ('differsFromPath' in condition) reach(part, condition.differsFromPath, item, report);
     const values = 'equals' in condition ? [condition.equals] : 'noneOf' in condition ? condition.noneOf : [];
     for (const value of values) if (found) checkValue(part, condition.path, value, found, report);
   }

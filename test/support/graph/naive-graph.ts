@@ -1,5 +1,5 @@
 import type { GraphRequest } from '../../../db/graph/read/graph.ts';
-import { failingEnds } from '../../../domain/graph/failure-propagation.ts';
+import { failureDefaults } from '../../../domain/graph/failure-propagation.ts';
 import type { Confidence, RelationshipDirection, RelationshipType } from '../../../domain/values.ts';
 
 export interface NaiveNode {
@@ -191,7 +191,7 @@ function readGroupsNaively(world: NaiveWorld, request: GraphRequest): NaiveGraph
   const dependencies = new Map<string, number>();
   for (const { source, target, type, confidence } of edges) {
     if (!contains(source) || !contains(target)) continue;
-    const fails = failingEnds[type];
+    const fails = failureDefaults[type].end;
     const pairs = [
       ...(fails === 'source' || fails === 'both' ? [[source, target] as const] : []),
       ...(fails === 'target' || fails === 'both' ? [[target, source] as const] : []),

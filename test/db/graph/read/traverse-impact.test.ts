@@ -6,7 +6,12 @@ import { traverseImpact } from '../../../../db/graph/read/traverse-impact.ts';
 import { execute } from '../../../../db/query.ts';
 import { sql } from '../../../../db/sql.ts';
 import type { Database } from '../../../../db/tenant.ts';
-import { confidences, relationshipDirections, relationshipTypes } from '../../../../domain/values.ts';
+import {
+  confidences,
+  failureKinds,
+  relationshipDirections,
+  relationshipTypes,
+} from '../../../../domain/values.ts';
 import type { RelationshipDirection } from '../../../../domain/values.ts';
 import { traverseNaively } from '../../../support/graph/naive-impact.ts';
 import type { NaiveEdge } from '../../../support/graph/naive-impact.ts';
@@ -32,13 +37,25 @@ const edge = fc.record({
   target: fc.integer({ min: 0, max: 6 }).map(nodeId),
   type: fc.constantFrom(...types),
   confidence: fc.constantFrom(...confidences, 'high', 'medium'),
+  failure: fc.option(
+    fc.record({
+      source: fc.constantFrom(...failureKinds),
+      target: fc.constantFrom(...failureKinds),
+      local: fc.boolean(),
+    }),
+    { nil: undefined },
+  ),
 });
 const graph = fc
   .uniqueArray(edge, { maxLength: 14, selector: ({ source, target, type }) => `${source}${target}${type}` })
   .map((edges) =>
     edges
       .filter(({ source, target }) => source !== target)
-      .map((each, index): NaiveEdge => ({ ...each, id: `00000000-0000-7000-9000-0000000000${index + 10}` })),
+      .map(({ failure, ...each }, index): NaiveEdge => ({
+        ...each,
+        ...(failure === undefined ? {} : { failure }),
+        id: `00000000-0000-7000-9000-0000000000${index + 10}`,
+      })),
   );
 
 async function withEdges<T>(
@@ -51,11 +68,13 @@ async function withEdges<T>(
     organizationId,
   ]);
   await fixture.database.withTenant(organizationId, async (tenant) => {
-    for (const { id, source, target, type, confidence } of edges) {
+    for (const { id, source, target, type, confidence, failure } of edges) {
       await execute(
         tenant,
-        sql`insert into relationships (organization_id, id, source_id, target_id, relationship_type, confidence)
-          values (${organizationId}, ${id}, ${source}, ${target}, ${type}, ${confidence})`,
+        sql`insert into relationships (organization_id, id, source_id, target_id, relationship_type, confidence,
+            source_failure, target_failure, failure_local)
+          values (${organizationId}, ${id}, ${source}, ${target}, ${type}, ${confidence},
+            ${failure?.source}, ${failure?.target}, ${failure?.local ?? false})`,
       );
     }
   });
@@ -70,14 +89,16 @@ async function traverse(
 ) {
   return withEdges(edges, async (database, organizationId) => {
     const request = { rootId: root, direction, depth, maximumNodes };
-    const { paths, truncated } = await database.withTenant(organizationId, (tenant) =>
+    const { paths, truncated, depthReached } = await database.withTenant(organizationId, (tenant) =>
       traverseImpact(tenant, request),
     );
     return {
       ids: paths.ids,
       paths: paths.ids.map((id) => paths.pathTo(id)),
       depthOf: (id: string) => paths.depthOf(id),
+      outcomeOf: (id: string) => [paths.depthOf(id), paths.howOf(id), paths.fails(id)],
       truncated,
+      depthReached,
     };
   });
 }
@@ -89,24 +110,30 @@ test('finds the nodes and paths that an enumeration of all paths finds', async (
       fc.constantFrom(...relationshipDirections),
       fc.integer({ min: 1, max: 5 }),
       async (edges, direction, depth) => {
-        const expected = [...traverseNaively(edges, root, direction, depth).values()].toSorted(
-          (a, b) => a.edges.length - b.edges.length || a.rank - b.rank || (a.node < b.node ? -1 : 1),
-        );
+        const expected = traverseNaively(edges, root, direction, depth);
         const found = await traverse(edges, direction, depth);
+        const byId = (a: readonly unknown[], b: readonly unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1);
         deepEqual(
-          found.paths,
-          expected.map(({ nodes, edges: steps }) => [
-            { id: root },
-            ...steps.map(({ id, type }, index) => ({
-              id: nodes[index + 1],
-              relationshipId: id,
-              relationshipType: type,
-            })),
-          ]),
+          found.ids.map((id, index) => [id, found.paths[index], found.outcomeOf(id)]).toSorted(byId),
+          [...expected.values()]
+            .map(({ node, nodes, edges: steps, how, fails }) => [
+              node,
+              [
+                { id: root },
+                ...steps.map(({ id, type }, index) => ({
+                  id: nodes[index + 1],
+                  relationshipId: id,
+                  relationshipType: type,
+                })),
+              ],
+              [steps.length, how, fails],
+            ])
+            .toSorted(byId),
         );
+        const beyond = traverseNaively(edges, root, direction, depth + 1).values();
         deepEqual(
-          found.ids.map(found.depthOf),
-          expected.map(({ edges: steps }) => steps.length),
+          found.depthReached,
+          [...beyond].some(({ node, fails }) => fails && expected.get(node)?.fails !== true),
         );
         deepEqual(found.truncated, false);
       },
@@ -126,7 +153,6 @@ test('keeps the nearest nodes and reports the cut when more are within the depth
         const all = await traverse(edges, direction, 5);
         const cut = await traverse(edges, direction, 5, maximumNodes);
         deepEqual(cut.ids, all.ids.slice(0, maximumNodes));
-        deepEqual(cut.paths, all.paths.slice(0, maximumNodes));
         deepEqual(cut.truncated, all.ids.length > maximumNodes);
       },
     ),

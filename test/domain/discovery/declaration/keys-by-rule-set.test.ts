@@ -3,13 +3,15 @@ import { keysByRuleSet, keysReadSince } from '../../../../domain/discovery/decla
 import { collectorOf } from '../../../../domain/discovery/declaration/resource-types.ts';
 import { RULE_SET_VERSION } from '../../../../domain/discovery/declaration/rule-set.ts';
 
-test('the table has only keys that a detail call of the type sets, of rule sets that exist', (t) => {
+test('the table has only keys that a detail call or the parent of the type sets, of rule sets that exist', (t) => {
   for (const { since, keys } of keysByRuleSet) {
     t.true(since <= RULE_SET_VERSION);
     for (const [resourceType, ofType] of Object.entries(keys)) {
-      const set = (collectorOf(resourceType)?.details ?? []).flatMap(({ into, pick = [] }) =>
-        into === undefined ? pick : [into],
-      );
+      const { details = [], fromParent = {} } = collectorOf(resourceType) ?? {};
+      const set = [
+        ...details.flatMap(({ into, pick = [] }) => (into === undefined ? pick : [into])),
+        ...Object.keys(fromParent),
+      ];
       t.deepEqual(
         ofType.filter((key) => !set.includes(key)),
         [],

@@ -1,0 +1,94 @@
+import test from 'ava';
+import { resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
+import { failureExceptions } from '../../../domain/graph/failure-exceptions.ts';
+import { failureDefaults, failureOf, strongerFailure } from '../../../domain/graph/failure-propagation.ts';
+import { edgeRules } from '../../../domain/graph/rules/index.ts';
+import type { RelationshipType } from '../../../domain/values.ts';
+
+const instance = 'AWS::EC2::Instance';
+const role = 'AWS::IAM::Role';
+const routeTable = 'AWS::EC2::RouteTable';
+
+test('a tie that is needed only to create, change, rotate, log or replicate fails nothing', (t) => {
+  const cases: readonly (readonly [RelationshipType, string, string, string?])[] = [
+    ['invokes', 'AWS::SecretsManager::Secret', 'AWS::Lambda::Function'],
+    ['runs_as', 'AWS::CloudFormation::Stack', role],
+    ['runs_as', 'AWS::S3::Bucket', role],
+    ['runs_as', 'AWS::RDS::DBInstance', role, 'MonitoringRoleArn'],
+    ['uses', 'AWS::CloudTrail::Trail', role],
+    ['uses', instance, 'AWS::EC2::Image'],
+    ['uses', instance, 'AWS::EC2::KeyPair'],
+  ];
+  for (const [relation, source, target, path] of cases)
+    t.is(
+      failureOf(relation, source, target, path).source,
+      'cannot_change',
+      `${source} ${relation} ${target}`,
+    );
+  t.is(
+    failureOf('manages', 'AWS::CloudFormation::Stack', 'AWS::SQS::Queue', undefined).target,
+    'cannot_change',
+  );
+});
+
+test('other types have the default of the relationship', (t) => {
+  t.deepEqual(failureOf('invokes', 'AWS::ApiGatewayV2::Integration', 'AWS::Lambda::Function', undefined), {
+    source: 'stops',
+    target: 'observes',
+    local: false,
+  });
+  t.is(failureOf('runs_as', 'AWS::RDS::DBInstance', role, 'AssociatedRoles[].RoleArn').source, 'degrades');
+  t.is(failureOf('uses', instance, undefined, undefined).source, 'stops');
+  t.deepEqual(failureOf('monitors', undefined, undefined, undefined), {
+    source: 'observes',
+    target: 'observes',
+    local: false,
+  });
+  t.deepEqual(failureOf('attached_to', 'AWS::EC2::EIP', instance, undefined), {
+    source: 'stops',
+    target: 'stops',
+    local: false,
+  });
+});
+
+test('a gateway fails its route, and nothing behind the route table', (t) => {
+  const gateway = failureOf('routes_to', routeTable, 'AWS::EC2::InternetGateway', undefined);
+  t.deepEqual([gateway.source, gateway.local], ['degrades', true]);
+  const endpoint = failureOf('associated_with', 'AWS::EC2::VPCEndpoint', routeTable, undefined);
+  t.deepEqual([endpoint.target, endpoint.local], ['degrades', true]);
+  t.false(failureOf('routes_to', routeTable, 'AWS::EC2::NatGateway', undefined).local);
+});
+
+test('of several evidences the strongest failure counts', (t) => {
+  const weak = { source: 'cannot_change', target: 'observes', local: true } as const;
+  const strong = { source: 'degrades', target: 'observes', local: false } as const;
+  t.deepEqual(strongerFailure(weak, strong), strong);
+  t.deepEqual(strongerFailure(weak, weak), weak);
+});
+
+test('exceptions name known types and paths, differ from the default, and have a reason', (t) => {
+  for (const {
+    relation,
+    source = [],
+    target = [],
+    paths = [],
+    end,
+    kind,
+    local,
+    reason,
+  } of failureExceptions) {
+    t.deepEqual(
+      [...source, ...target].filter((type) => resourceType(type) === undefined),
+      [],
+      reason,
+    );
+    for (const path of paths)
+      t.true(
+        edgeRules.some((rule) => rule.path === path && source.includes(rule.sourceType)),
+        path,
+      );
+    const common = failureDefaults[relation];
+    t.true(common.kind !== kind || common.end !== end || local === true, reason);
+    t.regex(reason, /^[A-Z].{20,}[^.]$/);
+  }
+});
