@@ -40,6 +40,8 @@ export interface Services {
   readonly serviceCredentials: ServiceCredentials;
   /** Clients of GitHub and GitLab. */
   readonly scm: ScmClients;
+  /** Limits how many operations call them at once. */
+  readonly providerSlots: OrganizationSlots;
   /** Keys for hashing plans. */
   readonly secretHashKeys: SecretHashKeys;
   /** Threads for parsing large webhook deliveries. */

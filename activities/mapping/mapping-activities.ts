@@ -20,7 +20,9 @@ export function createMappingActivities(dependencies: Dependencies) {
   const syncSlots = slotsOf('syncs', activeSyncsPerOrganization);
   const matchSlots = slotsOf('matches', matchesPerOrganization);
   const working = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)));
+    withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)), {
+      reads: 'foreign content',
+    });
 
   return {
     /**
