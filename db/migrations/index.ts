@@ -5,6 +5,7 @@ import * as eventScans from './0003-event-scans.ts';
 import * as normalizedSearchTexts from './0005-normalized-search-texts.ts';
 import * as evidence from './0006-evidence.ts';
 import * as exceededLimits from './0011-exceeded-limits.ts';
+import * as separateLocks from './0012-separate-locks.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -14,6 +15,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0005-normalized-search-texts': normalizedSearchTexts,
   '0006-evidence': evidence,
   '0011-exceeded-limits': exceededLimits,
+  '0012-separate-locks': separateLocks,
 };
 
 /** Gives knex the migrations of this folder. */
