@@ -20,6 +20,7 @@ export const advisoryLocks = {
   state_detection: 11,
   inference: 12,
   inference_rules: 13,
+  ingest_tokens: 14,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLocks;
