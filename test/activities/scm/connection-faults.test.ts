@@ -352,7 +352,7 @@ test.serial('a response beyond a limit is told on the connection, and the rest i
   t.regex(connection.last_error ?? '', /default_branch has more than 4096 characters/);
   const { items } = await dataOf(customer.client.GET('/api/v1/repositories'));
   const names = items.map(({ full_name: name }) => name.split('/').at(-1));
-  t.deepEqual(names.toSorted(), ['infra', 'other'], 'no repository was removed');
+  t.deepEqual(new Set(names), new Set(['infra', 'other']), 'no repository was removed');
   await customer.reconcile();
   t.is((await customer.connection()).last_error, undefined);
 });
