@@ -11,6 +11,7 @@ import { observeRequests } from './http/observation/observe-requests.ts';
 import { parseUntrusted } from './http/request/parse-untrusted.ts';
 import { parseQuery } from './http/request/parse-query.ts';
 import { limitReceiveTime } from './http/request/receive-deadline.ts';
+import { limitSendTime } from './http/response/send-deadline.ts';
 import { sendError } from './http/response/send-error.ts';
 import { traceRequests } from './http/observation/trace-requests.ts';
 import { createDocumentRoutes } from './meta/document-routes.ts';
@@ -55,6 +56,7 @@ export function createApp(services: Services, metrics: HttpMetrics, hooks: Opera
   // By default, Express responds to OPTIONS of a known path with 200 and an Allow header.
   app.options(/.*/, notFound);
   app.use(limitReceiveTime(receiveMilliseconds, services.logger));
+  app.use(limitSendTime());
   app.use(readCookies(services));
   app.use('/api/v1', createOperationRouter(operations, services, hooks));
   app.use('/api/v1', createDocumentRoutes(operations));

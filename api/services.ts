@@ -42,6 +42,8 @@ export interface Services {
   /** Clients of GitHub and GitLab. */
   readonly scm: ScmClients;
   readonly hcpTerraform: HcpTerraformClients;
+  /** Limits how many operations call them at once. */
+  readonly providerSlots: OrganizationSlots;
   /** Keys for hashing plans. */
   readonly secretHashKeys: SecretHashKeys;
   /** Threads for parsing large webhook deliveries. */

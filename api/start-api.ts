@@ -26,6 +26,7 @@ import { workBudgets } from '../db/work-budgets.ts';
 import type { WorkBudgets } from '../db/work-budgets.ts';
 import { createApp } from './app.ts';
 import type { OperationHooks } from './http/operation.ts';
+import { createProviderSlots } from './scm/provider-slots.ts';
 import { createTurnStreams } from './assistant/turn-streams.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { createCsrfTokens } from './identity/csrf-tokens.ts';
@@ -92,6 +93,7 @@ export async function startApi(
     serviceCredentials: createServiceCredentials(),
     scm: createScmClients(configuration),
     hcpTerraform: createHcpTerraformClients(configuration),
+    providerSlots: createProviderSlots(),
     documents: createDocumentWorkers(documentThreads),
     largeBodies: createLargeBodySlots(),
     assistantModels: assistantModelsOf(configuration),

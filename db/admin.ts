@@ -22,7 +22,10 @@ const commands: Readonly<Record<string, Command>> = {
     parameters: ['<organization>', '<email>'],
     async run(database, _url, [organization = '', email = '']) {
       const password = randomPassword();
-      const passwordHash = await createPasswordHasher().hash(password);
+      const passwordHash = await createPasswordHasher().hash(password, {
+        address: 'console',
+        account: 'console',
+      });
       await recoverAdministrator(database, organization, email, passwordHash);
       return `${email} is an active administrator of ${organization}.\nPassword: ${password}\n`;
     },

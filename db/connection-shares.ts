@@ -54,6 +54,7 @@ export function createConnectionShares(options: {
   };
   const kinds: Readonly<Record<WorkKind, PermitKind>> = {
     request: permitKind(budgets.request),
+    bulk: permitKind(budgets.bulk),
     export: permitKind(budgets.export),
     tool: permitKind(budgets.tool),
     background: permitKind(budgets.background),
@@ -66,7 +67,8 @@ export function createConnectionShares(options: {
 
 function limitsOf(budget: WorkBudget, poolSize: number): Pick<PermitKind, 'limit' | 'tenantLimit'> {
   const limit = Math.max(1, Math.floor(poolSize * budget.poolFraction));
-  if (budget.maximumWaiting > 0) return { limit, tenantLimit: limit };
+  if (budget.maximumWaiting > 0)
+    return { limit, tenantLimit: Math.max(1, Math.floor(limit / (budget.sharedBy ?? 1))) };
   const shared = Math.min(Math.max(2, limit), poolSize);
   return { limit: shared, tenantLimit: Math.max(1, shared - 1) };
 }

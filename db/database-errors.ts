@@ -79,6 +79,11 @@ export function isWorkTimeout(error: unknown): boolean {
   return workTimeoutCode.test(codeOf(error instanceof CatalogueError ? error.cause : error) ?? '');
 }
 
+/** Returns whether an error, converted or not, is a statement that waited too long for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error instanceof CatalogueError ? error.cause : error) === '55P03';
+}
+
 /** Returns whether Postgres rolled back a transaction because of a conflict with another one. */
 export function isTransactionConflict(error: unknown): boolean {
   return conflictCode.test(codeOf(error) ?? '');

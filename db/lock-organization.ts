@@ -1,3 +1,5 @@
+import { lockArguments } from './advisory-locks.ts';
+import type { AdvisoryLock } from './advisory-locks.ts';
 import { execute } from './query.ts';
 import { sql } from './sql.ts';
 import type { Sql } from './sql.ts';
@@ -10,9 +12,13 @@ import type { Tenant } from './tenant.ts';
  * - `mapping`: matches and management states. Without the lock, a computation could overwrite the result of a later one.
  * - `state_detection`: detected state sources. Two projects can have the same object.
  * - `inference`: results of inference. A second attempt of an activity waits for the first one, and then reads its result.
+ * - `ingest_tokens`: the number of active tokens, which concurrent requests could exceed together.
  * - `inference_rules`: limits of the number and size of rules, which concurrent requests could exceed together.
  */
-export type OrganizationLock = 'graph' | 'mapping' | 'state_detection' | 'inference' | 'inference_rules';
+export type OrganizationLock = Extract<
+  AdvisoryLock,
+  'graph' | 'mapping' | 'state_detection' | 'inference' | 'inference_rules' | 'ingest_tokens'
+>;
 
 /**
  * Takes a lock of the organization until the transaction ends. Statements after it read the rows that the previous holder
@@ -24,5 +30,5 @@ export async function lockOrganization(tenant: Tenant, lock: OrganizationLock): 
 
 /** Returns the expression that takes the lock, for a statement that does more. */
 export function takeLock(tenant: Tenant, lock: OrganizationLock): Sql {
-  return sql`pg_advisory_xact_lock(hashtextextended(${`${lock}:${tenant.organizationId}`}, 0))`;
+  return sql`pg_advisory_xact_lock(${lockArguments(lock, sql`${tenant.organizationId}::text`)})`;
 }

@@ -1,5 +1,6 @@
 import knex from 'knex';
 import type { Knex } from 'knex';
+import { advisoryLocks } from './advisory-locks.ts';
 import { migrationSource } from './migrations/index.ts';
 import { ownerRole, prepareRoles } from './roles.ts';
 import { timeoutParameters, workBudgets } from './work-budgets.ts';
@@ -14,7 +15,7 @@ export async function migrateDatabase(
 ): Promise<readonly string[]> {
   const owner = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 1, max: 1 } });
   try {
-    await owner.raw("select pg_advisory_lock(hashtext('inventory.migrations'))");
+    await owner.raw('select pg_advisory_lock(?::integer, 0)', [advisoryLocks.migrations]);
     for (const [name, milliseconds] of timeoutParameters(workBudgets.migration))
       await owner.raw('select set_config(?, ?, false)', [name, milliseconds]);
     await prepareRoles(owner);

@@ -1520,6 +1520,7 @@ create table scm_connections (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  exceeded_limit text,
   constraint scm_connections_credentials_check CHECK ((provider = 'github'::text) = (installation_id IS NOT NULL) AND (provider = 'gitlab'::text) = (access_token_sealed IS NOT NULL AND webhook_secret_sealed IS NOT NULL)),
   constraint scm_connections_kind_check CHECK (external_org_kind = ANY (ARRAY['user'::text, 'organization'::text, 'group'::text])),
   constraint scm_connections_pkey PRIMARY KEY (organization_id, id),
@@ -2192,7 +2193,7 @@ CREATE OR REPLACE FUNCTION public.claim_due_feeds(poll_interval interval, at_mos
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select pg_advisory_xact_lock(hashtext('inventory.feeds.claim'));
+  select pg_advisory_xact_lock(3, 0);
   with due_organizations as materialized (
     select o.id from organizations o
     where o.id <> all (excluded) and exists (
@@ -2251,7 +2252,7 @@ CREATE OR REPLACE FUNCTION public.claim_scm_syncs(sync_interval interval, slow_i
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select pg_advisory_xact_lock(hashtext('inventory.scm_syncs.claim'));
+  select pg_advisory_xact_lock(4, 0);
   with due_organizations as materialized (
     select o.id from organizations o where exists (
       select from scm_connections c
@@ -2281,7 +2282,7 @@ CREATE OR REPLACE FUNCTION public.claim_state_detections(detection_interval inte
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select pg_advisory_xact_lock(hashtext('inventory.state_detections.claim'));
+  select pg_advisory_xact_lock(6, 0);
   with due_organizations as materialized (
     select o.id from organizations o where exists (
       select from repositories r where r.organization_id = o.id and r.next_state_detection_at <= now())
@@ -2309,7 +2310,7 @@ CREATE OR REPLACE FUNCTION public.claim_state_syncs(sync_interval interval, at_m
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select pg_advisory_xact_lock(hashtext('inventory.state_syncs.claim'));
+  select pg_advisory_xact_lock(5, 0);
   with due_organizations as materialized (
     select o.id from organizations o where exists (
       select from state_sources s where s.organization_id = o.id and s.next_sync_at <= now())
@@ -2394,7 +2395,7 @@ begin
   -- Waits for transactions that insert audit entries, and rejects later ones: their foreign key locks this row.
   select o.slug into deleted_slug from organizations o where o.id = wanted for update;
   if not found then return; end if;
-  perform pg_advisory_xact_lock(hashtext('inventory.audit.seal'));
+  perform pg_advisory_xact_lock(2, 0);
   while exists (select from audit_entries e where e.organization_id = wanted and e.sequence is null) loop
     perform seal_audit_entries(1000);
   end loop;
@@ -2556,7 +2557,7 @@ declare
   tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
   folded integer;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('resource_counts:' || tenant::text, 0)) then return 0; end if;
+  if not pg_try_advisory_xact_lock(7, hashtext(tenant::text)) then return 0; end if;
   with taken as (
     delete from resource_count_deltas where organization_id = tenant and id in (
       select id from resource_count_deltas where organization_id = tenant order by id limit at_most)
@@ -3178,7 +3179,7 @@ declare
   head audit_chain_heads;
   sealed integer := 0;
 begin
-  if not pg_try_advisory_xact_lock(hashtext('inventory.audit.seal')) then return 0; end if;
+  if not pg_try_advisory_xact_lock(2, 0) then return 0; end if;
   for entry in
     select * from audit_entries where sequence is null order by transaction_id, id limit at_most
   loop

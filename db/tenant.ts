@@ -118,6 +118,7 @@ export interface Database {
 }
 
 const pingMilliseconds = 2000;
+const maximumKnownTokens = 10_000;
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const sha256Pattern = /^[0-9a-f]{64}$/;
 
@@ -146,16 +147,30 @@ export function openDatabase({
     poolWork,
     budgets,
   };
+  const outside = new Queryable({
+    async query(statement) {
+      try {
+        return await retryConflicts(() => pool.query<unknown[], unknown[]>(withArrays(statement)));
+      } catch (error) {
+        throw toCatalogueError(error);
+      }
+    },
+  });
+  /** The organizations of the tokens that were used last. A token never moves to another organization. */
+  const organizations = new Map<string, string>();
+  const organizationOfToken = async (tokenHash: string, statement: string): Promise<string | undefined> => {
+    const known = organizations.get(tokenHash);
+    if (known !== undefined) return known;
+    const { rows } = await Queryable.runnerOf(outside).query({ text: statement, values: [] });
+    const found = rows[0]?.[0];
+    if (typeof found !== 'string') return undefined;
+    organizations.set(tokenHash, found);
+    const [oldest] = organizations.keys();
+    if (organizations.size > maximumKnownTokens && oldest !== undefined) organizations.delete(oldest);
+    return found;
+  };
   return {
-    outside: new Queryable({
-      async query(statement) {
-        try {
-          return await retryConflicts(() => pool.query<unknown[], unknown[]>(withArrays(statement)));
-        } catch (error) {
-          throw toCatalogueError(error);
-        }
-      },
-    }),
+    outside,
     async withTenant(organizationId, work, transactionOptions) {
       const statement = setOrganization(parseId(uuidPattern, organizationId));
       return runAs(runner, organizationId, statement, transactionOptions, (_row, tenantOf) =>
@@ -175,10 +190,12 @@ export function openDatabase({
     },
     async withIngestToken(tokenHash, work, transactionOptions) {
       const statement = beginIngest(parseId(sha256Pattern, tokenHash));
-      // The organization is not known yet, so each token has a share of its own.
+      // Many tokens of an organization have one share.
+      const organizationId = await organizationOfToken(tokenHash, statement);
+      if (organizationId === undefined) return work(undefined, undefined);
       return runAs(
         runner,
-        tokenHash,
+        organizationId,
         statement,
         transactionOptions,
         (row: IngestPrincipal | undefined, tenantOf) =>

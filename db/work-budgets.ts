@@ -1,7 +1,7 @@
 import { toolLimits } from '../domain/assistant/turn-limits.ts';
 
 /** What a connection is used for. Each kind has limits of its own. */
-export type WorkKind = 'request' | 'export' | 'tool' | 'background' | 'migration';
+export type WorkKind = 'request' | 'bulk' | 'export' | 'tool' | 'background' | 'migration';
 
 export interface WorkBudget {
   /** `statement_timeout`; 0 is no limit. */
@@ -16,6 +16,8 @@ export interface WorkBudget {
   readonly maximumWaiting: number;
   /** How long a transaction waits for a connection. */
   readonly waitSeconds: number;
+  /** The number of organizations that can use all connections of this kind. Default: one. */
+  readonly sharedBy?: number;
 }
 
 export type WorkBudgets = Readonly<Record<WorkKind, WorkBudget>>;
@@ -30,6 +32,17 @@ export const workBudgets: WorkBudgets = {
     // `waitSeconds` bounds the wait; this bounds the memory of waiting requests.
     maximumWaiting: 1000,
     waitSeconds: 10,
+  },
+  // A report of CI with up to a million rows. Two organizations use the connections of this kind, so that requests of people
+  // do not wait for them.
+  bulk: {
+    statementSeconds: 60,
+    lockSeconds: 20,
+    idleInTransactionSeconds: 30,
+    poolFraction: 0.25,
+    maximumWaiting: 100,
+    waitSeconds: 20,
+    sharedBy: 2,
   },
   // The transaction is idle while the client reads.
   export: {

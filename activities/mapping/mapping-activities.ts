@@ -25,7 +25,9 @@ export function createMappingActivities(dependencies: Dependencies) {
   const hcpSlots = slotsOf('syncs of HCP Terraform', hcpSyncsPerOrganization);
   const matchSlots = slotsOf('matches', matchesPerOrganization);
   const working = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)));
+    withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)), {
+      reads: 'foreign content',
+    });
 
   return {
     /**

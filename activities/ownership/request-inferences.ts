@@ -3,6 +3,7 @@ import { requestInference, requestQueuedInference } from '../../commands/ownersh
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import { listOrganizationsToInfer } from '../../db/ownership/inference/inference-queue.ts';
 import type { Tenant } from '../../db/tenant.ts';
+import { isInDailySlot } from '../../domain/runs/daily-slot.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { forEachOrganization } from '../shared/for-each-organization.ts';
 
@@ -29,15 +30,17 @@ export async function requestQueuedInferences(
 }
 
 /**
- * Requests a full inference run of every organization. It corrects what no queue row reported.
+ * Requests a full inference run of every organization whose daily slot it is. It corrects what no queue row reported.
  * @throws AggregateError after the last organization, when at least one failed.
  */
 export async function requestFullInferences(
   dependencies: RequestDependencies,
   signal: AbortSignal,
+  isDue = (organizationId: string) => isInDailySlot(organizationId, new Date()),
 ): Promise<void> {
   const organizations = await listOrganizations(dependencies.database);
-  await requestForEach(dependencies, organizations, signal, (tenant, launcher) =>
+  const due = organizations.filter(({ id }) => isDue(id));
+  await requestForEach(dependencies, due, signal, (tenant, launcher) =>
     requestInference(tenant, launcher, 'all'),
   );
 }

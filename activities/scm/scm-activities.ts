@@ -92,8 +92,9 @@ export function createScmActivities(dependencies: Dependencies) {
 
   /** Runs an activity that calls a provider. Rate limits, outages and a used share do not count as attempts. */
   const calling = <T>(organizationId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    withHeartbeat(() =>
-      limitAttempts(() => shares.run(organizationId, () => work(Context.current().cancellationSignal))),
+    withHeartbeat(
+      () => limitAttempts(() => shares.run(organizationId, () => work(Context.current().cancellationSignal))),
+      { reads: 'foreign content' },
     );
 
   return {

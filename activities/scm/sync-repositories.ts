@@ -1,4 +1,5 @@
-import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import type { Page, ScmClient } from '../../clients/scm/scm-client.ts';
+import { ScmError } from '../../clients/scm/scm-error.ts';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
 import { linkExecutions } from '../../db/plans/executions/link-executions.ts';
@@ -13,7 +14,7 @@ const maximumPages = 200;
 /**
  * Reads the repositories of a connection and updates their names. A repository that the list lacks becomes `removed`; if
  * the list has it again, it is selected again. New repositories are selected if the connection selects all. A list that is
- * shorter than the provider's count, or that ends at the limit of 20,000, removes no repository.
+ * shorter than the provider's count, that ends at the limit of 20,000 or that exceeds another limit removes no repository.
  *
  * Returns a message for users when repositories were not read, else `null`.
  */
@@ -25,6 +26,7 @@ export async function syncRepositories(
   signal: AbortSignal,
 ): Promise<string | null> {
   const { repositories, outcome } = await listAll(client, signal);
+  const remark = outcome === 'exceeded' ? (client.exceeded ?? null) : remarks[outcome];
   const externalIds = repositories.map(({ externalId }) => externalId);
   await database.withTenant(organizationId, async (tenant) => {
     // The selection can change while the list is read.
@@ -36,7 +38,7 @@ export async function syncRepositories(
     if (outcome === 'complete') await removeUnlisted(tenant, connection.id, externalIds);
     if ((await linkExecutions(tenant)) > 0) await linkLatePlans(tenant, { temporal, logger });
   });
-  return remarks[outcome];
+  return remark;
 }
 
 const remarks = {
@@ -48,25 +50,44 @@ const remarks = {
 async function listAll(
   client: ScmClient,
   signal: AbortSignal,
-): Promise<{ readonly repositories: readonly ProviderRepository[]; readonly outcome: keyof typeof remarks }> {
+): Promise<{
+  readonly repositories: readonly ProviderRepository[];
+  readonly outcome: keyof typeof remarks | 'exceeded';
+}> {
   const listed = new Map<string, ProviderRepository>();
   let expected = 0;
   let omittedCount = 0;
   let page: number | undefined = 1;
   while (page !== undefined && page <= maximumPages) {
     signal.throwIfAborted();
-    const {
-      items,
-      nextPage,
-      total,
-      omitted = 0,
-    }: Awaited<ReturnType<ScmClient['listRepositories']>> = await client.listRepositories(page);
+    const read: Page<ProviderRepository> | undefined = await readUnlessTooLarge(client, page);
+    if (read === undefined) break;
+    const { items, nextPage, total, omitted = 0 } = read;
     for (const item of items) listed.set(item.externalId, item);
     expected = total ?? 0;
     omittedCount += omitted;
     page = nextPage;
   }
   const outcome =
-    page !== undefined ? 'limited' : listed.size + omittedCount < expected ? 'incomplete' : 'complete';
+    client.exceeded !== undefined
+      ? 'exceeded'
+      : page !== undefined
+        ? 'limited'
+        : listed.size + omittedCount < expected
+          ? 'incomplete'
+          : 'complete';
   return { repositories: [...listed.values()], outcome };
+}
+
+/** Returns `undefined` for a page that exceeds a limit. The repositories of the pages before are synced. */
+async function readUnlessTooLarge(
+  client: ScmClient,
+  page: number,
+): Promise<Page<ProviderRepository> | undefined> {
+  try {
+    return await client.listRepositories(page);
+  } catch (error) {
+    if (error instanceof ScmError && error.fault === 'too_large') return undefined;
+    throw error;
+  }
 }

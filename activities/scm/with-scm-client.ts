@@ -5,7 +5,7 @@ import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import { withNewToken } from '../../clients/scm/with-new-token.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
-import { recordScmFault, recordScmRecovery } from '../../db/scm/scm-connection-state.ts';
+import { recordExceededLimit, recordScmFault, recordScmRecovery } from '../../db/scm/scm-connection-state.ts';
 import { findScmConnection } from '../../db/scm/scm-connection-store.ts';
 import { credentialsOf } from '../../db/scm/scm-credentials.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -47,12 +47,19 @@ export async function withScmClient<T>(
   if (waitMs > 0) throw retryLater('The provider asked to wait, or is unavailable.', 'rate_limited', waitMs);
   try {
     let called = false;
+    let exceeded: string | undefined;
     const onCall = () => (called = true);
-    const result = await withNewToken(scm, credentials, (client) =>
-      work(watchCalls(client, onCall), connection),
-    );
+    const result = await withNewToken(scm, credentials, async (client) => {
+      const done = await work(watchCalls(client, onCall), connection);
+      ({ exceeded } = client);
+      return done;
+    });
     // Work without a request proves nothing: a delivery about a branch without projects, for example.
-    if (called) await database.withTenant(organizationId, (tenant) => recordScmRecovery(tenant, connection));
+    if (called)
+      await database.withTenant(organizationId, async (tenant) => {
+        await recordScmRecovery(tenant, connection);
+        if (exceeded !== undefined) await recordExceededLimit(tenant, connection.id, exceeded);
+      });
     return result;
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
@@ -95,6 +102,10 @@ async function storeFault(
   const isCurrent =
     fault === undefined ||
     (await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault)));
+  if (error.fault === 'too_large')
+    await database.withTenant(organizationId, (tenant) =>
+      recordExceededLimit(tenant, connection.id, error.message),
+    );
   if (fault?.pauseMs !== undefined) throw retryLater(error.message, error.fault, fault.pauseMs, error);
   if (!isCurrent) throw connectionChanged();
   const mayPass =

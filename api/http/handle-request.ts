@@ -115,8 +115,9 @@ function needsOneTransaction({ operation, request }: RequestContext): boolean {
 
 /** A GET that is not audited runs in a read-only transaction, unless it declares `transaction: true`. */
 function transactionOptions({ operation, signal }: RequestContext): TransactionOptions {
-  const { method, audit, transaction } = operation;
+  const { method, audit, transaction, work } = operation;
   return {
+    ...(work === undefined ? {} : { work }),
     signal,
     snapshot: transaction === 'snapshot',
     readOnly: method === 'GET' && audit === undefined && transaction !== true,

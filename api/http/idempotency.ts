@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { canonicalJson } from '../../domain/json/canonical.ts';
 import { errors } from '../../domain/errors.ts';
+import { isLockTimeout } from '../../db/database-errors.ts';
 import type { Json } from '../../domain/json/json.ts';
 import {
-  insertKey,
+  claimKey,
   findStoredRequest,
   storeResponse,
   deleteKeyWithoutResponse,
-  tryLockKey,
 } from '../../db/http/idempotency-store.ts';
 import type { StoredRequest, KeyScope } from '../../db/http/idempotency-store.ts';
-import { newId } from '../../db/new-id.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Operation } from './operation.ts';
 import type { Principal } from './access/principal.ts';
@@ -62,9 +61,9 @@ const waitMilliseconds = 10_000;
 const retryMilliseconds = 25;
 
 /**
- * Runs the handler at most once for a key and stores its response, or returns the stored response. A concurrent
- * request with the same key polls for the first one's response without holding a connection. Error responses are
- * rolled back with the transaction, so they are not stored.
+ * Runs the handler at most once for a key and stores its response, or returns the stored response. The unique row of the key
+ * lets one transaction run: a concurrent one waits for it, as long as for any lock of a row. A request whose first one runs
+ * outside of a transaction polls. Error responses are rolled back with the transaction, so they are not stored.
  * @throws CatalogueError `conflict` if the key was used with another request, or its first use does not finish in time.
  */
 export async function runIdempotent(
@@ -84,15 +83,21 @@ export async function runIdempotent(
   };
   const deadline = performance.now() + waitMilliseconds;
   for (;;) {
+    let isClaimed = false;
     const claim = await inTransaction<Claim>(async (caller, tenant) => {
-      if (!(await tryLockKey(tenant, scope))) return { kind: 'in_progress' };
-      const stored = await findStoredRequest(tenant, scope);
-      if (stored !== undefined) return claimOfStored(stored, requestHash);
-      const id = await insertKey(tenant, scope, requestHash, newId());
+      const id = await claimKey(tenant, scope, requestHash);
+      isClaimed = true;
+      if (id === undefined) {
+        const stored = await findStoredRequest(tenant, scope);
+        return stored === undefined ? { kind: 'in_progress' } : claimOfStored(stored, requestHash);
+      }
       if (!isTransactional) return { kind: 'claimed', id };
       const result = await runHandler(caller, tenant);
       await store(tenant, id, result);
       return { kind: 'done', result };
+    }).catch((error: unknown): Claim => {
+      if (isClaimed || !isLockTimeout(error)) throw error;
+      return { kind: 'in_progress' };
     });
     if (claim.kind === 'done') return claim.result;
     if (claim.kind === 'stored') {

@@ -136,6 +136,8 @@ export interface OperationDeclaration<
    * The transaction of a GET is read-only, unless this is `true` or the GET is audited.
    */
   readonly transaction?: boolean | 'snapshot';
+  /** The limits of the transaction of the handler. Default: those of a request of a person. */
+  readonly work?: 'bulk';
   /**
    * Writes the response from the result of the handler, which is then not the body, after its transaction: for streams. The
    * result is JSON, because a repeated request with an `Idempotency-Key` receives the stored one.

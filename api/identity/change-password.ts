@@ -6,6 +6,7 @@ import { errors } from '../../domain/errors.ts';
 import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import { newPassword } from './schemas.ts';
+import { ipBlockOf } from './session-origin.ts';
 
 export const changePasswordOperation = operation({
   id: 'changePassword',
@@ -19,7 +20,7 @@ export const changePasswordOperation = operation({
   bodyLimit: 64 * 1024,
   body: z.strictObject({ current_password: z.string().min(1).max(1024), new_password: newPassword }),
   success: [200, z.object({ changed: z.literal(true) })],
-  errors: ['invalid_credentials', 'rate_limited'],
+  errors: ['invalid_credentials', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
     const { body, principal, services, request, response, record } = context;
     for (const limit of ['login_account', 'login_account_everywhere'] as const)
@@ -28,8 +29,9 @@ export const changePasswordOperation = operation({
     const user = await database.withTenant(principal.organizationId, (tenant) =>
       getUser(tenant, principal.id),
     );
-    const matches = await passwordHasher.verify(user.passwordHash, body.current_password);
-    const newHash = matches ? await passwordHasher.hash(body.new_password) : undefined;
+    const caller = { address: ipBlockOf(request), account: principal.id };
+    const matches = await passwordHasher.verify(user.passwordHash, body.current_password, caller);
+    const newHash = matches ? await passwordHasher.hash(body.new_password, caller) : undefined;
     const changed =
       newHash !== undefined &&
       (await database.withTenant(principal.organizationId, async (tenant) => {

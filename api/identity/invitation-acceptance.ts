@@ -14,7 +14,7 @@ import { issueTokens } from './issue-tokens.ts';
 import { hashOneTimeToken } from './one-time-token.ts';
 import { newPassword, TokenIssuance } from './schemas.ts';
 import { sendVerification } from './send-verification.ts';
-import { sessionOriginOf } from './session-origin.ts';
+import { ipBlockOf, sessionOriginOf } from './session-origin.ts';
 
 const InvitationTokenParams = z.object({ token: z.string().min(1).max(200) });
 
@@ -68,13 +68,16 @@ export const invitationAcceptanceOperations = [
     params: InvitationTokenParams,
     body: z.strictObject({ name: shortText, password: newPassword }),
     success: [201, TokenIssuance],
-    errors: ['invitation_invalid', 'email_taken'],
+    errors: ['invitation_invalid', 'email_taken', 'provider_unavailable'],
     async handle(context) {
       const { params, body, services, request, record } = context;
       const tokenHash = hashOneTimeToken(params.token);
       const { organizationId, id } = await findInvitation(services.database, tokenHash);
       await services.database.withTenant(organizationId, (tenant) => getPendingInvitation(tenant, id));
-      const passwordHash = await services.passwordHasher.hash(body.password);
+      const passwordHash = await services.passwordHasher.hash(body.password, {
+        address: ipBlockOf(request),
+        account: id,
+      });
       const draft = await draftSession(services.encryption, organizationId);
       const created = await services.database.withTenant(organizationId, async (tenant) => {
         const { email, roles } = await markInvitationAccepted(tenant, tokenHash);

@@ -9,6 +9,7 @@ import {
 import type { Login } from '../../db/identity/user-store.ts';
 import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { errors } from '../../domain/errors.ts';
+import type { HashCaller } from '../../runtime/password-hasher.ts';
 import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
@@ -30,7 +31,7 @@ export const loginOperation = operation({
   bodyLimit: 64 * 1024,
   body: z.strictObject({ email, password: z.string().min(1).max(1024) }),
   success: [200, TokenIssuance],
-  errors: ['invalid_credentials', 'account_deactivated', 'rate_limited'],
+  errors: ['invalid_credentials', 'account_deactivated', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
     const { body, services, request, response, record } = context;
     await services.rateLimits.take('login_account', request, response, body.email);
@@ -39,8 +40,10 @@ export const loginOperation = operation({
     if (!(await hasSignedInFrom(services.database, body.email, ipBlockOf(request)))) {
       await services.rateLimits.take('login_account_everywhere', request, response, body.email);
     }
+    await services.rateLimits.take('login_attempts', request, response);
+    const caller = { address: ipBlockOf(request), account: body.email };
     const found = await findLogin(services.database.outside, body.email);
-    const matches = await services.passwordHasher.verify(found?.passwordHash, body.password);
+    const matches = await services.passwordHasher.verify(found?.passwordHash, body.password, caller);
     const refuse = (code: 'invalidCredentials' | 'accountDeactivated') => {
       if (found !== undefined) {
         const details = {
@@ -59,7 +62,7 @@ export const loginOperation = operation({
     };
     if (found === undefined || !matches) throw refuse('invalidCredentials');
     if (found.userStatus !== 'active') throw refuse('accountDeactivated');
-    const current = await upgradeHash(services, found, body.password);
+    const current = await upgradeHash(services, found, body.password, caller);
     const draft = await draftSession(services.encryption, found.organizationId);
     const issued = await services.database.withTenant(found.organizationId, async (tenant) => {
       const user = await recordLogin(tenant, current);
@@ -75,9 +78,14 @@ export const loginOperation = operation({
 });
 
 /** Replaces a password hash that was created with outdated parameters. */
-async function upgradeHash(services: Services, found: Login, password: string): Promise<Login> {
+async function upgradeHash(
+  services: Services,
+  found: Login,
+  password: string,
+  caller: HashCaller,
+): Promise<Login> {
   if (!services.passwordHasher.isOutdated(found.passwordHash)) return found;
-  const newHash = await services.passwordHasher.hash(password);
+  const newHash = await services.passwordHasher.hash(password, caller);
   const replaced = await services.database.withTenant(found.organizationId, (tenant) =>
     replacePasswordHash(tenant, found.userId, found.passwordHash, newHash),
   );

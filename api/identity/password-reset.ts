@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import { instructionFor } from './mail-instruction.ts';
 import { createOneTimeToken, hashOneTimeToken } from './one-time-token.ts';
 import { email, newPassword, oneTimeToken } from './schemas.ts';
+import { ipBlockOf } from './session-origin.ts';
 
 /** Mails that a recipient gets per hour. Further requests are accepted without a mail, as for an unknown address. */
 const mailsPerHour = 3;
@@ -61,13 +62,16 @@ export const passwordResetOperations = [
     bodyLimit: 64 * 1024,
     body: z.strictObject({ token: oneTimeToken, new_password: newPassword }),
     success: [200, z.object({ changed: z.literal(true) })],
-    errors: ['invalid_token'],
+    errors: ['invalid_token', 'provider_unavailable'],
     async handle({ body, request, services, record }) {
       const { database, passwordHasher, rateLimits } = services;
       const tokenHash = hashOneTimeToken(body.token);
       const organizationId = await findUserToken(database, 'password_reset', tokenHash);
       if (organizationId === undefined) throw errors.invalidToken();
-      const passwordHash = await passwordHasher.hash(body.new_password);
+      const passwordHash = await passwordHasher.hash(body.new_password, {
+        address: ipBlockOf(request),
+        account: organizationId,
+      });
       const address = await database.withTenant(organizationId, async (tenant) => {
         const userId = await consumeUserToken(tenant, 'password_reset', tokenHash);
         const user = userId === undefined ? undefined : await resetPassword(tenant, userId, passwordHash);

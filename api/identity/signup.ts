@@ -11,7 +11,7 @@ import { shortText, slug } from '../http/schemas.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { email, newPassword, TokenIssuance } from './schemas.ts';
 import { sendVerification } from './send-verification.ts';
-import { sessionOriginOf } from './session-origin.ts';
+import { ipBlockOf, sessionOriginOf } from './session-origin.ts';
 
 const SignupBody = z.strictObject({
   organization_name: shortText,
@@ -35,11 +35,14 @@ export const signupOperation = operation({
   bodyLimit: 64 * 1024,
   body: SignupBody,
   success: [201, TokenIssuance],
-  errors: ['email_taken', 'slug_taken', 'rate_limited'],
+  errors: ['email_taken', 'slug_taken', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
     const { body, services, request, response, record } = context;
     await services.rateLimits.check('email_taken', request);
-    const passwordHash = await services.passwordHasher.hash(body.password);
+    const passwordHash = await services.passwordHasher.hash(body.password, {
+      address: ipBlockOf(request),
+      account: body.email,
+    });
     const derivedSlug = body.organization_slug ?? slugFrom(body.organization_name);
     const organizationId = newId();
     const draft = await draftSession(services.encryption, organizationId);

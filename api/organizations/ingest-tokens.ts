@@ -10,7 +10,7 @@ import { operation } from '../http/operation.ts';
 import { boundedInstant, Deleted, id, iso, shortText, timestamp } from '../http/schemas.ts';
 import { createIngestTokenText } from './ingest-token-text.ts';
 
-const IngestToken = z
+export const IngestToken = z
   .object({
     id,
     name: z.string(),
@@ -48,9 +48,11 @@ export const ingestTokenOperations = [
     path: '/organization/ingest-tokens',
     tag: 'Organization',
     summary: 'Create an ingest token',
-    description: '`token` is returned once. It is accepted by `/ingest/*` operations only.',
+    description:
+      '`token` is returned once. It is accepted by `/ingest/*` operations only. An organization has at most 50 active tokens.',
     access: 'ingest_tokens:manage',
     audit: 'ingest_token.created',
+    errors: ['conflict'],
     body: z.strictObject({
       name: shortText,
       expires_at: boundedInstant.refine((at) => at.getTime() > Date.now(), 'must be in the future').nullish(),
@@ -86,7 +88,7 @@ export const ingestTokenOperations = [
   }),
 ];
 
-function presentIngestToken(token: IngestTokenRow): z.input<typeof IngestToken> {
+export function presentIngestToken(token: IngestTokenRow): z.input<typeof IngestToken> {
   return {
     id: token.id,
     name: token.name,

@@ -9,9 +9,10 @@ import {
 } from '../../db/organizations/member-store.ts';
 import { recordUserStatusChange } from '../../db/ownership/owners/record-status-change.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
-import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import { cutPage, flag, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, iso, timestamp } from '../http/schemas.ts';
+import { IngestToken, presentIngestToken } from './ingest-tokens.ts';
 import { presentUser, User } from '../identity/schemas.ts';
 
 export const rolesSchema = z.array(z.enum(roleNames));
@@ -53,19 +54,35 @@ export const memberOperations = [
     tag: 'Organization',
     summary: 'Deactivate a member',
     description:
-      'Also revokes the sessions of the member and the pending invitations that the member sent. The member stays assigned to applications and owns nothing.',
+      'Also revokes the sessions of the member, the pending invitations that the member sent, and the ingest tokens that the ' +
+      'member created. `ingest_tokens` lists these tokens. The member stays assigned to applications and owns nothing.',
     access: 'members:manage',
     audit: 'member.deactivated',
-    success: [200, Deleted],
+    query: z.strictObject({
+      keep_tokens: flag.optional().describe('Keeps the ingest tokens that the member created'),
+    }),
+    success: [200, Deleted.extend({ ingest_tokens: z.array(IngestToken) })],
     errors: ['last_admin'],
-    async handle({ params, principal, tenant, services, audit }) {
-      const { user, changed, revokedInvitations } = await deactivateMember(tenant, params.user_id);
+    async handle({ params, query, principal, tenant, services, audit }) {
+      const keepTokens = query.keep_tokens === true;
+      const { user, changed, revokedInvitations, tokens } = await deactivateMember(
+        tenant,
+        params.user_id,
+        keepTokens,
+      );
       if (changed) {
         const applications = await recordUserStatusChange(tenant, user, principal.id);
         await requestInference(tenant, services, 'application', applications);
       }
-      audit({ id: user.id, name: user.name, details: { revoked_invitations: revokedInvitations } });
-      return { id: user.id, deleted: true };
+      audit({
+        id: user.id,
+        name: user.name,
+        details: {
+          revoked_invitations: revokedInvitations,
+          [keepTokens ? 'kept_ingest_tokens' : 'revoked_ingest_tokens']: tokens.map(({ id }) => id),
+        },
+      });
+      return { id: user.id, deleted: true, ingest_tokens: tokens.map(presentIngestToken) };
     },
   }),
   operation({
@@ -74,14 +91,19 @@ export const memberOperations = [
     path: '/organization/members/{user_id}/roles',
     tag: 'Organization',
     summary: 'Replace the roles of a member',
+    description: 'Revokes the pending invitations of a member who may not invite any more.',
     access: 'members:manage',
     audit: 'member.roles_replaced',
     body: z.strictObject({ roles: rolesInput }),
     success: [200, Member],
     errors: ['last_admin'],
     async handle({ params, body, tenant, audit }) {
-      const user = await replaceRoles(tenant, params.user_id, body.roles);
-      audit({ id: user.id, name: user.name, details: { roles: body.roles } });
+      const { user, revokedInvitations } = await replaceRoles(tenant, params.user_id, body.roles);
+      audit({
+        id: user.id,
+        name: user.name,
+        details: { roles: body.roles, revoked_invitations: revokedInvitations },
+      });
       return presentMember(user);
     },
   }),

@@ -100,6 +100,7 @@ export const planOperations = [
       '256 MB when it is inflated. Sensitive values are removed before anything is stored. The response is 200 with the stored ' +
       'plan when the execution has the same plan, and `conflict` when it has another one of the same `project_path` and ' +
       '`workspace`.',
+    work: 'bulk',
     access: 'ingest',
     audit: 'plan.submitted',
     query: planQuery,

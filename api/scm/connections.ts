@@ -96,10 +96,8 @@ export const scmConnectionOperations = [
       // A URL has no such segments: the request would read another record.
       if (group === '' || group.split('/').some((segment) => segment === '.' || segment === '..'))
         throw errors.validationFailed('group_path', 'must be the full path of a group');
-      const checked = await checkGitlab(
-        services.scm,
-        { baseUrl, accessToken: body.access_token, group },
-        groupNotFound,
+      const checked = await services.providerSlots.run(principal.organizationId, () =>
+        checkGitlab(services.scm, { baseUrl, accessToken: body.access_token, group }, groupNotFound),
       );
       const webhookSecret = `whsec_${randomBytes(webhookSecretBytes).toString('base64')}`;
       return services.database.withTenant(principal.organizationId, async (tenant) => {
@@ -187,10 +185,12 @@ export const scmConnectionOperations = [
       const checked =
         token === undefined
           ? undefined
-          : await checkGitlab(
-              services.scm,
-              { baseUrl: before.baseUrl, accessToken: token, group: before.externalOrgId },
-              () => errors.validationFailed('access_token', 'cannot access the group of the connection'),
+          : await services.providerSlots.run(organizationId, () =>
+              checkGitlab(
+                services.scm,
+                { baseUrl: before.baseUrl, accessToken: token, group: before.externalOrgId },
+                () => errors.validationFailed('access_token', 'cannot access the group of the connection'),
+              ),
             );
       return database.withTenant(organizationId, async (tenant) => {
         const { id, externalOrgSlug: name } = await lockScmConnection(tenant, params.id);

@@ -1,13 +1,21 @@
 import { errors } from '../../domain/errors.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
+import type { Services } from '../services.ts';
 
 /** Faults that a retry does not solve: the customer must repair the connection. */
 const lasting = new Set(['token_refused', 'forbidden', 'suspended', 'unsafe_address']);
 
-/** Runs requests of a connection. @throws CatalogueError `conflict` when it must be repaired, `provider_unavailable`. */
-export async function fromProvider<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs requests of a connection, in one of the slots of the organization.
+ * @throws CatalogueError `conflict` when the connection must be repaired, `provider_unavailable`.
+ */
+export async function fromProvider<T>(
+  { providerSlots }: Pick<Services, 'providerSlots'>,
+  organizationId: string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    return await work();
+    return await providerSlots.run(organizationId, work);
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
     throw lasting.has(error.fault)
@@ -20,7 +28,11 @@ export async function fromProvider<T>(work: () => Promise<T>): Promise<T> {
 export function providerUnavailable(error: ScmError, provider: string): Error {
   const { fault, retryAfterMs } = error;
   const message =
-    fault === 'rate_limited' ? `${provider} limits the rate of requests.` : `${provider} cannot be reached.`;
+    fault === 'rate_limited'
+      ? `${provider} limits the rate of requests.`
+      : fault === 'too_large'
+        ? error.message
+        : `${provider} cannot be reached.`;
   return errors.providerUnavailable(
     message,
     error,

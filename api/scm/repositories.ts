@@ -201,11 +201,12 @@ export const repositoryOperations = [
  * @throws CatalogueError `not_found`, `provider_unavailable`; `conflict` for a repository that is not selected.
  */
 async function readPermissions(
-  { database, encryption, scm }: Services,
+  services: Services,
   organizationId: string,
   repositoryId: string,
   grants: readonly AutomationGrant[],
 ): Promise<Readonly<Record<string, string>> | undefined> {
+  const { database, encryption, scm, providerSlots } = services;
   const { credentials, repository } = await database.withTenant(organizationId, async (tenant) => {
     const found = await lockRepository(tenant, repositoryId);
     const connection = await getScmConnection(tenant, found.scmConnectionId);
@@ -213,9 +214,9 @@ async function readPermissions(
   });
   const adds = grants.some((grant) => !repository.automationGrants.includes(grant));
   if (adds && repository.status === 'removed') throw errors.conflict('The repository is not selected.');
-  if (adds) return fromProvider(() => scm.readPermissions(credentials));
+  if (adds) return fromProvider(services, organizationId, () => scm.readPermissions(credentials));
   try {
-    return await scm.readPermissions(credentials);
+    return await providerSlots.run(organizationId, () => scm.readPermissions(credentials));
   } catch (error) {
     if (error instanceof ScmError) return undefined;
     throw error;

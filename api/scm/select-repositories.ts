@@ -151,5 +151,5 @@ async function withClient<T>(
   const credentials = await services.database.withTenant(organizationId, async (tenant) =>
     credentialsOf(tenant, services.encryption, await getScmConnection(tenant, id)),
   );
-  return fromProvider(() => withNewToken(services.scm, credentials, work));
+  return fromProvider(services, organizationId, () => withNewToken(services.scm, credentials, work));
 }

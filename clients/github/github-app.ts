@@ -6,6 +6,9 @@ import { defined } from '../../domain/defined.ts';
 import { findInstallationRepositories } from './installation-access.ts';
 import type { InstallationAccess } from './installation-access.ts';
 import { ScmError } from '../scm/scm-error.ts';
+import { answerLimits } from '../answer-limits.ts';
+import type { AnswerBudget } from '../scm/answer-budget.ts';
+import { githubFetch } from './github-fetch.ts';
 import { createOctokitClass, throttleOptions } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
@@ -65,7 +68,8 @@ export type GithubApp = ReturnType<typeof createGithubApp>;
 /** Returns a client of the operator's GitHub App. Every method with a request throws ScmError. */
 export function createGithubApp(options: GithubAppOptions) {
   const { apiUrl, appId, privateKey, clientId, clientSecret, webhookSecret } = options;
-  const AppOctokitClass = createOctokitClass(apiUrl, options.requestTimeoutMs ?? defaultTimeoutMs);
+  const { requestTimeoutMs = defaultTimeoutMs } = options;
+  const AppOctokitClass = createOctokitClass(apiUrl, requestTimeoutMs);
   const app = new App({
     appId,
     privateKey,
@@ -138,8 +142,8 @@ export function createGithubApp(options: GithubAppOptions) {
       return installation;
     },
 
-    /** Returns a client that sends a token of the installation. The token is valid for an hour and is renewed before. */
-    async installationOctokit(installationId: number): Promise<AppOctokit> {
+    /** Returns a client that sends a token of the installation, and counts its responses in `budget`. The token is valid for an hour and is renewed before. */
+    async installationOctokit(installationId: number, budget: AnswerBudget): Promise<AppOctokit> {
       return mapGithubErrors(
         async () =>
           (await appOctokit.auth({
@@ -151,13 +155,14 @@ export function createGithubApp(options: GithubAppOptions) {
                 authStrategy: createAppAuth,
                 auth: { ...auth, installationId },
                 throttle: throttleOptions(`installation-${installationId}`),
+                request: { fetch: githubFetch(requestTimeoutMs, budget) },
               }),
           })) as AppOctokit,
       );
     },
 
     /** Returns the functions of the App that the client of an installation uses. */
-    installationAccess(installationId: number): InstallationAccess {
+    installationAccess(installationId: number, budget: AnswerBudget): InstallationAccess {
       return {
         appId,
         findRepositories: (ids) => findInstallationRepositories(appOctokit, installationId, ids),
@@ -171,6 +176,7 @@ export function createGithubApp(options: GithubAppOptions) {
           return new AppOctokitClass({
             auth: token,
             throttle: throttleOptions(`installation-${installationId}`),
+            request: { fetch: githubFetch(requestTimeoutMs, budget) },
           });
         },
       };
@@ -186,13 +192,15 @@ export function createGithubApp(options: GithubAppOptions) {
       return mapGithubErrors(async () => {
         const attempts: DeliveryAttempt[] = [];
         const pages = appOctokit.paginate.iterator('GET /app/hook/deliveries', { per_page: 100 });
+        let pageCount = 0;
         for await (const { data } of pages) {
+          pageCount += 1;
           for (const { id, guid, status_code: status, delivered_at: at } of data) {
             const deliveredAt = new Date(at);
             if (deliveredAt < since) return attempts;
             attempts.push({ id: Number(id), guid, succeeded: status >= 200 && status < 300 });
           }
-          if (attempts.length >= maximumAttempts) return attempts;
+          if (attempts.length >= maximumAttempts || pageCount >= answerLimits.pages) return attempts;
         }
         return attempts;
       });
@@ -216,9 +224,12 @@ async function findInstallation(
   installationId: number,
 ): Promise<GithubInstallation | undefined> {
   const pages = octokit.paginate.iterator('GET /user/installations', { per_page: 100 });
+  let pageCount = 0;
   for await (const { data } of pages) {
     const found = data.find(({ id }) => id === installationId);
     if (found !== undefined) return installationOf(found);
+    pageCount += 1;
+    if (pageCount >= answerLimits.pages) return undefined;
   }
   return undefined;
 }

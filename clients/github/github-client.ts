@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import type { ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
+import { answerLimits } from '../answer-limits.ts';
 import type { RepositoryRef, ScmClient } from '../scm/scm-client.ts';
 import { readArchiveThenRest } from '../scm/read-archive-then-rest.ts';
+import type { AnswerBudget } from '../scm/answer-budget.ts';
+import { limitedPage } from '../scm/limited-field.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { githubChangedFilesOf, githubPullRequestOf, githubRepositoryOf } from './github-records.ts';
 import { findChangedPullRequests } from './find-changed-pull-requests.ts';
@@ -17,24 +21,32 @@ import { nextPageOf } from './next-page.ts';
 import { setGithubStatus, upsertGithubComment } from './write-pull-request.ts';
 
 const perPage = 100;
-/** Source: GitHub REST API, "List pull requests files" and "Compare two commits". */
-const maximumPullRequestFiles = 3000;
+/** Source: GitHub REST API, "Compare two commits". */
 const maximumComparedFiles = 300;
 const archiveTimeoutMs = 5 * 60_000;
 
 /** Returns the client of one installation. */
-export function createGithubClient(octokit: AppOctokit, access: InstallationAccess): ScmClient {
+export function createGithubClient(
+  octokit: AppOctokit,
+  access: InstallationAccess,
+  budget: AnswerBudget,
+): ScmClient {
   return {
+    get exceeded() {
+      return budget.exceeded;
+    },
+
     async listRepositories(page, search = '') {
       return mapGithubErrors(async () => {
         const { data, headers } = await octokit.request('GET /installation/repositories', {
           per_page: perPage,
           page,
         });
+        const listed = limitedPage('GitHub', data.repositories);
+        const repositories = await budget.convert(listed, githubRepositoryOf);
         return {
-          items: data.repositories
-            .map(githubRepositoryOf)
-            .filter(({ fullName }) => contains(fullName, search)),
+          items: repositories.filter(({ fullName }) => contains(fullName, search)),
+          ...(repositories.length < listed.length ? { omitted: listed.length - repositories.length } : {}),
           ...nextPageOf(headers, page, page * perPage < data.total_count && data.repositories.length > 0),
           total: data.total_count,
         };
@@ -124,7 +136,7 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
           page,
         });
         return {
-          items: data.map(githubPullRequestOf),
+          items: await budget.convert(limitedPage('GitHub', data), githubPullRequestOf),
           ...nextPageOf(headers, page, data.length === perPage),
         };
       });
@@ -145,12 +157,22 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
     /** The changed files of a pull request; GitHub lists at most 3,000. */
     async listPullRequestFiles(repository, number) {
       return mapGithubErrors(async () => {
-        const files = await octokit.paginate('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', {
+        const files: ChangedFile[] = [];
+        const pages = octokit.paginate.iterator('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', {
           ...partsOf(repository),
           pull_number: number,
           per_page: perPage,
         });
-        return { files: githubChangedFilesOf(files), complete: files.length < maximumPullRequestFiles };
+        const complete = await budget.unlessTooLarge(async () => {
+          let pageCount = 0;
+          for await (const { data } of pages) {
+            pageCount += 1;
+            files.push(...githubChangedFilesOf(limitedPage('GitHub', data)));
+            if (files.length >= answerLimits.changedFiles || pageCount >= answerLimits.pages) return false;
+          }
+          return true;
+        }, false);
+        return { files, complete };
       });
     },
 

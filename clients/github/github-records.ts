@@ -1,6 +1,7 @@
 import type { ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
 import type { ProviderPullRequest, ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
+import { limitedField } from '../scm/limited-field.ts';
 
 /** The fields of a repository that are read, in REST responses and webhooks. */
 export interface GithubRepositoryRecord {
@@ -45,9 +46,9 @@ export function githubRepositoryOf(repository: GithubRepositoryRecord): Provider
   const branch = repository.default_branch ?? '';
   return {
     externalId: String(repository.id),
-    fullName: repository.full_name,
-    ...(branch === '' ? {} : { defaultBranch: branch }),
-    url: repository.html_url,
+    fullName: field(repository.full_name, 'full_name'),
+    ...(branch === '' ? {} : { defaultBranch: field(branch, 'default_branch') }),
+    url: field(repository.html_url, 'html_url'),
     visibility,
     archived: repository.archived === true,
     fork: repository.fork === true,
@@ -61,14 +62,14 @@ export function githubPullRequestOf(request: GithubPullRequestRecord): ProviderP
   const owner = head.user?.login ?? 'ghost';
   return {
     number: request.number,
-    title: request.title,
+    title: field(request.title, 'title'),
     authorLogin: request.user?.login ?? 'ghost',
     state: request.merged_at !== null ? 'merged' : request.state === 'closed' ? 'closed' : 'open',
-    sourceBranch: fork ? `${owner}:${head.ref}` : head.ref,
-    targetBranch: base.ref,
-    headSha: head.sha,
-    url: request.html_url,
-    labels: request.labels.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
+    sourceBranch: field(fork ? `${owner}:${head.ref}` : head.ref, 'head'),
+    targetBranch: field(base.ref, 'base'),
+    headSha: field(head.sha, 'sha'),
+    url: field(request.html_url, 'html_url'),
+    labels: request.labels.flatMap(({ name }) => (typeof name === 'string' ? [field(name, 'label')] : [])),
     openedAt: new Date(request.created_at),
     ...(request.merged_at === null ? {} : { mergedAt: new Date(request.merged_at) }),
     ...(request.closed_at === null ? {} : { closedAt: new Date(request.closed_at) }),
@@ -79,7 +80,12 @@ export function githubPullRequestOf(request: GithubPullRequestRecord): ProviderP
 export function githubChangedFilesOf(
   files: readonly { readonly filename: string; readonly previous_filename?: string }[],
 ): readonly ChangedFile[] {
-  return files.map(({ filename: path, previous_filename: previousPath }) =>
-    previousPath === undefined ? { path } : { path, previousPath },
-  );
+  return files.map(({ filename, previous_filename: previous }) => {
+    const path = field(filename, 'filename');
+    return previous === undefined ? { path } : { path, previousPath: field(previous, 'filename') };
+  });
+}
+
+function field(text: string, name: string): string {
+  return limitedField('GitHub', text, name);
 }

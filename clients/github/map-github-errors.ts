@@ -19,6 +19,8 @@ export async function mapGithubErrors<T>(work: () => Promise<T>): Promise<T> {
 /** Source: GitHub REST API, "Rate limits for the REST API" and "Troubleshooting the REST API". */
 function toScmError(error: unknown): unknown {
   if (error instanceof ScmError || !(error instanceof Error)) return error;
+  // Octokit wraps errors of its `fetch`.
+  if (error.cause instanceof ScmError) return error.cause;
   if ('errors' in error) return fromGraphql(error);
   if (!('status' in error)) return isNetworkError(error) ? unreachable(error) : error;
   const status = Number(error.status);

@@ -3,6 +3,7 @@ import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { ScmError } from '../scm/scm-error.ts';
+import { githubFetch } from './github-fetch.ts';
 
 /** Responds with the SHA of a commit as text. */
 export const shaMediaType = 'application/vnd.github.sha';
@@ -31,10 +32,7 @@ export function createOctokitClass(apiUrl: string, requestTimeoutMs: number): ty
     throttle: throttleOptions('app'),
     // `request.retries` would also repeat requests with final statuses.
     retry: { retries: 1, doNotRetry: finalStatuses },
-    request: {
-      fetch: (url: string, init: RequestInit) =>
-        fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(requestTimeoutMs) }),
-    },
+    request: { fetch: githubFetch(requestTimeoutMs) },
   });
 }
 

@@ -1,3 +1,4 @@
+import { answerLimits } from '../answer-limits.ts';
 import type { CommentToWrite, CommitStatus, RepositoryRef } from '../scm/scm-client.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import type { InstallationAccess } from './installation-access.ts';
@@ -89,12 +90,15 @@ async function findComment(
     issue_number: number,
     per_page: perPage,
   });
+  let pageCount = 0;
   for await (const { data } of pages) {
     const found = data.find(
       ({ body = '', performed_via_github_app: app }) =>
         app !== null && app !== undefined && String(app.id) === appId && body.startsWith(marker),
     );
     if (found !== undefined) return String(found.id);
+    pageCount += 1;
+    if (pageCount >= answerLimits.pages) return undefined;
   }
   return undefined;
 }

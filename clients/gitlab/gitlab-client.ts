@@ -1,7 +1,10 @@
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
 import { defined } from '../../domain/defined.ts';
+import type { ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
+import { answerLimits } from '../answer-limits.ts';
+import { AnswerBudget } from '../scm/answer-budget.ts';
 import type { ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
@@ -10,7 +13,7 @@ import { createGitlabBranch, findMergeRequest, gitlabPathExists, openGitlabDraft
 import { setGitlabStatus, upsertNote } from './write-merge-request.ts';
 import { createGitlabRequester, requestGitlab } from './gitlab-requester.ts';
 import {
-  gitlabChangedFilesOf,
+  gitlabChangedFileOf,
   forkProjectOf,
   isDeletionScheduled,
   gitlabPullRequestOf,
@@ -18,6 +21,7 @@ import {
   gitlabRepositoryOf,
 } from './gitlab-records.ts';
 import { gitlabPageOf, readPages } from './gitlab-pages.ts';
+import type { ReadPages } from './gitlab-pages.ts';
 import { dateField, idField, nameField, textField, textsField } from './gitlab-fields.ts';
 import { readGitlabTree } from './read-gitlab-tree.ts';
 import type { DiffRecord, MergeRequestRecord } from './gitlab-records.ts';
@@ -63,14 +67,17 @@ export function createGitlabClient(options: {
   readonly group: string;
   readonly safeFetch: SafeFetch;
   readonly requestTimeoutMs?: number;
+  readonly budget?: AnswerBudget;
 }): GitlabClient {
   const { baseUrl, accessToken, group, safeFetch, requestTimeoutMs = defaultTimeoutMs } = options;
+  const { budget = new AnswerBudget('GitLab') } = options;
+  const transport = { safeFetch, budget };
   const api = new Gitlab({
     host: baseUrl,
     oauthToken: accessToken,
     // The requester has a timeout for each request; this one is for all pages together.
     queryTimeout: 0,
-    requesterFn: createGitlabRequester(safeFetch, requestTimeoutMs),
+    requesterFn: createGitlabRequester(transport, requestTimeoutMs),
   });
   const headers = { authorization: `Bearer ${accessToken}` };
   const urlOf = (externalId: string, path: string, query: Readonly<Record<string, string>>): URL => {
@@ -106,6 +113,9 @@ export function createGitlabClient(options: {
     return { id: idField(id, 'id'), fullPath: nameField(fullPath, 'full_path') };
   };
   return {
+    get exceeded() {
+      return budget.exceeded;
+    },
     describeToken,
     getGroup,
 
@@ -123,12 +133,8 @@ export function createGitlabClient(options: {
       });
       const { items, nextPage, total } = gitlabPageOf<ProjectSchema>(await projects.catch(throwGroupError));
       const present = items.filter((project) => !isDeletionScheduled(project));
-      return defined({
-        items: present.map(gitlabRepositoryOf),
-        omitted: items.length - present.length,
-        nextPage,
-        total,
-      });
+      const repositories = await budget.convert(present, gitlabRepositoryOf);
+      return defined({ items: repositories, omitted: items.length - repositories.length, nextPage, total });
     },
 
     async findRepositories(externalIds) {
@@ -156,7 +162,7 @@ export function createGitlabClient(options: {
 
     readTree: ({ externalId }, commitSha) =>
       readGitlabTree(commitSha, (query) =>
-        requestGitlab(safeFetch, urlOf(externalId, 'repository/tree', query), {
+        requestGitlab(transport, urlOf(externalId, 'repository/tree', query), {
           timeoutMs: requestTimeoutMs,
           headers,
         }),
@@ -168,7 +174,7 @@ export function createGitlabClient(options: {
 
     readBlobs: ({ externalId }, commitSha, wanted) =>
       readGitlabBlobs(
-        { url: `${baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}`, accessToken, safeFetch },
+        { url: `${baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}`, accessToken, transport },
         commitSha,
         wanted,
       ),
@@ -180,7 +186,9 @@ export function createGitlabClient(options: {
         head,
         { straight: true },
       );
-      return { files: gitlabChangedFilesOf(recordsOf(diffs)), complete: timeout !== true };
+      const records = recordsOf<DiffRecord>(diffs).slice(0, answerLimits.changedFiles);
+      const files = await budget.convert(records, gitlabChangedFileOf);
+      return { files, complete: timeout !== true && files.length === diffs.length };
     },
 
     async listPullRequests({ externalId }, page) {
@@ -200,7 +208,7 @@ export function createGitlabClient(options: {
       });
       if (found === undefined) return { items: [] };
       const { items, nextPage } = gitlabPageOf<MergeRequestRecord>(found);
-      return defined({ items: await Promise.all(items.map(toPullRequest)), nextPage });
+      return defined({ items: await budget.convert(items, toPullRequest), nextPage });
     },
 
     async findChangedPullRequests(repositories, since) {
@@ -242,16 +250,28 @@ export function createGitlabClient(options: {
 
     async listPullRequestFiles({ externalId }, number) {
       const {
-        items: diffs,
+        items: files,
         pageCount,
         complete,
-      } = await readPages<DiffRecord>(maximumDiffPages, (page) =>
-        api.MergeRequests.allDiffs(externalId, number, { perPage, page, maxPages: 1, showExpanded: true }),
+      } = await budget.unlessTooLarge<ReadPages<ChangedFile>>(
+        () =>
+          readPages<DiffRecord, ChangedFile>(
+            maximumDiffPages,
+            (page) =>
+              api.MergeRequests.allDiffs(externalId, number, {
+                perPage,
+                page,
+                maxPages: 1,
+                showExpanded: true,
+              }),
+            (records) => records.map(gitlabChangedFileOf),
+          ),
+        { items: [], pageCount: 1, complete: false },
       );
       // A list of several pages may be cut: GitLab then counts `1000+`, or the limit of the instance.
       const { changes_count: count } =
         pageCount === 1 ? { changes_count: '' } : await api.MergeRequests.show(externalId, number);
-      return { files: gitlabChangedFilesOf(diffs), complete: complete && !String(count).endsWith('+') };
+      return { files, complete: complete && !String(count).endsWith('+') };
     },
 
     async getMergeBase({ externalId }, number) {

@@ -42,11 +42,11 @@ export function isDeletionScheduled(project: ProjectSchema): boolean {
 
 export function gitlabRepositoryOf(project: ProjectSchema): ProviderRepository {
   const visibility = repositoryVisibilities.find((known) => known === project.visibility) ?? 'private';
-  const branch = project.default_branch as string | null | undefined;
+  const branch: unknown = project.default_branch ?? '';
   return {
     externalId: idField(project.id, 'id'),
     fullName: nameField(project.path_with_namespace, 'path_with_namespace'),
-    ...(typeof branch === 'string' && branch !== '' ? { defaultBranch: branch } : {}),
+    ...(branch === '' ? {} : { defaultBranch: textField(branch, 'default_branch') }),
     url: pageUrlField(project.web_url, 'web_url'),
     visibility,
     archived: project['archived'] === true,
@@ -93,11 +93,9 @@ export interface DiffRecord {
   readonly old_path: string;
 }
 
-export function gitlabChangedFilesOf(diffs: readonly DiffRecord[]): readonly ChangedFile[] {
-  return diffs.map(({ new_path: newPath, old_path: oldPath }) => {
-    const [path, previousPath] = [textField(newPath, 'new_path'), textField(oldPath, 'old_path')];
-    return path === previousPath ? { path } : { path, previousPath };
-  });
+export function gitlabChangedFileOf({ new_path: newPath, old_path: oldPath }: DiffRecord): ChangedFile {
+  const [path, previousPath] = [textField(newPath, 'new_path'), textField(oldPath, 'old_path')];
+  return path === previousPath ? { path } : { path, previousPath };
 }
 
 function dateOf(value: unknown, name: string): Date | undefined {

@@ -2,6 +2,8 @@ import { createRequesterFn } from '@gitbeaker/requester-utils';
 import type { FormattedResponse, RequesterType, ResourceOptions } from '@gitbeaker/requester-utils';
 import type { Response } from 'undici';
 import { defined } from '../../domain/defined.ts';
+import { answerLimits } from '../answer-limits.ts';
+import type { AnswerBudget } from '../scm/answer-budget.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { countJsonValues } from '../scm/count-json-values.ts';
 import { readCapped } from '../scm/read-capped.ts';
@@ -9,9 +11,7 @@ import { retryAfterOf } from '../scm/retry-after.ts';
 import { reasonText } from '../scm/reason-text.ts';
 import { ScmError } from '../scm/scm-error.ts';
 
-const maximumJsonBytes = 32 * 1024 * 1024;
-/** A page of 100 records has fewer than 20,000. */
-const maximumJsonValues = 250_000;
+const { pageBytes, pageValues } = answerLimits.gitlab;
 const maximumErrorBytes = 64 * 1024;
 const projectPath = /\/api\/v4\/projects\//;
 /** For a limit without `Retry-After`: GitLab counts requests per minute. */
@@ -23,13 +23,19 @@ export interface GitlabResponse {
   readonly status: number;
 }
 
+/** How the requests of a client are sent. */
+export interface GitlabTransport {
+  readonly safeFetch: SafeFetch;
+  readonly budget: AnswerBudget;
+}
+
 /**
  * Sends a request and parses its JSON.
  * @param timeoutMs until the end of the body
  * @throws ScmError
  */
 export async function requestGitlab(
-  safeFetch: SafeFetch,
+  { safeFetch, budget }: GitlabTransport,
   url: URL,
   {
     timeoutMs,
@@ -43,17 +49,19 @@ export async function requestGitlab(
     readonly asStream?: boolean;
   },
 ): Promise<GitlabResponse> {
-  const response = await safeFetch.request(url, {
-    method: 'GET',
-    ...init,
-    signal: AbortSignal.timeout(timeoutMs),
+  return budget.run(async () => {
+    const response = await safeFetch.request(url, {
+      method: 'GET',
+      ...init,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok) throw await errorOf(response);
+    return {
+      body: await bodyOf(response, asStream, budget),
+      headers: Object.fromEntries(response.headers),
+      status: response.status,
+    };
   });
-  if (!response.ok) throw await errorOf(response);
-  return {
-    body: await bodyOf(response, asStream),
-    headers: Object.fromEntries(response.headers),
-    status: response.status,
-  };
 }
 
 /**
@@ -61,7 +69,7 @@ export async function requestGitlab(
  * caps the size of responses, leaves retries to Temporal, and applies the timeout to each page, not to all of them.
  */
 export function createGitlabRequester(
-  safeFetch: SafeFetch,
+  transport: GitlabTransport,
   timeoutMs: number,
 ): (options: ResourceOptions) => RequesterType {
   return createRequesterFn(
@@ -71,7 +79,7 @@ export function createGitlabRequester(
         options as unknown as HandlerOptions;
       const url = new URL(endpoint, prefixUrl.endsWith('/') ? prefixUrl : `${prefixUrl}/`);
       url.search = searchParams ?? '';
-      return requestGitlab(safeFetch, url, {
+      return requestGitlab(transport, url, {
         timeoutMs,
         method: (method ?? 'GET').toUpperCase(),
         headers: headers ?? {},
@@ -91,12 +99,19 @@ interface HandlerOptions {
   readonly asStream?: boolean;
 }
 
-async function bodyOf(response: Response, asStream: boolean): Promise<FormattedResponse['body']> {
+/** @throws ScmError `too_large`, which `budget` notes */
+async function bodyOf(
+  response: Response,
+  asStream: boolean,
+  budget: AnswerBudget,
+): Promise<FormattedResponse['body']> {
   if (asStream) return response.body as unknown as ReadableStream;
   if (response.status === 204) return null;
-  const body = await readCapped(response, maximumJsonBytes);
-  if (countJsonValues(body, maximumJsonValues) > maximumJsonValues)
-    throw new ScmError('too_large', `The response has more than ${maximumJsonValues} values.`);
+  const body = await readCapped(response, pageBytes, budget).catch((error: unknown) => {
+    throw error instanceof ScmError ? budget.note(error) : error;
+  });
+  if (countJsonValues(body, pageValues) > pageValues)
+    throw budget.note(new ScmError('too_large', `The response has more than ${pageValues} values.`));
   try {
     return JSON.parse(body.toString('utf8')) as FormattedResponse['body'];
   } catch {

@@ -4,9 +4,9 @@ import type { ProviderBlob } from '../../domain/scm/provider-records.ts';
 import { maximumFileBytes } from '../scm/read-archive.ts';
 import { readArchiveThenRest } from '../scm/read-archive-then-rest.ts';
 import { readCapped } from '../scm/read-capped.ts';
-import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { errorOf } from './gitlab-requester.ts';
+import type { GitlabTransport } from './gitlab-requester.ts';
 
 /** From this number of files, one archive costs less than a request for each. gitlab.com allows 5 archives a minute. */
 const archiveFrom = 20;
@@ -20,7 +20,7 @@ export interface GitlabProjectSource {
   /** Of the project's API: `https://gitlab.com/api/v4/projects/42`. */
   readonly url: string;
   readonly accessToken: string;
-  readonly safeFetch: SafeFetch;
+  readonly transport: GitlabTransport;
 }
 
 /** Yields every wanted file of a commit: from one archive, or by one request a file. @throws ScmError */
@@ -67,13 +67,15 @@ async function readSingleBlob(source: GitlabProjectSource, path: string, sha: st
 }
 
 function get(
-  { url, accessToken, safeFetch }: GitlabProjectSource,
+  { url, accessToken, transport }: GitlabProjectSource,
   path: string,
   timeoutMs: number,
 ): Promise<Response> {
-  return safeFetch.request(new URL(`${url}${path}`), {
-    method: 'GET',
-    headers: { authorization: `Bearer ${accessToken}` },
-    signal: AbortSignal.timeout(timeoutMs),
-  });
+  return transport.budget.run(() =>
+    transport.safeFetch.request(new URL(`${url}${path}`), {
+      method: 'GET',
+      headers: { authorization: `Bearer ${accessToken}` },
+      signal: AbortSignal.timeout(timeoutMs),
+    }),
+  );
 }

@@ -1,3 +1,5 @@
+import { answerLimits } from '../answer-limits.ts';
+import { limitedField } from '../scm/limited-field.ts';
 import { defined } from '../../domain/defined.ts';
 import type { TreeEntry } from '../../domain/scm/detection/paths/tree-entry.ts';
 import type { RepositoryTree } from '../../domain/scm/provider-records.ts';
@@ -22,6 +24,7 @@ export async function readGitlabTree(
 ): Promise<RepositoryTree> {
   const entries: TreeEntry[] = [];
   let token: string | undefined;
+  let characters = 0;
   for (let page = 0; page < maximumEntries / perPage; page += 1) {
     const { body, headers } = await readPage({
       ref: commitSha,
@@ -30,7 +33,12 @@ export async function readGitlabTree(
       per_page: String(perPage),
       ...defined({ page_token: token }),
     });
-    entries.push(...entriesOf(body));
+    for (const entry of entriesOf(body)) {
+      characters += entry.path.length;
+      entries.push(entry);
+    }
+    if (characters > answerLimits.treeCharacters || entries.length > maximumEntries)
+      return { commitSha, entries, truncated: true };
     token = nextToken(headers['link'] ?? '');
     if (token === undefined) return { commitSha, entries, truncated: false };
   }
@@ -50,6 +58,11 @@ function entriesOf(body: unknown): readonly TreeEntry[] {
     const known = entryTypes.find((one) => one === type);
     if (typeof id !== 'string' || typeof path !== 'string' || typeof mode !== 'string' || known === undefined)
       throw new ScmError('invalid_response', 'GitLab sent a file without a path, a mode or an id.');
-    return { sha: id, path, mode, type: known };
+    return {
+      sha: limitedField('GitLab', id, 'id'),
+      path: limitedField('GitLab', path, 'path'),
+      mode: limitedField('GitLab', mode, 'mode'),
+      type: known,
+    };
   });
 }

@@ -1,4 +1,5 @@
 import type { Gitlab } from '@gitbeaker/rest';
+import { answerLimits } from '../answer-limits.ts';
 import type { CommentToWrite, CommitStatus } from '../scm/scm-client.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { readPages } from './gitlab-pages.ts';
@@ -10,7 +11,6 @@ interface NoteRecord {
 }
 
 const perPage = 100;
-const maximumPages = 100;
 
 /** As `upsertComment` of ScmClient. A note of another user with the marker is ignored. */
 export async function upsertNote(
@@ -66,16 +66,20 @@ async function findNote(
   marker: string,
 ): Promise<string | undefined> {
   const { id: self } = await api.Users.showCurrentUser();
-  const { items: notes } = await readPages<NoteRecord>(maximumPages, (page) =>
-    api.MergeRequestNotes.all(projectId, number, {
-      orderBy: 'created_at',
-      sort: 'asc',
-      perPage,
-      page,
-      maxPages: 1,
-      showExpanded: true,
-    }),
+  const { items: ids } = await readPages<NoteRecord, number>(
+    answerLimits.pages,
+    (page) =>
+      api.MergeRequestNotes.all(projectId, number, {
+        orderBy: 'created_at',
+        sort: 'asc',
+        perPage,
+        page,
+        maxPages: 1,
+        showExpanded: true,
+      }),
+    (notes) =>
+      notes.filter(({ author, body }) => author.id === self && body.startsWith(marker)).map(({ id }) => id),
   );
-  const found = notes.find(({ author, body }) => author.id === self && body.startsWith(marker));
-  return found === undefined ? undefined : String(found.id);
+  const [found] = ids;
+  return found === undefined ? undefined : String(found);
 }

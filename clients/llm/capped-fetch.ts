@@ -1,8 +1,6 @@
-/** A response of 50,000 tokens has less than a megabyte of events. */
-const maximumBytes = 8 * 1024 * 1024;
+import { answerLimits } from '../answer-limits.ts';
 
-/** The parser of the SDK keeps an incomplete line in memory, and searches it again with each chunk. */
-const maximumLineBytes = 256 * 1024;
+const { responseBytes: maximumBytes, lineBytes: maximumLineBytes } = answerLimits.model;
 const lineFeed = 10;
 
 /** `fetch` for providers: follows no redirect, because the request has an API key, and ends a response that is too large. */

@@ -3,6 +3,7 @@ import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { Agent, buildConnector, fetch } from 'undici';
 import type { RequestInit, Response } from 'undici';
+import { answerLimits } from '../answer-limits.ts';
 import { isAllowedAddress } from './address-policy.ts';
 import type { AllowedNetworks } from './address-policy.ts';
 import { ScmError } from './scm-error.ts';
@@ -53,6 +54,7 @@ export function createSafeFetch({
   const agent = new Agent({
     connect: guardedConnector(allowedNetworks, resolveName),
     headersTimeout: timeoutMs,
+    connections: answerLimits.socketsPerServer,
   });
   const requestOnce: SafeFetch['requestOnce'] = (url, init) =>
     send(url, {

@@ -71,6 +71,8 @@ export interface NewPullRequest {
 
 /** The requests of one connection to its provider. Every method throws ScmError. */
 export interface ScmClient {
+  /** A text for users about the first limit that the provider's responses exceeded. Missing when everything was read. */
+  readonly exceeded: string | undefined;
   /** Lists the repositories that the connection can access, 100 a page. `search`: part of the name. */
   listRepositories(page: number, search?: string): Promise<Page<ProviderRepository>>;
   /** Returns the repositories with the given ids that the connection can access. */

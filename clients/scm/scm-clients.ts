@@ -5,6 +5,7 @@ import type { GithubApp } from '../github/github-app.ts';
 import { createGithubClient } from '../github/github-client.ts';
 import { createGitlabClient } from '../gitlab/gitlab-client.ts';
 import type { GitlabClient } from '../gitlab/gitlab-client.ts';
+import { AnswerBudget } from './answer-budget.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createSafeFetch } from './safe-fetch.ts';
 import type { AddressLookup } from './safe-fetch.ts';
@@ -61,9 +62,11 @@ export function createScmClients(
       if (credentials.provider === 'gitlab') return gitlab(credentials);
       if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
       const { installationId } = credentials;
+      const budget = new AnswerBudget('GitHub');
       return createGithubClient(
-        await githubApp.installationOctokit(installationId),
-        githubApp.installationAccess(installationId),
+        await githubApp.installationOctokit(installationId, budget),
+        githubApp.installationAccess(installationId, budget),
+        budget,
       );
     },
     async readPermissions(credentials) {

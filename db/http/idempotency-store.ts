@@ -1,5 +1,5 @@
 import { newId } from '../new-id.ts';
-import { execute, oneRowOf, rowOf } from '../query.ts';
+import { execute, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -25,16 +25,6 @@ const responseHours = 24;
 /** After this time the key of a running request expires: the process of the request has probably exited. */
 const runningMinutes = 10;
 
-/** Locks the key until the transaction ends. Returns `false` when another transaction has locked it. */
-export async function tryLockKey(tenant: Tenant, scope: KeyScope): Promise<boolean> {
-  const name = [tenant.organizationId, scope.principalId, scope.operation, scope.key].join('|');
-  const { locked } = await oneRowOf<{ locked: boolean }>(
-    tenant,
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
-  );
-  return locked;
-}
-
 /** Finds the first request with the key, unless it has expired. */
 export async function findStoredRequest(tenant: Tenant, scope: KeyScope): Promise<StoredRequest | undefined> {
   return rowOf<StoredRequest>(
@@ -44,21 +34,28 @@ export async function findStoredRequest(tenant: Tenant, scope: KeyScope): Promis
   );
 }
 
-/** Deletes the key's expired row, if any, and inserts the key without a response. Returns the row's id. */
-export async function insertKey(
+/**
+ * Inserts the key without a response, or takes the row of an expired one. Waits while another transaction inserts the same
+ * key. Returns the row's id, `undefined` when another request has the key.
+ */
+export async function claimKey(
   tenant: Tenant,
   scope: KeyScope,
   requestHash: Buffer,
-  id = newId(),
-): Promise<string> {
-  await execute(tenant, sql`delete from idempotency_keys where ${hasKey(tenant, scope)}`);
-  await execute(
+): Promise<string | undefined> {
+  const row = await rowOf<{ id: string }>(
     tenant,
-    sql`insert into idempotency_keys (organization_id, id, principal_id, operation, key, request_hash, expires_at)
-      values (${tenant.organizationId}, ${id}, ${scope.principalId}, ${scope.operation}, ${scope.key}, ${requestHash},
-        now() + make_interval(mins => ${runningMinutes}))`,
+    sql`insert into idempotency_keys as stored
+        (organization_id, id, principal_id, operation, key, request_hash, expires_at)
+      values (${tenant.organizationId}, ${newId()}, ${scope.principalId}, ${scope.operation}, ${scope.key},
+        ${requestHash}, now() + make_interval(mins => ${runningMinutes}))
+      on conflict on constraint idempotency_keys_key do update set id = excluded.id,
+        request_hash = excluded.request_hash, status = null, answer_sealed = null, created_at = now(),
+        expires_at = excluded.expires_at
+        where stored.expires_at <= now()
+      returning id`,
   );
-  return id;
+  return row?.id;
 }
 
 /** Stores the response of the first request for 24 hours. */

@@ -1,3 +1,4 @@
+import { lockArguments } from '../advisory-locks.ts';
 import { rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -7,12 +8,11 @@ import type { Tenant } from '../tenant.ts';
  * are advisory locks, so the limit holds over all processes. Returns whether a slot was free.
  */
 export async function tryTakeExportSlot(tenant: Tenant, limit: number): Promise<boolean> {
-  const prefix = `export|${tenant.organizationId}|`;
   // LIMIT 1 stops the scan after the first lock.
   const row = await rowOf(
     tenant,
     sql`select slot from generate_series(1, ${limit}::int) as slot
-        where pg_try_advisory_xact_lock(hashtextextended(${prefix}::text || slot, 0)) limit 1`,
+        where pg_try_advisory_xact_lock(${lockArguments('exports', sql`${tenant.organizationId}::text || '|' || slot`)}) limit 1`,
   );
   return row !== undefined;
 }

@@ -6,6 +6,8 @@ import * as normalizedSearchTexts from './0005-normalized-search-texts.ts';
 import * as evidence from './0006-evidence.ts';
 import * as statesOutsideS3 from './0007-states-outside-s3.ts';
 import * as stackResources from './0010-stack-resources.ts';
+import * as exceededLimits from './0011-exceeded-limits.ts';
+import * as separateLocks from './0012-separate-locks.ts';
 import * as failuresOfRelationships from './0013-failures-of-relationships.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
@@ -17,6 +19,8 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0006-evidence': evidence,
   '0007-states-outside-s3': statesOutsideS3,
   '0010-stack-resources': stackResources,
+  '0011-exceeded-limits': exceededLimits,
+  '0012-separate-locks': separateLocks,
   '0013-failures-of-relationships': failuresOfRelationships,
 };
 

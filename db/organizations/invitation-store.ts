@@ -1,4 +1,5 @@
 import { errors } from '../../domain/errors.ts';
+import { grantableRoles } from '../../domain/identity/roles.ts';
 import type { RoleName } from '../../domain/identity/roles.ts';
 import type { InvitationStatus } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
@@ -89,11 +90,22 @@ export async function revokeInvitationsOf(tenant: Tenant, userId: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Marks a pending invitation as accepted. @throws CatalogueError `invitation_invalid`. */
+/**
+ * Marks a pending invitation as accepted. Its roles are those that its inviter may give now. Locks the inviter, so that a
+ * concurrent change of the inviter's roles comes before or after.
+ * @throws CatalogueError `invitation_invalid`, also when the inviter may give none of the roles
+ */
 export async function markInvitationAccepted(tenant: Tenant, tokenHash: Buffer): Promise<Invitation> {
   const accepted = await updatePending(tenant, 'accepted', sql`token_hash = ${tokenHash}`);
   if (accepted === undefined) throw errors.invitationInvalid();
-  return accepted;
+  const inviter = await rowOf<{ roles: readonly string[] }>(
+    tenant,
+    sql`select roles from users
+      where organization_id = ${tenant.organizationId} and id = ${accepted.invitedBy} and status = 'active' for share`,
+  );
+  const roles = grantableRoles(inviter?.roles ?? [], accepted.roles);
+  if (roles.length === 0) throw errors.invitationInvalid();
+  return { ...accepted, roles };
 }
 
 /** Finds an invitation by its token before the organization is known. @throws CatalogueError `not_found`. */

@@ -1,4 +1,5 @@
 import type { RoleName } from '../../domain/identity/roles.ts';
+import { grantableRoles } from '../../domain/identity/roles.ts';
 import { errors } from '../../domain/errors.ts';
 import type { UserStatus } from '../../domain/values.ts';
 import { revokeSessionsOf } from '../identity/session-store.ts';
@@ -7,6 +8,8 @@ import { User } from '../identity/user.ts';
 import { queryModel } from '../query.ts';
 import { updateRow } from '../row-store.ts';
 import type { Tenant } from '../tenant.ts';
+import { listActiveTokensOf, revokeTokensOf } from './ingest-token-store.ts';
+import type { IngestToken } from './ingest-token-store.ts';
 import { revokeInvitationsOf } from './invitation-store.ts';
 
 /** Lists members by id (UUID version 7, so in the order in which they joined). Reads one row more than the limit. */
@@ -25,33 +28,43 @@ export async function listMembers(
 
 /**
  * Deactivates a member and revokes the member's sessions, password reset token and pending invitations to others.
- * Returns the ids of the revoked invitations. `changed`: whether the member was active.
+ * Revokes the ingest tokens that the member created, unless `keepTokens`. Returns the ids of the revoked invitations and the
+ * tokens that were active. `changed`: whether the member was active.
  * @throws CatalogueError `not_found`, `last_admin`.
  */
 export async function deactivateMember(
   tenant: Tenant,
   userId: string,
+  keepTokens: boolean,
 ): Promise<{
   readonly user: User;
   readonly changed: boolean;
   readonly revokedInvitations: readonly string[];
+  readonly tokens: readonly IngestToken[];
 }> {
   await requireAnotherAdministrator(tenant, userId);
   const changed = await isStatusChange(tenant, userId, 'deactivated');
   const user = await updateMember(tenant, userId, { status: 'deactivated' });
   await revokeSessionsOf(tenant, userId);
   await deletePasswordResetToken(tenant, userId);
-  return { user, changed, revokedInvitations: await revokeInvitationsOf(tenant, userId) };
+  const tokens = await listActiveTokensOf(tenant, userId);
+  if (!keepTokens) await revokeTokensOf(tenant, userId);
+  return { user, changed, tokens, revokedInvitations: await revokeInvitationsOf(tenant, userId) };
 }
 
-/** Replaces a member's roles. @throws CatalogueError `not_found`, `last_admin`. */
+/**
+ * Replaces a member's roles, and revokes the pending invitations of a member who may not invite any more. Returns their ids.
+ * @throws CatalogueError `not_found`, `last_admin`.
+ */
 export async function replaceRoles(
   tenant: Tenant,
   userId: string,
   roles: readonly RoleName[],
-): Promise<User> {
+): Promise<{ readonly user: User; readonly revokedInvitations: readonly string[] }> {
   if (!roles.includes('platform_admin')) await requireAnotherAdministrator(tenant, userId);
-  return updateMember(tenant, userId, { roles: [...roles] });
+  const user = await updateMember(tenant, userId, { roles: [...roles] });
+  const mayInvite = grantableRoles(roles, roles).length > 0;
+  return { user, revokedInvitations: mayInvite ? [] : await revokeInvitationsOf(tenant, userId) };
 }
 
 /** Activates a deactivated member. `changed`: whether the member was deactivated. @throws CatalogueError `not_found`. */

@@ -39,7 +39,7 @@ export async function recordScmSync(
           granted_permissions),
         token_expires_at = case when ${tokenExpiresAt !== undefined} then ${tokenExpiresAt}::timestamptz
           else token_expires_at end,
-        status = 'active', state_version = state_version + (status <> 'active')::integer, last_error = ${remark},
+        status = 'active', state_version = state_version + (status <> 'active')::integer, last_error = coalesce(${remark}, exceeded_limit),
         unavailable_since = null, retry_at = null, last_synced_at = now(), updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${observed.id} and deleted_at is null
         and state_version = ${observed.stateVersion}`,
@@ -123,7 +123,20 @@ export async function recordActiveInstallation(
   return updated > 0;
 }
 
-/** Stores when the schedule starts the next sync. A sync that begins reads every change until now. */
+/**
+ * Stores which limit the provider's responses exceeded, so that users know that something was not read: as `last_error`, until
+ * a sync exceeds no limit.
+ */
+export async function recordExceededLimit(tenant: Tenant, id: string, message: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update scm_connections set exceeded_limit = ${message}, updated_at = now(),
+        last_error = case when status = 'active' and unavailable_since is null then ${message} else last_error end
+      where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null`,
+  );
+}
+
+/** Stores when the schedule starts the next sync, and forgets the limit that the last one exceeded. A sync that begins reads every change until now. */
 export async function beginScmSync(
   tenant: Tenant,
   id: string,
@@ -131,7 +144,7 @@ export async function beginScmSync(
 ): Promise<void> {
   await execute(
     tenant,
-    sql`update scm_connections set next_sync_at = now() + make_interval(mins => case
+    sql`update scm_connections set exceeded_limit = null, next_sync_at = now() + make_interval(mins => case
         when status in ('suspended', 'revoked') then greatest(${minutes.suspended}::integer, ${minutes.normal}::integer)
         else ${minutes.normal}::integer end)
       where organization_id = ${tenant.organizationId} and id = ${id}`,

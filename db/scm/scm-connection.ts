@@ -23,6 +23,8 @@ export class ScmConnection extends RowModel {
   declare grantedPermissions: Readonly<Record<string, string>>;
   declare status: StoredScmConnectionStatus;
   declare lastError: string | undefined;
+  /** The limit that the provider's responses exceeded since the last sync began. */
+  declare exceededLimit: string | undefined;
   /** Increases with each stored change of the status. */
   declare stateVersion: number;
   declare unavailableSince: Date | undefined;

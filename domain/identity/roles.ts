@@ -75,6 +75,11 @@ export function permissionsOf(names: readonly string[]): readonly Permission[] {
   return permissions.filter((permission) => held.has(permission));
 }
 
+/** Returns those of some roles that a user with the roles `held` may give to others: all of them, or none. */
+export function grantableRoles(held: readonly string[], wanted: readonly RoleName[]): readonly RoleName[] {
+  return permissionsOf(held).includes('members:manage') ? wanted : [];
+}
+
 export function isRoleName(name: string): name is RoleName {
   return roleNames.some((role) => role === name);
 }

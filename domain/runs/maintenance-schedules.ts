@@ -1,4 +1,5 @@
 import { dayMinutes } from '../time.ts';
+import { dailySlotMinutes } from './daily-slot.ts';
 import type { TaskQueue } from './run-kinds.ts';
 
 /** Periodic work of the installation, started by a Temporal Schedule once for all workers. */
@@ -111,18 +112,18 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
   {
     id: 'request-full-inferences',
     workflowType: 'requestFullInferences',
-    // At midnight UTC.
-    everyMinutes: dayMinutes,
+    // Each organization has one slot of the day.
+    everyMinutes: dailySlotMinutes,
     taskQueue: 'inventory',
-    summary: 'Start a full inference run of every organization',
+    summary: 'Start the full inference runs of the organizations whose slot it is',
   },
   {
     id: 'request-full-extractions',
     workflowType: 'requestFullExtractions',
-    // At midnight UTC.
-    everyMinutes: dayMinutes,
+    // Each organization has one slot of the day.
+    everyMinutes: dailySlotMinutes,
     taskQueue: 'inventory',
-    summary: 'Extract the relationships of all resources',
+    summary: 'Extract all relationships of the organizations whose slot it is',
   },
   {
     id: 'refresh-planner-statistics',

@@ -53,6 +53,7 @@ export function connectionFault(
       return { ...base, unavailable: true, pauseMs: retryAfterMs ?? outagePauseMs(unavailableMs) };
     case 'invalid_response':
       return { ...base, unavailable: true };
+
     default:
       return undefined;
   }

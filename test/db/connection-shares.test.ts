@@ -119,3 +119,17 @@ test('many simultaneous requests of an organization wait', async (t) => {
   }
   t.pass();
 });
+
+test('long reports use a quarter of the pool, and one organization half of it', async (t) => {
+  const pool = shares(16, 1);
+  const reports = Array.from({ length: 60 }, () => start(pool, 'busy', 'bulk'));
+  const other = start(pool, 'other', 'bulk');
+  const person = start(pool, 'busy');
+  await settle();
+  t.is(reports.filter(({ release }) => release !== undefined).length, 2);
+  t.truthy(other.release, 'another organization does not wait');
+  t.truthy(person.release, 'nor does a request of a person');
+  const third = start(pool, 'third', 'bulk');
+  await settle();
+  t.truthy(third.release);
+});

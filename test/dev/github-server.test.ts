@@ -4,6 +4,7 @@ import path from 'node:path';
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import type { AppOctokit } from '../../clients/github/octokit-class.ts';
+import { AnswerBudget } from '../../clients/scm/answer-budget.ts';
 import { startWebhookReceiver } from '../support/scm/webhook-receiver.ts';
 import { createTestRepository, refOf, useGithubServer } from '../support/scm/use-github-server.ts';
 import type { GithubTest } from '../support/scm/use-github-server.ts';
@@ -18,7 +19,7 @@ async function octokitWith(
   permissions: Readonly<Record<string, string>>,
 ): Promise<AppOctokit> {
   await github.acceptPermissions(installation, permissions);
-  return app.installationOctokit(installation.id);
+  return app.installationOctokit(installation.id, new AnswerBudget('GitHub'));
 }
 
 test('comments on a pull request can be created, listed and updated', async (t) => {

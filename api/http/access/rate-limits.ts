@@ -20,6 +20,7 @@ import { ClientDisconnected } from '../request/client-disconnected.ts';
 
 export type LimitName =
   | 'login_address'
+  | 'login_attempts'
   | 'login_account'
   | 'login_account_everywhere'
   | 'signup'
@@ -73,6 +74,8 @@ const day = 24 * hour;
 function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limit>> {
   return {
     login_address: { windowMilliseconds: 15 * minute, limit: 100, by: 'address', failuresOnly: true },
+    // Successful logins cost as much as others.
+    login_attempts: { windowMilliseconds: 15 * minute, limit: 600, by: 'address', hidden: true },
     login_account: {
       windowMilliseconds: 15 * minute,
       limit: 10,

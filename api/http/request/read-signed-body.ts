@@ -27,7 +27,7 @@ export function createLargeBodySlots(): OrganizationSlots {
 /**
  * Reads a body of at most 25 MB whose sender is not known before its signature is checked, and passes its bytes to `work`.
  * A process holds at most four bodies above 1 MB in memory: further ones wait until the `work` of an earlier one ends. A
- * large body must arrive within 10 seconds.
+ * large body must arrive within 10 seconds, with the wait, and gets its slot when it has begun to arrive.
  * @throws CatalogueError `invalid_body` for a larger body, `provider_unavailable` when the body cannot be received in time.
  */
 export async function readSignedBody<T>(
@@ -40,9 +40,33 @@ export async function readSignedBody<T>(
   const length = Number(request.headers['content-length'] ?? maximumBytes);
   if (length > maximumBytes) throw errors.invalidBody('The body is too large.');
   if (length <= smallBytes) return work(await readRawBody(request, response, smallBytes));
-  return slots.run(ipBlockOf(request), async () => {
-    const deadline = setTimeout(() => request.destroy(), deadlineSeconds * 1000);
-    const body = await readRawBody(request, response, maximumBytes).finally(() => clearTimeout(deadline));
-    return work(body);
+  const deadline = setTimeout(() => request.destroy(), deadlineSeconds * 1000);
+  try {
+    await firstBytes(request);
+    return await slots.run(ipBlockOf(request), async () => {
+      const body = await readRawBody(request, response, maximumBytes).finally(() => clearTimeout(deadline));
+      return work(body);
+    });
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/**
+ * Waits until as many bytes have arrived as Node keeps of a body that nobody reads. A client that only announces a body gets no
+ * slot. @throws CatalogueError `invalid_body` when the client disconnects
+ */
+async function firstBytes(request: Request): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const check = () => {
+      if (request.destroyed) reject(errors.invalidBody());
+      else if (request.readableLength >= request.readableHighWaterMark || request.complete) resolve();
+      else {
+        request.once('readable', check);
+        request.once('close', check);
+        request.read(0);
+      }
+    };
+    check();
   });
 }

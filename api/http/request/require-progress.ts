@@ -11,7 +11,7 @@ export interface ReceiveRate {
 /**
  * Half of the time for which other bodies wait for a permit: clients that send nothing cannot keep all permits from them.
  */
-export const receiveRate: ReceiveRate = { graceMilliseconds: 15_000, bytesPerSecond: 32 * 1024 };
+export const receiveRate: ReceiveRate = { graceMilliseconds: 10_000, bytesPerSecond: 128 * 1024 };
 
 /**
  * Yields the chunks of a body. Only the time of waiting for the client counts, not the time in which chunks are processed.

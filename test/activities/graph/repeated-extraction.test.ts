@@ -57,7 +57,7 @@ async function newChain() {
   const lockGraph = () =>
     queryAsOwner.hold(
       testDatabase.url,
-      "select pg_advisory_xact_lock(hashtextextended('graph:' || $1::text, 0))",
+      "select pg_advisory_xact_lock(9, hashtext($1::text))",
       [organizationId],
     );
   /** Runs the activity in both workers at the same time. Each waits with its first transaction for the other one. */

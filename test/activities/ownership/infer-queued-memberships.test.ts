@@ -93,7 +93,7 @@ test('an aborted run is rolled back at once, and its slot is free', async (t) =>
   await database.withTenant(organizationId, (tenant) => queueInference(tenant, 'all'));
   const lock = await queryAsOwner.hold(
     api.database.url,
-    `select pg_advisory_xact_lock(hashtextextended('inference:' || $1, 0))`,
+    `select pg_advisory_xact_lock(12, hashtext($1))`,
     [organizationId],
   );
   const controller = new AbortController();

@@ -347,3 +347,35 @@ testOf('GitLab', 'a project that the token cannot read is an error of the reposi
     ['open', 'active', undefined],
   ]);
 });
+
+test.serial('a response beyond a limit is told on the connection, and the rest is synced', async (t) => {
+  const { gitlab } = fixture;
+  const customer = await fixture.connectGitlab();
+  await gitlab.createProject({ namespace: customer.group, path: 'infra', files });
+  await customer.selectAll();
+  const record = (id: number, name: string, branch: string) => ({
+    id,
+    path_with_namespace: `${customer.group.path}/${name}`,
+    web_url: `${gitlab.baseUrl}/${name}`,
+    visibility: 'private',
+    default_branch: branch,
+  });
+  const body = [record(900_001, 'long', 'x'.repeat(1_000_000)), record(900_002, 'other', 'main')];
+  gitlab.faults.inject(
+    { kind: 'response', status: 200, body },
+    { route: providers.GitLab.routes.repositories },
+  );
+  try {
+    await customer.reconcile();
+  } finally {
+    gitlab.faults.clear();
+  }
+  const connection = await customer.connection();
+  t.is(connection.status, 'active');
+  t.regex(connection.last_error ?? '', /default_branch has more than 4096 characters/);
+  const { items } = await dataOf(customer.client.GET('/api/v1/repositories'));
+  const names = items.map(({ full_name: name }) => name.split('/').at(-1));
+  t.deepEqual(new Set(names), new Set(['infra', 'other']), 'no repository was removed');
+  await customer.reconcile();
+  t.is((await customer.connection()).last_error, undefined);
+});

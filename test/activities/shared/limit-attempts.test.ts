@@ -2,6 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { limitAttempts } from '../../../activities/shared/limit-attempts.ts';
+import { withHeartbeat } from '../../../activities/shared/with-heartbeat.ts';
 import { createConnectionShares } from '../../../db/connection-shares.ts';
 import { toCatalogueError } from '../../../db/database-errors.ts';
 import { workBudgets } from '../../../db/work-budgets.ts';
@@ -51,4 +52,30 @@ test('an activity fails for good in its fifth attempt for any other error', asyn
     t.true(fourth instanceof ApplicationFailure && fourth.nonRetryable !== true, error.message);
     t.true(fifth instanceof ApplicationFailure && fifth.nonRetryable === true, error.message);
   }
+});
+
+/** Runs attempts of an activity as Temporal does: each gets the details of the last heartbeat before it. */
+async function attempts(outcomes: readonly ('lost' | 'failed')[]): Promise<unknown> {
+  let heartbeatDetails: unknown;
+  for (const outcome of outcomes) {
+    const environment = new MockActivityEnvironment({ heartbeatDetails });
+    environment.on('heartbeat', (details: unknown) => (heartbeatDetails = details));
+    const work = () => {
+      // A process that ends sends no more heartbeats.
+      if (outcome === 'lost') environment.removeAllListeners('heartbeat');
+      return Promise.reject(new Error('failed'));
+    };
+    await environment.run(() => withHeartbeat(work, { reads: 'foreign content' })).catch(() => undefined);
+  }
+  const last = new MockActivityEnvironment({ heartbeatDetails });
+  return last
+    .run(() => withHeartbeat(() => Promise.resolve('done'), { reads: 'foreign content' }))
+    .catch((thrown: unknown) => thrown);
+}
+
+test('an activity fails after two attempts that lost their worker, whatever other attempts there were', async (t) => {
+  t.is(await attempts([]), 'done');
+  t.is(await attempts(['lost', 'failed', 'failed']), 'done');
+  t.like(await attempts(['lost', 'lost']), { type: 'worker_lost', nonRetryable: true });
+  t.like(await attempts(['lost', 'failed', 'lost', 'failed']), { type: 'worker_lost', nonRetryable: true });
 });

@@ -89,7 +89,7 @@ test('requests during a run cause one more run', async (t) => {
 test('the schedule requests a full extraction of every account with resources', async (t) => {
   const { client, organizationId, accountId } = await makeAccount();
   await putResources(owner, organizationId, [{ accountId, type: 'AWS::SQS::Queue', nativeId: 'a' }]);
-  await requestFullExtractions(api.services, new AbortController().signal);
+  await requestFullExtractions(api.services, new AbortController().signal, () => true);
   t.like(await list(client), {
     length: 1,
     0: { trigger: 'schedule', mode: 'full', aws_account_id: accountId },

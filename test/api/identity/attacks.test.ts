@@ -156,7 +156,7 @@ test('returns the same error for existing and unknown emails and invitations', a
 test('hashes the password also for an unknown email', async (t) => {
   let compared = 0;
   const { passwordHasher } = api.services;
-  const hashed = await passwordHasher.verify(undefined, 'x');
+  const hashed = await passwordHasher.verify(undefined, 'x', { address: 'a', account: 'a' });
   t.false(hashed);
   const counting = { ...passwordHasher, verify: async () => ((compared += 1), false) };
   const { loginOperation } = await import('../../../api/identity/login.ts');

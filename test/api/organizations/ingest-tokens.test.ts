@@ -4,6 +4,8 @@ import type { CreateIngestTokenBody } from '../../../dev/api-client/api-types.ts
 import { isIngestToken, createIngestTokenText } from '../../../api/organizations/ingest-token-text.ts';
 import { expectError } from '../../support/expect-error.ts';
 import type { TestClient } from '../../support/test-api.ts';
+import { openDatabase } from '../../../db/tenant.ts';
+import { eventually } from '../../support/eventually.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 
@@ -74,6 +76,47 @@ test('accepts a token until it is revoked or expires, and records its last use',
   await revokeToken(client, id);
   t.true((await seen()).principal?.ended);
   t.is(await database.withIngestToken('0'.repeat(64), async (principal) => principal), undefined);
+});
+
+test('an organization has at most 50 active tokens, also under concurrent requests', async (t) => {
+  const { client } = await api.signUp();
+  const created = await Promise.all(
+    Array.from({ length: 55 }, (_, index) => createToken(client, { name: `ci ${index}` })),
+  );
+  const ids = created.flatMap(({ data }) => (data === undefined ? [] : [data.id]));
+  t.is(ids.length, 50);
+  const message = await expectError(t, createToken(client, { name: 'one more' }), 409, 'conflict');
+  t.regex(message, /50 active ingest tokens/);
+  await revokeToken(client, ids[0] ?? '');
+  t.is((await createToken(client, { name: 'again' })).response.status, 201);
+});
+
+test('all tokens of an organization have one share of the connections', async (t) => {
+  const { createHash } = await import('node:crypto');
+  const hashOf = async (client: TestClient) => {
+    const { token } = await dataOf(createToken(client, { name: 'ci' }));
+    return createHash('sha256').update(token).digest('hex');
+  };
+  const [one, other] = [await api.signUp(), await api.signUp()];
+  const hashes = [await hashOf(one.client), await hashOf(one.client), await hashOf(other.client)];
+  const database = openDatabase({ url: api.database.url, poolSize: 4, tenantFraction: 0.25 });
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const started: number[] = [];
+  const run = (index: number) =>
+    database.withIngestToken(hashes[index] ?? '', async () => {
+      started.push(index);
+      await end;
+    });
+  const first = run(0);
+  await eventually('the first transaction', () => Promise.resolve(started.length === 1));
+  const second = run(1);
+  const third = run(2);
+  await eventually('the transaction of the other organization', () => Promise.resolve(started.includes(2)));
+  t.deepEqual(started, [0, 2]);
+  resolve();
+  await Promise.all([first, second, third]);
+  t.deepEqual(started, [0, 2, 1]);
+  await database.close();
 });
 
 test('detects mistyped tokens by their checksum', (t) => {

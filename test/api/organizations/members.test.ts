@@ -105,7 +105,7 @@ test('rejects the next request of a deactivated member, and accepts requests aft
     api.anonymous.POST('/api/v1/auth/login', { body: { email, password: given } });
   t.is((await getOrganization()).response.status, 200);
   const removed = await dataOf(admin.client.DELETE('/api/v1/organization/members/{user_id}', { params }));
-  t.deepEqual(removed, { id: member.userId, deleted: true });
+  t.deepEqual(removed, { id: member.userId, deleted: true, ingest_tokens: [] });
   await expectError(t, getOrganization(), 403, 'account_deactivated');
   const refresh = api.anonymous.POST('/api/v1/auth/refresh', {
     body: { refresh_token: member.refreshToken },
@@ -139,7 +139,7 @@ test('revokes the pending invitations that a deactivated member sent', async (t)
       params: { query: { action: 'member.deactivated' } },
     }),
   );
-  t.deepEqual(items[0]?.details, { revoked_invitations: [sent.id] });
+  t.deepEqual(items[0]?.details, { revoked_invitations: [sent.id], revoked_ingest_tokens: [] });
 });
 
 test('rejects an invitation of a member who is deactivated at the same time', async (t) => {
@@ -237,4 +237,53 @@ test('merges settings with any keys, and rejects more than 64 KB', async (t) => 
   const message = await expectError(t, merge({ text: 'x'.repeat(70_000) }), 400, 'validation_failed');
   t.regex(message, /^settings: /);
   t.is((await client.PATCH('/api/v1/organization', { body: {} })).response.status, 200);
+});
+
+test('an administrator who loses the role gives it to nobody by an earlier invitation', async (t) => {
+  const admin = await api.signUp();
+  const other = await inviteMember(api, admin, ['platform_admin']);
+  const inviteAdmin = async (email: string) =>
+    dataOf(
+      other.client.POST('/api/v1/organization/invitations', { body: { email, roles: ['platform_admin'] } }),
+    );
+  const [revoked, kept] = [await inviteAdmin('self@example.com'), await inviteAdmin('late@example.com')];
+  const params = { path: { user_id: other.userId } };
+  const replace = (roles: ('platform_admin' | 'viewer')[]) =>
+    dataOf(admin.client.PUT('/api/v1/organization/members/{user_id}/roles', { params, body: { roles } }));
+  await replace(['platform_admin', 'viewer']);
+  t.is((await getInvitation(revoked.token)).response.status, 200, 'the inviter may still invite');
+  await replace(['viewer']);
+  await expectError(t, accept(revoked.token, 'Self'), 409, 'invitation_invalid');
+  // The rights count at the acceptance, however the inviter lost them.
+  await queryAsOwner(api.database.url, "update invitations set status = 'pending' where id = $1", [kept.id]);
+  await expectError(t, accept(kept.token, 'Late'), 409, 'invitation_invalid');
+  const { items } = await dataOf(admin.client.GET('/api/v1/organization/members'));
+  t.is(items.length, 2);
+});
+
+test('lists and revokes the ingest tokens of a deactivated member, unless they are kept', async (t) => {
+  const admin = await api.signUp();
+  const createToken = async ({ client }: { client: SignedUp['client'] }) =>
+    dataOf(client.POST('/api/v1/organization/ingest-tokens', { body: { name: 'ci' } }));
+  const isRevoked = async (id: string) => {
+    const { items } = await dataOf(admin.client.GET('/api/v1/organization/ingest-tokens'));
+    return items.find((token) => token.id === id)?.revoked_at !== undefined;
+  };
+  const own = await createToken(admin);
+  for (const keep of ['true', undefined] as const) {
+    const member = await inviteMember(api, admin, ['cloud_admin']);
+    const { id } = await createToken(member);
+    const query = keep === undefined ? {} : { keep_tokens: keep };
+    const deactivated = await dataOf(
+      admin.client.DELETE('/api/v1/organization/members/{user_id}', {
+        params: { path: { user_id: member.userId }, query },
+      }),
+    );
+    t.deepEqual(
+      deactivated.ingest_tokens.map((token) => token.id),
+      [id],
+    );
+    t.is(await isRevoked(id), keep === undefined);
+  }
+  t.false(await isRevoked(own.id));
 });

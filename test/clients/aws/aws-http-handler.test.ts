@@ -123,3 +123,22 @@ function responding(type: string, body: string, status = 200): RequestListener {
     response.end(body);
   };
 }
+
+test('ends a response that is too large for memory', async (t) => {
+  let sent = 0;
+  const failure = await failureOf((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': 'a' });
+    response.write('{"QueueUrls":["');
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    const send = () => {
+      while (!response.destroyed && sent < 200) {
+        sent += 1;
+        if (!response.write(chunk)) return void response.once('drain', send);
+      }
+      response.end('"]}');
+    };
+    send();
+  });
+  t.like(failure, { outcome: 'error', code: 'ResponseTooLarge' });
+  t.true(sent < 150, `${sent} MB were sent`);
+});

@@ -3,6 +3,7 @@ import type { ExecutionContext } from 'ava';
 import { Response } from 'undici';
 import { createGitlabClient } from '../../../clients/gitlab/gitlab-client.ts';
 import type { GitlabClient } from '../../../clients/gitlab/gitlab-client.ts';
+import { AnswerBudget } from '../../../clients/scm/answer-budget.ts';
 
 const repository = { externalId: '7', fullName: 'acme/infra' };
 
@@ -90,6 +91,85 @@ test('cuts names that a Postgres index cannot hold, and replaces characters that
   t.is(group.fullPath, 'a\uFFFDb');
 });
 
+test('leaves out records with a field beyond its limit, reads the others, and says which limit', async (t) => {
+  const branch = 'x'.repeat(10_000_000);
+  const other = { ...project, id: 8, path_with_namespace: 'acme/other' };
+  const listing = respondWith(() => Response.json([{ ...project, default_branch: branch }, other]));
+  const { items, omitted } = await listing.listRepositories(1);
+  t.deepEqual([items.map(({ externalId }) => externalId), omitted], [['8'], 1]);
+  t.regex(listing.exceeded ?? '', /default_branch has more than 4096 characters/);
+  const requests = respondWith(() => Response.json([{ ...mergeRequest, title: branch }, mergeRequest]));
+  t.is((await requests.listPullRequests(repository, 1)).items.length, 1);
+  t.regex(requests.exceeded ?? '', /title has more than 4096 characters/);
+});
+
+test('rejects a page of more bytes, or of more records than were requested', async (t) => {
+  const large = respondWith(() => new Response(`[{"id":7,"description":"${'x'.repeat(17 * 1024 * 1024)}"}]`));
+  await t.throwsAsync(() => large.listRepositories(1), { message: /more than 16777216 bytes/ });
+  t.regex(large.exceeded ?? '', /16777216 bytes/);
+  let requests = 0;
+  const forks = Array.from({ length: 15_000 }, (_, index) => ({
+    ...mergeRequest,
+    iid: index + 1,
+    source_project_id: index + 100,
+  }));
+  const crowded = respondWith(() => {
+    requests += 1;
+    return Response.json(forks);
+  });
+  await t.throwsAsync(() => crowded.listPullRequests(repository, 1), { message: /a page of 15000 records/ });
+  t.is(requests, 1);
+});
+
+test('limits the requests in flight, and the requests and bytes of one operation', async (t) => {
+  let inFlight = 0;
+  let most = 0;
+  const forks = Array.from({ length: 100 }, (_, index) => ({
+    ...mergeRequest,
+    iid: index + 1,
+    source_project_id: index + 100,
+  }));
+  const busy = respondWith(async ({ pathname }) => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    await new Promise((resolve) => setImmediate(resolve));
+    inFlight -= 1;
+    return Response.json(pathname.endsWith('/merge_requests') ? forks : project);
+  });
+  await Promise.all([1, 2, 3].map((page) => busy.listPullRequests(repository, page)));
+  t.true(most <= 10, `${most} requests at once`);
+
+  const endless = respondWith(
+    () => Response.json([project], { headers: { 'x-next-page': '2' } }),
+    new AnswerBudget('GitLab', { bytes: 1000 }),
+  );
+  let pages = 0;
+  const reading = async () => {
+    for (; pages < 1000; pages += 1) await endless.listRepositories(pages + 1);
+  };
+  await t.throwsAsync(reading, { message: 'GitLab sent more than 1000 bytes to one operation.' });
+  t.true(pages > 1 && pages < 20, `${pages} pages`);
+  const counted = respondWith(() => Response.json([project]), new AnswerBudget('GitLab', { requests: 2 }));
+  await counted.listRepositories(1);
+  await counted.listRepositories(2);
+  await t.throwsAsync(() => counted.listRepositories(3), { message: /was sent 2 requests/ });
+});
+
+test('a merge request with too many changed files is incomplete, and a tree with long paths is truncated', async (t) => {
+  const path = 'x'.repeat(5000);
+  const diffs = respondWith(() => Response.json([{ new_path: path, old_path: path }]));
+  t.deepEqual(await diffs.listPullRequestFiles(repository, 1), { files: [], complete: false });
+  const entry = { id: 'a'.repeat(40), path: 'y'.repeat(4000), mode: '100644', type: 'blob' };
+  const page = JSON.stringify(Array.from({ length: 100 }, () => entry));
+  let requests = 0;
+  const tree = respondWith(() => {
+    requests += 1;
+    return new Response(page, { headers: { link: '<https://gitlab.test/x?page_token=1>; rel="next"' } });
+  });
+  t.true((await tree.readTree(repository, 'a'.repeat(40))).truncated);
+  t.true(requests < 100, `${requests} pages`);
+});
+
 async function expectInvalid(
   t: ExecutionContext,
   call: (client: GitlabClient) => Promise<unknown>,
@@ -100,8 +180,12 @@ async function expectInvalid(
 }
 
 /** Returns a client of a GitLab instance that responds as `respond` says. */
-function respondWith(respond: (url: URL) => Response): GitlabClient {
-  const request = (url: URL) => Promise.resolve(respond(url));
+function respondWith(
+  respond: (url: URL) => Response | Promise<Response>,
+  budget = new AnswerBudget('GitLab'),
+): GitlabClient {
+  const request = async (url: URL) => respond(url);
   const safeFetch = { request, requestOnce: request, close: () => Promise.resolve() };
-  return createGitlabClient({ baseUrl: 'https://gitlab.test', accessToken: 'secret', group: '1', safeFetch });
+  const baseUrl = 'https://gitlab.test';
+  return createGitlabClient({ baseUrl, accessToken: 'secret', group: '1', safeFetch, budget });
 }

@@ -104,7 +104,7 @@ test.serial(
     t.deepEqual(await statuses(waiting.organizationId), ['queued']);
     t.deepEqual(await statuses(active.organizationId), ['running']);
     t.deepEqual(await statuses(idle.organizationId), []);
-    await requestFullInferences(api.services, signal);
+    await requestFullInferences(api.services, signal, () => true);
     t.deepEqual(await statuses(idle.organizationId), ['queued']);
     t.deepEqual(await queueOf(idle.organizationId), [{ kind: 'all', subject_id: null }]);
   },

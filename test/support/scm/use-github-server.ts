@@ -2,6 +2,7 @@ import type { TestFn } from 'ava';
 import { createGithubApp } from '../../../clients/github/github-app.ts';
 import type { GithubApp } from '../../../clients/github/github-app.ts';
 import { createGithubClient } from '../../../clients/github/github-client.ts';
+import { AnswerBudget } from '../../../clients/scm/answer-budget.ts';
 import type { ScmClient } from '../../../clients/scm/scm-client.ts';
 import type { GitFiles } from '../../../dev/scm-servers/fast-import.ts';
 import { startGithubServer } from '../../../dev/github-server/start-github-server.ts';
@@ -39,9 +40,11 @@ export function useGithubServer(test: TestFn<GithubTest>): void {
 
 /** Returns the product's client of an installation. */
 export async function openGithubClient(app: GithubApp, installationId: number): Promise<ScmClient> {
+  const budget = new AnswerBudget('GitHub');
   return createGithubClient(
-    await app.installationOctokit(installationId),
-    app.installationAccess(installationId),
+    await app.installationOctokit(installationId, budget),
+    app.installationAccess(installationId, budget),
+    budget,
   );
 }
 

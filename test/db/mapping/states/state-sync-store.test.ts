@@ -50,7 +50,7 @@ test('an attempt that stores its result excludes matches before it locks its sou
   await inTenant(async (tenant) => {
     await lockForSyncResult(tenant, attempt);
     const [row] = await scans.owner.query<{ free: boolean }>(
-      `select pg_try_advisory_xact_lock(hashtextextended('mapping:' || $1::text, 0)) as free`,
+      `select pg_try_advisory_xact_lock(10, hashtext($1::text)) as free`,
       [tenant.organizationId],
     );
     t.false(row?.free);
