@@ -26,7 +26,7 @@ const Environment = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'Environment' });
+  .meta({ id: 'DeploymentEnvironment' });
 
 export const environmentOperations = [
   operation({

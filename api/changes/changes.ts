@@ -10,14 +10,13 @@ import {
   changeAttributions,
   changeKinds,
   changeSources,
-  confidences,
   explanationKinds,
   resourceStatuses,
 } from '../../domain/values.ts';
 import type { ResourceStatus } from '../../domain/values.ts';
 import { cutPage, flag, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { id, instant, iso, timestamp } from '../http/schemas.ts';
+import { id, instant, iso, timestamp, confidence } from '../http/schemas.ts';
 import { readPosition } from '../inventory/read-position.ts';
 import { filterOf, resourceFilterQuery } from '../inventory/schemas.ts';
 
@@ -81,12 +80,7 @@ const Change = z
     paths: z.array(z.string()),
     diff: z.array(DiffEntry),
     explained_by: z
-      .object({
-        kind: z.enum(explanationKinds),
-        id,
-        confidence: z.enum(confidences),
-        address: z.string().optional(),
-      })
+      .object({ kind: z.enum(explanationKinds), id, confidence: confidence, address: z.string().optional() })
       .optional()
       .describe('The execution, plan or pull request that explains the change, if known'),
   })

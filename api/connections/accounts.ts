@@ -221,7 +221,10 @@ export const accountOperations = [
     access: 'accounts:manage',
     audit: 'account.default_environment_set',
     body: z.strictObject({ environment_id: z.union([id.toLowerCase(), z.literal('')]).nullable() }),
-    success: [200, z.object({ aws_account_id: id, environment_id: id.nullable() })],
+    success: [
+      200,
+      z.object({ aws_account_id: id, environment_id: id.nullable() }).meta({ id: 'DefaultEnvironment' }),
+    ],
     async handle({ body, params, tenant, services, audit }) {
       const account = await lockAccount(tenant, params.id);
       const environmentId = body.environment_id === '' ? null : body.environment_id;

@@ -204,7 +204,7 @@ export const connectionOperations = [
       '`unobserved`. Deleting it again returns the active run, or resumes an interrupted deletion.',
     access: 'connections:manage',
     audit: 'connection.deleted',
-    success: [202, z.object({ id, run_id: id })],
+    success: [202, z.object({ id, run_id: id }).meta({ id: 'ConnectionDeletion' })],
     async handle({ params, principal, tenant, services, audit }) {
       const connection = await lockAnyConnection(tenant, params.id);
       await markDeleting(tenant, connection.id);
@@ -239,7 +239,7 @@ export const connectionOperations = [
         `Groups in the template; \`${noGroups}\` for a template without groups. Default: all`,
       ),
     }),
-    success: [200, freeForm],
+    success: [200, freeForm.meta({ id: 'CloudformationTemplate' })],
     async handle({ params, query, tenant, services }) {
       const connection = await getConnection(tenant, params.id);
       return createRoleTemplate({

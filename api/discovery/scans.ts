@@ -47,7 +47,7 @@ const Scan = z
       regions: z.array(z.string()).optional(),
       resource_types: z.array(z.string()).optional(),
     }),
-    status: z.enum(scanStatuses),
+    status: z.enum(scanStatuses).meta({ enumeration: 'ScanStatus' }),
     progress: z.object({ tasks_total: count, tasks_done: count, tasks_failed: count }),
     counts: z.object({ seen: count, created: count, updated: count, deleted: count, unchanged: count }),
     requested_by: id.optional(),
@@ -104,7 +104,7 @@ export const scanOperations = [
     query: z.strictObject({
       ...pagingParameters,
       aws_account_id: repeatable(id),
-      status: repeatable(z.enum(scanStatuses)),
+      status: repeatable(z.enum(scanStatuses).meta({ enumeration: 'ScanStatus' })),
       trigger: repeatable(z.enum(scanTriggers)),
     }),
     success: [200, listOf(Scan)],

@@ -131,6 +131,10 @@ export interface OperationDeclaration<
   /** A second status of success with the same schema. The handler chooses it with `respondWith`. */
   readonly otherStatus?: 200 | 201 | 202;
   readonly errors?: readonly ErrorCode[];
+  /** The response sets the cookies of the session. */
+  readonly setsCookies?: true;
+  /** The days from which on the operation is deprecated, and from which on it may be gone: `2027-12-31`. */
+  readonly deprecated?: { readonly since: string; readonly sunset: string };
   /**
    * `false`: the handler runs without a transaction (hashing, streams, outbound calls). `'snapshot'`: repeatable read.
    * The transaction of a GET is read-only, unless this is `true` or the GET is audited.

@@ -5,7 +5,7 @@ import { deletePasswordResetToken } from '../../db/identity/user-token-store.ts'
 import { errors } from '../../domain/errors.ts';
 import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
-import { newPassword } from './schemas.ts';
+import { PasswordChanged, newPassword } from './schemas.ts';
 
 export const changePasswordOperation = operation({
   id: 'changePassword',
@@ -18,7 +18,7 @@ export const changePasswordOperation = operation({
   transaction: false,
   bodyLimit: 64 * 1024,
   body: z.strictObject({ current_password: z.string().min(1).max(1024), new_password: newPassword }),
-  success: [200, z.object({ changed: z.literal(true) })],
+  success: [200, PasswordChanged],
   errors: ['invalid_credentials', 'rate_limited'],
   async handle(context) {
     const { body, principal, services, request, response, record } = context;

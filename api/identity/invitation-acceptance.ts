@@ -31,12 +31,14 @@ export const invitationAcceptanceOperations = [
     params: InvitationTokenParams,
     success: [
       200,
-      z.object({
-        email: z.string(),
-        organization: z.object({ id, name: z.string(), slug: z.string() }),
-        roles: z.array(z.enum(roleNames)),
-        expires_at: timestamp,
-      }),
+      z
+        .object({
+          email: z.string(),
+          organization: z.object({ id, name: z.string(), slug: z.string() }),
+          roles: z.array(z.enum(roleNames)),
+          expires_at: timestamp,
+        })
+        .meta({ id: 'InvitationDetails' }),
     ],
     errors: ['invitation_invalid'],
     async handle({ params, services: { database } }) {

@@ -10,7 +10,7 @@ import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { instructionFor } from './mail-instruction.ts';
 import { createOneTimeToken, hashOneTimeToken } from './one-time-token.ts';
-import { email, newPassword, oneTimeToken } from './schemas.ts';
+import { PasswordChanged, email, newPassword, oneTimeToken } from './schemas.ts';
 
 /** Mails that a recipient gets per hour. Further requests are accepted without a mail, as for an unknown address. */
 const mailsPerHour = 3;
@@ -36,7 +36,7 @@ export const passwordResetOperations = [
     limit: 'password_reset',
     bodyLimit: 64 * 1024,
     body: z.strictObject({ email }),
-    success: [202, z.object({ accepted: z.literal(true) })],
+    success: [202, z.object({ accepted: z.literal(true) }).meta({ id: 'PasswordResetRequested' })],
     async handle(context) {
       const { body, services } = context;
       const { mailer, background } = services;
@@ -60,7 +60,7 @@ export const passwordResetOperations = [
     limit: 'one_time_token',
     bodyLimit: 64 * 1024,
     body: z.strictObject({ token: oneTimeToken, new_password: newPassword }),
-    success: [200, z.object({ changed: z.literal(true) })],
+    success: [200, PasswordChanged],
     errors: ['invalid_token'],
     async handle({ body, request, services, record }) {
       const { database, passwordHasher, rateLimits } = services;

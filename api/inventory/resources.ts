@@ -56,13 +56,15 @@ export const resourceOperations = [
     query: z.strictObject({ ...resourceFilterQuery, sort: resourceSort, ...pagingParameters }),
     success: [
       200,
-      z.object({
-        items: z.array(DiscoveredResource),
-        next_cursor: z.string().optional(),
-        total: z.int(),
-        facets: Facets,
-        freshness: Freshness,
-      }),
+      z
+        .object({
+          items: z.array(DiscoveredResource),
+          next_cursor: z.string().optional(),
+          total: z.int(),
+          facets: Facets,
+          freshness: Freshness,
+        })
+        .meta({ id: 'ResourceList' }),
     ],
     async handle(context) {
       const { query, tenant, services } = context;
@@ -145,7 +147,7 @@ export const resourceOperations = [
             'Values that change without a change of the resource, such as its state: path in the configuration → value',
           ),
         freshness: Freshness,
-      }),
+      }).meta({ id: 'ResourceDetail' }),
     ],
     async handle({ params, tenant }) {
       const found = await findResource(tenant, params.id);

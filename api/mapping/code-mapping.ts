@@ -11,15 +11,10 @@ import {
 import type { MappingCorrection as Row } from '../../db/mapping/match/mapping-correction.ts';
 import { errors } from '../../domain/errors.ts';
 import { parseAddress } from '../../domain/mapping/address.ts';
-import {
-  confidences,
-  managementStates,
-  mappingCorrectionActions,
-  stateMatchMethods,
-} from '../../domain/values.ts';
+import { managementStates, mappingCorrectionActions, stateMatchMethods } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { Deleted, id, iso, longText, timestamp } from '../http/schemas.ts';
+import { Deleted, id, iso, longText, timestamp, confidence } from '../http/schemas.ts';
 import { mappingTag } from './coverage.ts';
 import { EvidenceReason, presentReason } from './evidence-reason.ts';
 import { requireReferences } from './state-sources.ts';
@@ -52,7 +47,7 @@ const CodeMapping = z
         commit_sha: z.string().optional().describe('The last scanned commit of the repository'),
         url: z.string().optional().describe('Permanent link to the line'),
         method: z.enum([...stateMatchMethods, 'correction']),
-        confidence: z.enum(confidences).describe('The lower one of the match and the location'),
+        confidence: confidence.describe('The lower one of the match and the location'),
         corrected: z.boolean().describe('Whether a correction declares the mapping'),
         conflict: z.literal(true).optional().describe('Other addresses claim the resource as well'),
       }),

@@ -68,13 +68,15 @@ export const auditLogOperations = [
     transaction: 'snapshot',
     success: [
       200,
-      z.object({
-        verified: z.boolean(),
-        entries: z.int(),
-        head: z.object({ sequence: z.int(), hash: z.string() }),
-        head_hash: z.string(),
-        first_broken_sequence: z.int().optional(),
-      }),
+      z
+        .object({
+          verified: z.boolean(),
+          entries: z.int(),
+          head: z.object({ sequence: z.int(), hash: z.string() }),
+          head_hash: z.string(),
+          first_broken_sequence: z.int().optional(),
+        })
+        .meta({ id: 'AuditLogVerification' }),
     ],
     async handle({ tenant }) {
       const chain = await verifyAuditChain(tenant);

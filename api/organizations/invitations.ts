@@ -61,7 +61,10 @@ export const invitationOperations = [
     audit: 'invitation.created',
     body: z.strictObject({ email, roles: rolesInput }),
     limits: ({ principal }) => [['invitations_sent', principal.organizationId]],
-    success: [201, Invitation.extend({ token: z.string(), accept_url: z.string() })],
+    success: [
+      201,
+      Invitation.extend({ token: z.string(), accept_url: z.string() }).meta({ id: 'CreatedInvitation' }),
+    ],
     errors: ['email_taken', 'conflict'],
     async handle({ body, principal, tenant, services, audit }) {
       if ((await findLogin(tenant, body.email)) !== undefined) throw errors.emailTaken();

@@ -6,11 +6,11 @@ import { operation } from '../http/operation.ts';
 
 const RoleSchema = z
   .object({ name: z.enum(roleNames), description: z.string(), permissions: z.array(z.enum(permissions)) })
-  .meta({ id: 'Role' });
+  .meta({ id: 'RoleDefinition' });
 
 const PermissionSchema = z
   .object({ name: z.enum(permissions), description: z.string() })
-  .meta({ id: 'Permission' });
+  .meta({ id: 'PermissionDefinition' });
 
 export const roleOperations = [
   operation({

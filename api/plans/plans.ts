@@ -32,7 +32,7 @@ const PlanImpact = z
       .array(
         z.object({
           kind: z.enum(riskKinds),
-          severity: z.enum(riskSeverities),
+          severity: z.enum(riskSeverities).meta({ enumeration: 'RiskSeverity' }),
           address: z.string(),
           resource_id: id.optional(),
           detail: z.string(),

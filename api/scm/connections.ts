@@ -86,7 +86,9 @@ export const scmConnectionOperations = [
     }),
     success: [
       201,
-      z.object({ connection: ScmConnection, webhook_url: z.string(), webhook_secret: z.string() }),
+      z
+        .object({ connection: ScmConnection, webhook_url: z.string(), webhook_secret: z.string() })
+        .meta({ id: 'CreatedGitlabConnection' }),
     ],
     errors: ['unsafe_base_url', 'connection_exists', 'provider_unavailable'],
     async handle({ body, principal, services, record }) {
@@ -127,7 +129,10 @@ export const scmConnectionOperations = [
     description: 'The URL contains a signed state that can be used once, within ten minutes.',
     access: 'scm:manage',
     transaction: true,
-    success: [200, z.object({ url: z.string(), expires_at: timestamp })],
+    success: [
+      200,
+      z.object({ url: z.string(), expires_at: timestamp }).meta({ id: 'GithubInstallationUrl' }),
+    ],
     errors: ['provider_unavailable'],
     async handle({ principal, tenant, services }) {
       const app = requireGithubApp(services);
@@ -221,7 +226,12 @@ export const scmConnectionOperations = [
       '`uninstall_url` is the page on which to uninstall it.',
     access: 'scm:manage',
     audit: 'scm_connection.deleted',
-    success: [200, Deleted.extend({ run_id: Accepted.shape.run_id, uninstall_url: z.string().optional() })],
+    success: [
+      200,
+      Deleted.extend({ run_id: Accepted.shape.run_id, uninstall_url: z.string().optional() }).meta({
+        id: 'ScmConnectionDeletion',
+      }),
+    ],
     async handle({ params, principal, tenant, services, audit }) {
       const connection = await lockScmConnection(tenant, params.id);
       const { id, externalOrgSlug: name, externalOrgKind: kind, installationId: installation } = connection;

@@ -117,11 +117,13 @@ export const repositoryOperations = [
     body: z.strictObject({ grants: Grants.max(automationGrants.length) }),
     success: [
       200,
-      z.object({
-        grants: Grants,
-        effective: Grants,
-        missing_permissions: z.array(z.object({ grant: Grant, permission: z.string() })),
-      }),
+      z
+        .object({
+          grants: Grants,
+          effective: Grants,
+          missing_permissions: z.array(z.object({ grant: Grant, permission: z.string() })),
+        })
+        .meta({ id: 'RepositoryGrants' }),
     ],
     errors: ['conflict', 'provider_unavailable'],
     async handle({ body, params, principal, services, record }) {
@@ -159,7 +161,12 @@ export const repositoryOperations = [
     access: 'repositories:manage',
     audit: 'repository.associations_set',
     body: z.strictObject({ application_ids: ids, team_ids: ids }),
-    success: [200, z.object({ repository_id: id, application_ids: z.array(id), team_ids: z.array(id) })],
+    success: [
+      200,
+      z
+        .object({ repository_id: id, application_ids: z.array(id), team_ids: z.array(id) })
+        .meta({ id: 'RepositoryAssociations' }),
+    ],
     errors: ['conflict'],
     async handle({ body, params, principal, tenant, services, audit }) {
       const { id: repositoryId, fullName: name } = await lockRepository(tenant, params.id);
