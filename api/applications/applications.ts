@@ -116,6 +116,7 @@ export const applicationOperations = [
     path: '/applications/{id}',
     tag,
     summary: 'Get an application',
+    description: 'Returns the application, also an archived one.',
     access: 'applications:read',
     success: [200, Application],
     async handle({ params, tenant }) {

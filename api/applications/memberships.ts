@@ -82,6 +82,7 @@ export const membershipOperations = [
     path: '/memberships/{id}',
     tag: membershipTag,
     summary: 'Get a membership',
+    description: 'Returns the membership with the evidence of its inference.',
     access: 'applications:read',
     success: [200, Membership],
     async handle({ params, tenant }) {

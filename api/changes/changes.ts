@@ -144,6 +144,7 @@ export const changeOperations = [
     path: '/changes/{id}',
     tag: 'Changes',
     summary: 'Get a change with its diff and actor',
+    description: 'The diff contains at most 1,000 changed values, with secrets redacted.',
     access: 'changes:read',
     success: [200, Change],
     async handle({ params, tenant }) {
@@ -158,6 +159,7 @@ export const changeOperations = [
     path: '/resources/{id}/changes',
     tag: 'Resources',
     summary: 'List the changes of a resource, newest first',
+    description: 'Filters are combined with AND.',
     access: 'changes:read',
     query: z.strictObject({ ...changeFilters, ...pagingParameters }),
     success: [200, listOf(Change)],

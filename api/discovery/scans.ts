@@ -100,6 +100,7 @@ export const scanOperations = [
     path: '/scans',
     tag: 'Discovery',
     summary: 'List scans, newest first',
+    description: 'Filters are combined with AND.',
     access: 'scans:read',
     query: z.strictObject({
       ...pagingParameters,
@@ -150,6 +151,9 @@ export const scanOperations = [
     path: '/scans/{id}',
     tag: 'Discovery',
     summary: 'Get a scan with its progress, counts and failures',
+    description:
+      'Returns the progress while the scan runs. `failures` lists the types and regions that could ' +
+      'not be read.',
     access: 'scans:read',
     success: [200, ScanWithFailures],
     async handle({ params, tenant }) {

@@ -41,6 +41,9 @@ export const extractionRunOperations = [
     path: '/graph/extraction-runs',
     tag: graphTag,
     summary: 'List extraction runs, newest first',
+    description:
+      'An extraction reads the relationships from the configurations of an account. Filters are ' +
+      'combined with AND.',
     access: 'graph:read',
     query: z.strictObject({
       ...pagingParameters,

@@ -13,6 +13,7 @@ export const changePasswordOperation = operation({
   path: '/auth/password',
   tag: 'Authentication',
   summary: 'Change the password and revoke all other sessions',
+  description: 'The session of the request stays. All other sessions of the user are revoked at once.',
   access: 'authenticated',
   audit: 'user.password_changed',
   transaction: false,

@@ -9,6 +9,7 @@ export const getCurrentUserOperation = operation({
   path: '/auth/me',
   tag: 'Authentication',
   summary: 'Get the current user',
+  description: 'Returns the user of the credential with the roles and permissions in the organization.',
   access: 'authenticated',
   success: [200, CurrentUser],
   async handle({ principal, tenant }) {

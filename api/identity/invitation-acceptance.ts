@@ -25,6 +25,9 @@ export const invitationAcceptanceOperations = [
     path: '/auth/invitations/{token}',
     tag: 'Authentication',
     summary: 'Get invitation details',
+    description:
+      'Needs no credential but the token of the invitation. Returns 409 `invitation_invalid` for one ' +
+      'that was accepted, revoked or has expired.',
     access: 'public',
     transaction: false,
     limit: 'invitation',
@@ -62,6 +65,7 @@ export const invitationAcceptanceOperations = [
     path: '/auth/invitations/{token}/accept',
     tag: 'Authentication',
     summary: 'Accept an invitation and create the user',
+    description: 'Creates the user with the roles of the invitation, and returns the tokens of a session.',
     access: 'public',
     audit: 'invitation.accepted',
     transaction: false,

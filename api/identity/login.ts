@@ -23,6 +23,9 @@ export const loginOperation = operation({
   path: '/auth/login',
   tag: 'Authentication',
   summary: 'Log in with email and password',
+  description:
+    'Sets the cookies of a session and returns the same tokens. Limits the attempts by address and ' +
+    'by email; a limit returns 429 with `Retry-After`.',
   access: 'public',
   audit: 'session.started',
   transaction: false,

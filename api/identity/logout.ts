@@ -16,6 +16,9 @@ export const logoutOperation = operation({
   path: '/auth/logout',
   tag: 'Authentication',
   summary: 'Log out and revoke the session',
+  description:
+    'Revokes the session of the request, and the session of `refresh_token` if the user owns it. ' +
+    'Clears the cookies.',
   access: 'authenticated',
   audit: 'session.revoked',
   transaction: false,

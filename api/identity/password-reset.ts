@@ -54,6 +54,7 @@ export const passwordResetOperations = [
     path: '/auth/password-reset/confirm',
     tag: 'Authentication',
     summary: 'Set a new password with a mailed token and revoke all sessions',
+    description: 'The token of the mail can be used once.',
     access: 'public',
     audit: 'user.password_reset',
     transaction: false,

@@ -40,6 +40,9 @@ export const refreshSessionOperation = operation({
   path: '/auth/refresh',
   tag: 'Authentication',
   summary: 'Exchange a refresh token for new tokens',
+  description:
+    'Takes the refresh token from the body, else from the cookie `svc_rt`. A refresh token can be ' +
+    'used once: the use of an earlier one revokes the session.',
   access: 'public',
   audit: 'session.refreshed',
   transaction: false,

@@ -14,6 +14,7 @@ export const sessionOperations = [
     path: '/auth/sessions',
     tag: 'Authentication',
     summary: 'List your active sessions',
+    description: 'Lists the sessions that are neither revoked nor expired, the newest first.',
     access: 'authenticated',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(Session)],

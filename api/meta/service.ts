@@ -13,6 +13,7 @@ export const serviceOperations = [
     path: '/version',
     tag: 'Meta',
     summary: 'Get the version of the service',
+    description: 'Needs no credential. `commit` identifies the source of the build.',
     access: 'public',
     success: [
       200,

@@ -35,6 +35,9 @@ export const auditLogOperations = [
     path: '/organization/audit-log',
     tag: 'Organization',
     summary: 'List audit log entries, newest first',
+    description:
+      'Filters are combined with AND. `since` is inclusive, `until` exclusive. Entries cannot be ' +
+      'changed or deleted.',
     access: 'audit_log:read',
     query: z.strictObject({
       actor_id: repeatable(id),

@@ -34,6 +34,7 @@ export const memberOperations = [
     path: '/organization/members',
     tag: 'Organization',
     summary: 'List members',
+    description: 'Lists the users of the organization with their roles, also deactivated ones.',
     access: 'members:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(Member)],
@@ -74,6 +75,9 @@ export const memberOperations = [
     path: '/organization/members/{user_id}/roles',
     tag: 'Organization',
     summary: 'Replace the roles of a member',
+    description:
+      'The roles in the body replace all roles of the member. Returns 409 `last_admin` if no active ' +
+      'platform administrator would be left.',
     access: 'members:manage',
     audit: 'member.roles_replaced',
     body: z.strictObject({ roles: rolesInput }),
@@ -91,6 +95,7 @@ export const memberOperations = [
     path: '/organization/members/{user_id}/reactivate',
     tag: 'Organization',
     summary: 'Reactivate a deactivated member',
+    description: 'The user can log in again, with the roles from before the deactivation.',
     access: 'members:manage',
     audit: 'member.reactivated',
     success: [200, Member],

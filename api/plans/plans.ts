@@ -124,6 +124,7 @@ export const planOperations = [
     path: '/plans',
     tag: 'Plans',
     summary: 'List Terraform plans, newest first',
+    description: 'Lists the submitted plans with the number of their changes. Filters are combined with AND.',
     access: 'plans:read',
     query: z.strictObject({
       ...pagingParameters,
@@ -153,6 +154,7 @@ export const planOperations = [
     path: '/plans/{id}',
     tag: 'Plans',
     summary: 'Get a Terraform plan',
+    description: 'Returns the plan with its impact. `GET /plans/{id}/resource-changes` lists its changes.',
     access: 'plans:read',
     success: [200, Plan],
     handle: async ({ tenant, params }) => presentPlan(await getPlan(tenant, params.id)),

@@ -51,6 +51,7 @@ export const scmConnectionOperations = [
     path: '/scm/connections',
     tag: scmTag,
     summary: 'List source-control connections',
+    description: 'Lists the connections to GitHub and GitLab.',
     access: 'scm:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(ScmConnection)],
@@ -149,6 +150,7 @@ export const scmConnectionOperations = [
     path: '/scm/connections/{id}',
     tag: scmTag,
     summary: 'Get a source-control connection',
+    description: 'Returns the connection with its status and last error.',
     access: 'scm:read',
     success: [200, ScmConnection],
     async handle({ params, tenant }) {
@@ -257,6 +259,9 @@ export const scmConnectionOperations = [
     path: '/scm/connections/{id}/sync',
     tag: scmTag,
     summary: 'Sync the repositories and pull requests of a connection',
+    description:
+      'Starts a run that reads the repositories and pull requests at the provider. Returns its ' +
+      '`run_id`.',
     access: 'scm:manage',
     audit: 'scm_connection.sync_requested',
     success: [202, Accepted],

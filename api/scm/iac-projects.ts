@@ -130,6 +130,7 @@ export const repositoryProjectOperations = [
     path: '/repositories/{id}/iac-projects',
     tag,
     summary: 'List the IaC projects of a repository',
+    description: 'Filters are combined with AND.',
     access: 'iac_projects:read',
     query: z.strictObject({ ...pagingParameters, ...filters }),
     success: [200, countedListOf(IacProject)],
@@ -147,6 +148,7 @@ export const repositoryProjectOperations = [
     path: '/repositories/{id}/iac-projects',
     tag,
     summary: 'Add an IaC project that detection did not find',
+    description: 'The project is kept when later scans of the repository do not detect it.',
     access: 'iac_projects:manage',
     audit: 'iac_project.created',
     body: z.strictObject({
@@ -189,6 +191,7 @@ export const iacProjectOperations = [
     path: '/iac-projects',
     tag,
     summary: 'List IaC projects',
+    description: 'Lists the projects of all repositories. Filters are combined with AND.',
     access: 'iac_projects:read',
     query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(id) }),
     success: [200, countedListOf(IacProject)],
@@ -200,6 +203,9 @@ export const iacProjectOperations = [
     path: '/iac-projects/{id}',
     tag,
     summary: 'Get an IaC project',
+    description:
+      'Returns the project with the evidence of its detection, and the entries of its state without a ' +
+      'resource.',
     access: 'iac_projects:read',
     success: [200, IacProjectDetail],
     async handle({ params, tenant }) {

@@ -68,6 +68,7 @@ export const repositoryOperations = [
     path: '/repositories',
     tag: repositoriesTag,
     summary: 'List repositories',
+    description: 'Lists the selected repositories of all connections. Filters are combined with AND.',
     access: 'repositories:read',
     query: z.strictObject({
       ...pagingParameters,
@@ -95,6 +96,7 @@ export const repositoryOperations = [
     path: '/repositories/{id}',
     tag: repositoriesTag,
     summary: 'Get a repository',
+    description: 'Returns the repository with the result of its last scan.',
     access: 'repositories:read',
     success: [200, Repository],
     async handle({ params, tenant }) {
@@ -188,6 +190,7 @@ export const repositoryOperations = [
     path: '/repositories/{id}/rescan',
     tag: repositoriesTag,
     summary: 'Scan a repository again',
+    description: 'Starts a run that reads the default branch again. Returns its `run_id`.',
     access: 'repositories:manage',
     audit: 'repository.rescan_requested',
     success: [202, Accepted],
