@@ -144,7 +144,7 @@ export const changeOperations = [
     path: '/changes/{id}',
     tag: 'Changes',
     summary: 'Get a change with its diff and actor',
-    description: 'The diff contains at most 1,000 changed values, with secrets redacted.',
+    description: 'The diff lists the changed values, with secrets redacted.',
     access: 'changes:read',
     success: [200, Change],
     async handle({ params, tenant }) {

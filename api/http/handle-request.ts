@@ -6,6 +6,7 @@ import { disconnectSignal } from './request/client-disconnected.ts';
 import { authenticateAndRun } from './access/authenticate.ts';
 import { readCredential } from './access/credential.ts';
 import { readIdempotencyKey, runIdempotent, hasStoredResponse } from './idempotency.ts';
+import { deprecationHeaders } from './openapi/response-headers.ts';
 import type { AuditTarget, HandlerContext, Operation, OperationHooks } from './operation.ts';
 import type { Principal } from './access/principal.ts';
 import { liftReceiveDeadline } from './request/receive-deadline.ts';
@@ -46,6 +47,7 @@ export async function handleRequest(
 
 async function runOperation(context: RequestContext): Promise<unknown> {
   const { operation, services, request, response, signal } = context;
+  if (operation.deprecated !== undefined) response.set(deprecationHeaders(operation.deprecated));
   if (operation.limit !== undefined) await services.rateLimits.take(operation.limit, request, response);
   if (operation.access === 'public') return runHandler(context, await readInput(context), null, null);
 

@@ -46,7 +46,7 @@ const info = {
     'absent, not null.\n\n' +
     'Responses get further fields, and enumerations with `x-extensible-enum` further values, within v1: ignore the ones ' +
     'that you do not know. Request bodies with unknown fields are rejected.',
-  license: { name: 'Proprietary' },
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   contact: { name: 'The operator of this installation' },
 };
 
@@ -101,6 +101,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(operation.deprecated === undefined ? {} : { deprecated: true }),
     'x-permission': operation.access,
     security: securityOf(operation),
     parameters: [
@@ -132,7 +133,14 @@ function contentOf(operation: Operation, components: Components): JsonSchema {
     mediaTypes.map((mediaType) => {
       if (mediaType === 'application/json')
         return [mediaType, { schema: components.response(operation.id, schema) }];
-      return [mediaType, { schema: { type: 'string' } }];
+      const text = { schema: { type: 'string' } };
+      if (operation.events === undefined) return [mediaType, text];
+      // OpenAPI 3.1 has no schema for the events of a stream.
+      const events = Object.entries(operation.events).map(([name, event]) => [
+        name,
+        components.inline(event, name, 'output'),
+      ]);
+      return [mediaType, { ...text, 'x-events': Object.fromEntries(events) }];
     }),
   );
 }

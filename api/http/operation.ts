@@ -131,9 +131,9 @@ export interface OperationDeclaration<
   /** A second status of success with the same schema. The handler chooses it with `respondWith`. */
   readonly otherStatus?: 200 | 201 | 202;
   readonly errors?: readonly ErrorCode[];
-  /** The response sets the cookies of the session. */
-  readonly setsCookies?: true;
-  /** The days from which on the operation is deprecated, and from which on it may be gone: `2027-12-31`. */
+  /** The `data` of the events of a `text/event-stream`, by the name of the event. */
+  readonly events?: Readonly<Record<string, z.ZodType>>;
+  /** The UTC days from which on the operation is deprecated, and from which on it may be gone: `2027-12-31`. */
   readonly deprecated?: { readonly since: string; readonly sunset: string };
   /**
    * `false`: the handler runs without a transaction (hashing, streams, outbound calls). `'snapshot'`: repeatable read.

@@ -166,9 +166,7 @@ export const resourceOperations = [
     path: '/resources/{id}/revisions',
     tag: 'Resources',
     summary: 'List the revisions of a resource, newest first',
-    description:
-      'A revision is a configuration that differs from the one before. Revisions are kept for the ' +
-      'retention of the organization.',
+    description: 'A revision is a configuration that differs from the one before.',
     access: 'resources:read',
     transaction: 'snapshot',
     query: z.strictObject({ ...pagingParameters }),

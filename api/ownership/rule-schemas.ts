@@ -96,7 +96,8 @@ export const Condition: z.ZodType<ConditionValue> = z
   })
   .refine(hasOne(combinations), oneOf(combinations))
   .meta({
-    id: 'RuleCondition',
+    // ogen resolves recursive types in the order of their names, and this one before the schemas that contain it.
+    id: 'ConditionExpression',
     description:
       'One condition, or a combination with `all`, `any` or `not`; exactly one field. At most ' +
       `${maximumDepth} levels and ${maximumLeaves} leaf conditions.`,

@@ -68,7 +68,7 @@ const growing = {
     lists.edgeEvidenceKinds,
     'How the configuration names the other end of the relationship',
   ],
-  OwnershipIssueTarget: [lists.ownershipIssueTargets, 'Type of the record that has the issue'],
+  OwnershipIssueTargetType: [lists.ownershipIssueTargets, 'Type of the record that has the issue'],
   EnvironmentClass: [lists.environmentClasses, 'Class of the environment'],
   EnvironmentSource: [lists.environmentSources, 'What assigned the environment to the resource'],
   ErrorCode: [
@@ -156,7 +156,7 @@ const growing = {
   OwnerSource: [lists.ownerSources, 'What makes the team the owner of the resource'],
   OwnershipEventKind: [lists.ownershipEventKinds, 'What happened'],
   OwnershipEventSource: [lists.ownershipEventSources, 'What the event is about'],
-  OwnershipEventTarget: [lists.ownershipEventTargets, 'Type of the record whose ownership changed'],
+  OwnershipEventTargetType: [lists.ownershipEventTargets, 'Type of the record whose ownership changed'],
   OwnershipIssueKind: [lists.ownershipIssueKinds, 'Kind of the issue'],
   OwnershipIssueStatus: [lists.ownershipIssueStatuses, 'Status of the issue'],
   PermissionName: [permissions, 'Name of the permission, `<resource>:<action>`'],

@@ -45,7 +45,8 @@ export function portableSchema(schema: JsonSchema, path: string, options: Portab
     result['type'] = 'boolean';
   }
   if (isEmptyOrString(result['propertyNames'])) delete result['propertyNames'];
-  if (result['type'] === 'integer' || result['type'] === 'number') setNumberFormat(result);
+  const types = [result['type']].flat();
+  if (types.includes('integer') || types.includes('number')) setNumberFormat(result, types);
   if (typeof properties === 'object' && properties !== null) {
     result['properties'] = Object.fromEntries(
       Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => {
@@ -84,16 +85,16 @@ function portableUnion(annotations: JsonSchema, branches: readonly JsonSchema[])
 const maximumInt32 = 2_147_483_647;
 
 /** Zod states the bounds of a safe integer, which do not fit the type that generators choose. */
-function setNumberFormat(schema: JsonSchema): void {
+function setNumberFormat(schema: JsonSchema, types: readonly unknown[]): void {
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
-  const { type, minimum, maximum } = schema;
+  const { minimum, maximum } = schema;
   const fits =
     typeof minimum === 'number' &&
     minimum >= -maximumInt32 &&
     typeof maximum === 'number' &&
     maximum <= maximumInt32;
-  schema['format'] ??= type === 'number' ? 'double' : fits ? 'int32' : 'int64';
+  schema['format'] ??= types.includes('number') ? 'double' : fits ? 'int32' : 'int64';
 }
 
 function isEmptyOrString(schema: unknown): boolean {

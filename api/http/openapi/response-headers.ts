@@ -32,10 +32,6 @@ export const responseHeaders = {
     description: 'The file name of the download',
     schema: { type: 'string', examples: ['attachment; filename="resources.csv"'] },
   },
-  'Set-Cookie': {
-    description: 'The cookies `svc_at`, `svc_rt` and `svc_csrf` of the session, one header each',
-    schema: { type: 'string' },
-  },
   Deprecation: {
     description: 'Since when the operation is deprecated, `@` and seconds since 1970 (RFC 9745)',
     schema: { type: 'string', examples: ['@1798761600'] },
@@ -48,16 +44,23 @@ export const responseHeaders = {
 
 export type HeaderName = keyof typeof responseHeaders;
 
+/** Returns the values of `Deprecation` and `Sunset`. */
+export function deprecationHeaders({
+  since,
+  sunset,
+}: NonNullable<Operation['deprecated']>): Readonly<Record<'Deprecation' | 'Sunset', string>> {
+  return { Deprecation: `@${Date.parse(since) / 1000}`, Sunset: new Date(sunset).toUTCString() };
+}
+
 /** Returns the names of the headers of a successful response. */
 export function headersOf(operation: Operation): readonly HeaderName[] {
-  const { limit, limits, success, setsCookies, deprecated } = operation;
+  const { limit, limits, success, deprecated } = operation;
   const [, , ...mediaTypes] = success;
   return [
     'X-Request-Id',
     ...(limit === undefined && limits === undefined ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
     ...(takesIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : []),
     ...(mediaTypes.includes('text/csv') ? (['Content-Disposition'] as const) : []),
-    ...(setsCookies === true ? (['Set-Cookie'] as const) : []),
     ...(deprecated === undefined ? [] : (['Deprecation', 'Sunset'] as const)),
   ];
 }
