@@ -26,11 +26,9 @@ export function describeProperty(path: string, schema: JsonSchema): JsonSchema {
 /** Returns the schema of a query parameter with its description. */
 export function describeParameter(path: string, schema: JsonSchema, isRepeatable: boolean): JsonSchema {
   const described = describeProperty(path, schema);
-  if (!isRepeatable || described['description'] === undefined) return described;
-  return {
-    ...described,
-    description: `${described['description']}. Repeat the parameter to match any of several values`,
-  };
+  const { description } = described;
+  if (!isRepeatable || typeof description !== 'string') return described;
+  return { ...described, description: `${description}. Repeat the parameter to match any of several values` };
 }
 
 /** `/scans/{id}/tasks`: the id of the scan. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'ava';
 import { z } from 'zod';
-import { createOpenApiDocument, errorCodesOf } from '../../../api/http/openapi.ts';
+import { createOpenApiDocument } from '../../../api/http/openapi.ts';
 import { listOf } from '../../../api/http/list.ts';
 import { deprecationHeaders } from '../../../api/http/openapi/response-headers.ts';
 import { operation } from '../../../api/http/operation.ts';

@@ -131,7 +131,7 @@ test('filters and pages changes, and returns a single change', async (t) => {
   t.deepEqual(await kinds({ q: 'other' }), []);
   t.deepEqual(await kinds({ source: 'cloudtrail' }), []);
   t.deepEqual(kindsOf(await dataOf(listOfResource(client, { kind: 'updated' }))), ['updated']);
-  t.deepEqual(await kinds({ explained: 'false' }), ['deleted', 'updated', 'created']);
+  t.deepEqual(await kinds({ explained: false }), ['deleted', 'updated', 'created']);
   const explanation = {
     kind: 'plan' as const,
     id: randomUUID(),
@@ -143,9 +143,9 @@ test('filters and pages changes, and returns a single change', async (t) => {
        explained_by_address = $4 where organization_id = $5 and kind = 'created'`,
     [...Object.values(explanation), organizationId],
   );
-  const unexplained = await dataOf(listOfResource(client, { explained: 'false' }));
+  const unexplained = await dataOf(listOfResource(client, { explained: false }));
   t.deepEqual(kindsOf(unexplained), ['deleted', 'updated']);
-  const explained = await listChanges(client, { explained: 'true' });
+  const explained = await listChanges(client, { explained: true });
   t.is(explained.items.length, 1);
   t.like(explained.items[0], { kind: 'created', explained_by: explanation });
   const page = await listChanges(client, { limit: 2 });

@@ -69,7 +69,7 @@ async function prepare() {
     },
     changes: async (explained: boolean) => {
       const query = {
-        explained: explained ? ('true' as const) : ('false' as const),
+        explained,
         kind: ['updated' as const, 'deleted' as const],
       };
       const { items } = await dataOf(other.client.GET('/api/v1/changes', { params: { query } }));
