@@ -79,9 +79,7 @@ test('hides memberships of deleted resources, except stale ones, unless include_
       status,
     });
   const shown = async (query: ListQuery = {}) => (await list(client, query)).map(({ status }) => status);
-  const resources = async (
-    query: { status?: (typeof statuses)[number][]; include_deleted?: true } = {},
-  ) => {
+  const resources = async (query: { status?: (typeof statuses)[number][]; include_deleted?: true } = {}) => {
     const params = { path: { id: application.id }, query };
     const { items, freshness } = await dataOf(client.GET('/api/v1/applications/{id}/resources', { params }));
     t.truthy(freshness);

@@ -84,11 +84,7 @@ export async function findMembership(
   resourceId: string,
   applicationId: string,
 ): Promise<Membership | undefined> {
-  const query = {
-    resource_id: [resourceId],
-    application_id: [applicationId],
-    include_deleted: true,
-  };
+  const query = { resource_id: [resourceId], application_id: [applicationId], include_deleted: true };
   const { items } = await dataOf(client.GET('/api/v1/memberships', { params: { query } }));
   return items[0];
 }
