@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Tenant, TransactionOptions } from '../../db/tenant.ts';
+import { CatalogueError } from '../../domain/errors.ts';
 import type { Services } from '../services.ts';
 import { auditRefusal, auditSuccess } from './audit.ts';
 import { disconnectSignal } from './request/client-disconnected.ts';
@@ -41,6 +42,8 @@ export async function handleRequest(
     sendJson(response, status, result);
   } catch (error) {
     auditRefusal(context, error);
+    if (error instanceof CatalogueError && error.status === 401)
+      await operation.beforeUnauthorized?.(context);
     throw error;
   }
 }

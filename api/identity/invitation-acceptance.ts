@@ -74,6 +74,7 @@ export const invitationAcceptanceOperations = [
     params: InvitationTokenParams,
     body: z.strictObject({ name: shortText, password: newPassword }),
     success: [201, TokenIssuance],
+    sendsCsrfToken: true,
     errors: ['invitation_invalid', 'email_taken'],
     async handle(context) {
       const { params, body, services, request, record } = context;

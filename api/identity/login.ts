@@ -33,6 +33,7 @@ export const loginOperation = operation({
   bodyLimit: 64 * 1024,
   body: z.strictObject({ email, password: z.string().min(1).max(1024) }),
   success: [200, TokenIssuance],
+  sendsCsrfToken: true,
   errors: ['invalid_credentials', 'account_deactivated', 'rate_limited'],
   async handle(context) {
     const { body, services, request, response, record } = context;

@@ -35,6 +35,7 @@ export const signupOperation = operation({
   bodyLimit: 64 * 1024,
   body: SignupBody,
   success: [201, TokenIssuance],
+  sendsCsrfToken: true,
   errors: ['email_taken', 'slug_taken', 'rate_limited'],
   async handle(context) {
     const { body, services, request, response, record } = context;

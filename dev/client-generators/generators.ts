@@ -46,6 +46,8 @@ const npmTool = (tool: string, ...args: string[]): Command => [
   'exec',
   '--yes',
   `--package=${tool}`,
+  // Some generators use the compiler, and the newest one has no compiler API.
+  `--package=${versions.typescript}`,
   '--',
   ...args,
 ];

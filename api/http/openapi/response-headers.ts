@@ -32,6 +32,11 @@ export const responseHeaders = {
     description: 'The file name of the download',
     schema: { type: 'string', examples: ['attachment; filename="resources.csv"'] },
   },
+  'X-CSRF-Token': {
+    description:
+      'The value of the cookie `svc_csrf`, for pages of `WEB_ORIGIN` and of the own origin that use the cookie credential',
+    schema: { type: 'string' },
+  },
   Deprecation: {
     description: 'Since when the operation is deprecated, `@` and seconds since 1970 (RFC 9745)',
     schema: { type: 'string', examples: ['@1798761600'] },
@@ -54,13 +59,14 @@ export function deprecationHeaders({
 
 /** Returns the names of the headers of a successful response. */
 export function headersOf(operation: Operation): readonly HeaderName[] {
-  const { limit, limits, success, deprecated } = operation;
+  const { limit, limits, success, deprecated, sendsCsrfToken } = operation;
   const [, , ...mediaTypes] = success;
   return [
     'X-Request-Id',
     ...(limit === undefined && limits === undefined ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
     ...(takesIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : []),
     ...(mediaTypes.includes('text/csv') ? (['Content-Disposition'] as const) : []),
+    ...(sendsCsrfToken === true ? (['X-CSRF-Token'] as const) : []),
     ...(deprecated === undefined ? [] : (['Deprecation', 'Sunset'] as const)),
   ];
 }
