@@ -137,7 +137,7 @@ test('lists repositories by filters, name and pages', async (t) => {
     q?: string;
     provider?: 'github' | 'gitlab';
     status?: 'active' | 'removed';
-    archived?: true | 'false';
+    archived?: boolean;
   };
   const names = async (query: Query) => {
     const { items } = await dataOf(client.GET('/api/v1/repositories', { params: { query } }));
