@@ -73,7 +73,12 @@ export const applicationOperations = [
       team_id: repeatable(id).describe('Team with an assignment of the kind `owner`'),
       ...pagingParameters,
     }),
-    success: [200, z.object({ applications: z.array(Application), next_cursor: z.string().optional() })],
+    success: [
+      200,
+      z
+        .object({ applications: z.array(Application), next_cursor: z.string().optional() })
+        .meta({ id: 'ApplicationList' }),
+    ],
     async handle(context) {
       const { request, envelope } = pager(context, 'applications', context.query);
       const after = request.after?.[0]?.toString();
@@ -111,6 +116,7 @@ export const applicationOperations = [
     path: '/applications/{id}',
     tag,
     summary: 'Get an application',
+    description: 'Returns the application, also an archived one.',
     access: 'applications:read',
     success: [200, Application],
     async handle({ params, tenant }) {
@@ -167,7 +173,9 @@ export const applicationOperations = [
     }),
     success: [
       200,
-      listOf(DiscoveredResource.extend({ membership: Membership })).extend({ freshness: Freshness }),
+      listOf(DiscoveredResource.extend({ membership: Membership }).meta({ id: 'ApplicationResource' }))
+        .extend({ freshness: Freshness })
+        .meta({ id: 'ApplicationResourceList' }),
     ],
     async handle(context) {
       const { query, tenant, params } = context;
@@ -207,7 +215,7 @@ export const applicationOperations = [
         .min(1)
         .max(maximumResources),
     }),
-    success: [201, z.object({ items: z.array(Membership) })],
+    success: [201, z.object({ items: z.array(Membership) }).meta({ id: 'AddedMembershipList' })],
     errors: ['conflict'],
     async handle({ body, params, principal, tenant, services, audit }) {
       const { application, memberships, changed } = await declareResources(

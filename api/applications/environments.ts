@@ -26,7 +26,7 @@ const Environment = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'Environment' });
+  .meta({ id: 'DeploymentEnvironment' });
 
 export const environmentOperations = [
   operation({
@@ -35,6 +35,7 @@ export const environmentOperations = [
     path: '/environments',
     tag,
     summary: 'List environments',
+    description: 'Lists the environments of the organization by name.',
     access: 'environments:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(Environment)],
@@ -53,6 +54,7 @@ export const environmentOperations = [
     path: '/environments',
     tag,
     summary: 'Create an environment',
+    description: 'Returns 409 `conflict` if an environment has the name.',
     access: 'environments:manage',
     audit: 'environment.created',
     body: z.strictObject(environmentFields),
@@ -71,6 +73,7 @@ export const environmentOperations = [
     path: '/environments/{id}',
     tag,
     summary: 'Get an environment',
+    description: 'Returns the environment with its class.',
     access: 'environments:read',
     success: [200, Environment],
     async handle({ params, tenant }) {
@@ -83,6 +86,9 @@ export const environmentOperations = [
     path: '/environments/{id}',
     tag,
     summary: 'Update an environment',
+    description:
+      'Changes the fields in the body; absent ones stay. Returns 409 `conflict` if another ' +
+      'environment has the name.',
     access: 'environments:manage',
     audit: 'environment.updated',
     body: z.strictObject(environmentFields).partial(),

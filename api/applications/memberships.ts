@@ -7,11 +7,11 @@ import { reviewMembership } from '../../db/applications/review-membership.ts';
 import type { ReviewedMembership } from '../../db/applications/review-membership.ts';
 import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
 import { learnRule } from '../../db/ownership/reviews/learn-rule.ts';
-import { confidences, membershipSources, membershipStatuses } from '../../domain/values.ts';
+import { membershipSources, membershipStatuses } from '../../domain/values.ts';
 import { cutPage, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { AuditTarget } from '../http/operation.ts';
-import { id, iso, longText, timestamp } from '../http/schemas.ts';
+import { id, iso, longText, timestamp, confidence } from '../http/schemas.ts';
 import { Evidence } from '../ownership/evidence.ts';
 import { InferenceRule, presentRule } from '../ownership/rule-schemas.ts';
 
@@ -25,7 +25,7 @@ export const Membership = z
     status: z.enum(membershipStatuses),
     source: z.enum(membershipSources),
     rule_id: id.optional(),
-    confidence: z.enum(confidences),
+    confidence: confidence,
     evidence: z.array(Evidence),
     reviewed_by: id.optional(),
     reviewed_at: timestamp.optional(),
@@ -82,6 +82,7 @@ export const membershipOperations = [
     path: '/memberships/{id}',
     tag: membershipTag,
     summary: 'Get a membership',
+    description: 'Returns the membership with the evidence of its inference.',
     access: 'applications:read',
     success: [200, Membership],
     async handle({ params, tenant }) {
@@ -105,7 +106,7 @@ export const membershipOperations = [
     body: z.strictObject({
       learn_rule: z.boolean().optional().describe('Creates a rule from this resource and the reviews so far'),
     }),
-    success: [200, Membership.extend({ rule: InferenceRule.optional() })],
+    success: [200, Membership.extend({ rule: InferenceRule.optional() }).meta({ id: 'ConfirmedMembership' })],
     errors: ['conflict'],
     async handle({ body, params, principal, tenant, services, audit }) {
       const review = await reviewMembership(tenant, params.id, {

@@ -24,7 +24,7 @@ const conversationShape = {
 
 export const Conversation = z.object(conversationShape).meta({ id: 'Conversation' });
 
-const Citation = z
+export const Citation = z
   .object({
     index: z.int(),
     entity_type: z.enum(citedEntityTypes),
@@ -33,6 +33,8 @@ const Citation = z
     url: z.string().describe('The path of the record in this API'),
   })
   .meta({ id: 'Citation' });
+
+export const Usage = z.object({ input_tokens: z.int(), output_tokens: z.int(), tool_calls: z.int() });
 
 const Turn = z
   .object({
@@ -43,7 +45,7 @@ const Turn = z
     status: z.enum(turnStatuses),
     model: z.string(),
     citations: z.array(Citation),
-    usage: z.object({ input_tokens: z.int(), output_tokens: z.int(), tool_calls: z.int() }),
+    usage: Usage,
     error: z.object({ code: z.enum(turnFailureCodes), message: z.string() }).optional(),
     started_at: timestamp,
     finished_at: timestamp.optional(),

@@ -34,6 +34,7 @@ export const assistantSettingsOperations = [
     path: '/ai/settings',
     tag: assistantTag,
     summary: 'Get the settings of the assistant',
+    description: 'Returns whether the assistant is enabled, and what the model receives.',
     access: 'assistant:read_settings',
     success: [200, AssistantSettings],
     async handle({ tenant }) {

@@ -13,6 +13,7 @@ import { localsOf } from '../http/request/request-locals.ts';
 import { Accepted, id } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import { assistantTag } from './schemas.ts';
+import { turnEvents } from './turn-event-schemas.ts';
 
 const streamDescription =
   'The `data` of each event is a JSON object with `turn_id`. The `id` is `<turn_id>:<sequence>`; sequence numbers start ' +
@@ -47,6 +48,7 @@ export const turnOperations = [
         .describe(`1 to ${questionCharacters} characters`),
     }),
     success: [200, z.string(), 'text/event-stream'],
+    events: turnEvents,
     errors: ['ai_disabled', 'conflict', 'turn_in_progress', 'rate_limited'],
     async handle({ body, params, principal, tenant, services, requestId, audit }) {
       const { assistantModels: models, assistantMetrics } = services;
@@ -84,6 +86,7 @@ export const turnOperations = [
       after: z.string().max(100).optional().describe('A sequence number or the id of an event'),
     }),
     success: [200, z.string(), 'text/event-stream'],
+    events: turnEvents,
     errors: ['ai_disabled'],
     async handle({ params, query, principal, tenant, request }) {
       const turn = await getTurnWithEvents(tenant, {

@@ -10,14 +10,13 @@ import {
   changeAttributions,
   changeKinds,
   changeSources,
-  confidences,
   explanationKinds,
   resourceStatuses,
 } from '../../domain/values.ts';
 import type { ResourceStatus } from '../../domain/values.ts';
 import { cutPage, flag, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { id, instant, iso, timestamp } from '../http/schemas.ts';
+import { id, instant, iso, timestamp, confidence } from '../http/schemas.ts';
 import { readPosition } from '../inventory/read-position.ts';
 import { filterOf, resourceFilterQuery } from '../inventory/schemas.ts';
 
@@ -81,12 +80,7 @@ const Change = z
     paths: z.array(z.string()),
     diff: z.array(DiffEntry),
     explained_by: z
-      .object({
-        kind: z.enum(explanationKinds),
-        id,
-        confidence: z.enum(confidences),
-        address: z.string().optional(),
-      })
+      .object({ kind: z.enum(explanationKinds), id, confidence: confidence, address: z.string().optional() })
       .optional()
       .describe('The execution, plan or pull request that explains the change, if known'),
   })
@@ -150,6 +144,7 @@ export const changeOperations = [
     path: '/changes/{id}',
     tag: 'Changes',
     summary: 'Get a change with its diff and actor',
+    description: 'The diff lists the changed values, with secrets redacted.',
     access: 'changes:read',
     success: [200, Change],
     async handle({ params, tenant }) {
@@ -164,6 +159,7 @@ export const changeOperations = [
     path: '/resources/{id}/changes',
     tag: 'Resources',
     summary: 'List the changes of a resource, newest first',
+    description: 'Filters are combined with AND.',
     access: 'changes:read',
     query: z.strictObject({ ...changeFilters, ...pagingParameters }),
     success: [200, listOf(Change)],

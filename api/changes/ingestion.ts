@@ -38,6 +38,7 @@ export const ingestionOperations = [
     path: '/changes/ingestion-health',
     tag: 'Changes',
     summary: 'List the CloudTrail ingestion status by account and region',
+    description: 'Lists the outcome of the last poll of CloudTrail for each account and region.',
     access: 'changes:read',
     query: z.strictObject({
       aws_account_id: repeatable(id),
@@ -77,6 +78,7 @@ export const ingestionOperations = [
     path: '/changes/ingestion-retries',
     tag: 'Changes',
     summary: 'Retry CloudTrail ingestion for an account and region',
+    description: 'Starts a run that polls CloudTrail now. Returns its `run_id`.',
     access: 'changes:retry',
     audit: 'change_ingestion.retried',
     body: z.strictObject({ aws_account_id: id, region: z.string().max(40) }),

@@ -69,6 +69,7 @@ export const accountOperations = [
     path: '/aws/connections/{id}/accounts',
     tag: connectionTag,
     summary: 'List the accounts of a connection',
+    description: 'Lists the accounts of the connection with the result of their last validation.',
     access: 'accounts:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(Account)],
@@ -113,6 +114,7 @@ export const accountOperations = [
     path: '/aws/accounts',
     tag: connectionTag,
     summary: 'List accounts',
+    description: 'Lists the AWS accounts of all connections. Filters are combined with AND.',
     access: 'accounts:read',
     query: z.strictObject({
       connection_id: repeatable(id),
@@ -130,6 +132,7 @@ export const accountOperations = [
     path: '/aws/accounts/{id}',
     tag: connectionTag,
     summary: 'Get an account',
+    description: 'Returns the account with its status and the result of its last validation.',
     access: 'accounts:read',
     success: [200, Account],
     handle: ({ params, tenant }) => readOnboardedAccount(tenant, params.id),
@@ -190,6 +193,9 @@ export const accountOperations = [
     path: '/aws/accounts/{id}/validate',
     tag: connectionTag,
     summary: 'Validate an account',
+    description:
+      'Starts a run that assumes the role in the account and checks its permissions. Returns its ' +
+      '`run_id`.',
     access: 'accounts:manage',
     audit: 'account.validation_requested',
     success: [202, Accepted],
@@ -221,7 +227,10 @@ export const accountOperations = [
     access: 'accounts:manage',
     audit: 'account.default_environment_set',
     body: z.strictObject({ environment_id: z.union([id.toLowerCase(), z.literal('')]).nullable() }),
-    success: [200, z.object({ aws_account_id: id, environment_id: id.nullable() })],
+    success: [
+      200,
+      z.object({ aws_account_id: id, environment_id: id.nullable() }).meta({ id: 'DefaultEnvironment' }),
+    ],
     async handle({ body, params, tenant, services, audit }) {
       const account = await lockAccount(tenant, params.id);
       const environmentId = body.environment_id === '' ? null : body.environment_id;

@@ -65,6 +65,7 @@ export const connectionOperations = [
     path: '/aws/connections',
     tag: connectionTag,
     summary: 'List connections',
+    description: 'Lists the connections to AWS organizations and standalone accounts.',
     access: 'connections:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(Connection)],
@@ -136,6 +137,7 @@ export const connectionOperations = [
     path: '/aws/connections/{id}',
     tag: connectionTag,
     summary: 'Get a connection',
+    description: 'Returns the connection with its status, last error and template version.',
     access: 'connections:read',
     success: [200, Connection],
     async handle({ params, tenant, services }) {
@@ -204,7 +206,7 @@ export const connectionOperations = [
       '`unobserved`. Deleting it again returns the active run, or resumes an interrupted deletion.',
     access: 'connections:manage',
     audit: 'connection.deleted',
-    success: [202, z.object({ id, run_id: id })],
+    success: [202, z.object({ id, run_id: id }).meta({ id: 'ConnectionDeletion' })],
     async handle({ params, principal, tenant, services, audit }) {
       const connection = await lockAnyConnection(tenant, params.id);
       await markDeleting(tenant, connection.id);
@@ -239,7 +241,7 @@ export const connectionOperations = [
         `Groups in the template; \`${noGroups}\` for a template without groups. Default: all`,
       ),
     }),
-    success: [200, freeForm],
+    success: [200, freeForm.meta({ id: 'CloudformationTemplate' })],
     async handle({ params, query, tenant, services }) {
       const connection = await getConnection(tenant, params.id);
       return createRoleTemplate({
@@ -257,6 +259,7 @@ export const connectionOperations = [
     path: '/aws/connections/{id}/onboarding-steps',
     tag: connectionTag,
     summary: 'List the onboarding steps of a connection',
+    description: 'Lists the steps from the deployment of the role to the first scan, in their order.',
     access: 'connections:read',
     query: z.strictObject(shortListParameters),
     success: [200, listOf(OnboardingStep)],
@@ -290,6 +293,7 @@ export const connectionOperations = [
     path: '/aws/connections/{id}/sync-accounts',
     tag: connectionTag,
     summary: 'Sync the accounts of a connection with its AWS organization',
+    description: 'Starts a run that reads the accounts of the AWS organization. Returns its `run_id`.',
     access: 'connections:manage',
     audit: 'connection.sync_requested',
     success: [202, Accepted],

@@ -47,7 +47,7 @@ const Scan = z
       regions: z.array(z.string()).optional(),
       resource_types: z.array(z.string()).optional(),
     }),
-    status: z.enum(scanStatuses),
+    status: z.enum(scanStatuses).meta({ enumeration: 'ScanStatus' }),
     progress: z.object({ tasks_total: count, tasks_done: count, tasks_failed: count }),
     counts: z.object({ seen: count, created: count, updated: count, deleted: count, unchanged: count }),
     requested_by: id.optional(),
@@ -100,11 +100,12 @@ export const scanOperations = [
     path: '/scans',
     tag: 'Discovery',
     summary: 'List scans, newest first',
+    description: 'Filters are combined with AND.',
     access: 'scans:read',
     query: z.strictObject({
       ...pagingParameters,
       aws_account_id: repeatable(id),
-      status: repeatable(z.enum(scanStatuses)),
+      status: repeatable(z.enum(scanStatuses).meta({ enumeration: 'ScanStatus' })),
       trigger: repeatable(z.enum(scanTriggers)),
     }),
     success: [200, listOf(Scan)],
@@ -150,6 +151,9 @@ export const scanOperations = [
     path: '/scans/{id}',
     tag: 'Discovery',
     summary: 'Get a scan with its progress, counts and failures',
+    description:
+      'Returns the progress while the scan runs. `failures` lists the types and regions that could ' +
+      'not be read.',
     access: 'scans:read',
     success: [200, ScanWithFailures],
     async handle({ params, tenant }) {

@@ -4,10 +4,10 @@ import { listExtractionRuns } from '../../db/graph/extract/extraction-read-model
 import type { ExtractionRunRow } from '../../db/graph/extract/extraction-read-model.ts';
 import { findScannedAccount } from '../../db/graph/extract/graph-accounts.ts';
 import { errors } from '../../domain/errors.ts';
-import { extractionModes, extractionTriggers, runStatuses } from '../../domain/values.ts';
+import { extractionModes, extractionTriggers } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { Accepted, id, iso, timestamp } from '../http/schemas.ts';
+import { Accepted, id, iso, timestamp, runStatus } from '../http/schemas.ts';
 import { graphTag } from './graph-schemas.ts';
 
 const ExtractionRun = z
@@ -20,7 +20,7 @@ const ExtractionRun = z
       .describe(
         '`incremental` reads the resources that changed since the last run, `full` all of the account',
       ),
-    status: z.enum(runStatuses),
+    status: runStatus,
     counts: z.object({
       resources: z.int(),
       edges_created: z.int(),
@@ -41,11 +41,14 @@ export const extractionRunOperations = [
     path: '/graph/extraction-runs',
     tag: graphTag,
     summary: 'List extraction runs, newest first',
+    description:
+      'An extraction reads the relationships from the configurations of an account. Filters are ' +
+      'combined with AND.',
     access: 'graph:read',
     query: z.strictObject({
       ...pagingParameters,
       aws_account_id: repeatable(id),
-      status: repeatable(z.enum(runStatuses)),
+      status: repeatable(runStatus),
       trigger: repeatable(z.enum(extractionTriggers)),
       mode: repeatable(z.enum(extractionModes)),
     }),

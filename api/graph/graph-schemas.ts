@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { NodeRow } from '../../db/graph/read/graph-node.ts';
 import type { EdgeRow, RelationshipRow as StoredRow } from '../../db/graph/read/relationship-row.ts';
 import {
-  confidences,
   edgeEvidenceKinds,
   graphEntityTypes,
   graphLinkTypes,
@@ -10,7 +9,7 @@ import {
   relationshipStatuses,
   relationshipTypes,
 } from '../../domain/values.ts';
-import { accountNumber, freeForm, id, iso, timestamp } from '../http/schemas.ts';
+import { accountNumber, freeForm, id, iso, timestamp, confidence } from '../http/schemas.ts';
 
 export const graphTag = 'Graph';
 
@@ -47,7 +46,7 @@ export const GraphEdge = z
     source_id: id,
     target_id: id,
     relationship_type: z.enum([...relationshipTypes, ...graphLinkTypes]),
-    confidence: z.enum(confidences),
+    confidence: confidence,
     status: z.enum(relationshipStatuses),
     last_observed_at: timestamp,
   })
@@ -59,7 +58,7 @@ export const RelationshipRow = z
     id,
     relationship_type: z.enum(relationshipTypes),
     direction: z.enum(relationshipDirections),
-    confidence: z.enum(confidences),
+    confidence: confidence,
     status: z.enum(relationshipStatuses),
     properties: freeForm,
     evidence_count: z.int(),

@@ -13,17 +13,12 @@ import { resourceExists } from '../../db/inventory/resource-read-model.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { errors } from '../../domain/errors.ts';
 import { drawGraph } from '../../domain/graph/draw-graph.ts';
-import {
-  confidences,
-  relationshipDirections,
-  relationshipStatuses,
-  relationshipTypes,
-} from '../../domain/values.ts';
+import { relationshipDirections, relationshipStatuses, relationshipTypes } from '../../domain/values.ts';
 import type { Principal } from '../http/access/principal.ts';
 import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { sendText } from '../http/response/send-text.ts';
-import { id, iso, timestamp, wholeNumber } from '../http/schemas.ts';
+import { id, iso, timestamp, wholeNumber, confidence } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
 import { Freshness } from '../inventory/schemas.ts';
 import type { Services } from '../services.ts';
@@ -41,16 +36,15 @@ import {
 } from './graph-schemas.ts';
 import { Impact, presentImpact } from './impact-schemas.ts';
 
-const RelationshipList = z.object({
-  relationships: z.array(RelationshipRow),
-  next_cursor: z.string().optional(),
-});
+const RelationshipList = z
+  .object({ relationships: z.array(RelationshipRow), next_cursor: z.string().optional() })
+  .meta({ id: 'RelationshipList' });
 
 /** The filters of the lists of relationships. */
 const relationshipFilters = {
   relationship_type: repeatable(z.enum(relationshipTypes)),
   direction: repeatable(z.enum(relationshipDirections)),
-  confidence: repeatable(z.enum(confidences)),
+  confidence: repeatable(confidence),
   status: repeatable(z.enum(relationshipStatuses)).describe('Default: `active`'),
 };
 
@@ -121,12 +115,14 @@ export const graphOperations = [
     query: graphParameters,
     success: [
       200,
-      z.object({
-        nodes: z.array(GraphNode),
-        edges: z.array(GraphEdge),
-        truncated: z.boolean(),
-        freshness: Freshness,
-      }),
+      z
+        .object({
+          nodes: z.array(GraphNode),
+          edges: z.array(GraphEdge),
+          truncated: z.boolean(),
+          freshness: Freshness,
+        })
+        .meta({ id: 'InfrastructureGraph' }),
       'application/json',
       'text/plain',
     ],

@@ -1,11 +1,13 @@
 import type { Request, Response } from 'express';
 import type { Tenant, TransactionOptions } from '../../db/tenant.ts';
+import { CatalogueError } from '../../domain/errors.ts';
 import type { Services } from '../services.ts';
 import { auditRefusal, auditSuccess } from './audit.ts';
 import { disconnectSignal } from './request/client-disconnected.ts';
 import { authenticateAndRun } from './access/authenticate.ts';
 import { readCredential } from './access/credential.ts';
 import { readIdempotencyKey, runIdempotent, hasStoredResponse } from './idempotency.ts';
+import { deprecationHeaders } from './openapi/response-headers.ts';
 import type { AuditTarget, HandlerContext, Operation, OperationHooks } from './operation.ts';
 import type { Principal } from './access/principal.ts';
 import { liftReceiveDeadline } from './request/receive-deadline.ts';
@@ -40,12 +42,15 @@ export async function handleRequest(
     sendJson(response, status, result);
   } catch (error) {
     auditRefusal(context, error);
+    if (error instanceof CatalogueError && error.status === 401)
+      await operation.beforeUnauthorized?.(context);
     throw error;
   }
 }
 
 async function runOperation(context: RequestContext): Promise<unknown> {
   const { operation, services, request, response, signal } = context;
+  if (operation.deprecated !== undefined) response.set(deprecationHeaders(operation.deprecated));
   if (operation.limit !== undefined) await services.rateLimits.take(operation.limit, request, response);
   if (operation.access === 'public') return runHandler(context, await readInput(context), null, null);
 

@@ -14,7 +14,7 @@ const cursor = z.string().max(8000).optional().describe('`next_cursor` of the pr
 
 /** The paging parameters of every list; spread into its query schema. */
 export const pagingParameters = {
-  limit: limit.default(defaultLimit).describe('Maximum number of items in a page'),
+  limit: limit.default(defaultLimit).describe(`Maximum number of items in a page. Default: ${defaultLimit}`),
   cursor,
 };
 

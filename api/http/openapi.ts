@@ -2,14 +2,19 @@ import { z } from 'zod';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
+import { describeParameter, describePathParameter, describeProperty } from './openapi/descriptions.ts';
+import { findEnumeration } from './openapi/enumerations.ts';
+import { inputName, portableSchema, schemaPrefix } from './openapi/portable-schema.ts';
+import type { Direction, JsonSchema } from './openapi/portable-schema.ts';
+import { queryParameterSchema } from './openapi/query-parameter.ts';
+import { errorHeadersOf, headersOf, responseHeaders } from './openapi/response-headers.ts';
+import type { HeaderName } from './openapi/response-headers.ts';
 import type { Operation } from './operation.ts';
-
-type JsonSchema = Record<string, unknown>;
 
 /**
  * Returns the OpenAPI 3.1 document of the operations. Schemas with an `id` in their metadata, request bodies
- * (`CreateApplicationBody`) and unnamed responses (`ListApplicationsResponse`) become components.
- * @throws Error when an operation id is used twice, or a component name has two definitions.
+ * (`CreateApplicationBody`), lists (`ApplicationList`) and enumerations become components.
+ * @throws Error when an operation id is used twice, a component name has two definitions, or a response has no name.
  */
 export function createOpenApiDocument(operations: readonly Operation[], version: string): JsonSchema {
   const components = new Components();
@@ -23,23 +28,42 @@ export function createOpenApiDocument(operations: readonly Operation[], version:
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Cloud inventory', version },
-    servers: [{ url: '/' }],
+    info: { ...info, version },
+    servers: [{ url: '/', description: 'The server that returned this document' }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: components.toJSON(),
   };
 }
 
-const errorSchema = {
-  type: 'object',
-  properties: { code: { type: 'string', enum: Object.keys(errorCatalogue) }, message: { type: 'string' } },
-  required: ['code', 'message'],
-  additionalProperties: false,
+const info = {
+  title: 'Cloud inventory',
+  summary: 'A multi-tenant inventory of cloud infrastructure',
+  description:
+    'The inventory of the AWS accounts of an organization: resources, their changes, relationships, owners and code.\n\n' +
+    'Sign in with `POST /api/v1/auth/login` and send the access token as `Authorization: Bearer`. Lists are pages: send ' +
+    '`next_cursor` as `cursor` for the next one. Times are ISO 8601 in UTC with milliseconds. Fields without a value are ' +
+    'absent, not null.\n\n' +
+    'Responses get further fields, and enumerations with `x-extensible-enum` further values, within v1: ignore the ones ' +
+    'that you do not know. Request bodies with unknown fields are rejected.',
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+  contact: { name: 'The operator of this installation' },
 };
 
+/** The body of every error response. */
+const ErrorBody = z
+  .object({
+    code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string().describe('Explains the error to a person'),
+  })
+  .meta({ id: 'ApiError', description: 'An error. Programs branch on `code`', examples: [errorExample()] });
+
+function errorExample(): JsonSchema {
+  return { code: 'not_found', message: errorCatalogue.not_found.message };
+}
+
 const securitySchemes = {
-  bearer: {
+  bearerAuth: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
@@ -47,15 +71,15 @@ const securitySchemes = {
       'The `access_token` of a login, signup, refresh or accepted invitation. It is valid for 15 minutes. An ' +
       '`Authorization` header takes precedence over cookies.',
   },
-  cookie: {
+  cookieAuth: {
     type: 'apiKey',
     in: 'cookie',
     name: 'svc_at',
     description:
       'The access token as a cookie, set by the same operations. Requests that change data also need the header ' +
-      '`X-CSRF-Token` with the value of the cookie `svc_csrf`.',
+      '`X-CSRF-Token` with the value of the cookie `svc_csrf`; with the bearer credential it is not needed.',
   },
-  ingestToken: {
+  ingestTokenAuth: {
     type: 'http',
     scheme: 'bearer',
     description:
@@ -65,29 +89,25 @@ const securitySchemes = {
 };
 
 function describe(operation: Operation, components: Components): JsonSchema {
-  const [status, schema, ...declaredTypes] = operation.success;
-  const mediaTypes = declaredTypes.length === 0 ? ['application/json'] : declaredTypes;
+  const [status] = operation.success;
   const name = pascalCase(operation.id);
-  const content = { schema: components.named(`${name}Response`, schema, 'output') };
-  const text = { schema: { type: 'string' } };
   const success = {
     description: 'Success',
-    content: Object.fromEntries(
-      mediaTypes.map((mediaType) => [mediaType, mediaType === 'application/json' ? content : text]),
-    ),
+    headers: components.headers(headersOf(operation)),
+    content: contentOf(operation, components),
   };
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(operation.deprecated === undefined ? {} : { deprecated: true }),
     'x-permission': operation.access,
     security: securityOf(operation),
     parameters: [
-      ...pathParameters(operation),
+      ...pathParameters(operation, components),
       ...queryParameters(operation, components),
       ...(takesIdempotencyKey(operation) ? [idempotencyParameter] : []),
-      ...(errorCodesOf(operation).includes('csrf_failed') ? [csrfParameter] : []),
     ],
     ...(operation.body === undefined
       ? {}
@@ -95,9 +115,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
           requestBody: {
             // A request without a body is validated like `{}`.
             required: !operation.body.safeParse({}).success,
-            content: {
-              'application/json': { schema: components.named(`${name}Body`, operation.body, 'input') },
-            },
+            content: { 'application/json': { schema: components.body(`${name}Body`, operation.body) } },
           },
         }),
     responses: {
@@ -108,32 +126,68 @@ function describe(operation: Operation, components: Components): JsonSchema {
   };
 }
 
-function securityOf(operation: Operation): readonly JsonSchema[] {
-  if (operation.access === 'public') return [];
-  return operation.access === 'ingest' ? [{ ingestToken: [] }] : [{ bearer: [] }, { cookie: [] }];
+function contentOf(operation: Operation, components: Components): JsonSchema {
+  const [, schema, ...declaredTypes] = operation.success;
+  const mediaTypes = declaredTypes.length === 0 ? ['application/json'] : declaredTypes;
+  return Object.fromEntries(
+    mediaTypes.map((mediaType) => {
+      if (mediaType === 'application/json')
+        return [mediaType, { schema: components.response(operation.id, schema) }];
+      const text = { schema: { type: 'string' } };
+      if (operation.events === undefined) return [mediaType, text];
+      // OpenAPI 3.1 has no schema for the events of a stream.
+      const events = Object.entries(operation.events).map(([name, event]) => [
+        name,
+        components.inline(event, name, 'output'),
+      ]);
+      return [mediaType, { ...text, 'x-events': Object.fromEntries(events) }];
+    }),
+  );
 }
 
-function pathParameters(operation: Operation): readonly JsonSchema[] {
-  return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: operation.params === undefined ? { type: 'string', format: 'uuid' } : { type: 'string' },
-  }));
+function securityOf(operation: Operation): readonly JsonSchema[] {
+  if (operation.access === 'public') return [];
+  return operation.access === 'ingest' ? [{ ingestTokenAuth: [] }] : [{ bearerAuth: [] }, { cookieAuth: [] }];
+}
+
+function pathParameters(operation: Operation, components: Components): readonly JsonSchema[] {
+  const declared =
+    operation.params === undefined ? {} : components.inline(operation.params, operation.id, 'input');
+  const schemas = (declared['properties'] ?? {}) as Record<string, JsonSchema>;
+  return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const { description, ...schema } = schemas[name] ?? { type: 'string', format: 'uuid' };
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: description ?? describePathParameter(operation.path, name),
+      schema,
+    };
+  });
 }
 
 function queryParameters(operation: Operation, components: Components): readonly JsonSchema[] {
   if (operation.query === undefined) return [];
-  const { properties = {}, required = [] } = components.inline(operation.query, 'input') as {
+  const { properties = {}, required = [] } = toJsonSchema(operation.query, 'input').schema as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }));
+  return Object.entries(properties).map(([name, declared]) => {
+    const { schema: given, isRepeatable } = queryParameterSchema(declared);
+    const { description, ...schema } = describeParameter(
+      `${operation.id}.${name}`,
+      components.publish(given, `${operation.id}.${name}`, 'input'),
+      isRepeatable,
+    );
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description,
+      ...(isRepeatable ? { style: 'form', explode: true } : {}),
+      schema,
+    };
+  });
 }
 
 const idempotencyParameter = {
@@ -142,14 +196,6 @@ const idempotencyParameter = {
   required: false,
   description: 'For 24 hours, requests with the same key and body return the response of the first one',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
-
-const csrfParameter = {
-  name: 'X-CSRF-Token',
-  in: 'header',
-  required: false,
-  description: 'Required with the cookie credential: the value of the cookie `svc_csrf`',
-  schema: { type: 'string' },
 };
 
 /** Returns all error codes of an operation: the codes that follow from its declaration, and its declared `errors`. */
@@ -178,46 +224,97 @@ function errorResponses(operation: Operation, components: Components): JsonSchem
   return Object.fromEntries(
     [...statuses].map((status) => [
       status,
-      components.errorResponse(codes.filter((code) => errorCatalogue[code].status === status)),
+      components.errorResponse(
+        status,
+        codes.filter((code) => errorCatalogue[code].status === status),
+      ),
     ]),
   );
 }
 
-/** `components`: the schemas and the error responses that operations share. */
+/** `components`: the schemas, headers and error responses that operations share. */
 class Components {
-  readonly #schemas = new Map<string, JsonSchema>([['Error', errorSchema]]);
+  readonly #schemas = new Map<string, JsonSchema>();
   readonly #responses = new Map<string, JsonSchema>();
+  readonly #headers = new Map<string, JsonSchema>();
 
   toJSON(): JsonSchema {
-    return { schemas: sorted(this.#schemas), responses: sorted(this.#responses), securitySchemes };
+    return {
+      schemas: sorted(this.#schemas),
+      responses: sorted(this.#responses),
+      headers: sorted(this.#headers),
+      securitySchemes,
+    };
+  }
+
+  /** Returns references to headers by their names. */
+  headers(names: readonly HeaderName[]): JsonSchema {
+    return Object.fromEntries(
+      names.map((name) => {
+        this.#headers.set(name, responseHeaders[name]);
+        return [name, { $ref: `#/components/headers/${name}` }];
+      }),
+    );
   }
 
   /** Returns a `$ref` to the response of a status that carries one of the codes. */
-  errorResponse(codes: readonly ErrorCode[]): JsonSchema {
+  errorResponse(status: number, codes: readonly ErrorCode[]): JsonSchema {
     const name = codes.map(pascalCase).join('Or');
     this.#responses.set(name, {
-      description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
-      content: { 'application/json': { schema: { $ref: `${schemaPrefix}Error` } } },
+      description: codes.map((one) => `\`${one}\`: ${errorCatalogue[one].message}`).join('\n\n'),
+      headers: this.headers(errorHeadersOf(status)),
+      content: { 'application/json': { schema: this.inline(ErrorBody, 'ApiError', 'output') } },
     });
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** Returns a `$ref` to the component of an object schema: the schema's own id, else `name`. Other types are inlined. */
-  named(name: string, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const converted = this.inline(schema, io);
-    if ('$ref' in converted || converted['type'] !== 'object') return converted;
-    this.#add(name, converted);
-    return { $ref: `${schemaPrefix}${name}` };
+  /** Returns a `$ref` to the component of a body. */
+  body(name: string, schema: z.ZodType): JsonSchema {
+    const body = this.inline(schema, name, 'input');
+    return '$ref' in body || body['type'] !== 'object' ? body : this.#refer(name, body);
+  }
+
+  /** Returns a `$ref` to the component of a response: its own id, or `ScanList` for a list of `Scan`. @throws Error without a name. */
+  response(operationId: string, schema: z.ZodType): JsonSchema {
+    const { id = listNameOf(schema) } = metadataOf(schema);
+    if (id === undefined) throw new Error(`the response of ${operationId} has no name: add .meta({ id })`);
+    const response = this.inline(schema, id, 'output');
+    return '$ref' in response ? response : this.#refer(id, response);
   }
 
   /** Converts a schema; nested schemas with an id are added as components. */
-  inline(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    // As a property, so that Zod replaces a schema that has an id by a reference, too.
-    const { $defs = {}, properties } = withComponentRefs(
-      z.toJSONSchema(z.object({ schema }), { target: 'draft-2020-12', io, unrepresentable: 'any' }),
-    ) as { $defs?: Record<string, JsonSchema>; properties: { schema: JsonSchema } };
-    for (const [name, definition] of Object.entries($defs)) this.#add(name, definition);
-    return properties.schema;
+  inline(schema: z.ZodType, path: string, direction: Direction): JsonSchema {
+    const { schema: converted, definitions } = toJsonSchema(schema, direction);
+    for (const [id, definition] of Object.entries(definitions)) {
+      const name = direction === 'input' ? inputName(id) : id;
+      this.#add(name, this.publish(definition, id, direction));
+    }
+    return this.publish(converted, path, direction);
+  }
+
+  /** Rewrites a converted schema; adds its enumerations. */
+  publish(schema: JsonSchema, path: string, direction: Direction): JsonSchema {
+    return portableSchema(schema, path, {
+      direction,
+      describe: describeProperty,
+      enumerationOf: (values, name) => {
+        const enumeration = findEnumeration(values, name);
+        const { isFixed, description } = enumeration;
+        const isInput = direction === 'input' && !isFixed;
+        this.#add(isInput ? inputName(enumeration.name) : enumeration.name, {
+          type: 'string',
+          description,
+          enum: enumeration.values,
+          ...(isInput || isFixed ? {} : { 'x-extensible-enum': true }),
+        });
+        return enumeration;
+      },
+    });
+  }
+
+  #refer(name: string, definition: JsonSchema): JsonSchema {
+    this.#add(name, definition);
+    return { $ref: schemaPrefix + name };
   }
 
   #add(name: string, definition: JsonSchema): void {
@@ -229,13 +326,31 @@ class Components {
   }
 }
 
-const schemaPrefix = '#/components/schemas/';
+/** Converts a schema as Zod does: nested schemas with an id are `definitions`, and references to them `#/$defs/<id>`. */
+function toJsonSchema(
+  schema: z.ZodType,
+  io: Direction,
+): { readonly schema: JsonSchema; readonly definitions: Readonly<Record<string, JsonSchema>> } {
+  // As a property, so that Zod replaces a schema that has an id by a reference, too.
+  const { $defs = {}, properties = {} }: z.core.JSONSchema.BaseSchema = z.toJSONSchema(z.object({ schema }), {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  });
+  return { schema: properties['schema'] as JsonSchema, definitions: $defs as Record<string, JsonSchema> };
+}
 
-/** Replaces the local references that Zod writes (`#/$defs/Scan`) by references to components. */
-function withComponentRefs(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (key, inner: unknown) =>
-    key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', schemaPrefix) : inner,
-  );
+function metadataOf(schema: z.ZodType): { readonly id?: string | undefined } {
+  return z.globalRegistry.get(schema) ?? {};
+}
+
+/** Returns the name of a list, from the id of its items. */
+function listNameOf(schema: z.ZodType): string | undefined {
+  const items =
+    schema instanceof z.ZodObject ? (schema.shape as Record<string, unknown>)['items'] : undefined;
+  if (!(items instanceof z.ZodArray)) return undefined;
+  const { id } = metadataOf(items.element as z.ZodType);
+  return id === undefined ? undefined : `${id}List`;
 }
 
 function sorted(components: ReadonlyMap<string, JsonSchema>): JsonSchema {

@@ -131,6 +131,12 @@ export interface OperationDeclaration<
   /** A second status of success with the same schema. The handler chooses it with `respondWith`. */
   readonly otherStatus?: 200 | 201 | 202;
   readonly errors?: readonly ErrorCode[];
+  /** Responses to cookie callers have the header `X-CSRF-Token`. */
+  readonly sendsCsrfToken?: true;
+  /** The `data` of the events of a `text/event-stream`, by the name of the event. */
+  readonly events?: Readonly<Record<string, z.ZodType>>;
+  /** The UTC days from which on the operation is deprecated, and from which on it may be gone: `2027-12-31`. */
+  readonly deprecated?: { readonly since: string; readonly sunset: string };
   /**
    * `false`: the handler runs without a transaction (hashing, streams, outbound calls). `'snapshot'`: repeatable read.
    * The transaction of a GET is read-only, unless this is `true` or the GET is audited.
@@ -145,6 +151,10 @@ export interface OperationDeclaration<
   respond?(
     result: unknown,
     response: Pick<HandlerContext<never, never, never>, 'services' | 'response'>,
+  ): Promise<void>;
+  /** Sets headers of a 401 response. */
+  beforeUnauthorized?(
+    request: Pick<HandlerContext<never, never, never>, 'services' | 'request' | 'response'>,
   ): Promise<void>;
   /** Resolves with the response body, or with `undefined` when the handler has written the response itself. */
   handle(

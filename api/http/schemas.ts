@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { confidences, runStatuses } from '../../domain/values.ts';
 
 /** Schemas that several features share. */
 /** A UUID of any version, in lower case: an unknown one is well-formed. */
@@ -22,6 +23,10 @@ export const slug = z
   .min(1)
   .max(63)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens');
+
+/** Other lists have the same values, so these state the names of their enumerations. */
+export const confidence = z.enum(confidences).meta({ enumeration: 'Confidence' });
+export const runStatus = z.enum(runStatuses).meta({ enumeration: 'RunStatus' });
 
 /** A whole number in a query, in decimal digits only: `Number` also reads `0x10`, `1e1` and ` 5`. */
 export function wholeNumber(minimum: number, maximum: number) {

@@ -5,8 +5,12 @@ import { deletePasswordResetToken } from '../../db/identity/user-token-store.ts'
 import { errors } from '../../domain/errors.ts';
 import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
+<<<<<<< HEAD
 import { newPassword } from './schemas.ts';
 import { ipBlockOf } from './session-origin.ts';
+=======
+import { PasswordChanged, newPassword } from './schemas.ts';
+>>>>>>> openapi
 
 export const changePasswordOperation = operation({
   id: 'changePassword',
@@ -14,13 +18,19 @@ export const changePasswordOperation = operation({
   path: '/auth/password',
   tag: 'Authentication',
   summary: 'Change the password and revoke all other sessions',
+  description: 'The session of the request stays. All other sessions of the user are revoked at once.',
   access: 'authenticated',
   audit: 'user.password_changed',
   transaction: false,
   bodyLimit: 64 * 1024,
   body: z.strictObject({ current_password: z.string().min(1).max(1024), new_password: newPassword }),
+<<<<<<< HEAD
   success: [200, z.object({ changed: z.literal(true) })],
   errors: ['invalid_credentials', 'rate_limited', 'provider_unavailable'],
+=======
+  success: [200, PasswordChanged],
+  errors: ['invalid_credentials', 'rate_limited'],
+>>>>>>> openapi
   async handle(context) {
     const { body, principal, services, request, response, record } = context;
     for (const limit of ['login_account', 'login_account_everywhere'] as const)

@@ -1,6 +1,7 @@
 import { getUser } from '../../db/identity/user-store.ts';
 import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { operation } from '../http/operation.ts';
+import { sendCsrfCookie, sendCsrfCookieOfRefreshToken } from './csrf-header.ts';
 import { CurrentUser, presentOrganization, presentUser } from './schemas.ts';
 
 export const getCurrentUserOperation = operation({
@@ -9,9 +10,16 @@ export const getCurrentUserOperation = operation({
   path: '/auth/me',
   tag: 'Authentication',
   summary: 'Get the current user',
+  description:
+    'Returns the user of the credential with the roles and permissions in the organization. With the cookie credential, the ' +
+    'header `X-CSRF-Token` has the CSRF token of the session, also beside a 401 after the access token has expired: a page on ' +
+    'another host than the API cannot read the cookie `svc_csrf`.',
   access: 'authenticated',
   success: [200, CurrentUser],
-  async handle({ principal, tenant }) {
+  sendsCsrfToken: true,
+  beforeUnauthorized: sendCsrfCookieOfRefreshToken,
+  async handle({ principal, tenant, request, response, services }) {
+    if (principal.sessionId !== null) sendCsrfCookie({ request, response, services }, principal.sessionId);
     return {
       user: presentUser(await getUser(tenant, principal.id)),
       organization: presentOrganization(await getOrganization(tenant)),

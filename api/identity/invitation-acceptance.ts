@@ -25,18 +25,23 @@ export const invitationAcceptanceOperations = [
     path: '/auth/invitations/{token}',
     tag: 'Authentication',
     summary: 'Get invitation details',
+    description:
+      'Needs no credential but the token of the invitation. Returns 409 `invitation_invalid` for one ' +
+      'that was accepted, revoked or has expired.',
     access: 'public',
     transaction: false,
     limit: 'invitation',
     params: InvitationTokenParams,
     success: [
       200,
-      z.object({
-        email: z.string(),
-        organization: z.object({ id, name: z.string(), slug: z.string() }),
-        roles: z.array(z.enum(roleNames)),
-        expires_at: timestamp,
-      }),
+      z
+        .object({
+          email: z.string(),
+          organization: z.object({ id, name: z.string(), slug: z.string() }),
+          roles: z.array(z.enum(roleNames)),
+          expires_at: timestamp,
+        })
+        .meta({ id: 'InvitationDetails' }),
     ],
     errors: ['invitation_invalid'],
     async handle({ params, services: { database } }) {
@@ -60,6 +65,7 @@ export const invitationAcceptanceOperations = [
     path: '/auth/invitations/{token}/accept',
     tag: 'Authentication',
     summary: 'Accept an invitation and create the user',
+    description: 'Creates the user with the roles of the invitation, and returns the tokens of a session.',
     access: 'public',
     audit: 'invitation.accepted',
     transaction: false,
@@ -68,7 +74,12 @@ export const invitationAcceptanceOperations = [
     params: InvitationTokenParams,
     body: z.strictObject({ name: shortText, password: newPassword }),
     success: [201, TokenIssuance],
+<<<<<<< HEAD
     errors: ['invitation_invalid', 'email_taken', 'provider_unavailable'],
+=======
+    sendsCsrfToken: true,
+    errors: ['invitation_invalid', 'email_taken'],
+>>>>>>> openapi
     async handle(context) {
       const { params, body, services, request, record } = context;
       const tokenHash = hashOneTimeToken(params.token);

@@ -24,6 +24,9 @@ export const loginOperation = operation({
   path: '/auth/login',
   tag: 'Authentication',
   summary: 'Log in with email and password',
+  description:
+    'Sets the cookies of a session and returns the same tokens. Limits the attempts by address and ' +
+    'by email; a limit returns 429 with `Retry-After`.',
   access: 'public',
   audit: 'session.started',
   transaction: false,
@@ -31,7 +34,12 @@ export const loginOperation = operation({
   bodyLimit: 64 * 1024,
   body: z.strictObject({ email, password: z.string().min(1).max(1024) }),
   success: [200, TokenIssuance],
+<<<<<<< HEAD
   errors: ['invalid_credentials', 'account_deactivated', 'rate_limited', 'provider_unavailable'],
+=======
+  sendsCsrfToken: true,
+  errors: ['invalid_credentials', 'account_deactivated', 'rate_limited'],
+>>>>>>> openapi
   async handle(context) {
     const { body, services, request, response, record } = context;
     await services.rateLimits.take('login_account', request, response, body.email);

@@ -16,12 +16,15 @@ export const logoutOperation = operation({
   path: '/auth/logout',
   tag: 'Authentication',
   summary: 'Log out and revoke the session',
+  description:
+    'Revokes the session of the request, and the session of `refresh_token` if the user owns it. ' +
+    'Clears the cookies.',
   access: 'authenticated',
   audit: 'session.revoked',
   transaction: false,
   bodyLimit: 64 * 1024,
   body: z.strictObject({ refresh_token: z.string().max(512).optional() }),
-  success: [200, z.object({ logged_out: z.literal(true) })],
+  success: [200, z.object({ logged_out: z.literal(true) }).meta({ id: 'LoggedOut' })],
   async handle({ body, principal, services, response, record }) {
     const named = tryParse(() => readRefreshToken(body.refresh_token ?? ''));
     const other = named === undefined ? undefined : await findOwnSession(services, principal, named);

@@ -10,8 +10,12 @@ import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { instructionFor } from './mail-instruction.ts';
 import { createOneTimeToken, hashOneTimeToken } from './one-time-token.ts';
+<<<<<<< HEAD
 import { email, newPassword, oneTimeToken } from './schemas.ts';
 import { ipBlockOf } from './session-origin.ts';
+=======
+import { PasswordChanged, email, newPassword, oneTimeToken } from './schemas.ts';
+>>>>>>> openapi
 
 /** Mails that a recipient gets per hour. Further requests are accepted without a mail, as for an unknown address. */
 const mailsPerHour = 3;
@@ -37,7 +41,7 @@ export const passwordResetOperations = [
     limit: 'password_reset',
     bodyLimit: 64 * 1024,
     body: z.strictObject({ email }),
-    success: [202, z.object({ accepted: z.literal(true) })],
+    success: [202, z.object({ accepted: z.literal(true) }).meta({ id: 'PasswordResetRequested' })],
     async handle(context) {
       const { body, services } = context;
       const { mailer, background } = services;
@@ -55,14 +59,20 @@ export const passwordResetOperations = [
     path: '/auth/password-reset/confirm',
     tag: 'Authentication',
     summary: 'Set a new password with a mailed token and revoke all sessions',
+    description: 'The token of the mail can be used once.',
     access: 'public',
     audit: 'user.password_reset',
     transaction: false,
     limit: 'one_time_token',
     bodyLimit: 64 * 1024,
     body: z.strictObject({ token: oneTimeToken, new_password: newPassword }),
+<<<<<<< HEAD
     success: [200, z.object({ changed: z.literal(true) })],
     errors: ['invalid_token', 'provider_unavailable'],
+=======
+    success: [200, PasswordChanged],
+    errors: ['invalid_token'],
+>>>>>>> openapi
     async handle({ body, request, services, record }) {
       const { database, passwordHasher, rateLimits } = services;
       const tokenHash = hashOneTimeToken(body.token);

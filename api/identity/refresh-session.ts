@@ -40,12 +40,16 @@ export const refreshSessionOperation = operation({
   path: '/auth/refresh',
   tag: 'Authentication',
   summary: 'Exchange a refresh token for new tokens',
+  description:
+    'Takes the refresh token from the body, else from the cookie `svc_rt`. A refresh token can be ' +
+    'used once: the use of an earlier one revokes the session.',
   access: 'public',
   audit: 'session.refreshed',
   transaction: false,
   bodyLimit: 64 * 1024,
   body: z.strictObject({ refresh_token: z.string().min(1).max(512).optional() }),
   success: [200, TokenIssuance],
+  sendsCsrfToken: true,
   errors: ['unauthorized', 'invalid_token', 'token_reuse', 'csrf_failed', 'account_deactivated'],
   async handle(context) {
     const { body, services, request, response, record } = context;
@@ -125,7 +129,7 @@ async function rotateOrRevoke(
 }
 
 function issue(
-  context: { readonly services: Services; readonly response: Response },
+  context: { readonly services: Services; readonly request: Request; readonly response: Response },
   { session, user, organization }: { session: Session; user: User; organization: Organization },
   key: Buffer,
 ) {

@@ -59,7 +59,10 @@ export const Session = z
     user_agent: z.string().optional(),
     current: z.boolean().describe('Whether the request was made with this session'),
   })
-  .meta({ id: 'Session' });
+  .meta({ id: 'UserSession' });
+
+/** The response of an operation that sets a password. */
+export const PasswordChanged = z.object({ changed: z.literal(true) }).meta({ id: 'PasswordChanged' });
 
 /** A token from a mail. Unknown tokens are rejected later, with `invalid_token`. */
 export const oneTimeToken = z.string().min(1).max(200);

@@ -14,6 +14,7 @@ export const sessionOperations = [
     path: '/auth/sessions',
     tag: 'Authentication',
     summary: 'List your active sessions',
+    description: 'Lists the sessions that are neither revoked nor expired, the newest first.',
     access: 'authenticated',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(Session)],
@@ -50,7 +51,7 @@ export const sessionOperations = [
     description: 'If it is the current session, the cookies are cleared.',
     access: 'authenticated',
     audit: 'session.revoked',
-    success: [200, z.object({ revoked: z.literal(true) })],
+    success: [200, z.object({ revoked: z.literal(true) }).meta({ id: 'SessionRevoked' })],
     async handle({ params, principal, tenant, services, response }) {
       await revokeOwnSession(tenant, principal.id, params.id);
       if (params.id === principal.sessionId) clearSessionCookies(response, services.configuration.production);

@@ -21,7 +21,7 @@ export const verifyEmailOperation = operation({
   limit: 'one_time_token',
   bodyLimit: 64 * 1024,
   body: z.strictObject({ token: oneTimeToken }),
-  success: [200, z.object({ verified: z.literal(true) })],
+  success: [200, z.object({ verified: z.literal(true) }).meta({ id: 'EmailVerified' })],
   errors: ['invalid_token'],
   async handle({ body, services: { database }, record }) {
     const tokenHash = hashOneTimeToken(body.token);

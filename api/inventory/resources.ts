@@ -56,13 +56,15 @@ export const resourceOperations = [
     query: z.strictObject({ ...resourceFilterQuery, sort: resourceSort, ...pagingParameters }),
     success: [
       200,
-      z.object({
-        items: z.array(DiscoveredResource),
-        next_cursor: z.string().optional(),
-        total: z.int(),
-        facets: Facets,
-        freshness: Freshness,
-      }),
+      z
+        .object({
+          items: z.array(DiscoveredResource),
+          next_cursor: z.string().optional(),
+          total: z.int(),
+          facets: Facets,
+          freshness: Freshness,
+        })
+        .meta({ id: 'ResourceList' }),
     ],
     async handle(context) {
       const { query, tenant, services } = context;
@@ -145,7 +147,7 @@ export const resourceOperations = [
             'Values that change without a change of the resource, such as its state: path in the configuration → value',
           ),
         freshness: Freshness,
-      }),
+      }).meta({ id: 'ResourceDetail' }),
     ],
     async handle({ params, tenant }) {
       const found = await findResource(tenant, params.id);
@@ -164,6 +166,7 @@ export const resourceOperations = [
     path: '/resources/{id}/revisions',
     tag: 'Resources',
     summary: 'List the revisions of a resource, newest first',
+    description: 'A revision is a configuration that differs from the one before.',
     access: 'resources:read',
     transaction: 'snapshot',
     query: z.strictObject({ ...pagingParameters }),

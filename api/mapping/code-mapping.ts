@@ -15,15 +15,10 @@ import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
 import { parseAddress } from '../../domain/mapping/address.ts';
-import {
-  confidences,
-  managementStates,
-  mappingCorrectionActions,
-  stateMatchMethods,
-} from '../../domain/values.ts';
+import { managementStates, mappingCorrectionActions, stateMatchMethods } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { Deleted, id, iso, longText, timestamp } from '../http/schemas.ts';
+import { Deleted, confidence, id, iso, longText, timestamp } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import { mappingTag } from './coverage.ts';
 import { EvidenceReason, presentReason } from './evidence-reason.ts';
@@ -57,7 +52,7 @@ const CodeMapping = z
         commit_sha: z.string().optional().describe('The last scanned commit of the repository'),
         url: z.string().optional().describe('Permanent link to the line'),
         method: z.enum([...stateMatchMethods, 'correction']),
-        confidence: z.enum(confidences).describe('The lower one of the match and the location'),
+        confidence: confidence.describe('The lower one of the match and the location'),
         corrected: z.boolean().describe('Whether a correction declares the mapping'),
         conflict: z.literal(true).optional().describe('Other addresses claim the resource as well'),
       }),
@@ -96,6 +91,7 @@ export const codeMappingOperations = [
     path: '/resources/{id}/code-mapping',
     tag: mappingTag,
     summary: 'Get the code that manages a resource',
+    description: 'Returns the blocks of code that claim the resource, and suggestions if there are none.',
     access: 'mapping:read',
     transaction: 'snapshot',
     success: [200, CodeMapping],
@@ -124,6 +120,7 @@ export const codeMappingOperations = [
     path: '/resources/{id}/mapping-corrections',
     tag: mappingTag,
     summary: 'List the corrections of a mapping that are in force',
+    description: 'Lists the links, unlinks and ignores that users have made for the resource.',
     access: 'mapping:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(MappingCorrection)],
@@ -181,6 +178,7 @@ export const codeMappingOperations = [
     path: '/resources/{id}/mapping-corrections/{correction_id}',
     tag: mappingTag,
     summary: 'Undo a correction of a mapping',
+    description: 'The mapping returns to the one that the states show.',
     access: 'mapping:correct',
     audit: 'mapping.correction_undone',
     success: [200, Deleted],

@@ -176,7 +176,7 @@ export const coverageOperations = [
       aws_account_id: repeatable(id).describe('Default: all accounts'),
       ...shortListParameters,
     }),
-    success: [200, listOf(z.object({ day: z.iso.date(), ...coverageFields }))],
+    success: [200, listOf(z.object({ day: z.iso.date(), ...coverageFields }).meta({ id: 'CoverageDay' }))],
     async handle(context) {
       const { query, tenant } = context;
       const days = await listCoverageDays(tenant, {

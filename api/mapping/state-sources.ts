@@ -111,6 +111,8 @@ export const stateSourceOperations = [
     path: '/state-sources',
     tag: stateSourcesTag,
     summary: 'List Terraform state sources',
+    description:
+      'Lists the places of Terraform states that the service reads. Filters are combined with AND.',
     access: 'state_sources:read',
     query: z.strictObject({
       ...pagingParameters,
@@ -174,6 +176,7 @@ export const stateSourceOperations = [
     path: '/state-sources/{id}',
     tag: stateSourcesTag,
     summary: 'Get a Terraform state source',
+    description: 'Returns the source with the outcome of its last sync.',
     access: 'state_sources:read',
     success: [200, StateSource],
     async handle({ params, tenant }) {
@@ -291,6 +294,9 @@ export const stateSourceOperations = [
     path: '/state-sources/{id}/entries',
     tag: stateSourcesTag,
     summary: 'List the entries of a Terraform state',
+    description:
+      'An entry is one resource of the state. Attributes are not returned, because they can contain ' +
+      'secrets.',
     access: 'mapping:read',
     query: z.strictObject({
       ...pagingParameters,

@@ -3,20 +3,19 @@ import { findRun } from '../../db/runs/run-store.ts';
 import { errors } from '../../domain/errors.ts';
 import { runKinds } from '../../domain/runs/run-kinds.ts';
 import type { RunKind } from '../../domain/runs/run-kinds.ts';
-import { runStatuses } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
-import { id, iso, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp, runStatus } from '../http/schemas.ts';
 
 const Run = z
   .object({
     run_id: id,
     kind: z.enum(Object.keys(runKinds) as [RunKind, ...RunKind[]]),
-    status: z.enum(runStatuses),
+    status: runStatus,
     started_at: timestamp.optional(),
     finished_at: timestamp.optional(),
     error: z.string().optional(),
   })
-  .meta({ id: 'Run' });
+  .meta({ id: 'BackgroundRun' });
 
 export const getRunOperation = operation({
   id: 'getRun',

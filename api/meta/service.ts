@@ -13,15 +13,18 @@ export const serviceOperations = [
     path: '/version',
     tag: 'Meta',
     summary: 'Get the version of the service',
+    description: 'Needs no credential. `commit` identifies the source of the build.',
     access: 'public',
     success: [
       200,
-      z.object({
-        version: z.string(),
-        api_version: z.literal('v1'),
-        commit: z.string(),
-        started_at: timestamp,
-      }),
+      z
+        .object({
+          version: z.string(),
+          api_version: z.literal('v1'),
+          commit: z.string(),
+          started_at: timestamp,
+        })
+        .meta({ id: 'ServiceVersion' }),
     ],
     async handle({ services }) {
       const { configuration, startedAt } = services;
@@ -41,7 +44,7 @@ export const serviceOperations = [
     summary: 'Check liveness',
     description: 'Does not check Postgres, Temporal or AWS.',
     access: 'public',
-    success: [200, z.object({ status: z.literal('ok') })],
+    success: [200, z.object({ status: z.literal('ok') }).meta({ id: 'Liveness' })],
     async handle() {
       return { status: 'ok' };
     },
@@ -56,10 +59,12 @@ export const serviceOperations = [
     access: 'public',
     success: [
       200,
-      z.object({
-        status: z.literal('ready'),
-        checks: z.object({ postgres: z.literal('ok'), temporal: z.literal('ok') }),
-      }),
+      z
+        .object({
+          status: z.literal('ready'),
+          checks: z.object({ postgres: z.literal('ok'), temporal: z.literal('ok') }),
+        })
+        .meta({ id: 'Readiness' }),
     ],
     async handle({ services }) {
       if (services.isDraining()) throw errors.providerUnavailable('The process is shutting down.');

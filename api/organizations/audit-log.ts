@@ -35,6 +35,9 @@ export const auditLogOperations = [
     path: '/organization/audit-log',
     tag: 'Organization',
     summary: 'List audit log entries, newest first',
+    description:
+      'Filters are combined with AND. `since` is inclusive, `until` exclusive. Entries cannot be ' +
+      'changed or deleted.',
     access: 'audit_log:read',
     query: z.strictObject({
       actor_id: repeatable(id),
@@ -68,13 +71,15 @@ export const auditLogOperations = [
     transaction: 'snapshot',
     success: [
       200,
-      z.object({
-        verified: z.boolean(),
-        entries: z.int(),
-        head: z.object({ sequence: z.int(), hash: z.string() }),
-        head_hash: z.string(),
-        first_broken_sequence: z.int().optional(),
-      }),
+      z
+        .object({
+          verified: z.boolean(),
+          entries: z.int(),
+          head: z.object({ sequence: z.int(), hash: z.string() }),
+          head_hash: z.string(),
+          first_broken_sequence: z.int().optional(),
+        })
+        .meta({ id: 'AuditLogVerification' }),
     ],
     async handle({ tenant }) {
       const chain = await verifyAuditChain(tenant);

@@ -30,6 +30,8 @@ export const ingestTokenOperations = [
     path: '/organization/ingest-tokens',
     tag: 'Organization',
     summary: 'List ingest tokens',
+    description:
+      'Lists the tokens for CI pipelines, without their secrets. Revoked and expired ones are ' + 'included.',
     access: 'ingest_tokens:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(IngestToken)],
@@ -57,7 +59,7 @@ export const ingestTokenOperations = [
       name: shortText,
       expires_at: boundedInstant.refine((at) => at.getTime() > Date.now(), 'must be in the future').nullish(),
     }),
-    success: [201, IngestToken.extend({ token: z.string() })],
+    success: [201, IngestToken.extend({ token: z.string() }).meta({ id: 'CreatedIngestToken' })],
     async handle({ body, principal, tenant, audit }) {
       const { token, prefix, tokenHash } = createIngestTokenText();
       const row = await createIngestToken(tenant, {
@@ -77,6 +79,8 @@ export const ingestTokenOperations = [
     path: '/organization/ingest-tokens/{id}',
     tag: 'Organization',
     summary: 'Revoke an ingest token',
+    description:
+      'Requests with the token are refused at once. The token stays in the list with `revoked_at`.',
     access: 'ingest_tokens:manage',
     audit: 'ingest_token.revoked',
     success: [200, Deleted],

@@ -36,6 +36,7 @@ export const invitationOperations = [
     path: '/organization/invitations',
     tag: 'Organization',
     summary: 'List pending invitations',
+    description: 'Lists the invitations that can still be accepted.',
     access: 'members:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(Invitation)],
@@ -61,7 +62,10 @@ export const invitationOperations = [
     audit: 'invitation.created',
     body: z.strictObject({ email, roles: rolesInput }),
     limits: ({ principal }) => [['invitations_sent', principal.organizationId]],
-    success: [201, Invitation.extend({ token: z.string(), accept_url: z.string() })],
+    success: [
+      201,
+      Invitation.extend({ token: z.string(), accept_url: z.string() }).meta({ id: 'CreatedInvitation' }),
+    ],
     errors: ['email_taken', 'conflict'],
     async handle({ body, principal, tenant, services, audit }) {
       if ((await findLogin(tenant, body.email)) !== undefined) throw errors.emailTaken();
@@ -88,6 +92,7 @@ export const invitationOperations = [
     path: '/organization/invitations/{id}',
     tag: 'Organization',
     summary: 'Revoke an invitation',
+    description: 'The link of the mail stops working.',
     access: 'members:manage',
     audit: 'invitation.revoked',
     success: [200, Deleted],

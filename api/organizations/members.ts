@@ -35,6 +35,7 @@ export const memberOperations = [
     path: '/organization/members',
     tag: 'Organization',
     summary: 'List members',
+    description: 'Lists the users of the organization with their roles, also deactivated ones.',
     access: 'members:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(Member)],
@@ -91,7 +92,13 @@ export const memberOperations = [
     path: '/organization/members/{user_id}/roles',
     tag: 'Organization',
     summary: 'Replace the roles of a member',
+<<<<<<< HEAD
     description: 'Revokes the pending invitations of a member who may not invite any more.',
+=======
+    description:
+      'The roles in the body replace all roles of the member. Returns 409 `last_admin` if no active ' +
+      'platform administrator would be left.',
+>>>>>>> openapi
     access: 'members:manage',
     audit: 'member.roles_replaced',
     body: z.strictObject({ roles: rolesInput }),
@@ -113,6 +120,7 @@ export const memberOperations = [
     path: '/organization/members/{user_id}/reactivate',
     tag: 'Organization',
     summary: 'Reactivate a deactivated member',
+    description: 'The user can log in again, with the roles from before the deactivation.',
     access: 'members:manage',
     audit: 'member.reactivated',
     success: [200, Member],

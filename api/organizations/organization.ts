@@ -20,6 +20,7 @@ export const organizationOperations = [
     path: '/organization',
     tag: 'Organization',
     summary: 'Get the organization',
+    description: 'Returns the organization of the credential.',
     access: 'organization:read',
     success: [200, OrganizationSchema],
     handle: async ({ tenant }) => presentOrganization(await getOrganization(tenant)),

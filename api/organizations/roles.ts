@@ -6,11 +6,11 @@ import { operation } from '../http/operation.ts';
 
 const RoleSchema = z
   .object({ name: z.enum(roleNames), description: z.string(), permissions: z.array(z.enum(permissions)) })
-  .meta({ id: 'Role' });
+  .meta({ id: 'RoleDefinition' });
 
 const PermissionSchema = z
   .object({ name: z.enum(permissions), description: z.string() })
-  .meta({ id: 'Permission' });
+  .meta({ id: 'PermissionDefinition' });
 
 export const roleOperations = [
   operation({
@@ -19,6 +19,7 @@ export const roleOperations = [
     path: '/organization/roles',
     tag: 'Organization',
     summary: 'List roles',
+    description: 'Lists the roles with their permissions. The roles are the same in every organization.',
     access: 'roles:read',
     query: z.strictObject(shortListParameters),
     success: [200, listOf(RoleSchema)],
@@ -36,6 +37,7 @@ export const roleOperations = [
     path: '/organization/permissions',
     tag: 'Organization',
     summary: 'List permissions',
+    description: 'Lists all permissions with their descriptions.',
     access: 'roles:read',
     query: z.strictObject(shortListParameters),
     success: [200, listOf(PermissionSchema)],

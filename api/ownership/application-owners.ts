@@ -95,6 +95,7 @@ export const applicationOwnerOperations = [
     path: '/applications/{id}/owners/{owner_id}',
     tag: 'Applications',
     summary: 'Remove an owner of an application',
+    description: 'Resources of the application lose the team as an owner, unless another rule makes it one.',
     access: 'ownership:manage',
     audit: 'application_owner.removed',
     success: [200, Deleted],

@@ -5,9 +5,9 @@ import {
   listOwnersOf,
 } from '../../db/ownership/owners/resource-ownership-read-model.ts';
 import { errors } from '../../domain/errors.ts';
-import { confidences, environmentSources, membershipStatuses, ownerSources } from '../../domain/values.ts';
+import { environmentSources, membershipStatuses, ownerSources } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
-import { id } from '../http/schemas.ts';
+import { id, confidence } from '../http/schemas.ts';
 import { Evidence } from './evidence.ts';
 
 const ResourceOwnership = z
@@ -18,7 +18,7 @@ const ResourceOwnership = z
           team_id: id.optional(),
           user_id: id.optional(),
           source: z.enum(ownerSources),
-          confidence: z.enum(confidences),
+          confidence: confidence,
           evidence: z.array(Evidence),
         }),
       )
@@ -31,7 +31,7 @@ const ResourceOwnership = z
           application_id: id,
           membership_id: id,
           status: z.enum(membershipStatuses),
-          confidence: z.enum(confidences),
+          confidence: confidence,
           evidence: z.array(Evidence),
         }),
       )

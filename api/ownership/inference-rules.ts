@@ -144,6 +144,7 @@ export const inferenceRuleOperations = [
     path: '/inference-rules/{id}',
     tag: inferenceRuleTag,
     summary: 'Get an inference rule',
+    description: 'Returns the rule with the number of its confirmed and rejected memberships.',
     access: 'rules:read',
     success: [200, InferenceRule],
     async handle({ params, tenant }) {

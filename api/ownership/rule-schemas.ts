@@ -11,8 +11,8 @@ import {
 } from '../../domain/ownership/condition-limits.ts';
 import type { RuleOutcome as RuleOutcomeValue } from '../../domain/ownership/rule-outcome.ts';
 import { precisionOf } from '../../domain/ownership/rule-precision.ts';
-import { confidences, relationshipDirections, relationshipTypes } from '../../domain/values.ts';
-import { id, iso, longText, shortText, timestamp } from '../http/schemas.ts';
+import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
+import { id, iso, longText, shortText, timestamp, confidence } from '../http/schemas.ts';
 
 export const inferenceRuleTag = 'Inference rules';
 
@@ -96,7 +96,8 @@ export const Condition: z.ZodType<ConditionValue> = z
   })
   .refine(hasOne(combinations), oneOf(combinations))
   .meta({
-    id: 'Condition',
+    // ogen resolves recursive types in the order of their names, and this one before the schemas that contain it.
+    id: 'ConditionExpression',
     description:
       'One condition, or a combination with `all`, `any` or `not`; exactly one field. At most ' +
       `${maximumDepth} levels and ${maximumLeaves} leaf conditions.`,
@@ -121,7 +122,7 @@ export const RuleOutcome = z
       .optional(),
     environment: z.strictObject({ id: recordId }).optional(),
     team: z.strictObject({ id: recordId }).optional(),
-    confidence: z.enum(confidences).describe('Default: `medium`').optional(),
+    confidence: confidence.describe('Default: `medium`').optional(),
   })
   .refine(
     (outcome) => outcomeParts.some((part) => outcome[part as keyof typeof outcome] !== undefined),

@@ -54,6 +54,7 @@ export const teamOperations = [
     path: '/teams',
     tag,
     summary: 'List teams by name',
+    description: 'Lists active and inactive teams, unless `is_active` is given.',
     access: 'teams:read',
     query: z.strictObject({
       q: z.string().min(1).max(200).optional().describe('Part of the name or slug'),
@@ -95,6 +96,7 @@ export const teamOperations = [
     path: '/teams/{id}',
     tag,
     summary: 'Get a team',
+    description: 'Returns the team, also an inactive one.',
     access: 'teams:read',
     success: [200, Team],
     async handle({ params, tenant }) {

@@ -130,6 +130,9 @@ export const executionOperations = [
     path: '/executions',
     tag: 'Executions',
     summary: 'List executions, newest first',
+    description:
+      'Lists the executions of Terraform and other tools that CI pipelines have reported. Filters are ' +
+      'combined with AND.',
     access: 'executions:read',
     query: ListExecutionsQuery,
     success: [200, listOf(Execution)],
@@ -149,6 +152,7 @@ export const executionOperations = [
     path: '/executions/{id}',
     tag: 'Executions',
     summary: 'Get an execution',
+    description: 'Returns the execution as it was last reported.',
     access: 'executions:read',
     success: [200, Execution],
     handle: async ({ params, tenant }) => presentExecution(await getExecution(tenant, params.id)),

@@ -32,7 +32,7 @@ const PlanImpact = z
       .array(
         z.object({
           kind: z.enum(riskKinds),
-          severity: z.enum(riskSeverities),
+          severity: z.enum(riskSeverities).meta({ enumeration: 'RiskSeverity' }),
           address: z.string(),
           resource_id: id.optional(),
           detail: z.string(),
@@ -125,6 +125,7 @@ export const planOperations = [
     path: '/plans',
     tag: 'Plans',
     summary: 'List Terraform plans, newest first',
+    description: 'Lists the submitted plans with the number of their changes. Filters are combined with AND.',
     access: 'plans:read',
     query: z.strictObject({
       ...pagingParameters,
@@ -154,6 +155,7 @@ export const planOperations = [
     path: '/plans/{id}',
     tag: 'Plans',
     summary: 'Get a Terraform plan',
+    description: 'Returns the plan with its impact. `GET /plans/{id}/resource-changes` lists its changes.',
     access: 'plans:read',
     success: [200, Plan],
     handle: async ({ tenant, params }) => presentPlan(await getPlan(tenant, params.id)),

@@ -51,6 +51,7 @@ export const scmConnectionOperations = [
     path: '/scm/connections',
     tag: scmTag,
     summary: 'List source-control connections',
+    description: 'Lists the connections to GitHub and GitLab.',
     access: 'scm:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(ScmConnection)],
@@ -86,7 +87,9 @@ export const scmConnectionOperations = [
     }),
     success: [
       201,
-      z.object({ connection: ScmConnection, webhook_url: z.string(), webhook_secret: z.string() }),
+      z
+        .object({ connection: ScmConnection, webhook_url: z.string(), webhook_secret: z.string() })
+        .meta({ id: 'CreatedGitlabConnection' }),
     ],
     errors: ['unsafe_base_url', 'connection_exists', 'provider_unavailable'],
     async handle({ body, principal, services, record }) {
@@ -125,7 +128,10 @@ export const scmConnectionOperations = [
     description: 'The URL contains a signed state that can be used once, within ten minutes.',
     access: 'scm:manage',
     transaction: true,
-    success: [200, z.object({ url: z.string(), expires_at: timestamp })],
+    success: [
+      200,
+      z.object({ url: z.string(), expires_at: timestamp }).meta({ id: 'GithubInstallationUrl' }),
+    ],
     errors: ['provider_unavailable'],
     async handle({ principal, tenant, services }) {
       const app = requireGithubApp(services);
@@ -142,6 +148,7 @@ export const scmConnectionOperations = [
     path: '/scm/connections/{id}',
     tag: scmTag,
     summary: 'Get a source-control connection',
+    description: 'Returns the connection with its status and last error.',
     access: 'scm:read',
     success: [200, ScmConnection],
     async handle({ params, tenant }) {
@@ -221,7 +228,12 @@ export const scmConnectionOperations = [
       '`uninstall_url` is the page on which to uninstall it.',
     access: 'scm:manage',
     audit: 'scm_connection.deleted',
-    success: [200, Deleted.extend({ run_id: Accepted.shape.run_id, uninstall_url: z.string().optional() })],
+    success: [
+      200,
+      Deleted.extend({ run_id: Accepted.shape.run_id, uninstall_url: z.string().optional() }).meta({
+        id: 'ScmConnectionDeletion',
+      }),
+    ],
     async handle({ params, principal, tenant, services, audit }) {
       const connection = await lockScmConnection(tenant, params.id);
       const { id, externalOrgSlug: name, externalOrgKind: kind, installationId: installation } = connection;
@@ -247,6 +259,9 @@ export const scmConnectionOperations = [
     path: '/scm/connections/{id}/sync',
     tag: scmTag,
     summary: 'Sync the repositories and pull requests of a connection',
+    description:
+      'Starts a run that reads the repositories and pull requests at the provider. Returns its ' +
+      '`run_id`.',
     access: 'scm:manage',
     audit: 'scm_connection.sync_requested',
     success: [202, Accepted],

@@ -24,7 +24,9 @@ import { installationPage } from './installation-page.ts';
 import { requireGithubApp } from './require-github-app.ts';
 import { scmTag } from './schemas.ts';
 
-const Outcome = z.object({ status: z.enum(['bound', 'requested', 'pending']), connection_id: id.optional() });
+const Outcome = z
+  .object({ status: z.enum(['bound', 'requested', 'pending']), connection_id: id.optional() })
+  .meta({ id: 'GithubInstallation' });
 
 type InstallationOutcome = z.input<typeof Outcome>;
 

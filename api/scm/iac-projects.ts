@@ -134,6 +134,7 @@ export const repositoryProjectOperations = [
     path: '/repositories/{id}/iac-projects',
     tag,
     summary: 'List the IaC projects of a repository',
+    description: 'Filters are combined with AND.',
     access: 'iac_projects:read',
     query: z.strictObject({ ...pagingParameters, ...filters }),
     success: [200, countedListOf(IacProject)],
@@ -151,6 +152,7 @@ export const repositoryProjectOperations = [
     path: '/repositories/{id}/iac-projects',
     tag,
     summary: 'Add an IaC project that detection did not find',
+    description: 'The project is kept when later scans of the repository do not detect it.',
     access: 'iac_projects:manage',
     audit: 'iac_project.created',
     body: z.strictObject({
@@ -193,6 +195,7 @@ export const iacProjectOperations = [
     path: '/iac-projects',
     tag,
     summary: 'List IaC projects',
+    description: 'Lists the projects of all repositories. Filters are combined with AND.',
     access: 'iac_projects:read',
     query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(id) }),
     success: [200, countedListOf(IacProject)],
@@ -204,6 +207,9 @@ export const iacProjectOperations = [
     path: '/iac-projects/{id}',
     tag,
     summary: 'Get an IaC project',
+    description:
+      'Returns the project with the evidence of its detection, and the entries of its state without a ' +
+      'resource.',
     access: 'iac_projects:read',
     success: [200, IacProjectDetail],
     async handle({ params, tenant }) {

@@ -68,6 +68,7 @@ export const repositoryOperations = [
     path: '/repositories',
     tag: repositoriesTag,
     summary: 'List repositories',
+    description: 'Lists the selected repositories of all connections. Filters are combined with AND.',
     access: 'repositories:read',
     query: z.strictObject({
       ...pagingParameters,
@@ -95,6 +96,7 @@ export const repositoryOperations = [
     path: '/repositories/{id}',
     tag: repositoriesTag,
     summary: 'Get a repository',
+    description: 'Returns the repository with the result of its last scan.',
     access: 'repositories:read',
     success: [200, Repository],
     async handle({ params, tenant }) {
@@ -117,11 +119,13 @@ export const repositoryOperations = [
     body: z.strictObject({ grants: Grants.max(automationGrants.length) }),
     success: [
       200,
-      z.object({
-        grants: Grants,
-        effective: Grants,
-        missing_permissions: z.array(z.object({ grant: Grant, permission: z.string() })),
-      }),
+      z
+        .object({
+          grants: Grants,
+          effective: Grants,
+          missing_permissions: z.array(z.object({ grant: Grant, permission: z.string() })),
+        })
+        .meta({ id: 'RepositoryGrants' }),
     ],
     errors: ['conflict', 'provider_unavailable'],
     async handle({ body, params, principal, services, record }) {
@@ -159,7 +163,12 @@ export const repositoryOperations = [
     access: 'repositories:manage',
     audit: 'repository.associations_set',
     body: z.strictObject({ application_ids: ids, team_ids: ids }),
-    success: [200, z.object({ repository_id: id, application_ids: z.array(id), team_ids: z.array(id) })],
+    success: [
+      200,
+      z
+        .object({ repository_id: id, application_ids: z.array(id), team_ids: z.array(id) })
+        .meta({ id: 'RepositoryAssociations' }),
+    ],
     errors: ['conflict'],
     async handle({ body, params, principal, tenant, services, audit }) {
       const { id: repositoryId, fullName: name } = await lockRepository(tenant, params.id);
@@ -181,6 +190,7 @@ export const repositoryOperations = [
     path: '/repositories/{id}/rescan',
     tag: repositoriesTag,
     summary: 'Scan a repository again',
+    description: 'Starts a run that reads the default branch again. Returns its `run_id`.',
     access: 'repositories:manage',
     audit: 'repository.rescan_requested',
     success: [202, Accepted],

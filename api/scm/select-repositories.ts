@@ -92,12 +92,14 @@ export const selectRepositoriesOperation = operation({
     }),
   success: [
     200,
-    z.object({
-      selected: z.number().int(),
-      added: z.number().int(),
-      removed: z.number().int(),
-      skipped: z.array(z.object({ external_id: z.string(), reason: z.literal('not_found') })),
-    }),
+    z
+      .object({
+        selected: z.number().int(),
+        added: z.number().int(),
+        removed: z.number().int(),
+        skipped: z.array(z.object({ external_id: z.string(), reason: z.literal('not_found') })),
+      })
+      .meta({ id: 'RepositorySelection' }),
   ],
   errors: ['conflict', 'provider_unavailable'],
   async handle({ body, params, principal, services, record }) {

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';
-import type { Error as ErrorBody, paths } from './api-types.ts';
+import type { ApiError as ErrorBody, paths } from './api-types.ts';
 
 /** A client of the API. The OpenAPI document defines the types of its paths, parameters and bodies. */
 export type TypedClient = Client<paths>;

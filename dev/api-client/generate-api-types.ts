@@ -20,8 +20,38 @@ const options = ['--root-types', '--root-types-no-schema-prefix', '--default-non
 /** Returns the TypeScript types of an OpenAPI document. @throws Error when the generator fails. */
 export async function generateApiTypes(document: string): Promise<string> {
   const generator = spawn(process.execPath, [command, ...options], { stdio: ['pipe', 'pipe', 'inherit'] });
-  generator.stdin.end(document);
+  generator.stdin.end(JSON.stringify(withSingleValues(JSON.parse(document) as Described)));
   const [types, [code]] = await Promise.all([text(generator.stdout), once(generator, 'close')]);
   if (code !== 0) throw new Error(`openapi-typescript exited with code ${code}`);
   return types;
+}
+
+interface Described {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>
+  >;
+}
+
+interface Parameter {
+  readonly in: string;
+  readonly schema: { readonly type?: string; readonly items?: object };
+}
+
+/** A query parameter with one value needs no array in a call: `openapi-fetch` sends both forms in the same way. */
+function withSingleValues(document: Described): object {
+  const withSingleValue = (parameter: Parameter) => {
+    const { schema } = parameter;
+    if (parameter.in !== 'query' || schema.type !== 'array') return parameter;
+    return { ...parameter, schema: { anyOf: [schema.items, schema] } };
+  };
+  const paths = Object.entries(document.paths).map(([path, operations]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(operations).map(([method, operation]) => [
+        method,
+        { ...operation, parameters: (operation.parameters ?? []).map(withSingleValue) },
+      ]),
+    ),
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) as object };
 }

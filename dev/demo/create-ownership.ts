@@ -4,7 +4,7 @@ import type {
   Application,
   CreateEnvironmentBody,
   CreateInferenceRuleBody,
-  Environment,
+  DeploymentEnvironment,
   IacProject,
   InferenceRule,
   Repository,
@@ -106,7 +106,7 @@ export async function createOwnershipRule(
 /** Returns a function that returns the id of an environment by its name. */
 async function createEnvironments(client: TypedClient): Promise<(name: string) => string> {
   const { items } = await dataOf(client.GET('/api/v1/environments', { params: { query: all } }));
-  const existing: Environment[] = [...items];
+  const existing: DeploymentEnvironment[] = [...items];
   for (const body of environments)
     if (!existing.some(({ name }) => name === body.name))
       existing.push(await dataOf(client.POST('/api/v1/environments', { body })));

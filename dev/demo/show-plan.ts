@@ -53,7 +53,7 @@ export async function showPlan(
     regions: [region],
     resource_types: [queueType],
   });
-  const query = { resource_type: queueType, explained: 'true' as const, since: started };
+  const query = { resource_type: queueType, explained: true, since: started };
   const { items } = await dataOf(client.GET('/api/v1/changes', { params: { query } }));
   const ofQueue = items.filter(({ resource_id: id }) => id === queue.id);
   const rows = ofQueue.flatMap(({ diff, explained_by: by }) =>

@@ -5,7 +5,9 @@ const preflightHeaders = {
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-CSRF-Token, Idempotency-Key, Last-Event-ID',
   'Access-Control-Max-Age': '600',
 };
-const exposedHeaders = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed';
+const exposedHeaders =
+  'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-CSRF-Token, Content-Disposition, Location, ' +
+  'ETag, Deprecation, Sunset';
 
 /** Allows cross-origin requests with credentials from one origin. */
 export function crossOrigin(webOrigin: string): RequestHandler {

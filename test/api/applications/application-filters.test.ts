@@ -30,8 +30,8 @@ test('lists applications by text, state, criticality, lifecycle, source and team
   t.deepEqual(await idsOf({}), [shop, blog, mail], 'archived applications are listed');
   t.deepEqual(await idsOf({ q: 'WEB' }), [shop, blog], 'name or slug');
   t.deepEqual(await idsOf({ q: '%' }), [mail]);
-  t.deepEqual(await idsOf({ archived: 'true' }), [blog]);
-  t.deepEqual(await idsOf({ archived: 'false' }), [shop, mail]);
+  t.deepEqual(await idsOf({ archived: true }), [blog]);
+  t.deepEqual(await idsOf({ archived: false }), [shop, mail]);
   t.deepEqual(await idsOf({ criticality: 'critical' }), [shop]);
   t.deepEqual(await idsOf({ criticality: ['critical', 'medium'] }), [shop, blog, mail]);
   t.deepEqual(await idsOf({ lifecycle: 'deprecated' }), [blog]);

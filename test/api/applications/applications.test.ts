@@ -187,7 +187,7 @@ test('finds declared resources by application in search, facets, exports and cha
     ),
   );
   t.is(await total(), 1);
-  t.is(await total({ include_deleted: 'true' }), 2);
+  t.is(await total({ include_deleted: true }), 2);
 });
 
 test('rejects unknown and foreign resources with the same error, and declares nothing', async (t) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { Environment, UpdateEnvironmentBody } from '../../../dev/api-client/api-types.ts';
+import type { DeploymentEnvironment, UpdateEnvironmentBody } from '../../../dev/api-client/api-types.ts';
 import { expectError } from '../../support/expect-error.ts';
 import type { TestClient } from '../../support/test-api.ts';
 import { connectOwner } from '../../support/discovery/owner.ts';
@@ -12,8 +12,11 @@ import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
 const fixture = useInventoryApi();
 
-const createEnvironment = (client: TestClient, name: string, environmentClass: Environment['class']) =>
-  client.POST('/api/v1/environments', { body: { name, class: environmentClass } });
+const createEnvironment = (
+  client: TestClient,
+  name: string,
+  environmentClass: DeploymentEnvironment['class'],
+) => client.POST('/api/v1/environments', { body: { name, class: environmentClass } });
 
 const getEnvironment = (client: TestClient, id: string) =>
   client.GET('/api/v1/environments/{id}', { params: { path: { id } } });

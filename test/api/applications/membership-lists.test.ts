@@ -79,9 +79,7 @@ test('hides memberships of deleted resources, except stale ones, unless include_
       status,
     });
   const shown = async (query: ListQuery = {}) => (await list(client, query)).map(({ status }) => status);
-  const resources = async (
-    query: { status?: (typeof statuses)[number][]; include_deleted?: 'true' } = {},
-  ) => {
+  const resources = async (query: { status?: (typeof statuses)[number][]; include_deleted?: true } = {}) => {
     const params = { path: { id: application.id }, query };
     const { items, freshness } = await dataOf(client.GET('/api/v1/applications/{id}/resources', { params }));
     t.truthy(freshness);
@@ -92,8 +90,8 @@ test('hides memberships of deleted resources, except stale ones, unless include_
   await fixture.deleteResources(organizationId, ids);
   t.deepEqual(await shown(), ['stale']);
   t.deepEqual(await shown({ application_id: application.id }), ['stale']);
-  t.deepEqual(await shown({ include_deleted: 'true' }), [...statuses]);
+  t.deepEqual(await shown({ include_deleted: true }), [...statuses]);
   t.deepEqual(await resources(), []);
-  t.deepEqual(await resources({ include_deleted: 'true' }), ['inferred', 'confirmed', 'declared']);
+  t.deepEqual(await resources({ include_deleted: true }), ['inferred', 'confirmed', 'declared']);
   t.deepEqual(await resources({ status: ['stale', 'rejected'] }), ['stale']);
 });

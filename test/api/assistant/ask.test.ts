@@ -1,4 +1,5 @@
 import test from 'ava';
+import { turnEvents } from '../../../api/assistant/turn-event-schemas.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { textOf } from '../../support/assistant/event-stream.ts';
 import { outputOf, stall } from '../../support/assistant/scripted-answerer.ts';
@@ -19,6 +20,7 @@ test('streams the events of a turn from turn.started to turn.completed, and stor
   t.is(headers.get('cache-control'), 'no-store, no-transform');
   t.is(headers.get('x-accel-buffering'), 'no');
   const events = await stream.rest();
+  for (const { type, data } of events) t.notThrows(() => turnEvents[type].strict().parse(data), type);
   t.true(stream.text.startsWith('retry: 2000\n: '));
   t.deepEqual(
     events.map(({ sequence }) => sequence),
@@ -101,6 +103,7 @@ test('streams texts while the turn runs, with tools and citations in their order
   t.is(first.data['text'], 'logs [1]');
   held.open();
   const events = await stream.rest();
+  for (const { type, data } of events) t.notThrows(() => turnEvents[type].strict().parse(data), type);
   t.deepEqual(
     events.map(({ type }) => type),
     [

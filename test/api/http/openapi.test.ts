@@ -2,10 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'ava';
 import { z } from 'zod';
-import { createOpenApiDocument, errorCodesOf } from '../../../api/http/openapi.ts';
+import { createOpenApiDocument } from '../../../api/http/openapi.ts';
+import { listOf } from '../../../api/http/list.ts';
+import { deprecationHeaders } from '../../../api/http/openapi/response-headers.ts';
 import { operation } from '../../../api/http/operation.ts';
 import { operations } from '../../../api/operations.ts';
 import { devConfiguration } from '../../../dev/configuration.ts';
+import { turnEventTypes } from '../../../domain/assistant/turn-event.ts';
+import { scanStatuses } from '../../../domain/values.ts';
 
 interface Described {
   readonly operationId: string;
@@ -16,7 +20,9 @@ interface Described {
     readonly description?: string;
   }[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly content?: Content; readonly headers?: object }>
+  >;
 }
 
 type Content = Readonly<
@@ -25,9 +31,14 @@ type Content = Readonly<
 
 interface Document {
   readonly openapi: string;
+  readonly info: {
+    readonly description: string;
+    readonly license: { readonly name: string };
+    readonly contact: { readonly name: string };
+  };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   readonly components: Readonly<
-    Record<'schemas' | 'responses' | 'securitySchemes', Readonly<Record<string, unknown>>>
+    Record<'schemas' | 'responses' | 'headers' | 'securitySchemes', Readonly<Record<string, unknown>>>
   >;
 }
 
@@ -78,14 +89,19 @@ test('request bodies and object responses are references to named components', (
     }
   }
   const { schemas } = document.components;
-  for (const name of [
+  const names = [
     'Application',
     'CreateApplicationBody',
-    'ListApplicationsResponse',
-    'Error',
+    'ApplicationList',
+    'ResourceList',
+    'ApiError',
     'Freshness',
-  ])
-    t.truthy(schemas[name], name);
+  ];
+  for (const name of names) t.truthy(schemas[name], name);
+  t.deepEqual(
+    Object.keys(schemas).filter((name) => name.endsWith('Response')),
+    [],
+  );
 });
 
 const publishedAs = (id: string) => described.find(({ declared }) => declared.id === id)?.published;
@@ -101,17 +117,56 @@ test('every security scheme is described', (t) => {
   }
 });
 
-test('an operation that requires the CSRF token of a cookie session declares its header', (t) => {
+test('the CSRF token belongs to the cookie scheme and is no parameter', (t) => {
   for (const { declared, published } of described) {
-    const headers = (published?.parameters ?? []).filter((parameter) => parameter.in === 'header');
-    const csrf = headers.find(({ name }) => name === 'X-CSRF-Token');
-    if (errorCodesOf(declared).includes('csrf_failed')) {
-      t.is(csrf?.required, false, declared.id);
-      t.regex(csrf?.description ?? '', /svc_csrf/, declared.id);
-    } else {
-      t.is(csrf, undefined, declared.id);
+    t.false(
+      (published?.parameters ?? []).some(({ name }) => name === 'X-CSRF-Token'),
+      declared.id,
+    );
+  }
+  t.regex(JSON.stringify(document.components.securitySchemes['cookieAuth']), /X-CSRF-Token.*svc_csrf/);
+  for (const name of Object.keys(document.components.securitySchemes)) {
+    t.false(
+      Object.keys(document.components.schemas).some((schema) => schema.toLowerCase() === name.toLowerCase()),
+      name,
+    );
+  }
+});
+
+test('the headers of responses are described', (t) => {
+  const headersOf = (response: { readonly headers?: object } | undefined) =>
+    Object.keys(response?.headers ?? {});
+  for (const { declared, published } of described) {
+    const headers = headersOf(published?.responses[String(declared.success[0])]);
+    t.true(headers.includes('X-Request-Id'), declared.id);
+    if (declared.limit !== undefined || declared.limits !== undefined) {
+      t.true(headers.includes('RateLimit') && headers.includes('RateLimit-Policy'), declared.id);
+      t.is(published?.responses['429']?.$ref, '#/components/responses/RateLimited', declared.id);
     }
   }
+  const { RateLimited, ProviderUnavailable } = document.components.responses as Record<
+    string,
+    { headers: object }
+  >;
+  t.true(headersOf(RateLimited).includes('Retry-After'));
+  t.true(headersOf(ProviderUnavailable).includes('Retry-After'));
+});
+
+test('the events of a stream have schemas', (t) => {
+  for (const id of ['askQuestion', 'streamTurnEvents']) {
+    const content = publishedAs(id)?.responses['200']?.content?.['text/event-stream'] as unknown as {
+      'x-events': Record<string, { $ref: string }>;
+    };
+    t.deepEqual(Object.keys(content['x-events']).toSorted(), [...turnEventTypes].toSorted());
+    t.deepEqual(content['x-events']['text.delta'], { $ref: '#/components/schemas/TextDeltaEvent' });
+  }
+});
+
+test('the document states its licence and its contact', (t) => {
+  const { info } = document;
+  t.regex(info.description, /^[A-Z].{100,}/s);
+  t.truthy(info.license.name);
+  t.truthy(info.contact.name);
 });
 
 test('a response lists every media type of the operation', (t) => {
@@ -123,7 +178,8 @@ test('every reference resolves to a component', (t) => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);
   t.true(references.length > 0);
   for (const target of new Set(references)) {
-    const [, kind = '', name = ''] = /^#\/components\/(schemas|responses)\/(\w+)$/.exec(target ?? '') ?? [];
+    const [, kind = '', name = ''] =
+      /^#\/components\/(schemas|responses|headers)\/([\w-]+)$/.exec(target ?? '') ?? [];
     t.truthy(document.components[kind as 'schemas']?.[name], target);
   }
 });
@@ -141,17 +197,49 @@ const declare = (id: string, path: string, schema: z.ZodType) =>
   });
 
 test('throws if an operation id is used twice', (t) => {
-  const schema = z.object({ a: z.string() });
+  const schema = z.object({ a: z.string() }).meta({ id: 'A' });
   t.throws(() => createOpenApiDocument([declare('getA', '/a', schema), declare('getA', '/b', schema)], '1'), {
     message: /getA is used twice/,
   });
 });
 
 test('throws if a component name has two definitions', (t) => {
-  const first = z.object({ a: z.string() });
-  const second = z.object({ b: z.string() }).meta({ id: 'GetAResponse' });
+  const first = z.object({ a: z.string() }).meta({ id: 'A' });
+  const second = z.object({ b: z.string() }).meta({ id: 'A' });
   t.throws(() => createOpenApiDocument([declare('getA', '/a', first), declare('getB', '/b', second)], '1'), {
-    message: /GetAResponse has two definitions/,
+    message: /the component A has two definitions/,
+  });
+});
+
+test('throws if a response has no name, and names a list after its items', (t) => {
+  const item = z.object({ id: z.string() });
+  t.throws(() => createOpenApiDocument([declare('getA', '/a', item)], '1'), {
+    message: /the response of getA has no name/,
+  });
+  t.throws(() => createOpenApiDocument([declare('listA', '/a', listOf(item))], '1'), {
+    message: /the response of listA has no name/,
+  });
+  const list = createOpenApiDocument([declare('listA', '/a', listOf(item.meta({ id: 'Thing' })))], '1');
+  t.truthy((list as unknown as Document).components.schemas['ThingList']);
+});
+
+test('throws for an enumeration without a row, and for one with two rows', (t) => {
+  const publish = (value: z.ZodType) => () =>
+    createOpenApiDocument([declare('getA', '/a', z.object({ value }).meta({ id: 'A' }))], '1');
+  t.throws(publish(z.enum(['left', 'right'])), { message: /no enumeration has the values left, right/ });
+  t.throws(publish(z.enum(scanStatuses)), { message: /RunStatus and ScanStatus have the same values/ });
+  t.notThrows(publish(z.enum(scanStatuses).meta({ enumeration: 'ScanStatus' })));
+});
+
+test('a deprecated operation is marked, and its responses have Deprecation and Sunset', (t) => {
+  const deprecated = { since: '2027-01-01', sunset: '2027-12-31' };
+  const old = { ...declare('getA', '/a', z.object({}).meta({ id: 'A' })), deprecated };
+  const published = (createOpenApiDocument([old], '1') as unknown as Document).paths['/api/v1/a']?.['get'];
+  t.true((published as unknown as { deprecated: boolean }).deprecated);
+  t.true(Object.keys(published?.responses['200']?.headers ?? {}).includes('Sunset'));
+  t.deepEqual(deprecationHeaders(deprecated), {
+    Deprecation: '@1798761600',
+    Sunset: 'Fri, 31 Dec 2027 00:00:00 GMT',
   });
 });
 

@@ -4,7 +4,9 @@ import { createBrowserClient } from '../../support/browser-client.ts';
 import { createClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 
+const webOrigin = 'https://app.example.com';
 const api = useTestApi();
+const crossHost = useTestApi({ environment: { WEB_ORIGIN: webOrigin } });
 
 async function browserOf() {
   const { email, password, tokens, organizationId } = await api.signUp();
@@ -98,6 +100,75 @@ test('ignores cookies when an Authorization header is present', async (t) => {
   }
   const refresh = await browser.request('POST', '/auth/refresh', { headers: { authorization: 'Bearer x' } });
   t.is(refresh.body['code'], 'unauthorized');
+});
+
+test('sends the CSRF token to pages on another host, also after the access token has ended', async (t) => {
+  const page = { origin: webOrigin, 'sec-fetch-site': 'same-site' };
+  const { email, password } = await crossHost.signUp();
+  const browser = createBrowserClient(crossHost.url);
+  const tokenOf = ({ headers }: { headers: Headers }) => headers.get('x-csrf-token');
+  const login = await browser.request('POST', '/auth/login', { body: { email, password }, headers: page });
+  const cookie = decodeURIComponent(browser.cookies.get('svc_csrf')?.value ?? '');
+  t.is(tokenOf(login), cookie);
+  t.regex(
+    login.headers.get('access-control-expose-headers') ?? '',
+    /X-CSRF-Token.*Content-Disposition.*Location/,
+  );
+
+  // The page is loaded again: it has no token, and the access cookie has ended.
+  const me = await browser.request('GET', '/auth/me', { headers: page, csrf: false });
+  t.deepEqual([me.status, tokenOf(me)], [200, cookie]);
+  const withoutAccess = createBrowserClient(
+    crossHost.url,
+    new Map([...browser.cookies].filter(([name]) => name !== 'svc_at')),
+  );
+  const expired = await withoutAccess.request('GET', '/auth/me', { headers: page, csrf: false });
+  t.deepEqual([expired.status, tokenOf(expired)], [401, cookie]);
+  const headers = { ...page, 'x-csrf-token': tokenOf(expired) ?? '' };
+  const refreshed = await withoutAccess.request('POST', '/auth/refresh', { headers, csrf: false });
+  t.is(refreshed.status, 200);
+  const next = { ...page, 'x-csrf-token': tokenOf(refreshed) ?? '' };
+  const body = { name: 'Renamed' };
+  t.is(
+    (await withoutAccess.request('PATCH', '/organization', { body, headers: next, csrf: false })).status,
+    200,
+  );
+
+  // The refresh token of the first copy was used, so its session proves nothing any more.
+  const used = createBrowserClient(
+    crossHost.url,
+    new Map([...browser.cookies].filter(([name]) => name !== 'svc_at')),
+  );
+  t.is(tokenOf(await used.request('GET', '/auth/me', { headers: page })), null);
+  t.is((await withoutAccess.request('POST', '/auth/logout', { headers: next, csrf: false })).status, 200);
+});
+
+test('sends the CSRF token to no other origin, no bearer, and not for the cookie of another session', async (t) => {
+  const { browser, tokens } = await browserOf();
+  const other = await browserOf();
+  const tokenOf = async (client: typeof browser, headers: Record<string, string>) =>
+    (await client.request('GET', '/auth/me', { headers, csrf: false })).headers.get('x-csrf-token');
+  const cookie = decodeURIComponent(browser.cookies.get('svc_csrf')?.value ?? '');
+  for (const headers of [{}, { origin: api.url }, { 'sec-fetch-site': 'same-origin' }])
+    t.is(await tokenOf(browser, headers as Record<string, string>), cookie);
+  for (const headers of [
+    { origin: 'https://evil.example.com' },
+    { origin: webOrigin },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { authorization: `Bearer ${String(tokens['access_token'])}` },
+    { authorization: 'Bearer wrong' },
+  ]) {
+    t.is(await tokenOf(browser, headers as Record<string, string>), null, JSON.stringify(headers));
+  }
+  const planted = new Map(browser.cookies);
+  const foreign = other.browser.cookies.get('svc_csrf');
+  if (foreign !== undefined) planted.set('svc_csrf', foreign);
+  t.is(await tokenOf(createBrowserClient(api.url, planted), {}), null);
+  planted.delete('svc_at');
+  t.is(await tokenOf(createBrowserClient(api.url, planted), {}), null);
+  planted.set('svc_rt', { value: 'malformed', path: '/api/v1/auth', attributes: [] });
+  t.is(await tokenOf(createBrowserClient(api.url, planted), {}), null);
 });
 
 test('accepts a bearer token without cookies or CSRF header', async (t) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { ListChangesResponse, operations } from '../../../dev/api-client/api-types.ts';
+import type { ChangeList, operations } from '../../../dev/api-client/api-types.ts';
 import { foldCounts } from '../../../db/inventory/search/index-search.ts';
 import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
 import { expectError } from '../../support/expect-error.ts';
@@ -117,7 +117,7 @@ test('filters and pages changes, and returns a single change', async (t) => {
   await addChange(organizationId, { id, account }, daysAgo(3), { kind: 'created' });
   await addChange(organizationId, { id, account }, daysAgo(2), { actor: 'alice' });
   await addChange(organizationId, { id, account }, daysAgo(1), { kind: 'deleted' });
-  const kindsOf = (page: ListChangesResponse) => page.items.map(({ kind }) => kind);
+  const kindsOf = (page: ChangeList) => page.items.map(({ kind }) => kind);
   const kinds = async (query: ChangeQuery = {}) => kindsOf(await listChanges(client, query));
   type ResourceQuery = operations['listResourceChanges']['parameters']['query'];
   const listOfResource = (caller: TestClient, query: ResourceQuery = {}) =>
@@ -131,7 +131,7 @@ test('filters and pages changes, and returns a single change', async (t) => {
   t.deepEqual(await kinds({ q: 'other' }), []);
   t.deepEqual(await kinds({ source: 'cloudtrail' }), []);
   t.deepEqual(kindsOf(await dataOf(listOfResource(client, { kind: 'updated' }))), ['updated']);
-  t.deepEqual(await kinds({ explained: 'false' }), ['deleted', 'updated', 'created']);
+  t.deepEqual(await kinds({ explained: false }), ['deleted', 'updated', 'created']);
   const explanation = {
     kind: 'plan' as const,
     id: randomUUID(),
@@ -143,9 +143,9 @@ test('filters and pages changes, and returns a single change', async (t) => {
        explained_by_address = $4 where organization_id = $5 and kind = 'created'`,
     [...Object.values(explanation), organizationId],
   );
-  const unexplained = await dataOf(listOfResource(client, { explained: 'false' }));
+  const unexplained = await dataOf(listOfResource(client, { explained: false }));
   t.deepEqual(kindsOf(unexplained), ['deleted', 'updated']);
-  const explained = await listChanges(client, { explained: 'true' });
+  const explained = await listChanges(client, { explained: true });
   t.is(explained.items.length, 1);
   t.like(explained.items[0], { kind: 'created', explained_by: explanation });
   const page = await listChanges(client, { limit: 2 });

@@ -83,7 +83,7 @@ test('returns deleted resources only on request', async (t) => {
     changeResources(tenant, first === undefined ? [] : [{ resource: first, to }], daysAgo(1)),
   );
   t.is(await totalOf(client), 1);
-  t.is(await totalOf(client, { include_deleted: 'true' }), 2);
+  t.is(await totalOf(client, { include_deleted: true }), 2);
   t.is(await totalOf(client, { status: 'deleted' }), 1);
   t.is(await totalOf(client, { status: ['deleted', 'active'] }), 2);
   t.is(await totalOf(client, { as_of: daysAgo(2).toISOString() }), 2);
@@ -172,9 +172,9 @@ test('finds resources by the default environment of their account in search, fac
   );
   const deleted = [
     {},
-    { include_deleted: 'true' },
-    { include_deleted: 'false' },
-    { include_deleted: 'false', status: ['deleted'] },
+    { include_deleted: true },
+    { include_deleted: false },
+    { include_deleted: false, status: ['deleted'] },
   ] as const;
   t.deepEqual(await Promise.all(deleted.map((query) => changes(query as object))), [3, 3, 2, 0]);
 });

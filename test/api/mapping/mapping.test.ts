@@ -99,15 +99,13 @@ test('the summary counts by account, type and project, and agrees with overview,
       identity: entry('gone').identity,
     },
   ]);
-  const listed = await dataOf(
-    client.GET('/api/v1/iac-projects', { params: { query: { has_state: 'true' } } }),
-  );
+  const listed = await dataOf(client.GET('/api/v1/iac-projects', { params: { query: { has_state: true } } }));
   t.like(listed.items[0], {
     matched_percent: 66,
     state_source: { id: sourceId, status: 'synced', account_linked: false, bucket: 'states' },
   });
   const without = await dataOf(
-    client.GET('/api/v1/iac-projects', { params: { query: { has_state: 'false' } } }),
+    client.GET('/api/v1/iac-projects', { params: { query: { has_state: false } } }),
   );
   t.is(without.total, 0);
 });

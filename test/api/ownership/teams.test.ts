@@ -101,8 +101,8 @@ test('lists teams by name, page by page, by a part of the name or slug and by ac
   t.deepEqual(await namesOf({ q: 'beta\nalpha' }), []);
   const [zebra] = (await list({ q: 'zebra' })).items;
   await dataOf(updateTeam(client, zebra?.id ?? '', { is_active: false }));
-  t.deepEqual(await namesOf({ is_active: 'false' }), ['Zebra']);
-  t.is((await namesOf({ is_active: 'true' })).length, 3);
+  t.deepEqual(await namesOf({ is_active: false }), ['Zebra']);
+  t.is((await namesOf({ is_active: true })).length, 3);
   const stranger = await fixture.api.signUp();
   t.deepEqual((await dataOf(stranger.client.GET('/api/v1/teams'))).items, []);
 });

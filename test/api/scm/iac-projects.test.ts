@@ -96,8 +96,8 @@ test('lists projects with their fields, pages and filters', async (t) => {
   t.deepEqual(await pathsOf({ environment_id: [environment] }), ['live/prod']);
   t.is((await pathsOf({ repository_id: [id] })).length, 4);
   t.deepEqual(await pathsOf({ repository_id: [randomUUID()] }), []);
-  t.deepEqual(await pathsOf({ has_state: 'true' }), []);
-  t.is((await pathsOf({ has_state: 'false' })).length, 4);
+  t.deepEqual(await pathsOf({ has_state: true }), []);
+  t.is((await pathsOf({ has_state: false })).length, 4);
   const unknown = await client.request('GET', '/iac-projects?status=gone');
   t.like(unknown, { status: 400, body: { code: 'validation_failed' } });
   t.regex(String(unknown.body['message']), /^status: invalid option: expected one of "active"/);

@@ -137,7 +137,7 @@ test('lists repositories by filters, name and pages', async (t) => {
     q?: string;
     provider?: 'github' | 'gitlab';
     status?: 'active' | 'removed';
-    archived?: 'true' | 'false';
+    archived?: boolean;
   };
   const names = async (query: Query) => {
     const { items } = await dataOf(client.GET('/api/v1/repositories', { params: { query } }));
@@ -147,8 +147,8 @@ test('lists repositories by filters, name and pages', async (t) => {
   t.deepEqual(await names({ q: 'ALPH' }), ['alpha']);
   t.deepEqual(await names({ q: 'a_ph' }), [], 'wildcards are escaped');
   t.deepEqual(await names({ status: 'removed' }), ['alpha']);
-  t.deepEqual(await names({ archived: 'true' }), ['gamma']);
-  t.deepEqual(await names({ archived: 'false', status: 'active' }), ['beta']);
+  t.deepEqual(await names({ archived: true }), ['gamma']);
+  t.deepEqual(await names({ archived: false, status: 'active' }), ['beta']);
   t.deepEqual(await names({ provider: 'gitlab' }), []);
   const first = await dataOf(client.GET('/api/v1/repositories', { params: { query: { limit: 2 } } }));
   const cursor = first.next_cursor ?? '';

@@ -1,16 +1,16 @@
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type {
   Accepted,
-  Error as ErrorBody,
+  ApiError as ErrorBody,
   OnboardedAccount,
   OnboardingStep,
-  Run,
+  BackgroundRun,
 } from '../../../dev/api-client/api-types.ts';
 import { eventually } from '../eventually.ts';
 import type { TestClient } from '../test-api.ts';
 
 /** Waits until a run has ended. */
-export async function waitForRun(client: TestClient, run_id: string): Promise<Run> {
+export async function waitForRun(client: TestClient, run_id: string): Promise<BackgroundRun> {
   return eventually(`run ${run_id} to end`, async () => {
     const run = await dataOf(client.GET('/api/v1/runs/{run_id}', { params: { path: { run_id } } }));
     return ['queued', 'running'].includes(run.status) ? undefined : run;
@@ -21,7 +21,7 @@ export async function waitForRun(client: TestClient, run_id: string): Promise<Ru
 export async function waitForRunOf(
   client: TestClient,
   request: Promise<{ readonly data?: Accepted; readonly error?: ErrorBody; readonly response: Response }>,
-): Promise<Run> {
+): Promise<BackgroundRun> {
   const { run_id } = await dataOf(request);
   return waitForRun(client, run_id);
 }

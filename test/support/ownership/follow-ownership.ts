@@ -3,7 +3,7 @@ import type {
   Application,
   CreateInferenceRuleBody,
   DiscoveredResource,
-  Environment,
+  DeploymentEnvironment,
   InferenceRule,
   Membership,
   OwnershipIssue,
@@ -17,7 +17,7 @@ const most = 200;
 export async function createEnvironment(
   client: TestClient,
   name: string,
-  environmentClass: Environment['class'],
+  environmentClass: DeploymentEnvironment['class'],
 ): Promise<string> {
   const body = { name, class: environmentClass };
   return (await dataOf(client.POST('/api/v1/environments', { body }))).id;
@@ -84,11 +84,7 @@ export async function findMembership(
   resourceId: string,
   applicationId: string,
 ): Promise<Membership | undefined> {
-  const query = {
-    resource_id: [resourceId],
-    application_id: [applicationId],
-    include_deleted: 'true' as const,
-  };
+  const query = { resource_id: [resourceId], application_id: [applicationId], include_deleted: true };
   const { items } = await dataOf(client.GET('/api/v1/memberships', { params: { query } }));
   return items[0];
 }

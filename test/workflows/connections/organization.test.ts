@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-organizations';
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CloudConnection, Run } from '../../../dev/api-client/api-types.ts';
+import type { CloudConnection, BackgroundRun } from '../../../dev/api-client/api-types.ts';
 import {
   clearFaults,
   countedCalls,
@@ -28,7 +28,7 @@ interface Connected {
   /** Gets the connection again. */
   current(): Promise<CloudConnection>;
   /** Starts a sync, and waits until it has ended. */
-  sync(): Promise<Run>;
+  sync(): Promise<BackgroundRun>;
   /** AWS account number → OU path, and `suspended`, `departed` or `there`. */
   directory(): Promise<Readonly<Record<string, string>>>;
 }

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { Facets, ListResourcesResponse, operations } from '../../../dev/api-client/api-types.ts';
+import type { Facets, ResourceList, operations } from '../../../dev/api-client/api-types.ts';
 import { clearFaults, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
@@ -10,7 +10,7 @@ const fixture = useScanFixture();
 
 type SearchQuery = NonNullable<operations['listResources']['parameters']['query']>;
 
-const search = (query: SearchQuery): Promise<ListResourcesResponse> =>
+const search = (query: SearchQuery): Promise<ResourceList> =>
   dataOf(fixture.client.GET('/api/v1/resources', { params: { query } }));
 
 const types = ['AWS::SQS::Queue', 'AWS::SNS::Topic', 'AWS::SSM::Parameter'];

@@ -68,10 +68,7 @@ async function prepare() {
       return (await dataOf(sender.ci.POST('/api/v1/ingest/executions', { body }))).id;
     },
     changes: async (explained: boolean) => {
-      const query = {
-        explained: explained ? ('true' as const) : ('false' as const),
-        kind: ['updated' as const, 'deleted' as const],
-      };
+      const query = { explained, kind: ['updated' as const, 'deleted' as const] };
       const { items } = await dataOf(other.client.GET('/api/v1/changes', { params: { query } }));
       return Promise.all(
         items.map(async ({ resource_id: id, explained_by: explanation }) => {
