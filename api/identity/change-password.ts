@@ -5,12 +5,8 @@ import { deletePasswordResetToken } from '../../db/identity/user-token-store.ts'
 import { errors } from '../../domain/errors.ts';
 import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
-<<<<<<< HEAD
-import { newPassword } from './schemas.ts';
-import { ipBlockOf } from './session-origin.ts';
-=======
 import { PasswordChanged, newPassword } from './schemas.ts';
->>>>>>> openapi
+import { ipBlockOf } from './session-origin.ts';
 
 export const changePasswordOperation = operation({
   id: 'changePassword',
@@ -24,13 +20,8 @@ export const changePasswordOperation = operation({
   transaction: false,
   bodyLimit: 64 * 1024,
   body: z.strictObject({ current_password: z.string().min(1).max(1024), new_password: newPassword }),
-<<<<<<< HEAD
-  success: [200, z.object({ changed: z.literal(true) })],
-  errors: ['invalid_credentials', 'rate_limited', 'provider_unavailable'],
-=======
   success: [200, PasswordChanged],
-  errors: ['invalid_credentials', 'rate_limited'],
->>>>>>> openapi
+  errors: ['invalid_credentials', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
     const { body, principal, services, request, response, record } = context;
     for (const limit of ['login_account', 'login_account_everywhere'] as const)

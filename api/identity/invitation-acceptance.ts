@@ -74,12 +74,8 @@ export const invitationAcceptanceOperations = [
     params: InvitationTokenParams,
     body: z.strictObject({ name: shortText, password: newPassword }),
     success: [201, TokenIssuance],
-<<<<<<< HEAD
-    errors: ['invitation_invalid', 'email_taken', 'provider_unavailable'],
-=======
     sendsCsrfToken: true,
-    errors: ['invitation_invalid', 'email_taken'],
->>>>>>> openapi
+    errors: ['invitation_invalid', 'email_taken', 'provider_unavailable'],
     async handle(context) {
       const { params, body, services, request, record } = context;
       const tokenHash = hashOneTimeToken(params.token);

@@ -34,12 +34,8 @@ export const loginOperation = operation({
   bodyLimit: 64 * 1024,
   body: z.strictObject({ email, password: z.string().min(1).max(1024) }),
   success: [200, TokenIssuance],
-<<<<<<< HEAD
-  errors: ['invalid_credentials', 'account_deactivated', 'rate_limited', 'provider_unavailable'],
-=======
   sendsCsrfToken: true,
-  errors: ['invalid_credentials', 'account_deactivated', 'rate_limited'],
->>>>>>> openapi
+  errors: ['invalid_credentials', 'account_deactivated', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
     const { body, services, request, response, record } = context;
     await services.rateLimits.take('login_account', request, response, body.email);

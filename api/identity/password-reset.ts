@@ -10,12 +10,8 @@ import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { instructionFor } from './mail-instruction.ts';
 import { createOneTimeToken, hashOneTimeToken } from './one-time-token.ts';
-<<<<<<< HEAD
-import { email, newPassword, oneTimeToken } from './schemas.ts';
-import { ipBlockOf } from './session-origin.ts';
-=======
 import { PasswordChanged, email, newPassword, oneTimeToken } from './schemas.ts';
->>>>>>> openapi
+import { ipBlockOf } from './session-origin.ts';
 
 /** Mails that a recipient gets per hour. Further requests are accepted without a mail, as for an unknown address. */
 const mailsPerHour = 3;
@@ -66,13 +62,8 @@ export const passwordResetOperations = [
     limit: 'one_time_token',
     bodyLimit: 64 * 1024,
     body: z.strictObject({ token: oneTimeToken, new_password: newPassword }),
-<<<<<<< HEAD
-    success: [200, z.object({ changed: z.literal(true) })],
-    errors: ['invalid_token', 'provider_unavailable'],
-=======
     success: [200, PasswordChanged],
-    errors: ['invalid_token'],
->>>>>>> openapi
+    errors: ['invalid_token', 'provider_unavailable'],
     async handle({ body, request, services, record }) {
       const { database, passwordHasher, rateLimits } = services;
       const tokenHash = hashOneTimeToken(body.token);

@@ -35,12 +35,8 @@ export const signupOperation = operation({
   bodyLimit: 64 * 1024,
   body: SignupBody,
   success: [201, TokenIssuance],
-<<<<<<< HEAD
-  errors: ['email_taken', 'slug_taken', 'rate_limited', 'provider_unavailable'],
-=======
   sendsCsrfToken: true,
-  errors: ['email_taken', 'slug_taken', 'rate_limited'],
->>>>>>> openapi
+  errors: ['email_taken', 'slug_taken', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
     const { body, services, request, response, record } = context;
     await services.rateLimits.check('email_taken', request);

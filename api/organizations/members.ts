@@ -92,13 +92,9 @@ export const memberOperations = [
     path: '/organization/members/{user_id}/roles',
     tag: 'Organization',
     summary: 'Replace the roles of a member',
-<<<<<<< HEAD
-    description: 'Revokes the pending invitations of a member who may not invite any more.',
-=======
     description:
       'The roles in the body replace all roles of the member. Returns 409 `last_admin` if no active ' +
-      'platform administrator would be left.',
->>>>>>> openapi
+      'platform administrator would be left. Revokes the pending invitations of a member who may not invite any more.',
     access: 'members:manage',
     audit: 'member.roles_replaced',
     body: z.strictObject({ roles: rolesInput }),
