@@ -62,7 +62,12 @@ export const memberOperations = [
     query: z.strictObject({
       keep_tokens: flag.optional().describe('Keeps the ingest tokens that the member created'),
     }),
-    success: [200, Deleted.extend({ ingest_tokens: z.array(IngestToken) })],
+    success: [
+      200,
+      Deleted.extend({
+        ingest_tokens: z.array(IngestToken).describe('The ingest tokens that the member created'),
+      }).meta({ id: 'DeactivatedMember' }),
+    ],
     errors: ['last_admin'],
     async handle({ params, query, principal, tenant, services, audit }) {
       const keepTokens = query.keep_tokens === true;

@@ -87,6 +87,10 @@ const growing = {
     '`incremental` extracts the changed resources of the account, `full` all of them',
   ],
   ExtractionTrigger: [lists.extractionTriggers, 'What started the extraction'],
+  FailureKind: [
+    lists.failureKinds,
+    'What happens to the end that depends on the other one when that is gone, the weakest of a path',
+  ],
   FeedStatus: [lists.feedStatuses, 'Outcome of the last poll of CloudTrail; `never` before the first one'],
   GithubInstallationStatus: [
     ['bound', 'requested', 'pending'],
@@ -103,6 +107,7 @@ const growing = {
   GraphFormat: [['json', ...pictureFormats], 'Format of the graph'],
   GraphLevel: [['resource', 'application', 'team'], 'What the nodes of the graph are'],
   GraphRootType: [['resource', 'application'], 'Type of the root of the graph'],
+  HcpTerraformStatus: [lists.hcpTerraformStatuses, 'Outcome of the last sync of the connection'],
   IacProjectDetection: [lists.iacProjectDetections, 'Who determined the system and kind of the project'],
   IacProjectKind: [lists.iacProjectKinds, 'Kind of the project'],
   IacProjectStatus: [lists.iacProjectStatuses, 'Status of the project'],
