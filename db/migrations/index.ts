@@ -5,6 +5,7 @@ import * as eventScans from './0003-event-scans.ts';
 import * as normalizedSearchTexts from './0005-normalized-search-texts.ts';
 import * as evidence from './0006-evidence.ts';
 import * as statesOutsideS3 from './0007-states-outside-s3.ts';
+import * as drift from './0009-drift.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -14,6 +15,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0005-normalized-search-texts': normalizedSearchTexts,
   '0006-evidence': evidence,
   '0007-states-outside-s3': statesOutsideS3,
+  '0009-drift': drift,
 };
 
 /** Gives knex the migrations of this folder. */
