@@ -171,7 +171,11 @@ async function storeState(
   );
   const located = locateEntries(state.entries, blocks);
   const entries = await toStoredEntries(located, signal);
-  const compared = await toEntryAttributes(located, await dependencies.secretHashKeys(organizationId), signal);
+  const compared = await toEntryAttributes(
+    located,
+    await dependencies.secretHashKeys(organizationId),
+    signal,
+  );
   return dependencies.database.withTenant(organizationId, async (tenant) => {
     const source = await lockForSyncResult(tenant, attempt);
     if (source === undefined) return false;

@@ -3,6 +3,8 @@ import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { countCoverage } from '../../db/mapping/coverage/count-coverage.ts';
 import { coverageHistoryDays, listCoverageDays } from '../../db/mapping/coverage/coverage-history-store.ts';
 import { listAccountEvidence, listEvidence } from '../../db/mapping/match/evidence-read-model.ts';
+import { countOutcomes } from '../../db/drift/drift-read-model.ts';
+import type { DriftCounts } from '../../db/drift/drift-read-model.ts';
 import { countProjectEntries } from '../../db/mapping/projects/project-entries.ts';
 import { addCounts, coverageFigures, matchedPercent } from '../../domain/mapping/coverage-figures.ts';
 import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
@@ -77,6 +79,11 @@ const MappingSummary = z
         }),
       )
       .describe('Incomplete accounts first'),
+    drift: z
+      .object({ drifted: count, in_sync: count, unknown: count, muted: count })
+      .describe(
+        'Managed resources by the outcome of their last comparison; `muted`: with a muted difference',
+      ),
     freshness: Freshness,
   })
   .meta({ id: 'MappingSummary' });
@@ -121,6 +128,7 @@ export const coverageOperations = [
           reasons: account.reasons.map(presentReason),
           reasons_total: account.reasonsTotal,
         })),
+        drift: presentOutcomes(await countOutcomes(tenant)),
         freshness: presentFreshness(await freshnessOf(tenant)),
       };
     },
@@ -198,4 +206,8 @@ function presentCoverage(counts: CoverageCounts) {
     managed_missing: figures.managedMissing,
     coverage_percent: figures.coveragePercent,
   };
+}
+
+function presentOutcomes({ drifted, inSync, unknown, muted }: DriftCounts) {
+  return { drifted, in_sync: inSync, unknown, muted };
 }

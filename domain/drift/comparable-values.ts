@@ -1,3 +1,4 @@
+import type { StoredUnreadablePart } from '../discovery/observation/unreadable-part.ts';
 import { collectorOf } from '../discovery/declaration/resource-types.ts';
 import { normalise } from '../discovery/observation/normalise.ts';
 import { isArray } from '../json/json.ts';
@@ -62,6 +63,8 @@ export function valuesOfEntry(
   for (const row of found?.rows ?? []) {
     if (found === undefined) continue;
     if (row.comparison !== 'tags') {
+      // An earlier version of the provider did not have the attribute, or it is sensitive.
+      if (!Object.hasOwn(attributes, row.attribute.split('.')[0] ?? '')) continue;
       const value = attributeAt(attributes, row.attribute);
       add(keyOfRow(found, row), canonicalForm(row, asCollected(found.resourceType, row, value, hash)));
       continue;
@@ -83,25 +86,39 @@ export function valuesOfEntry(
   return { forms, hasTags, holders };
 }
 
-/** Returns the forms that are equal to the configuration and the tags of a resource, by key. */
+/**
+ * Returns the forms that are equal to the configuration and the tags of a resource, by key.
+ *
+ * @param unreadable parts of the configuration that could not be read, and keep an earlier value
+ */
 export function valuesOfResource(
   resourceType: string,
   configuration: JsonObject,
   tags: Readonly<Record<string, string>>,
   hash: KeyedHash,
+  unreadable: readonly Pick<StoredUnreadablePart, 'part' | 'scope'>[] = [],
 ): Readonly<Record<string, readonly string[]>> {
-  const accepted: Record<string, readonly string[]> = {};
+  const isUnreadable = (path: string) =>
+    unreadable.some(
+      ({ part, scope }) =>
+        scope === 'rest' ||
+        (scope === 'key' && (path === part || path.startsWith(`${part}.`) || path.startsWith(`${part}[`))),
+    );
+  const accepted: { [key: string]: string[] } = {};
   for (const rows of attributeRowsFor(resourceType))
     for (const row of rows.rows) {
-      if (row.comparison === 'tags') continue;
-      const forms = acceptedForms(row, valueAt(configuration, row));
-      if (forms !== undefined)
+      if (row.comparison === 'tags' || isUnreadable(row.path)) continue;
+      const found = acceptedForms(row, valueAt(configuration, row));
+      if (found !== undefined)
         setOwn(
           accepted,
           keyOfRow(rows, row),
-          forms.map((form) => short(form, hash)),
+          found.map((form) => short(form, hash)),
         );
     }
+  if (unreadable.some(({ scope }) => scope === 'tags')) return accepted;
+  // Tells that the tags were read, so that a tag without a key here does not exist.
+  setOwn(accepted, 'tags', ['']);
   for (const [key, form] of tagForms(tags, hash)) setOwn(accepted, `tags.${key}`, [short(form, hash)]);
   return accepted;
 }
