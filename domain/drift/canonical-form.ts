@@ -60,7 +60,8 @@ const forms: Readonly<Record<Comparison, (value: Json) => string | undefined>> =
   seconds: (value) => amountForm(value, secondsOf),
   bytes: (value) => amountForm(value, bytesOf),
   reference: referenceForm,
-  version: scalarForm,
+  // A version is no number: 16.30 is not 16.3.
+  version: (value) => (typeof value === 'string' ? value : scalarForm(value)),
 };
 
 /** Words with which AWS says what is a boolean in Terraform. `ENABLING` and `DISABLING` are on their way to it. */

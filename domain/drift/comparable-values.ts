@@ -40,21 +40,26 @@ export function valuesOfEntry(
 ): EntryValues | undefined {
   const found = attributeRowsOf(terraformType);
   const managers = otherManagers.filter(({ type }) => type === terraformType);
-  const holderTemplates = [
-    ...(found?.holder === undefined ? [] : [{ ...found, holder: found.holder }]),
-    ...managers,
-  ];
+  // The table of rows and the table of pairs can name the same holder.
+  const holderTemplates = managers.some(({ resourceType }) => resourceType === found?.resourceType)
+    ? managers
+    : [
+        ...(found?.holder === undefined ? [] : [{ holder: found.holder, resourceType: found.resourceType }]),
+        ...managers,
+      ];
   if (found === undefined && managers.length === 0) return undefined;
   const forms: Record<string, string> = {};
-  const limit = { attributes: 0, characters: 0 };
+  const limit = { attributes: 0, characters: 0, isReached: false };
   const add = (key: string, form: string | undefined): void => {
     if (form === undefined) return;
     const text = short(form, hash);
     if (
       limit.attributes >= maximumAttributes ||
       limit.characters + key.length + text.length > maximumCharacters
-    )
+    ) {
+      limit.isReached = true;
       return;
+    }
     limit.attributes += 1;
     limit.characters += key.length + text.length;
     setOwn(forms, key, text);
@@ -66,6 +71,7 @@ export function valuesOfEntry(
       // An earlier version of the provider did not have the attribute, or it is sensitive.
       if (!Object.hasOwn(attributes, row.attribute.split('.')[0] ?? '')) continue;
       const value = attributeAt(attributes, row.attribute);
+      if (value === undefined) continue;
       add(keyOfRow(found, row), canonicalForm(row, asCollected(found.resourceType, row, value, hash)));
       continue;
     }
@@ -75,7 +81,7 @@ export function valuesOfEntry(
     for (const [key, value] of tagForms(tags as JsonObject, hash)) add(`tags.${key}`, value);
   }
   // A set of tags that does not fit is not compared, because the tags that are missing would be drift.
-  if (limit.attributes >= maximumAttributes) hasTags = false;
+  if (limit.isReached) hasTags = false;
   const holders = holderTemplates.flatMap(({ holder, resourceType }) => {
     const nativeId = fillTemplate(holder, (name) => {
       const value = attributes[name];
@@ -155,10 +161,11 @@ function asCollected(resourceType: string, row: AttributeRow, value: Json, hash:
   );
 }
 
-/** A block that occurs once is a list of one object in a state. */
-function attributeAt(attributes: Json, attribute: string): Json {
+/** Returns undefined below a block that occurs several times: a block that occurs once is a list of one object in a state. */
+function attributeAt(attributes: Json, attribute: string): Json | undefined {
   let value: Json = attributes;
   for (const name of attribute.split('.')) {
+    if (isArray(value) && value.length > 1) return undefined;
     const object: Json | undefined = isArray(value) ? value[0] : value;
     if (object === undefined || object === null || typeof object !== 'object' || isArray(object)) return null;
     value = (Object.hasOwn(object, name) ? (object as JsonObject)[name] : undefined) ?? null;

@@ -146,10 +146,11 @@ test('a change by hand is drift after the state was read again, is muted by a ru
   );
   const rule = await dataOf(client.POST('/api/v1/drift-rules', { body }));
   t.like(rule, { muted: 1, enabled: true });
-  await expectError(t, client.POST('/api/v1/drift-rules', { body }), 'conflict');
+  await expectError(t, client.POST('/api/v1/drift-rules', { body }), 409, 'conflict');
   await expectError(
     t,
     client.POST('/api/v1/drift-rules', { body: { ...body, name: 'empty', conditions: {} } }),
+    400,
     'validation_failed',
   );
   t.is(await queue.until('drifted'), 'drifted');
