@@ -6,7 +6,7 @@ import { attributeRowsOf } from '../../drift/comparable-attributes.ts';
  * names. An empty list: the configuration has no value that equals the planned one, for example a boolean in Terraform and `ENABLED`
  * in AWS. Sources: the AWS provider's documentation and the AWS API reference, with the `into` of our collectors.
  */
-const uncomparedPaths: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+export const uncomparedPaths: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   aws_autoscaling_group: { tag: [], vpc_zone_identifier: [] },
   aws_cloudwatch_event_rule: { is_enabled: [] },
   aws_cloudwatch_metric_alarm: { dimensions: [] },
