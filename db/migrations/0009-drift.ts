@@ -27,6 +27,8 @@ create table state_entry_attributes (
   -- Of associations and parts: the resources that they configure, [{resource_type, native_id}].
   holders jsonb not null,
   constraint state_entry_attributes_pkey primary key (organization_id, state_source_id, address),
+  constraint state_entry_attributes_source_fkey foreign key (organization_id, state_source_id)
+    references state_sources (organization_id, id) on delete cascade,
   constraint state_entry_attributes_entry_fkey foreign key (organization_id, state_source_id, address)
     references state_entries (organization_id, state_source_id, address) on delete cascade
 );

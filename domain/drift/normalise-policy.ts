@@ -28,7 +28,7 @@ function normaliseStatement(statement: Json): Json {
       if (key === 'Effect' || key === 'Sid') return [[key, scalarText(value)]];
       const texts = sortedUnique(listOf(value).map(scalarText));
       // Actions are compared without case.
-      return [[key, /Action$/.test(key) ? sortedUnique(texts.map((text) => lower(text))) : texts]];
+      return [[key, key.endsWith('Action') ? sortedUnique(texts.map((text) => lower(text))) : texts]];
     }),
   );
 }
