@@ -80,11 +80,7 @@ async function makeQueue() {
     sync: () => syncSource(own, sourceId),
     set: (Attributes: object) => account.call('sqs', 'SetQueueAttributes', { QueueUrl: url, Attributes }),
     until: (wanted: string) =>
-      eventually(
-        `the outcome ${wanted}`,
-        async () => ((await outcome()) === wanted ? wanted : undefined),
-        60,
-      ),
+      eventually(`the outcome ${wanted}`, async () => ((await outcome()) === wanted ? wanted : undefined)),
     drift: async (query: object = {}) => dataOf(client.GET('/api/v1/drift', { params: { query } })),
     transitions: () =>
       owner.query<{ kind: string; cause: string | null; attributes: string[] }>(
