@@ -76,7 +76,9 @@ export const drift: Bench = {
       }
     }
     say('type | attributes tried | how | found | false');
-    for (const [type, { tried, found, wrong }] of [...table].sort())
+    for (const [type, { tried, found, wrong }] of [...table].sort(([one], [other]) =>
+      one.localeCompare(other),
+    ))
       say(`${type} | ${tried} | state | ${found} | ${wrong}`);
     const sum = (of: 'tried' | 'found' | 'wrong') =>
       [...table.values()].reduce((total, row) => total + row[of], 0);
