@@ -6,7 +6,7 @@ import { namedRowsOf, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { attributeOf } from './drift-store.ts';
+import { attributeOfDifference } from './drift-store.ts';
 
 /** Filters of drifted resources. Values within a list are combined with OR, fields with AND. */
 export interface DriftFilter {
@@ -82,7 +82,7 @@ export async function listDifferences(
 ): Promise<readonly DriftedAttribute[]> {
   return namedRowsOf<DriftedAttribute>(
     tenant,
-    sql`select d.resource_id, d.key, d.terraform_type, ${attributeOf('d')} as attribute, d.address, d.expected, d.actual, d.since,
+    sql`select d.resource_id, d.key, d.terraform_type, ${attributeOfDifference('d')} as attribute, d.address, d.expected, d.actual, d.since,
         d.muted_by
       from drift_differences d
       where d.organization_id = ${tenant.organizationId} and d.resource_id = any(${resourceIds}::uuid[])
@@ -171,11 +171,11 @@ async function matchingDifferences(tenant: Tenant, filter: DriftFilter): Promise
     rawSql(`d.muted_by is ${filter.muted === true ? 'not null' : 'null'}`),
     ...(filter.attributes === undefined
       ? []
-      : [sql`${attributeOf('d')} = any(${filter.attributes}::text[])`]),
+      : [sql`${attributeOfDifference('d')} = any(${filter.attributes}::text[])`]),
     isMatch(matchQuery(organizationId, filter.resources, candidates), 'd.resource_id'),
   ];
   return sql`with matching as materialized (
-    select d.*, ${attributeOf('d')} as attribute from drift_differences d
+    select d.*, ${attributeOfDifference('d')} as attribute from drift_differences d
     join resource_drift o on o.organization_id = ${organizationId} and o.resource_id = d.resource_id
       and o.outcome <> 'unknown'
     where ${allOf(conditions)})`;

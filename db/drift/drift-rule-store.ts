@@ -3,7 +3,7 @@ import { lockOrganization } from '../lock-organization.ts';
 import { execute, namedRowsOf, oneRowOf, rowOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { meetsConditions, muteDifferences } from './drift-store.ts';
+import { meetsMuteConditions, muteDifferences } from './drift-store.ts';
 
 /** Conditions of a mute rule, all of which must hold; names as in the API. */
 export interface DriftRuleConditions {
@@ -124,7 +124,7 @@ export async function previewDriftRule(
   return oneRowOf(
     tenant,
     sql`select count(*)::integer as differences, count(distinct d.resource_id)::integer as resources from drift_differences d
-      where d.organization_id = ${tenant.organizationId} and ${meetsConditions(tenant.organizationId, text)}`,
+      where d.organization_id = ${tenant.organizationId} and ${meetsMuteConditions(tenant.organizationId, text)}`,
   );
 }
 

@@ -103,14 +103,14 @@ export async function muteDifferences(tenant: Tenant, resourceIds?: readonly str
 function firstMutingRule(organizationId: string): Sql {
   return sql`select m.id as rule_id from drift_rules m
     where m.organization_id = ${organizationId} and m.enabled and (m.expires_at is null or m.expires_at > now())
-      and ${meetsConditions(organizationId, rawSql('m.conditions'))}
+      and ${meetsMuteConditions(organizationId, rawSql('m.conditions'))}
     order by m.id limit 1`;
 }
 
 /** The condition that the difference `d` meets the conditions of a mute rule. Globs are stored as patterns of LIKE. */
-export function meetsConditions(organizationId: string, conditions: Sql): Sql {
+export function meetsMuteConditions(organizationId: string, conditions: Sql): Sql {
   return sql`(${conditions} ->> 'terraform_type' is null or d.terraform_type = ${conditions} ->> 'terraform_type')
-    and (${conditions} ->> 'attribute' is null or ${attributeOf('d')} like ${like(sql`${conditions} ->> 'attribute'`)})
+    and (${conditions} ->> 'attribute' is null or ${attributeOfDifference('d')} like ${like(sql`${conditions} ->> 'attribute'`)})
     and (${conditions} ->> 'address' is null or d.address like ${like(sql`${conditions} ->> 'address'`)})
     and (${conditions} ->> 'aws_account_id' is null or exists (select from resources r
       where r.organization_id = ${organizationId} and r.id = d.resource_id
@@ -121,7 +121,7 @@ export function meetsConditions(organizationId: string, conditions: Sql): Sql {
 }
 
 /** The attribute of a difference as the API names it: without the Terraform type. */
-export function attributeOf(alias: string): Sql {
+export function attributeOfDifference(alias: string): Sql {
   return rawSql(
     `(case when ${alias}.key like 'tags.%' then ${alias}.key else substr(${alias}.key, length(${alias}.terraform_type) + 2) end)`,
   );

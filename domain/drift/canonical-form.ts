@@ -1,6 +1,7 @@
 import { byCodeUnit, canonicalJson } from '../json/canonical.ts';
 import { isArray } from '../json/json.ts';
 import type { Json } from '../json/json.ts';
+import { daySeconds } from '../time.ts';
 import { hasReplacedPrincipal, normalisePolicy } from './normalise-policy.ts';
 import type { AttributeRow, Comparison } from './attribute-row.ts';
 
@@ -124,7 +125,7 @@ function parse(value: Json): Json | undefined {
 }
 
 const units = {
-  seconds: { ms: 0.001, s: 1, sec: 1, m: 60, min: 60, h: 3600, d: 86_400 },
+  seconds: { ms: 0.001, s: 1, sec: 1, m: 60, min: 60, h: 3600, d: daySeconds },
   bytes: {
     b: 1,
     kb: 1000,
