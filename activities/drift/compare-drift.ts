@@ -6,6 +6,9 @@ import {
 import { valuesOfResource } from '../../domain/drift/comparable-values.ts';
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
 import { compareResources } from '../../db/drift/compare-resources.ts';
+import type { DriftConsent } from '../../db/drift/compare-resources.ts';
+import { listIgnoredTags } from '../../db/drift/drift-scopes.ts';
+import { lockStateSource } from '../../db/mapping/states/state-source-store.ts';
 import { claimDriftSyncs, endOutcomes, storeComparisons } from '../../db/drift/drift-store.ts';
 import {
   listResourcesToCompare,
@@ -17,6 +20,7 @@ import type { Tenant } from '../../db/tenant.ts';
 import { keyedHash } from '../discovery/collect/config-hash.ts';
 import type { Dependencies } from '../dependencies.ts';
 
+const resourcesPerList = 20_000;
 const resourcesPerPage = 500;
 
 /** Attributes that deployments change: without the block's `ignore_changes` they are not compared. */
@@ -24,42 +28,57 @@ const deployedKeys = comparableAttributes.flatMap((type) =>
   type.rows.filter(({ deployed }) => deployed).map((row) => keyOfRow(type, row)),
 );
 
+export type DriftDependencies = Pick<Dependencies, 'database' | 'logger' | 'secretHashKeys' | 'temporal'>;
+
 /**
  * Compares the resources of a scope with the states that manage them, a page in one transaction, and stores the outcomes. Requests
  * a sync of sources that were not read since a difference was observed. Idempotent.
  */
 export async function compareDrift(
-  dependencies: Pick<Dependencies, 'database' | 'logger' | 'secretHashKeys' | 'temporal'>,
+  dependencies: DriftDependencies,
   organizationId: string,
   scope: DriftScope,
 ): Promise<void> {
-  const { database, temporal, logger, secretHashKeys } = dependencies;
+  const { database, secretHashKeys } = dependencies;
   const hmacKey = await secretHashKeys(organizationId);
+  const ignoredTags = await database.withTenant(organizationId, listIgnoredTags);
   let after: string | undefined;
   for (;;) {
-    const page = await database.withTenant(organizationId, async (tenant) => {
-      const ids = await listResourcesToCompare(tenant, scope, after, resourcesPerPage);
-      if (ids.length === 0) return ids;
-      await fillAttributes(tenant, ids, hmacKey);
-      const compared = await compareResources(tenant, ids, deployedKeys);
-      await endOutcomes(tenant, ids);
-      // The resources keep their last outcome until the sources are read again.
-      const waiting = compared.filter(
-        ({ outcome, unreadSourceIds }) => outcome === 'drifted' && unreadSourceIds.length > 0,
+    const ids = await database.withTenant(organizationId, (tenant) =>
+      listResourcesToCompare(tenant, scope, after, resourcesPerList),
+    );
+    for (let start = 0; start < ids.length; start += resourcesPerPage) {
+      const page = ids.slice(start, start + resourcesPerPage);
+      await database.withTenant(organizationId, (tenant) =>
+        comparePage(tenant, dependencies, page, hmacKey, { deployedKeys, ignoredTags }),
       );
-      await storeComparisons(
-        tenant,
-        compared.filter((resource) => !waiting.includes(resource)),
-      );
-      const sources = await claimDriftSyncs(tenant, [
-        ...new Set(waiting.flatMap((one) => one.unreadSourceIds)),
-      ]);
-      for (const source of sources) await requestStateSync(tenant, { temporal, logger }, source);
-      return ids;
-    });
-    after = page.at(-1);
-    if (page.length < resourcesPerPage) return;
+    }
+    after = ids.at(-1);
+    if (ids.length < resourcesPerList) return;
   }
+}
+
+async function comparePage(
+  tenant: Tenant,
+  { temporal, logger }: DriftDependencies,
+  ids: readonly string[],
+  hmacKey: Uint8Array,
+  consent: DriftConsent,
+): Promise<void> {
+  await fillAttributes(tenant, ids, hmacKey);
+  const compared = await compareResources(tenant, ids, consent);
+  await endOutcomes(tenant, ids);
+  // The resources keep their last outcome until the sources are read again.
+  const waiting = new Set(
+    compared.filter(({ outcome, unreadSourceIds }) => outcome === 'drifted' && unreadSourceIds.length > 0),
+  );
+  await storeComparisons(
+    tenant,
+    compared.filter((resource) => !waiting.has(resource)),
+  );
+  const unread = new Set([...waiting].flatMap(({ unreadSourceIds }) => unreadSourceIds));
+  for (const id of await claimDriftSyncs(tenant, [...unread]))
+    await requestStateSync(tenant, { temporal, logger }, await lockStateSource(tenant, id));
 }
 
 async function fillAttributes(

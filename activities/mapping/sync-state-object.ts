@@ -169,11 +169,16 @@ async function storeState(
   const blocks = await dependencies.database.withTenant(organizationId, (tenant) =>
     providerBlocksOfSource(tenant, attempt.source.id),
   );
-  const located = locateEntries(state.entries, blocks);
+  const hasDefaultTags = (provider: string) =>
+    blocks.hasProjects && !provider.startsWith('module.')
+      ? blocks.byAddress.get(provider)?.defaultTags === true
+      : undefined;
+  const located = locateEntries(state.entries, blocks.byAddress);
   const entries = await toStoredEntries(located, signal);
   const compared = await toEntryAttributes(
     located,
     await dependencies.secretHashKeys(organizationId),
+    hasDefaultTags,
     signal,
   );
   return dependencies.database.withTenant(organizationId, async (tenant) => {

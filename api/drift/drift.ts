@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
-import {
-  countDrift,
-  driftFacetNames,
-  listDifferences,
-  listDrift,
-  listDriftChanges,
-} from '../../db/drift/drift-read-model.ts';
-import type { DriftChange, DriftedAttribute, DriftedResource } from '../../db/drift/drift-read-model.ts';
-import { attributeRowsOf } from '../../domain/drift/comparable-attributes.ts';
-import { isAtPath } from '../../domain/drift/is-at-path.ts';
+import { countDrift, driftFacetNames, listDifferences, listDrift } from '../../db/drift/drift-read-model.ts';
+import type { DriftedAttribute, DriftedResource } from '../../db/drift/drift-read-model.ts';
+import { listChangesAfterWrite } from '../../db/drift/drift-changes.ts';
+import type { DriftChange } from '../../db/drift/drift-changes.ts';
+import { isAtPath, pathOfKey } from '../../domain/drift/is-at-path.ts';
 import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
@@ -106,7 +101,7 @@ export const driftOperations = [
       const page = cutPage(rows, request.limit, (row) => [row.position, row.resourceId]);
       const ids = page.rows.map(({ resourceId }) => resourceId);
       const differences = Map.groupBy(await listDifferences(tenant, ids), ({ resourceId }) => resourceId);
-      const changes = Map.groupBy(await listDriftChanges(tenant, ids), ({ resourceId }) => resourceId);
+      const changes = Map.groupBy(await listChangesAfterWrite(tenant, ids), ({ resourceId }) => resourceId);
       const { total, facets } = await countDrift(tenant, filter);
       return {
         ...envelope(page, (row) =>
@@ -168,6 +163,6 @@ export function presentDriftAttribute(difference: DriftedAttribute): z.input<typ
   };
 }
 
-function pathOf({ attribute, terraformType }: DriftedAttribute): string {
-  return attributeRowsOf(terraformType)?.rows.find((row) => row.attribute === attribute)?.path ?? attribute;
+function pathOf({ key, terraformType }: DriftedAttribute): string {
+  return pathOfKey(terraformType, key);
 }

@@ -4,7 +4,7 @@ import { voidsClaim } from '../mapping/match/correction-conditions.ts';
 import { isOverdue } from '../mapping/states/source-conditions.ts';
 import { rowsOf } from '../query.ts';
 import { rowset } from '../rowset.ts';
-import { sql } from '../sql.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -28,6 +28,24 @@ export interface ComparedResource {
    * its last outcome until then.
    */
   readonly unreadSourceIds: readonly string[];
+  /** Sources whose entries claim the resource. */
+  readonly stateSourceIds: readonly string[];
+}
+
+/** A tag, or a prefix of tags, that the provider of a source's entries leaves alone. */
+export interface IgnoredTag {
+  readonly stateSourceId: string;
+  /** The address of the provider in the state. */
+  readonly provider: string;
+  readonly tag: string;
+  readonly isPrefix: boolean;
+}
+
+/** What is not compared, by consent of the code. */
+export interface DriftConsent {
+  /** Keys of attributes that deployments change. They are compared where the block of the entry was found. */
+  readonly deployedKeys: readonly string[];
+  readonly ignoredTags: readonly IgnoredTag[];
 }
 
 /**
@@ -52,6 +70,13 @@ export function selectClaims(organizationId: string): Sql {
       where a.organization_id = ${organizationId} and a.holders <> '[]'`;
 }
 
+/** The attribute of a difference as the API names it: without the Terraform type. */
+export function attributeOfDifference(alias: string): Sql {
+  return rawSql(
+    `(case when ${alias}.key like 'tags.%' then ${alias}.key else substr(${alias}.key, strpos(${alias}.key, '.') + 1) end)`,
+  );
+}
+
 /** Entries of a type hide the keys that match the pattern. */
 const hidden = otherManagers.flatMap(({ type, hides }) =>
   hides.map((key) => ({ type, pattern: key.replaceAll('_', '\\_').replaceAll('*', '%') })),
@@ -62,19 +87,41 @@ const hidden = otherManagers.flatMap(({ type, hides }) =>
  * Leaves out resources that cannot be compared now: their cell was not read since the state was written, their attributes are not
  * stored as of their last revision, or an execution of the project runs.
  *
+ * Attributes that `ignore_changes` of the entry's block names are not compared.
+ *
  * @param resourceIds at most some hundred
- * @param uncompared keys that are not compared
  */
 export async function compareResources(
   tenant: Tenant,
   resourceIds: readonly string[],
-  uncompared: readonly string[],
+  { deployedKeys, ignoredTags }: DriftConsent,
 ): Promise<readonly ComparedResource[]> {
   const { organizationId } = tenant;
   return rowsOf<ComparedResource>(
     tenant,
     sql`with claim as materialized (
-        select * from (${selectClaims(organizationId)}) c where c.resource_id = any(${resourceIds}::uuid[])
+        select c.*, e.code_address, e.provider from (${selectClaims(organizationId)}) c
+        join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = c.state_source_id
+          and e.address = c.address
+        where c.resource_id = any(${resourceIds}::uuid[])
+      ), block as materialized (
+        select c.state_source_id, c.address, array_agg(distinct i.path) filter (where i.path is not null) as ignored
+        from (select distinct state_source_id, address, code_address from claim) c
+        cross join lateral (
+          select s.iac_project_id from state_sources s where s.organization_id = ${organizationId} and s.id = c.state_source_id
+          union
+          select l.iac_project_id from iac_project_states l
+          where l.organization_id = ${organizationId} and l.state_source_id = c.state_source_id) p
+        cross join lateral (
+          select l.ignored from code_locations l
+          where l.organization_id = ${organizationId} and l.iac_project_id = p.iac_project_id
+            and l.code_address in (c.address, c.code_address)
+          order by l.code_address = c.address desc limit 1) l
+        left join lateral unnest(l.ignored) i(path) on true
+        where l.ignored is not null
+        group by c.state_source_id, c.address
+      ), ignored_tag as (
+        select * from ${rowset('t', { stateSourceId: 'uuid', provider: 'text', tag: 'text', isPrefix: 'boolean' }, ignoredTags)}
       ), subject as materialized (
         select r.id, f.forms as accepted, c.last_complete_begun_at, c.last_complete_at
         from resources r
@@ -104,19 +151,28 @@ export async function compareResources(
       ), hides as (
         select * from ${rowset('h', { type: 'text', pattern: 'text' }, hidden)}
       ), pair as materialized (
-        select c.resource_id, c.state_source_id, c.address, c.terraform_type, c.is_own, k.key, k.value as expected,
-               u.accepted -> k.key as accepted
+        select c.resource_id, c.state_source_id, c.address, c.terraform_type, c.provider, c.is_own, k.key,
+               k.value as expected, u.accepted -> k.key as accepted
         from claim c join subject u on u.id = c.resource_id
         cross join lateral jsonb_each_text(c.forms) k
         where (u.accepted -> k.key is not null or (c.has_tags and k.key like 'tags.%' and u.accepted -> 'tags' is not null))
         union all
-        select c.resource_id, c.state_source_id, c.address, c.terraform_type, c.is_own, t.key, null, t.value
+        select c.resource_id, c.state_source_id, c.address, c.terraform_type, c.provider, c.is_own, t.key, null, t.value
         from claim c join subject u on u.id = c.resource_id
         cross join lateral jsonb_each(u.accepted) t
         where c.has_tags and t.key like 'tags.%' and c.forms -> t.key is null
       ), compared as materialized (
         select p.* from pair p
-        where p.key <> all(${uncompared}::text[]) and not exists (
+        left join block b on b.state_source_id = p.state_source_id and b.address = p.address
+        cross join lateral (select ${attributeOfDifference('p')} as name) attribute
+        where (b.address is not null or p.key <> all(${deployedKeys}::text[])) and not exists (
+          select from unnest(b.ignored) i(path) where i.path in ('*', attribute.name)
+            or starts_with(attribute.name, i.path || '.') and (i.path = 'tags' or p.key not like 'tags.%')
+            or starts_with(i.path, attribute.name || '.') and p.key not like 'tags.%')
+        and not exists (
+          select from ignored_tag t where t.state_source_id = p.state_source_id and t.provider = p.provider
+            and p.key like 'tags.%' and (p.key = 'tags.' || t.tag or t.is_prefix and starts_with(p.key, 'tags.' || t.tag)))
+        and not exists (
           select from claim o join hides h on h.type = o.terraform_type
           where o.resource_id = p.resource_id and p.key like h.pattern
             and (o.state_source_id, o.address) <> (p.state_source_id, p.address))
@@ -136,7 +192,8 @@ export async function compareResources(
             'address', d.address, 'terraformType', d.terraform_type, 'expected', d.expected, 'actual', d.accepted ->> -1)))
           from different d where d.resource_id = r.id), '[]') as differences,
         coalesce((select array_agg(distinct d.state_source_id) from different d
-          where d.resource_id = r.id and d.is_unread), '{}') as unread_source_ids
+          where d.resource_id = r.id and d.is_unread), '{}') as unread_source_ids,
+        (select array_agg(distinct c.state_source_id) from claim c where c.resource_id = r.id) as state_source_ids
       from ready r where r.is_comparable or r.is_overdue`,
   );
 }

@@ -1,12 +1,12 @@
 import type { ResourceFilter } from '../../domain/inventory/resource-filter.ts';
-import type { ChangeAttribution, DriftOutcome } from '../../domain/values.ts';
+import type { DriftOutcome } from '../../domain/values.ts';
 import { findCandidates } from '../inventory/search/candidate-set.ts';
 import { isMatch, matchQuery } from '../inventory/search/match-query.ts';
 import { namedRowsOf, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { attributeOfDifference } from './drift-store.ts';
+import { attributeOfDifference } from './compare-resources.ts';
 
 /** Filters of drifted resources. Values within a list are combined with OR, fields with AND. */
 export interface DriftFilter {
@@ -87,36 +87,6 @@ export async function listDifferences(
       from drift_differences d
       where d.organization_id = ${tenant.organizationId} and d.resource_id = any(${resourceIds}::uuid[])
       order by d.resource_id, d.key, d.state_source_id, d.address`,
-  );
-}
-
-/** A change of a drifted resource after the write of the state that states another value. */
-export interface DriftChange {
-  readonly id: string;
-  readonly resourceId: string;
-  readonly occurredAt: Date;
-  readonly paths: readonly string[];
-  readonly attribution: ChangeAttribution;
-  readonly actorType: string | undefined;
-  readonly actorArn: string | undefined;
-  readonly actorName: string | undefined;
-}
-
-/** Lists the updates of resources after the states of their differences were written, oldest first. */
-export async function listDriftChanges(
-  tenant: Tenant,
-  resourceIds: readonly string[],
-): Promise<readonly DriftChange[]> {
-  const { organizationId } = tenant;
-  return rowsOf<DriftChange>(
-    tenant,
-    sql`select c.id, c.resource_id, c.occurred_at, c.paths, c.attribution, c.actor_type, c.actor_arn, c.actor_name
-      from changes c
-      where c.organization_id = ${organizationId} and c.resource_id = any(${resourceIds}::uuid[]) and c.kind = 'updated'
-        and c.occurred_at > (select min(s.modified_at) from drift_differences d
-          join state_sources s on s.organization_id = ${organizationId} and s.id = d.state_source_id
-          where d.organization_id = ${organizationId} and d.resource_id = c.resource_id)
-      order by c.occurred_at, c.id limit 5000`,
   );
 }
 

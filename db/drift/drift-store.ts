@@ -1,10 +1,12 @@
+import { isAtPath, pathOfKey } from '../../domain/drift/is-at-path.ts';
 import { execute, rowsOf } from '../query.ts';
 import { rowset } from '../rowset.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { selectClaims } from './compare-resources.ts';
-import type { ComparedResource } from './compare-resources.ts';
+import { attributeOfDifference, selectClaims } from './compare-resources.ts';
+import type { ComparedResource, Difference } from './compare-resources.ts';
+import { listChangesAfterWrite } from './drift-changes.ts';
 
 /**
  * Stores the comparisons of resources: their differences with the rules that mute them, their outcomes, and a transition for each
@@ -16,10 +18,12 @@ export async function storeComparisons(tenant: Tenant, compared: readonly Compar
   const ids = compared.map(({ resourceId }) => resourceId);
   await execute(
     tenant,
-    sql`insert into resource_drift (organization_id, resource_id, outcome, checked_at)
-      select ${organizationId}::uuid, n.resource_id, n.outcome, now()
-      from ${rowset('n', { resourceId: 'uuid', outcome: 'text' }, compared)}
-      on conflict on constraint resource_drift_pkey do update set outcome = excluded.outcome, checked_at = now()`,
+    sql`insert into resource_drift (organization_id, resource_id, outcome, state_source_ids, checked_at)
+      select ${organizationId}::uuid, n.resource_id, n.outcome,
+        array(select jsonb_array_elements_text(n.state_source_ids)::uuid), now()
+      from ${rowset('n', { resourceId: 'uuid', outcome: 'text', stateSourceIds: 'jsonb' }, compared)}
+      on conflict on constraint resource_drift_pkey do update set outcome = excluded.outcome, checked_at = now(),
+        state_source_ids = excluded.state_source_ids`,
   );
   const differences = compared.flatMap(({ resourceId, differences: found, outcome }) =>
     outcome === 'drifted' ? found.map((difference) => ({ resourceId, ...difference })) : [],
@@ -33,7 +37,7 @@ export async function storeComparisons(tenant: Tenant, compared: readonly Compar
     expected: 'text',
     actual: 'text',
   } as const;
-  await execute(
+  const written = await rowsOf<NewDifference & { readonly isNew: boolean }>(
     tenant,
     sql`with n as materialized (select * from ${rowset('n', columns, differences)}), gone as (
         delete from drift_differences f using resource_drift t
@@ -44,16 +48,50 @@ export async function storeComparisons(tenant: Tenant, compared: readonly Compar
       insert into drift_differences as f (organization_id, resource_id, key, state_source_id, address, terraform_type, expected,
         actual, since)
       select ${organizationId}::uuid, n.resource_id, n.key, n.state_source_id, n.address, n.terraform_type, n.expected,
-        n.actual, coalesce((
-          select min(c.occurred_at) from changes c
-          join state_sources s on s.organization_id = ${organizationId} and s.id = n.state_source_id
-          where c.organization_id = ${organizationId} and c.resource_id = n.resource_id and c.kind = 'updated'
-            and c.occurred_at > s.modified_at), now())
+        n.actual, now()
       from n
       on conflict on constraint drift_differences_pkey do update set expected = excluded.expected, actual = excluded.actual
-      where (f.expected, f.actual) is distinct from (excluded.expected, excluded.actual)`,
+      where (f.expected, f.actual) is distinct from (excluded.expected, excluded.actual)
+      returning f.resource_id, f.key, f.state_source_id, f.address, f.terraform_type, xmax = 0 as is_new`,
+  );
+  await storeTimesOfChanges(
+    tenant,
+    written.filter(({ isNew }) => isNew),
   );
   await muteDifferences(tenant, ids);
+}
+
+type NewDifference = Pick<Difference, 'key' | 'stateSourceId' | 'address' | 'terraformType'> & {
+  readonly resourceId: string;
+};
+
+/** A difference exists since the first change of its attribute after the state was written, when one is known. */
+async function storeTimesOfChanges(tenant: Tenant, differences: readonly NewDifference[]): Promise<void> {
+  if (differences.length === 0) return;
+  const changes = Map.groupBy(
+    await listChangesAfterWrite(tenant, [...new Set(differences.map(({ resourceId }) => resourceId))]),
+    ({ resourceId }) => resourceId,
+  );
+  const known = differences.flatMap(({ resourceId, stateSourceId, key, address, terraformType }) => {
+    const path = pathOfKey(terraformType, key);
+    const first = changes.get(resourceId)?.find(({ paths }) => paths.some((one) => isAtPath(one, path)));
+    return first === undefined
+      ? []
+      : [{ resourceId, stateSourceId, key, address, since: first.occurredAt.toISOString() }];
+  });
+  const columns = {
+    resourceId: 'uuid',
+    key: 'text',
+    stateSourceId: 'uuid',
+    address: 'text',
+    since: 'timestamptz',
+  } as const;
+  await execute(
+    tenant,
+    sql`update drift_differences f set since = n.since from ${rowset('n', columns, known)}
+      where f.organization_id = ${tenant.organizationId} and (n.resource_id, n.key, n.state_source_id, n.address)
+        = (f.resource_id, f.key, f.state_source_id, f.address)`,
+  );
 }
 
 /**
@@ -120,13 +158,6 @@ export function meetsMuteConditions(organizationId: string, conditions: Sql): Sq
         and (t.key = ${conditions} ->> 'tag' or t.key || '=' || t.value = ${conditions} ->> 'tag')))`;
 }
 
-/** The attribute of a difference as the API names it: without the Terraform type. */
-export function attributeOfDifference(alias: string): Sql {
-  return rawSql(
-    `(case when ${alias}.key like 'tags.%' then ${alias}.key else substr(${alias}.key, length(${alias}.terraform_type) + 2) end)`,
-  );
-}
-
 function like(glob: Sql): Sql {
   return sql`replace(replace(replace(replace(replace(${glob}, '\\', '\\\\'), '%', '\\%'), '_', '\\_'), '*', '%'), '?', '_')`;
 }
@@ -154,16 +185,38 @@ export async function endOutcomes(tenant: Tenant, resourceIds: readonly string[]
   return rows.length;
 }
 
-/** Returns those of the sources that a difference has not made sync within five minutes, and stores that it does now. */
+/**
+ * Returns those of the sources that a difference has not made sync within five minutes, and stores that it does now. A pushed
+ * state is read when it is pushed again.
+ */
 export async function claimDriftSyncs(
   tenant: Tenant,
   sourceIds: readonly string[],
-): Promise<readonly { readonly id: string; readonly bucket: string; readonly key: string }[]> {
-  return rowsOf(
+): Promise<readonly string[]> {
+  const rows = await rowsOf<{ id: string }>(
     tenant,
     sql`update state_sources set drift_sync_requested_at = now()
       where organization_id = ${tenant.organizationId} and id = any(${sourceIds}::uuid[]) and not disabled
+        and kind <> 'pushed'
         and (drift_sync_requested_at is null or drift_sync_requested_at < now() - interval '5 minutes')
-      returning id, bucket, key`,
+      returning id`,
   );
+  return rows.map(({ id }) => id);
+}
+
+/** Counts differences again whose mute rule has expired. Returns whether there were any. */
+export async function endExpiredMutes(tenant: Tenant): Promise<boolean> {
+  const { organizationId } = tenant;
+  const rows = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select distinct d.resource_id as id from drift_rules m
+      join drift_differences d on d.organization_id = ${organizationId} and d.muted_by = m.id
+      where m.organization_id = ${organizationId} and m.expires_at <= now()`,
+  );
+  if (rows.length > 0)
+    await muteDifferences(
+      tenant,
+      rows.map(({ id }) => id),
+    );
+  return rows.length > 0;
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../domain/json/json.ts';
 import { execute, rowsOf } from '../query.ts';
 import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
-import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { selectClaims } from './compare-resources.ts';
 
@@ -18,30 +17,26 @@ export async function listResourcesToCompare(
   limit: number,
 ): Promise<readonly string[]> {
   const { organizationId } = tenant;
+  const [claimed, compared] =
+    'stateSourceId' in scope
+      ? [
+          sql`c.state_source_id = ${scope.stateSourceId}`,
+          sql`t.state_source_ids @> array[${scope.stateSourceId}::uuid]`,
+        ]
+      : [sql`r.aws_account_id = ${scope.awsAccountId}`, sql`r.aws_account_id = ${scope.awsAccountId}`];
   const rows = await rowsOf<{ id: string }>(
     tenant,
     sql`select id from (
         select c.resource_id as id from (${selectClaims(organizationId)}) c
         join resources r on r.organization_id = ${organizationId} and r.id = c.resource_id
-        where ${inScope(scope)}
+        where ${claimed}
         union
         select t.resource_id from resource_drift t
         join resources r on r.organization_id = ${organizationId} and r.id = t.resource_id
-        where t.organization_id = ${organizationId} and ${withOutcome(scope)}
+        where t.organization_id = ${organizationId} and ${compared}
       ) found where ${after === undefined ? sql`true` : sql`id > ${after}::uuid`} order by id limit ${limit}`,
   );
   return rows.map(({ id }) => id);
-}
-
-function inScope(scope: DriftScope): Sql {
-  return 'stateSourceId' in scope
-    ? sql`c.state_source_id = ${scope.stateSourceId}`
-    : sql`r.aws_account_id = ${scope.awsAccountId}`;
-}
-
-/** A source can have ceased to claim a resource, which no row names any more, so all outcomes are looked at. */
-function withOutcome(scope: DriftScope): Sql {
-  return 'stateSourceId' in scope ? sql`true` : sql`r.aws_account_id = ${scope.awsAccountId}`;
 }
 
 /** A resource whose comparable attributes are not stored as of its last revision. */

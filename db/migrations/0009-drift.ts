@@ -9,6 +9,8 @@ export async function up(knex: Knex): Promise<void> {
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
 drop table drift_transitions, drift_differences, resource_drift, drift_rules, resource_attributes, state_entry_attributes;
+drop index iac_projects_ignored_tags_index;
+alter table code_locations drop column ignored;
 alter table state_sources drop column drift_sync_requested_at;
 `);
 }
@@ -73,6 +75,8 @@ create table resource_drift (
   outcome text not null,
   -- Whether a muted difference exists.
   has_muted boolean not null default false,
+  -- Sources whose entries claimed the resource.
+  state_source_ids uuid[] not null default '{}',
   since timestamptz,
   checked_at timestamptz not null,
   constraint resource_drift_pkey primary key (organization_id, resource_id),
@@ -82,6 +86,8 @@ create table resource_drift (
 );
 create index resource_drift_since_index on resource_drift (organization_id, since desc, resource_id)
   where since is not null;
+
+create index resource_drift_sources_index on resource_drift using gin (state_source_ids);
 
 create table drift_differences (
   organization_id uuid not null,
@@ -122,10 +128,17 @@ create table drift_transitions (
   constraint drift_transitions_cause_check check (cause in ('in_sync', 'muted', 'unclaimed', 'deleted')),
   constraint drift_transitions_resolved_check check ((kind = 'resolved') = (cause is not null))
 );
+create index drift_transitions_occurred_at_index on drift_transitions (organization_id, occurred_at);
 create index drift_transitions_resource_index on drift_transitions (organization_id, resource_id, id);
 
 -- When a difference last requested a sync of the source, so that it does so once in five minutes.
 alter table state_sources add column drift_sync_requested_at timestamptz;
+
+-- lifecycle.ignore_changes of the block. Null: the location is that of a call around the block.
+alter table code_locations add column ignored text[];
+
+create index iac_projects_ignored_tags_index on iac_projects (organization_id)
+  where provider_locations @? '$[*].ignoredTags';
 `;
 
 const access = [

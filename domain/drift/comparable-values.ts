@@ -32,11 +32,15 @@ const maximumFormLength = 256;
 /**
  * Returns the comparable attributes of an entry, from its attributes without sensitive ones. Values pass the redaction and the
  * normalisation of the collector of the resource type. `undefined` when nothing of the entry is compared.
+ *
+ * @param hasDefaultTags of the provider; undefined when it is not known. States before version 3.38 of the provider have only
+ *   `tags`, which then are compared when it has none
  */
 export function valuesOfEntry(
   terraformType: string,
   attributes: JsonObject,
   hash: KeyedHash,
+  hasDefaultTags?: boolean,
 ): EntryValues | undefined {
   const found = attributeRowsOf(terraformType);
   const managers = otherManagers.filter(({ type }) => type === terraformType);
@@ -75,7 +79,7 @@ export function valuesOfEntry(
       add(keyOfRow(found, row), canonicalForm(row, asCollected(found.resourceType, row, value, hash)));
       continue;
     }
-    const tags = attributes['tags_all'] ?? null;
+    const tags = allTagsOf(attributes, hasDefaultTags);
     if (tags === null || typeof tags !== 'object' || isArray(tags)) continue;
     hasTags = true;
     for (const [key, value] of tagForms(tags as JsonObject, hash)) add(`tags.${key}`, value);
@@ -171,6 +175,14 @@ function attributeAt(attributes: Json, attribute: string): Json | undefined {
     value = (Object.hasOwn(object, name) ? (object as JsonObject)[name] : undefined) ?? null;
   }
   return value;
+}
+
+/** A map without tags is null. It is null, too, in a state that a provider without `tags_all` wrote. */
+function allTagsOf(attributes: JsonObject, hasDefaultTags: boolean | undefined): Json {
+  const own = attributes['tags'] ?? null;
+  const all = attributes['tags_all'] ?? null;
+  if (all !== null || (own === null && Object.hasOwn(attributes, 'tags_all'))) return all ?? {};
+  return hasDefaultTags === false ? own : null;
 }
 
 function* tagForms(tags: JsonObject, hash: KeyedHash): Generator<[string, string], void, undefined> {

@@ -1,3 +1,12 @@
+import { attributeRowsOf } from './comparable-attributes.ts';
+
+/** Returns the path of a stored key in the configuration of the resource, `tags.<tag>` of a tag. */
+export function pathOfKey(terraformType: string, key: string): string {
+  if (key.startsWith('tags.')) return key;
+  const attribute = key.slice(key.indexOf('.') + 1);
+  return attributeRowsOf(terraformType)?.rows.find((row) => row.attribute === attribute)?.path ?? attribute;
+}
+
 /**
  * Returns whether a JSON Pointer of a change is at, above or below the path of an attribute. Indices of arrays are ignored. The
  * path `tags.<tag>` is of a tag, every other one of the configuration.
