@@ -13,7 +13,7 @@ export async function listIgnoredTags(tenant: Tenant): Promise<readonly IgnoredT
     tenant,
     sql`with project as materialized (
         select p.id, p.provider_locations from iac_projects p
-        where p.organization_id = ${organizationId} and p.provider_locations @? '$[*].ignoredTags'
+        where p.organization_id = ${organizationId} and jsonb_path_exists(p.provider_locations, '$[*].ignoredTags')
       )
       select s.id as state_source_id, p.provider_locations as locations from project p
       join state_sources s on s.organization_id = ${organizationId} and s.iac_project_id = p.id

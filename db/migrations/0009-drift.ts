@@ -53,7 +53,7 @@ create table drift_rules (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
   name text not null,
-  -- {terraform_type?, attribute?, aws_account_id?, tag?, address?}
+  -- As in the API: terraform_type, attribute, aws_account_id, tag, address
   conditions jsonb not null,
   reason text not null,
   expires_at timestamptz,
@@ -138,7 +138,7 @@ alter table state_sources add column drift_sync_requested_at timestamptz;
 alter table code_locations add column ignored text[];
 
 create index iac_projects_ignored_tags_index on iac_projects (organization_id)
-  where provider_locations @? '$[*].ignoredTags';
+  where jsonb_path_exists(provider_locations, '$[*].ignoredTags');
 `;
 
 const access = [

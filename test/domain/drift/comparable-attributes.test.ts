@@ -122,11 +122,39 @@ test('a malformed row is an error that shows it', (t) => {
   t.throws(() => readAttributeRows('aws_a AWS::A::B\n  name scalr Name'), { message: /name scalr Name/ });
 });
 
+test('tags are compared without tags_all only where the provider has no default tags', (t) => {
+  const tagsOf = (
+    attributes: { tags?: object | null; tags_all?: object | null },
+    hasDefaultTags?: boolean,
+  ) => {
+    const entry = valuesOfEntry(
+      'aws_vpc',
+      { ...(attributes as object), cidr_block: '10.0.0.0/16' },
+      hash,
+      hasDefaultTags,
+    );
+    return [entry?.hasTags, Object.keys(entry?.forms ?? {}).filter((key) => key.startsWith('tags.'))];
+  };
+  const tags = { Team: 'a' };
+  t.deepEqual(tagsOf({ tags, tags_all: { ...tags, Owner: 'b' } }), [true, ['tags.Team', 'tags.Owner']]);
+  t.deepEqual(tagsOf({ tags: null, tags_all: null }), [true, []], 'without tags every tag of AWS is drift');
+  t.deepEqual(tagsOf({ tags }), [false, []]);
+  t.deepEqual(tagsOf({ tags, tags_all: null }, true), [false, []]);
+  t.deepEqual(tagsOf({ tags, tags_all: null }, false), [true, ['tags.Team']]);
+  t.deepEqual(tagsOf({}, false), [false, []]);
+});
+
 test('at most 64 attributes and 8 KB of an entry are kept, and then no tag is missing', (t) => {
   const tags = Object.fromEntries(
     Array.from({ length: 100 }, (_, index) => [`tag-${index}`, 'x'.repeat(200)]),
   );
   const entry = valuesOfEntry('aws_vpc', { tags_all: tags }, hash);
-  t.true(JSON.stringify(entry?.forms).length < 10_000);
+  const forms = Object.entries(entry?.forms ?? {});
+  t.true(forms.reduce((sum, [key, form]) => sum + key.length + form.length, 0) <= 8 * 1024);
+  t.true(forms.length > 30);
   t.false(entry?.hasTags);
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`t${index}`, '']));
+  const bounded = valuesOfEntry('aws_vpc', { tags_all: many }, hash);
+  t.is(Object.keys(bounded?.forms ?? {}).length, 64);
+  t.false(bounded?.hasTags);
 });

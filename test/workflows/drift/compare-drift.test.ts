@@ -1,9 +1,11 @@
 import test from 'ava';
+import { refreshMappings } from '../../../activities/maintenance/refresh-mappings.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { connectStateAccount, syncSource, untilSynced } from '../../support/mapping/state-fixture.ts';
+import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
 import { terraformState } from '../../support/mapping/terraform-state.ts';
 
 const fixture = useScanFixture();
@@ -216,4 +218,145 @@ test('an attribute that another entry manages is compared with that entry', asyn
     'the end of the outcome',
     async () => (await queue.transitions()).at(-1)?.cause === 'unclaimed',
   );
+});
+
+test('consent of the code, running executions, expired mutes and overdue sources decide what counts', async (t) => {
+  const queue = await makeQueue();
+  const { client, owner, organizationId, sourceId } = queue;
+  const set = (statement: string, ...values: unknown[]) =>
+    owner.query(statement, [organizationId, ...values]);
+  const repositoryId = await insertRepository(owner, organizationId);
+  const projectId = await insertS3Project(owner, organizationId, repositoryId, { path: 'live', backend: {} });
+  await set(
+    `update iac_projects set provider_locations = $2 where organization_id = $1`,
+    JSON.stringify([{ source: 'hashicorp/aws', ignoredTags: { keys: ['Cost'], prefixes: ['auto:'] } }]),
+  );
+  await set('update state_sources set iac_project_id = $2 where organization_id = $1', projectId);
+  const ignore = (ignored: readonly string[]) =>
+    set(
+      `insert into code_locations (organization_id, iac_project_id, code_address, repository_id, file, line, confidence, ignored)
+       values ($1, $2, 'aws_sqs_queue.orders', $3, 'main.tf', 1, 'high', $4)
+       on conflict (organization_id, iac_project_id, code_address) do update set ignored = excluded.ignored`,
+      projectId,
+      repositoryId,
+      ignored,
+    );
+  // The locations of the project are up to date, so that no sync computes them.
+  await set(
+    'insert into code_location_states (organization_id, iac_project_id, located_version) values ($1, $2, 1)',
+    projectId,
+  );
+  // The execution that wrote the state still runs.
+  await set(
+    `insert into executions (organization_id, external_id, kind, provider, status, iac_project_id, started_at)
+     values ($1, 'apply-1', 'apply', 'other', 'running', $2, now())`,
+    projectId,
+  );
+  await ignore(['delay_seconds', 'tags.Owner']);
+  await queue.scan();
+  await queue.set({ DelaySeconds: '90', VisibilityTimeout: '60' });
+  await queue.account.call('sqs', 'TagQueue', {
+    QueueUrl: queue.url,
+    Tags: { Owner: 'someone', Cost: '1', 'auto:scan': 'yes' },
+  });
+  await queue.scan();
+  await queue.sync();
+  t.deepEqual(
+    await owner.query('select outcome from resource_drift where organization_id = $1', [organizationId]),
+    [],
+    'nothing is compared while an execution of the project runs',
+  );
+  await set(`update executions set status = 'succeeded' where organization_id = $1`);
+  await queue.sync();
+  await queue.until('drifted');
+  const attributes = async () =>
+    (await queue.drift()).items.flatMap((item) => item.attributes.map(({ attribute }) => attribute));
+  t.deepEqual(await attributes(), ['visibility_timeout_seconds']);
+
+  await set(
+    `update changes set attribution = 'exact', actor_type = 'user', actor_arn = 'arn:aws:iam::111122223333:user/ana',
+       actor_name = 'ana' where organization_id = $1 and kind = 'updated'`,
+  );
+  const [change] = await owner.query<{ id: string; occurred_at: Date }>(
+    `select id, occurred_at from changes where organization_id = $1 and kind = 'updated'`,
+    [organizationId],
+  );
+  const [item] = (await queue.drift()).items;
+  t.deepEqual(item?.changes, [change?.id ?? '']);
+  t.is(item?.since, change?.occurred_at.toISOString());
+  t.deepEqual(item?.actor, { type: 'user', arn: 'arn:aws:iam::111122223333:user/ana', name: 'ana' });
+
+  await ignore([]);
+  await queue.sync();
+  await eventually(
+    'the attributes that the code does not ignore any more',
+    async () => (await attributes()).length === 3 || undefined,
+  );
+  t.deepEqual(await attributes(), ['delay_seconds', 'visibility_timeout_seconds', 'tags.Owner']);
+
+  const body = {
+    name: 'while the queue is moved',
+    conditions: { terraform_type: 'aws_sqs_queue' },
+    reason: 'A move',
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+  t.like(await dataOf(client.POST('/api/v1/drift-rules', { body })), { muted: 3 });
+  await queue.until('in_sync');
+  await set(`update drift_rules set expires_at = now() where organization_id = $1`);
+  const refresh = () => refreshMappings(queue.api.services, new AbortController().signal);
+  await refresh();
+  await queue.until('drifted');
+  t.deepEqual(
+    (await queue.transitions()).map(({ kind, cause }) => [kind, cause]),
+    [
+      ['drifted', null],
+      ['resolved', 'muted'],
+      ['drifted', null],
+    ],
+  );
+
+  await set(
+    `update state_sources set last_success_at = now() - interval '25 hours' where organization_id = $1`,
+  );
+  await refresh();
+  await queue.until('unknown');
+  t.is((await queue.drift()).total, 0);
+  await queue.sync();
+  await queue.until('drifted');
+  await ignore(['*']);
+  await queue.sync();
+  await queue.until('unknown');
+
+  // A second state that manages the queue with another value.
+  await ignore([]);
+  await queue.sync();
+  await queue.until('drifted');
+  await set(
+    `insert into state_sources (organization_id, bucket, key, origin, status, counted, last_success_at, modified_at)
+     values ($1, 'other', 'other', 'manual', 'synced', true, now(), now() - interval '1 hour')`,
+  );
+  const copy = (table: string, columns: string, values = columns) =>
+    set(
+      `insert into ${table} (organization_id, state_source_id, ${columns})
+       select organization_id, (select id from state_sources where organization_id = $1 and bucket = 'other'), ${values}
+       from ${table} where organization_id = $1 and state_source_id = $2`,
+      sourceId,
+    );
+  await copy(
+    'state_entries',
+    'address, code_address, terraform_type, provider, role, identity, candidates, class, resource_id, method, confidence',
+  );
+  await copy(
+    'state_entry_attributes',
+    'address, terraform_type, has_tags, holders, forms',
+    `address, terraform_type, has_tags, holders, forms || '{"aws_sqs_queue.delay_seconds": "7"}'`,
+  );
+  await queue.sync();
+  await queue.until('unknown');
+  t.deepEqual((await dataOf(client.GET('/api/v1/mapping/summary'))).drift, {
+    drifted: 0,
+    in_sync: 0,
+    unknown: 1,
+    muted: 0,
+  });
 });
