@@ -17,7 +17,7 @@ import {
 } from '../../db/drift/resource-attribute-store.ts';
 import type { DriftScope } from '../../db/drift/resource-attribute-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { keyedHash } from '../discovery/collect/config-hash.ts';
+import { keyedHash } from '../../runtime/keyed-hash.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const resourcesPerList = 20_000;

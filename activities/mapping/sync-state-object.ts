@@ -25,7 +25,7 @@ import type { Tenant } from '../../db/tenant.ts';
 import { replaceEntryAttributes } from '../../db/drift/entry-attribute-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { compareDrift } from '../drift/compare-drift.ts';
-import { toEntryAttributes } from '../drift/to-entry-attributes.ts';
+import { toEntryAttributes } from '../../commands/mapping/to-entry-attributes.ts';
 import { findStateCaller } from './find-state-caller.ts';
 import { locateProject } from './locate-project.ts';
 import type { StateObjectRead } from './read-state-object.ts';
@@ -169,16 +169,12 @@ async function storeState(
   const blocks = await dependencies.database.withTenant(organizationId, (tenant) =>
     providerBlocksOfSource(tenant, attempt.source.id),
   );
-  const hasDefaultTags = (provider: string) =>
-    blocks.hasProjects && !provider.startsWith('module.')
-      ? blocks.byAddress.get(provider)?.defaultTags === true
-      : undefined;
   const located = locateEntries(state.entries, blocks.byAddress);
   const entries = await toStoredEntries(located, signal);
   const compared = await toEntryAttributes(
     located,
     await dependencies.secretHashKeys(organizationId),
-    hasDefaultTags,
+    blocks.hasProjects ? blocks.byAddress : undefined,
     signal,
   );
   return dependencies.database.withTenant(organizationId, async (tenant) => {

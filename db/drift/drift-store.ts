@@ -186,22 +186,21 @@ export async function endOutcomes(tenant: Tenant, resourceIds: readonly string[]
 }
 
 /**
- * Returns those of the sources that a difference has not made sync within five minutes, and stores that it does now. A pushed
- * state is read when it is pushed again.
+ * Returns those of the sources to sync that a difference has not made sync within five minutes, and stores that it does now. A
+ * pushed state is read when it is pushed again.
  */
 export async function claimDriftSyncs(
   tenant: Tenant,
   sourceIds: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await rowsOf<{ id: string }>(
+  const rows = await rowsOf<{ id: string; kind: string }>(
     tenant,
     sql`update state_sources set drift_sync_requested_at = now()
       where organization_id = ${tenant.organizationId} and id = any(${sourceIds}::uuid[]) and not disabled
-        and kind <> 'pushed'
         and (drift_sync_requested_at is null or drift_sync_requested_at < now() - interval '5 minutes')
-      returning id`,
+      returning id, kind`,
   );
-  return rows.map(({ id }) => id);
+  return rows.filter(({ kind }) => kind !== 'pushed').map(({ id }) => id);
 }
 
 /** Counts differences again whose mute rule has expired. Returns whether there were any. */

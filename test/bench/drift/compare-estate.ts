@@ -1,4 +1,4 @@
-import { keyedHash } from '../../../activities/discovery/collect/config-hash.ts';
+import { keyedHash } from '../../../runtime/keyed-hash.ts';
 import { createStateParser } from '../../../activities/mapping/parse/state-parser.ts';
 import { comparedNamesOf } from '../../../domain/drift/comparable-attributes.ts';
 import { valuesOfEntry, valuesOfResource } from '../../../domain/drift/comparable-values.ts';

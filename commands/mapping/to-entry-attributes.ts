@@ -1,7 +1,8 @@
 import { valuesOfEntry } from '../../domain/drift/comparable-values.ts';
+import type { ProviderLocation } from '../../domain/scm/detection/detected-project.ts';
 import type { StateEntry } from '../../domain/mapping/state-entry.ts';
 import type { EntryAttributes } from '../../db/drift/entry-attribute-store.ts';
-import { keyedHash } from '../discovery/collect/config-hash.ts';
+import { keyedHash } from '../../runtime/keyed-hash.ts';
 
 const entriesPerTurn = 200;
 
@@ -10,15 +11,20 @@ const entriesPerTurn = 200;
  * entries.
  *
  * @param hmacKey of the organization
- * @param hasDefaultTags of the provider of an entry; undefined when it is not known
+ * @param blocks of the providers by address; undefined when no project has the state
  */
 export async function toEntryAttributes(
   entries: readonly StateEntry[],
   hmacKey: Uint8Array,
-  hasDefaultTags: (provider: string) => boolean | undefined,
+  blocks: ReadonlyMap<string, ProviderLocation> | undefined,
   signal: AbortSignal,
 ): Promise<readonly EntryAttributes[]> {
   const hash = keyedHash(hmacKey);
+  // The configurations of nested modules are not known.
+  const hasDefaultTags = (provider: string) =>
+    blocks === undefined || provider.startsWith('module.')
+      ? undefined
+      : blocks.get(provider)?.defaultTags === true;
   const found: EntryAttributes[] = [];
   for (let start = 0; start < entries.length; start += entriesPerTurn) {
     signal.throwIfAborted();
