@@ -28,6 +28,8 @@ import { getOverviewOperation } from './inventory/get-overview.ts';
 import { listResourceTypesOperation } from './inventory/list-resource-types.ts';
 import { listSharedResourcesOperation } from './inventory/list-shared-resources.ts';
 import { resourceOperations } from './inventory/resources.ts';
+import { driftRuleOperations } from './drift/drift-rules.ts';
+import { driftOperations } from './drift/drift.ts';
 import { codeMappingOperations } from './mapping/code-mapping.ts';
 import { coverageOperations } from './mapping/coverage.ts';
 import { importOperations } from './mapping/imports.ts';
@@ -111,6 +113,8 @@ export const operations: readonly Operation[] = [
   ...hcpTerraformOperations,
   ...stateSourceOperations,
   ...coverageOperations,
+  ...driftOperations,
+  ...driftRuleOperations,
   ...codeMappingOperations,
   ...importOperations,
   ...conversationOperations,

@@ -412,6 +412,7 @@ create table code_locations (
   file text not null,
   line integer not null,
   confidence text not null,
+  ignored text[],
   constraint code_locations_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
   constraint code_locations_pkey PRIMARY KEY (organization_id, iac_project_id, code_address)
 );
@@ -448,6 +449,52 @@ create table deleted_organizations (
   constraint deleted_organizations_pkey PRIMARY KEY (id)
 );
 alter table deleted_organizations owner to inventory_owner;
+
+create table drift_differences (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  key text not null,
+  state_source_id uuid not null,
+  address text not null,
+  terraform_type text not null,
+  expected text,
+  actual text,
+  since timestamp with time zone not null,
+  muted_by uuid,
+  constraint drift_differences_pkey PRIMARY KEY (organization_id, resource_id, key, state_source_id, address)
+);
+alter table drift_differences owner to inventory_owner;
+
+create table drift_rules (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  conditions jsonb not null,
+  reason text not null,
+  expires_at timestamp with time zone,
+  enabled boolean not null default true,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint drift_rules_name_key UNIQUE (organization_id, name),
+  constraint drift_rules_pkey PRIMARY KEY (organization_id, id)
+);
+alter table drift_rules owner to inventory_owner;
+
+create table drift_transitions (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  resource_id uuid not null,
+  kind text not null,
+  cause text,
+  attributes text[] not null,
+  occurred_at timestamp with time zone not null default now(),
+  constraint drift_transitions_cause_check CHECK (cause = ANY (ARRAY['in_sync'::text, 'muted'::text, 'unclaimed'::text, 'deleted'::text])),
+  constraint drift_transitions_kind_check CHECK (kind = ANY (ARRAY['drifted'::text, 'resolved'::text])),
+  constraint drift_transitions_pkey PRIMARY KEY (organization_id, id),
+  constraint drift_transitions_resolved_check CHECK ((kind = 'resolved'::text) = (cause IS NOT NULL))
+);
+alter table drift_transitions owner to inventory_owner;
 
 create table due_cells (
   organization_id uuid not null,
@@ -1196,6 +1243,16 @@ create table repository_teams (
 );
 alter table repository_teams owner to inventory_owner;
 
+create table resource_attributes (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  revision integer not null,
+  rules_version text not null,
+  forms jsonb not null,
+  constraint resource_attributes_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table resource_attributes owner to inventory_owner;
+
 create table resource_count_deltas (
   organization_id uuid not null,
   id bigint not null generated always as identity,
@@ -1231,6 +1288,19 @@ create table resource_documents (
   constraint resource_documents_pkey PRIMARY KEY (organization_id, resource_id)
 );
 alter table resource_documents owner to inventory_owner;
+
+create table resource_drift (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  outcome text not null,
+  has_muted boolean not null default false,
+  state_source_ids uuid[] not null default '{}'::uuid[],
+  since timestamp with time zone,
+  checked_at timestamp with time zone not null,
+  constraint resource_drift_outcome_check CHECK (outcome = ANY (ARRAY['drifted'::text, 'in_sync'::text, 'unknown'::text])),
+  constraint resource_drift_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table resource_drift owner to inventory_owner;
 
 create table resource_environments (
   organization_id uuid not null,
@@ -1678,6 +1748,19 @@ create table state_entries (
 );
 alter table state_entries owner to inventory_owner;
 
+create table state_entry_attributes (
+  organization_id uuid not null,
+  state_source_id uuid not null,
+  address text not null,
+  terraform_type text not null,
+  aws_account_number text,
+  forms jsonb not null,
+  has_tags boolean not null,
+  holders jsonb not null,
+  constraint state_entry_attributes_pkey PRIMARY KEY (organization_id, state_source_id, address)
+);
+alter table state_entry_attributes owner to inventory_owner;
+
 create table state_source_accounts (
   organization_id uuid not null,
   state_source_id uuid not null,
@@ -1735,6 +1818,7 @@ create table state_sources (
   hcp_workspace jsonb,
   superseded_by uuid,
   released_resource_ids uuid[] not null default '{}'::uuid[],
+  drift_sync_requested_at timestamp with time zone,
   constraint state_sources_config_check CHECK (
 CASE kind
     WHEN 's3'::text THEN bucket IS NOT NULL AND key IS NOT NULL
@@ -1857,6 +1941,10 @@ CREATE INDEX code_location_folders_project_index ON code_location_folders USING 
 CREATE INDEX code_location_remotes_project_index ON code_location_remotes USING btree (organization_id, iac_project_id);
 CREATE INDEX code_location_remotes_repository_index ON code_location_remotes USING btree (organization_id, repository_id);
 CREATE INDEX code_locations_repository_index ON code_locations USING btree (organization_id, repository_id);
+CREATE INDEX drift_differences_entry_index ON drift_differences USING btree (organization_id, state_source_id, address);
+CREATE INDEX drift_differences_rule_index ON drift_differences USING btree (organization_id, muted_by) WHERE muted_by IS NOT NULL;
+CREATE INDEX drift_transitions_occurred_at_index ON drift_transitions USING btree (organization_id, occurred_at);
+CREATE INDEX drift_transitions_resource_index ON drift_transitions USING btree (organization_id, resource_id, id);
 CREATE INDEX executions_commit_index ON executions USING btree (organization_id, commit_sha) WHERE commit_sha IS NOT NULL;
 CREATE INDEX executions_created_index ON executions USING btree (organization_id, created_at);
 CREATE INDEX executions_explanation_due_index ON executions USING btree (organization_id, id) WHERE explanation_due;
@@ -1878,6 +1966,7 @@ CREATE INDEX iac_documents_folder_index ON iac_documents USING btree (organizati
 CREATE INDEX iac_project_reach_account_index ON iac_project_reach USING btree (organization_id, aws_account_id);
 CREATE INDEX iac_project_states_source_index ON iac_project_states USING btree (organization_id, state_source_id);
 CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organization_id, environment_id);
+CREATE INDEX iac_projects_ignored_tags_index ON iac_projects USING btree (organization_id) WHERE jsonb_path_exists(provider_locations, '$[*]."ignoredTags"'::jsonpath);
 CREATE INDEX iac_projects_repository_index ON iac_projects USING btree (organization_id, repository_id, id);
 CREATE INDEX idempotency_keys_expiry_index ON idempotency_keys USING btree (organization_id, expires_at);
 CREATE INDEX import_pull_requests_project_index ON import_pull_requests USING btree (organization_id, iac_project_id);
@@ -1924,6 +2013,8 @@ CREATE INDEX repository_applications_application_index ON repository_application
 CREATE INDEX repository_teams_team_index ON repository_teams USING btree (organization_id, team_id);
 CREATE INDEX resource_counts_account_index ON resource_counts USING btree (organization_id, aws_account_id, management_state, region);
 CREATE INDEX resource_counts_region_index ON resource_counts USING btree (organization_id, region, management_state, resource_type);
+CREATE INDEX resource_drift_since_index ON resource_drift USING btree (organization_id, since DESC, resource_id) WHERE since IS NOT NULL;
+CREATE INDEX resource_drift_sources_index ON resource_drift USING gin (state_source_ids);
 CREATE INDEX resource_environments_environment_index ON resource_environments USING btree (organization_id, environment_id, resource_id);
 CREATE INDEX resource_environments_rule_index ON resource_environments USING btree (organization_id, rule_id) WHERE rule_id IS NOT NULL;
 CREATE INDEX resource_history_cell_index ON resource_history USING btree (organization_id, cell_id) INCLUDE (valid_from, valid_to, status);
@@ -1973,6 +2064,7 @@ CREATE INDEX state_entries_resource_index ON state_entries USING btree (organiza
 CREATE INDEX state_entries_type_index ON state_entries USING btree (organization_id, resource_type) WHERE resource_id IS NULL;
 CREATE INDEX state_entries_unlocated_index ON state_entries USING btree (organization_id, state_source_id) WHERE aws_account_number IS NULL;
 CREATE INDEX state_entries_unmatched_index ON state_entries USING btree (organization_id, aws_account_number) WHERE resource_id IS NULL;
+CREATE INDEX state_entry_attributes_holders_index ON state_entry_attributes USING btree (organization_id, state_source_id) WHERE holders <> '[]'::jsonb;
 CREATE INDEX state_sources_account_index ON state_sources USING btree (organization_id, aws_account_id);
 CREATE INDEX state_sources_due_index ON state_sources USING btree (organization_id, next_sync_at);
 CREATE INDEX state_sources_lineage_index ON state_sources USING btree (organization_id, iac_project_id, lineage);
@@ -2016,6 +2108,11 @@ alter table code_locations add constraint code_locations_project_fkey FOREIGN KE
 alter table code_locations add constraint code_locations_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table drift_differences add constraint drift_differences_entry_fkey FOREIGN KEY (organization_id, state_source_id, address) REFERENCES state_entries(organization_id, state_source_id, address) ON DELETE CASCADE;
+alter table drift_differences add constraint drift_differences_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resource_drift(organization_id, resource_id) ON DELETE CASCADE;
+alter table drift_differences add constraint drift_differences_rule_fkey FOREIGN KEY (organization_id, muted_by) REFERENCES drift_rules(organization_id, id) ON DELETE SET NULL (muted_by);
+alter table drift_rules add constraint drift_rules_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table drift_transitions add constraint drift_transitions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table due_cells add constraint due_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table due_cells add constraint due_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table environments add constraint environments_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -2082,7 +2179,9 @@ alter table repository_applications add constraint repository_applications_repos
 alter table repository_paths add constraint repository_paths_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table repository_teams add constraint repository_teams_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table repository_teams add constraint repository_teams_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE;
+alter table resource_attributes add constraint resource_attributes_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table resource_drift add constraint resource_drift_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_environments add constraint resource_environments_environment_fkey FOREIGN KEY (organization_id, environment_id) REFERENCES environments(organization_id, id) ON DELETE CASCADE;
 alter table resource_environments add constraint resource_environments_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_identifiers add constraint resource_identifiers_holder_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES graph_holders(organization_id, resource_id) ON DELETE CASCADE;
@@ -2109,6 +2208,8 @@ alter table stack_resources add constraint stack_resources_resource_fkey FOREIGN
 alter table stack_resources add constraint stack_resources_stack_fkey FOREIGN KEY (organization_id, stack_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table state_entries add constraint state_entries_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE SET NULL (resource_id);
 alter table state_entries add constraint state_entries_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
+alter table state_entry_attributes add constraint state_entry_attributes_entry_fkey FOREIGN KEY (organization_id, state_source_id, address) REFERENCES state_entries(organization_id, state_source_id, address) ON DELETE CASCADE;
+alter table state_entry_attributes add constraint state_entry_attributes_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
 alter table state_source_accounts add constraint state_source_accounts_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
 alter table state_sources add constraint state_sources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE SET NULL (aws_account_id);
 alter table state_sources add constraint state_sources_hcp_connection_fkey FOREIGN KEY (organization_id, hcp_connection_id) REFERENCES hcp_terraform_connections(organization_id, id) ON DELETE CASCADE;
@@ -3387,6 +3488,9 @@ alter table code_location_remotes enable row level security, force row level sec
 alter table code_location_states enable row level security, force row level security;
 alter table code_locations enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
+alter table drift_differences enable row level security, force row level security;
+alter table drift_rules enable row level security, force row level security;
+alter table drift_transitions enable row level security, force row level security;
 alter table due_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
 alter table evidence_gaps enable row level security, force row level security;
@@ -3432,9 +3536,11 @@ alter table repositories enable row level security, force row level security;
 alter table repository_applications enable row level security, force row level security;
 alter table repository_paths enable row level security, force row level security;
 alter table repository_teams enable row level security, force row level security;
+alter table resource_attributes enable row level security, force row level security;
 alter table resource_count_deltas enable row level security, force row level security;
 alter table resource_counts enable row level security, force row level security;
 alter table resource_documents enable row level security, force row level security;
+alter table resource_drift enable row level security, force row level security;
 alter table resource_environments enable row level security, force row level security;
 alter table resource_former_texts enable row level security, force row level security;
 alter table resource_history enable row level security, force row level security;
@@ -3461,6 +3567,7 @@ alter table shared_references enable row level security, force row level securit
 alter table stack_readings enable row level security, force row level security;
 alter table stack_resources enable row level security, force row level security;
 alter table state_entries enable row level security, force row level security;
+alter table state_entry_attributes enable row level security, force row level security;
 alter table state_source_accounts enable row level security, force row level security;
 alter table state_sources enable row level security, force row level security;
 alter table team_members enable row level security, force row level security;
@@ -3587,6 +3694,18 @@ create policy coverage_cells_definer on coverage_cells as permissive for select 
   using (true);
 
 create policy coverage_cells_tenant on coverage_cells as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy drift_differences_tenant on drift_differences as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy drift_rules_tenant on drift_rules as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy drift_transitions_tenant on drift_transitions as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3803,6 +3922,10 @@ create policy repository_teams_tenant on repository_teams as permissive for all 
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy resource_attributes_tenant on resource_attributes as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy resource_count_deltas_definer on resource_count_deltas as permissive for select to inventory_definer
   using (true);
 
@@ -3821,6 +3944,10 @@ create policy resource_counts_tenant on resource_counts as permissive for all to
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy resource_documents_tenant on resource_documents as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_drift_tenant on resource_drift as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3971,6 +4098,10 @@ create policy state_entries_tenant on state_entries as permissive for all to inv
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy state_entry_attributes_tenant on state_entry_attributes as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy state_source_accounts_tenant on state_source_accounts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -4050,6 +4181,9 @@ grant delete, insert, select, update on table code_locations to inventory_app;
 grant insert, select, update on table coverage_cells to inventory_app;
 grant select on table coverage_cells to inventory_definer;
 grant insert, select on table deleted_organizations to inventory_sealer;
+grant delete, insert, select, update on table drift_differences to inventory_app;
+grant delete, insert, select, update on table drift_rules to inventory_app;
+grant delete, insert, select, update on table drift_transitions to inventory_app;
 grant delete, insert, select, update on table due_cells to inventory_app;
 grant select on table due_cells to inventory_definer;
 grant delete, insert, select, update on table environments to inventory_app;
@@ -4104,12 +4238,14 @@ grant select, update (next_state_detection_at) on table repositories to inventor
 grant delete, insert, select, update on table repository_applications to inventory_app;
 grant delete, insert, select, update on table repository_paths to inventory_app;
 grant delete, insert, select, update on table repository_teams to inventory_app;
+grant delete, insert, select, update on table resource_attributes to inventory_app;
 grant delete, insert, select, update on table resource_count_deltas to inventory_app;
 grant select on table resource_count_deltas to inventory_definer;
 grant delete, select on table resource_count_deltas to inventory_sealer;
 grant delete, insert, select, update on table resource_counts to inventory_app;
 grant delete, select on table resource_counts to inventory_sealer;
 grant insert, maintain, select, update on table resource_documents to inventory_app;
+grant delete, insert, select, update on table resource_drift to inventory_app;
 grant delete, insert, select, update on table resource_environments to inventory_app;
 grant delete, insert, select, update on table resource_former_texts to inventory_app;
 grant delete, select on table resource_former_texts to inventory_sealer;
@@ -4149,6 +4285,7 @@ grant delete, insert, select, update on table shared_references to inventory_app
 grant delete, insert, select, update on table stack_readings to inventory_app;
 grant delete, insert, select, update on table stack_resources to inventory_app;
 grant delete, insert, select, update on table state_entries to inventory_app;
+grant delete, insert, select, update on table state_entry_attributes to inventory_app;
 grant delete, insert, select, update on table state_source_accounts to inventory_app;
 grant delete, insert, select, update on table state_sources to inventory_app;
 grant select, update (next_sync_at) on table state_sources to inventory_definer;

@@ -54,6 +54,12 @@ export const coverageOutcomes = [...cellOutcomes, 'never'] as const;
 /** Reasons why a part of a resource could not be read. */
 export const unreadableReasons = ['denied', 'throttled', 'error'] as const;
 export const resourceStatuses = ['active', 'deleted', 'unobserved'] as const;
+/** Of the last comparison of a resource with the states that manage it. */
+export const driftOutcomes = ['drifted', 'in_sync', 'unknown'] as const;
+export const driftTransitionKinds = ['drifted', 'resolved'] as const;
+export const driftResolutionCauses = ['in_sync', 'muted', 'unclaimed', 'deleted'] as const;
+export type DriftOutcome = (typeof driftOutcomes)[number];
+export type DriftResolutionCause = (typeof driftResolutionCauses)[number];
 export const managementStates = ['managed', 'unmanaged', 'child', 'default', 'ignored', 'unknown'] as const;
 export const resourceTiers = ['A', 'B'] as const;
 export const resourceScopes = ['regional', 'global'] as const;

@@ -1,6 +1,6 @@
 import { extractHolder } from '../../domain/graph/extract-holder.ts';
 import type { ExtractedHolder, HolderDocument } from '../../domain/graph/edge-rule.ts';
-import { keyedHash } from '../discovery/collect/config-hash.ts';
+import { keyedHash } from '../../runtime/keyed-hash.ts';
 
 export interface DocumentsToExtract {
   readonly documents: readonly HolderDocument[];

@@ -22,7 +22,10 @@ import {
 import type { StateSyncAttempt } from '../../db/mapping/states/state-sync-store.ts';
 import type { StateSource } from '../../db/mapping/states/state-source.ts';
 import type { Tenant } from '../../db/tenant.ts';
+import { replaceEntryAttributes } from '../../db/drift/entry-attribute-store.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { compareDrift } from '../drift/compare-drift.ts';
+import { toEntryAttributes } from '../../commands/mapping/to-entry-attributes.ts';
 import { findStateCaller } from './find-state-caller.ts';
 import { locateProject } from './locate-project.ts';
 import type { StateObjectRead } from './read-state-object.ts';
@@ -44,7 +47,15 @@ export interface StateSyncResult {
 
 type SyncDependencies = Pick<
   Dependencies,
-  'configuration' | 'database' | 'documents' | 'encryption' | 'hcpTerraform' | 'logger' | 'roles' | 'temporal'
+  | 'configuration'
+  | 'database'
+  | 'documents'
+  | 'encryption'
+  | 'hcpTerraform'
+  | 'logger'
+  | 'roles'
+  | 'secretHashKeys'
+  | 'temporal'
 >;
 
 /**
@@ -69,6 +80,7 @@ export async function syncStateObject(
     const stored = await readAndStore(dependencies, input, attempt, signal);
     await inTenant((tenant) => requestQueuedInference(tenant, dependencies));
     if (stored) await locateProjectsOfSource(dependencies, organizationId, attempt.source.id, signal);
+    if (stored) await compareDrift(dependencies, organizationId, { stateSourceId: attempt.source.id });
     return { outcome: stored ? 'done' : 'superseded' };
   } catch (error) {
     if (!(error instanceof StateSyncError)) throw error;
@@ -157,12 +169,20 @@ async function storeState(
   const blocks = await dependencies.database.withTenant(organizationId, (tenant) =>
     providerBlocksOfSource(tenant, attempt.source.id),
   );
-  const entries = await toStoredEntries(locateEntries(state.entries, blocks), signal);
+  const located = locateEntries(state.entries, blocks.byAddress);
+  const entries = await toStoredEntries(located, signal);
+  const compared = await toEntryAttributes(
+    located,
+    await dependencies.secretHashKeys(organizationId),
+    blocks.hasProjects ? blocks.byAddress : undefined,
+    signal,
+  );
   return dependencies.database.withTenant(organizationId, async (tenant) => {
     const source = await lockForSyncResult(tenant, attempt);
     if (source === undefined) return false;
     rejectLowerSerial(source, state, attempt.requested);
     const { releasedResourceIds } = await replaceStateEntries(tenant, source.id, entries);
+    await replaceEntryAttributes(tenant, source.id, compared);
     await recordEntryChange(tenant, source.id);
     await recordStateRead(tenant, source.id, {
       etag: object.etag,

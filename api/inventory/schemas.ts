@@ -2,7 +2,7 @@ import { dayMs } from '../../domain/time.ts';
 import { cloudformationId } from '../../domain/discovery/declaration/cloudformation-id.ts';
 import { endOfMillisecond } from '../../domain/inventory/history-time.ts';
 import { z } from 'zod';
-import { managementStates, resourceStatuses, unreadableReasons } from '../../domain/values.ts';
+import { driftOutcomes, managementStates, resourceStatuses, unreadableReasons } from '../../domain/values.ts';
 import {
   facetNames,
   managementStateFilters,
@@ -37,6 +37,7 @@ export const DiscoveredResource = z
     config_hash: z.string().optional(),
     status: z.enum(resourceStatuses),
     management_state: z.enum(managementStates).optional(),
+    drift: z.enum(driftOutcomes).optional().describe('Outcome of the last comparison with its state'),
     unreadable: z
       .array(
         z.object({
@@ -75,6 +76,7 @@ export function presentResource(row: ResourceRow) {
     config_hash: row.configHash,
     status: row.status,
     management_state: row.managementState,
+    drift: row.drift,
     unreadable: row.unreadable?.map(({ part, reason, action }) => ({ part, reason, action })),
     created_at_source: iso(row.createdAtSource),
     shared_from:
@@ -146,6 +148,9 @@ export const resourceFilterQuery = {
   application_id: idFilter('Resources with a declared, confirmed or inferred membership in the application'),
   team_id: idFilter('Resources that the team owns, as `GET /resources/{id}/ownership` returns'),
   iac_project_id: idFilter('Resources that a state or a correction of the project claims'),
+  drift: repeatable(z.enum(driftOutcomes)).describe(
+    'Outcome of the last comparison with the states that manage the resource; `unknown` includes resources without one',
+  ),
   tag: repeatable(tagText).describe('`key` or `key=value`'),
   include_deleted: inclusion.optional().describe('Includes deleted resources if `status` is not given'),
   as_of: z.iso
@@ -168,6 +173,7 @@ const currentOnlyFilters = [
   'application_id',
   'team_id',
   'iac_project_id',
+  'drift',
 ] as const;
 
 /** @throws CatalogueError `validation_failed` for an `as_of` outside the retention, and for filters it excludes. */
@@ -198,6 +204,7 @@ export function filterOf(query: FilterQuery): ResourceFilter {
     statuses: query.status,
     managementStates: query.management_state,
     tags: query.tag,
+    drift: query.drift,
   };
 }
 

@@ -3,6 +3,7 @@ import { readCodeMapping } from '../../commands/mapping/read-code-mapping.ts';
 import type { LocatedMapping } from '../../commands/mapping/read-code-mapping.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
+import { findOutcome, listDifferences } from '../../db/drift/drift-read-model.ts';
 import { resourceExists } from '../../db/inventory/resource-read-model.ts';
 import {
   createCorrection,
@@ -15,7 +16,13 @@ import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
 import { parseAddress } from '../../domain/mapping/address.ts';
-import { managementStates, mappingCorrectionActions, stateMatchMethods } from '../../domain/values.ts';
+import {
+  driftOutcomes,
+  managementStates,
+  mappingCorrectionActions,
+  stateMatchMethods,
+} from '../../domain/values.ts';
+import { DriftAttribute, presentDriftAttribute } from '../drift/drift.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, confidence, id, iso, longText, timestamp } from '../http/schemas.ts';
@@ -57,6 +64,10 @@ const CodeMapping = z
         conflict: z.literal(true).optional().describe('Other addresses claim the resource as well'),
       }),
     ),
+    drift: z
+      .object({ outcome: z.enum(driftOutcomes), checked_at: timestamp, attributes: z.array(DriftAttribute) })
+      .optional()
+      .describe('The last comparison with the states; absent: the resource was never compared'),
     suggestions: z
       .array(z.object({ address: z.string(), iac_project_id: id.optional() }))
       .optional()
@@ -99,9 +110,19 @@ export const codeMappingOperations = [
       const found = await readCodeMapping(tenant, params.id);
       if (found === undefined) throw errors.notFound();
       const { managementState, mappings, suggestions, unknownBecause } = found;
+      const outcome = await findOutcome(tenant, params.id);
       return {
         management_state: managementState,
         mappings: mappings.map(presentMapping),
+        ...(outcome === undefined
+          ? {}
+          : {
+              drift: {
+                outcome: outcome.outcome,
+                checked_at: iso(outcome.checkedAt),
+                attributes: (await listDifferences(tenant, [params.id])).map(presentDriftAttribute),
+              },
+            }),
         ...(suggestions.length === 0
           ? {}
           : {

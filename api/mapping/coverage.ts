@@ -4,6 +4,8 @@ import { countCoverage } from '../../db/mapping/coverage/count-coverage.ts';
 import { coverageHistoryDays, listCoverageDays } from '../../db/mapping/coverage/coverage-history-store.ts';
 import { listAccountEvidence, listEvidence } from '../../db/mapping/match/evidence-read-model.ts';
 import { countAccountsWithoutStackResources } from '../../db/mapping/match/match-stacks.ts';
+import { countOutcomes } from '../../db/drift/drift-read-model.ts';
+import type { DriftCounts } from '../../db/drift/drift-read-model.ts';
 import { countProjectEntries } from '../../db/mapping/projects/project-entries.ts';
 import { addCounts, coverageFigures, matchedPercent } from '../../domain/mapping/coverage-figures.ts';
 import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
@@ -82,6 +84,11 @@ const MappingSummary = z
       'Accounts whose role may not list the resources of CloudFormation stacks, which are known only by their tags. A role of the ' +
         'current template version may',
     ),
+    drift: z
+      .object({ drifted: count, in_sync: count, unknown: count, muted: count })
+      .describe(
+        'Managed resources by the outcome of their last comparison; `muted`: with a muted difference',
+      ),
     freshness: Freshness,
   })
   .meta({ id: 'MappingSummary' });
@@ -127,6 +134,7 @@ export const coverageOperations = [
           reasons_total: account.reasonsTotal,
         })),
         accounts_without_stack_resources: await countAccountsWithoutStackResources(tenant),
+        drift: presentOutcomes(await countOutcomes(tenant)),
         freshness: presentFreshness(await freshnessOf(tenant)),
       };
     },
@@ -204,4 +212,8 @@ function presentCoverage(counts: CoverageCounts) {
     managed_missing: figures.managedMissing,
     coverage_percent: figures.coveragePercent,
   };
+}
+
+function presentOutcomes({ drifted, inSync, unknown, muted }: DriftCounts) {
+  return { drifted, in_sync: inSync, unknown, muted };
 }

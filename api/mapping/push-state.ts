@@ -1,4 +1,5 @@
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
+import { toEntryAttributes } from '../../commands/mapping/to-entry-attributes.ts';
 import { toStoredEntries } from '../../commands/mapping/to-stored-entry.ts';
 import { findAccountIds } from '../../db/connections/account-store.ts';
 import { providerBlocksOf } from '../../db/mapping/projects/provider-blocks.ts';
@@ -55,7 +56,11 @@ export const pushStateOperation = operation({
       accountIds: await accountIdsOf(tenant, report),
       blocks: await blocksOf(tenant, report),
     }));
-    const entries = await toStoredEntries(locateEntries(state.entries, blocks), disconnectSignal(response));
+    const signal = disconnectSignal(response);
+    const located = locateEntries(state.entries, blocks ?? new Map());
+    const entries = await toStoredEntries(located, signal);
+    const hmacKey = await services.secretHashKeys(organizationId);
+    const compared = await toEntryAttributes(located, hmacKey, blocks, signal);
     return database.withTenant(organizationId, async (tenant) => {
       const { sourceId, outcome, needsMatch } = await storePush(tenant, {
         identity,
@@ -72,6 +77,7 @@ export const pushStateOperation = operation({
           remark: malformedAddressesText(state.malformedAddresses),
         },
         entries,
+        compared,
       });
       respondWith(outcome === 'stored' ? 201 : 200);
       const source = await getStateSource(tenant, sourceId);
@@ -103,5 +109,5 @@ async function blocksOf(tenant: Tenant, { identity }: PushReport) {
   const projectId = source?.patchedFields.includes('iac_project_id')
     ? source.iacProjectId
     : await findPushedProject(tenant, identity);
-  return projectId === undefined ? new Map() : providerBlocksOf(tenant, projectId);
+  return projectId === undefined ? undefined : providerBlocksOf(tenant, projectId);
 }

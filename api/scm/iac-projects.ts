@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requestEvidence } from '../../commands/mapping/request-evidence.ts';
+import { countDriftOfProject } from '../../db/drift/drift-read-model.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
@@ -113,6 +114,7 @@ const IacProjectDetail = IacProject.extend({
     )
     .describe(`Entries whose resource does not exist, at most ${maximumMissing}`),
   missing_total: z.int(),
+  drifted: z.int().describe('Resources that differ from the states of the project'),
   evidence: z.array(z.object({ kind: z.string(), path: z.string(), detail: z.string(), weight: z.number() })),
   unreadable_files: z.array(z.object({ path: z.string(), reason: z.string() })),
 }).meta({ id: 'IacProjectDetail' });
@@ -232,6 +234,7 @@ export const iacProjectOperations = [
           management_state: 'managed_missing' as const,
         })),
         missing_total: state?.missing ?? 0,
+        drifted: await countDriftOfProject(tenant, project.id),
         evidence: project.evidence,
         unreadable_files: project.unreadableFiles,
       };

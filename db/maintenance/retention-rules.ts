@@ -142,6 +142,14 @@ export const oldHistory: readonly RetentionRule[] = [
   { table: 'resource_counts', batch, expired: unused },
   { table: 'resource_pair_counts', batch, expired: unused },
   {
+    // Keeps the last transition of a resource, by which the next one is known.
+    table: 'drift_transitions',
+    batch,
+    expired: (organizationId, { history }) => sql`o.occurred_at < ${history} and exists (
+      select from drift_transitions n where n.organization_id = ${organizationId} and n.resource_id = o.resource_id
+        and n.id > o.id)`,
+  },
+  {
     // Keeps the time that was current at the cutoff.
     table: 'account_freshness',
     batch,

@@ -5,6 +5,7 @@ import * as eventScans from './0003-event-scans.ts';
 import * as normalizedSearchTexts from './0005-normalized-search-texts.ts';
 import * as evidence from './0006-evidence.ts';
 import * as statesOutsideS3 from './0007-states-outside-s3.ts';
+import * as drift from './0009-drift.ts';
 import * as stackResources from './0010-stack-resources.ts';
 import * as exceededLimits from './0011-exceeded-limits.ts';
 import * as separateLocks from './0012-separate-locks.ts';
@@ -18,6 +19,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0005-normalized-search-texts': normalizedSearchTexts,
   '0006-evidence': evidence,
   '0007-states-outside-s3': statesOutsideS3,
+  '0009-drift': drift,
   '0010-stack-resources': stackResources,
   '0011-exceeded-limits': exceededLimits,
   '0012-separate-locks': separateLocks,

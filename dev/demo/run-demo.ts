@@ -11,6 +11,7 @@ import { reviewMemberships } from './review-memberships.ts';
 import { scanAll } from './run-scan.ts';
 import { showAssistant } from './show-assistant.ts';
 import { showAccounts, showChange, showInventory, showScan } from './show.ts';
+import { showDrift } from './show-drift.ts';
 import { showImpact } from './show-impact.ts';
 import { showMapping } from './show-mapping.ts';
 import { showOwnership } from './show-ownership.ts';
@@ -30,7 +31,7 @@ export interface DemoOptions {
 
 /**
  * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory,
- * the projects, the mapping to code, the owners, the impact of a queue, a plan with the change that it explains, and answers
+ * the projects, the mapping to code, the owners, the impact of a queue, a plan with the change that it explains, the drift of a queue, and answers
  * of the assistant.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
@@ -54,6 +55,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   await showOwnership(client, ownership, say);
   await showImpact(client, ownership, say);
   await showPlan(client, { url, stack, sample }, { repositories, projects }, say);
+  if (sourceControl !== undefined) await showDrift(client, { stack, sample }, say);
   if (sourceControl !== undefined) {
     say('\nOpening a pull request on GitHub and a merge request on GitLab …');
     await openPullRequests(sourceControl);

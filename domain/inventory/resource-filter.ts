@@ -1,6 +1,6 @@
 import { managementStates, resourceStatuses } from '../values.ts';
 import type { HistoryTime } from './history-time.ts';
-import type { MembershipStatus, ResourceStatus } from '../values.ts';
+import type { DriftOutcome, MembershipStatus, ResourceStatus } from '../values.ts';
 
 /** Values of the filter on management states. Only state entries are `managed_missing`, so it matches no resource. */
 export const managementStateFilters = [...managementStates, 'managed_missing'] as const;
@@ -22,6 +22,8 @@ export interface ResourceFilter {
   readonly regions?: readonly string[] | undefined;
   readonly statuses?: readonly ResourceStatus[] | undefined;
   readonly managementStates?: readonly (typeof managementStateFilters)[number][] | undefined;
+  /** Outcomes of the last comparison with the states; `unknown` includes resources that were never compared. */
+  readonly drift?: readonly DriftOutcome[] | undefined;
   /** `key` or `key=value`. */
   readonly tags?: readonly string[] | undefined;
   /** Matches resources with every one of these tags: `key` or `key=value`. */

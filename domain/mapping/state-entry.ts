@@ -1,3 +1,5 @@
+import type { JsonObject } from '../json/json.ts';
+
 /**
  * How the account and the region of an entry were found, best first: the identity of provider 6, an ARN, an attribute
  * (region, zone, owner id, URL), the ARNs of entries with the same provider, or the provider block of the configuration.
@@ -33,6 +35,8 @@ export interface StateEntry {
   readonly identity?: Readonly<Record<string, string>>;
   /** The attributes that `stateAttributesOf(terraformType)` names, by dotted path, without sensitive ones. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** Attributes that drift compares, as the state has them, without sensitive ones. */
+  readonly compared?: JsonObject;
 }
 
 /** The content of a Terraform state that the product keeps. */

@@ -4,6 +4,7 @@ import { attribution } from './attribution/attribution.ts';
 import type { Bench } from './bench.ts';
 import { chaos } from './chaos.ts';
 import { demo } from './demo.ts';
+import { drift } from './drift/drift.ts';
 import { feeds } from './feeds/feeds.ts';
 import { fleet } from './fleet/fleet.ts';
 import { graph } from './graph/graph.ts';
@@ -32,6 +33,7 @@ export const benches: readonly Bench[] = [
   scm,
   mapping,
   unmanaged,
+  drift,
   inference,
   ownershipSearch,
   graph,

@@ -155,6 +155,19 @@ test('prints the resource counts of AWS, the projects of its repositories and th
       'module.service["orders"].aws_sqs_queue.this',
     ],
   );
+  t.deepEqual(
+    rowsAfter(lines, 'Drift').map(([queue, address, attribute]) => [queue, address, attribute]),
+    ['visibility_timeout_seconds', 'tags.Backup'].map((attribute) => [
+      'orders-production',
+      'module.service["orders"].aws_sqs_queue.this',
+      attribute,
+    ]),
+  );
+  t.true(rowsAfter(lines, 'Drift').every((cells) => cells.at(-1)?.startsWith('arn:aws')));
+  const drift = new Map(
+    rowsAfter(lines, 'Resources by drift').map(([outcome = '', count = '']) => [outcome, count]),
+  );
+  t.deepEqual([drift.get('drifted'), drift.get('muted')], ['0', '1']);
   assertAnswers(t, lines, printed.get('AWS::SQS::Queue') ?? 0);
 });
 

@@ -1,10 +1,10 @@
 import { isObject } from '../../../domain/json/json.ts';
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../domain/json/canonical.ts';
 import { normalise } from '../../../domain/discovery/observation/normalise.ts';
 import type { NormaliseRules } from '../../../domain/discovery/observation/normalise.ts';
 import { redactTags } from '../../../domain/secrets/redact-secrets.ts';
-import type { KeyedHash } from '../../../domain/secrets/redact-secrets.ts';
+import { keyedHash } from '../../../runtime/keyed-hash.ts';
 import { cloudControlType } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { rulesOfDescription } from '../../../domain/discovery/cloud-control/observe-description.ts';
 import { rulesUnder } from '../../../domain/discovery/declaration/earlier-rules.ts';
@@ -16,11 +16,6 @@ import type { JsonObject } from '../../../domain/json/json.ts';
 /** Returns the SHA-256, in hex, of the canonical JSON of a normalised configuration and its tags. */
 export function configHash(configuration: JsonObject, tags: Readonly<Record<string, string>>): string {
   return createHash('sha256').update(canonicalJson({ configuration, tags })).digest('hex');
-}
-
-/** Returns HMAC-SHA-256 with an organization's key: equal secrets have equal hashes only within the organization. */
-export function keyedHash(key: string | Uint8Array): KeyedHash {
-  return (text) => createHmac('sha256', key).update(text).digest('hex');
 }
 
 /**

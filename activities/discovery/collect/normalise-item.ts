@@ -11,7 +11,8 @@ import type { ObservedResource } from '../../../domain/discovery/observation/obs
 import { capConfiguration } from '../../../domain/discovery/observation/omitted-configuration.ts';
 import { collectorOf } from '../../../domain/discovery/declaration/resource-types.ts';
 import type { ScanScope } from '../../../domain/discovery/declaration/text-expression.ts';
-import { configHash, keyedHash } from './config-hash.ts';
+import { configHash } from './config-hash.ts';
+import { keyedHash } from '../../../runtime/keyed-hash.ts';
 
 /** An item to convert to an observed resource. */
 export type ItemToObserve = {

@@ -6,7 +6,8 @@ import { redactIdentity } from '../../../domain/discovery/observation/observe.ts
 import { sizeOfJson } from '../../../domain/json/size.ts';
 import { DocumentRejected, problemOf } from '../../../runtime/document-workers.ts';
 import type { DocumentTask } from '../../../runtime/document-workers.ts';
-import { configHash, keyedHash } from './config-hash.ts';
+import { configHash } from './config-hash.ts';
+import { keyedHash } from '../../../runtime/keyed-hash.ts';
 import { identityOf, run } from './normalise-item.ts';
 import type { ItemToObserve } from './normalise-item.ts';
 import type { RunDocument } from '../../shared/run-document.ts';

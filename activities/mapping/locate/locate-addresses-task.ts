@@ -27,10 +27,12 @@ interface LocationRow {
   readonly file: string;
   readonly line: number;
   readonly confidence: Confidence;
+  /** `ignore_changes` of the block; null when the location is that of a call around it. */
+  readonly ignored: readonly string[] | null;
 }
 
 /** The columns of {@link LocationRow}, in its order. */
-type StoredRow = readonly [string, string, string, number, Confidence];
+type StoredRow = readonly [string, string, string, number, Confidence, readonly string[] | null];
 
 /** Locates the addresses of a project and compares the locations with the stored ones. Runs in a worker thread. */
 export function run({
@@ -73,12 +75,13 @@ export function run({
   };
 }
 
-function rowOf(address: string, { repositoryId, file, line, confidence }: CodeLocation): LocationRow {
-  return { code_address: address, repository_id: repositoryId, file, line, confidence };
+function rowOf(address: string, location: CodeLocation): LocationRow {
+  const { repositoryId, file, line, confidence, ignored = null } = location;
+  return { code_address: address, repository_id: repositoryId, file, line, confidence, ignored };
 }
 
 function storedRow(row: LocationRow): StoredRow {
-  return [row.code_address, row.repository_id, row.file, row.line, row.confidence];
+  return [row.code_address, row.repository_id, row.file, row.line, row.confidence, row.ignored];
 }
 
 /** Returns the code addresses of the addresses with instance keys. */
@@ -103,11 +106,12 @@ function wantedAddresses({ entries, corrections }: AddressesOfProject): Readonly
 
 function isSame(stored: StoredRow | undefined, row: LocationRow): boolean {
   if (stored === undefined) return false;
-  const [, repositoryId, file, line, confidence] = stored;
+  const [, repositoryId, file, line, confidence, ignored] = stored;
   return (
     repositoryId === row.repository_id &&
     file === row.file &&
     line === row.line &&
-    confidence === row.confidence
+    confidence === row.confidence &&
+    JSON.stringify(ignored) === JSON.stringify(row.ignored)
   );
 }

@@ -1,5 +1,6 @@
 import type { TreeCursor } from 'web-tree-sitter';
 import type {
+  BlockSelection,
   HclAttribute,
   HclBlock,
   HclBody,
@@ -16,7 +17,7 @@ const maximumHeredocLength = 262_144;
 export class HclConverter {
   readonly #text: string;
   readonly #cursor: TreeCursor;
-  readonly #blockTypes: ReadonlySet<string> | undefined;
+  readonly #selection: BlockSelection | undefined;
   /** Names a block that is nested too deeply. */
   limitProblem: string | undefined;
   readonly #firstLine: number;
@@ -24,19 +25,14 @@ export class HclConverter {
 
   /**
    * @param cursor at the root of the text's syntax tree
-   * @param blockTypes the top-level blocks whose content is converted; all when absent
+   * @param selection the blocks whose content is converted; all when absent
    * @param firstLine the line of the file where the text starts
    */
-  constructor(
-    text: string,
-    cursor: TreeCursor,
-    blockTypes: ReadonlySet<string> | undefined,
-    firstLine: number,
-  ) {
+  constructor(text: string, cursor: TreeCursor, selection: BlockSelection | undefined, firstLine: number) {
     this.#text = text;
     this.#firstLine = firstLine;
     this.#cursor = cursor;
-    this.#blockTypes = blockTypes;
+    this.#selection = selection;
   }
 
   convertFile(): HclBody {
@@ -53,10 +49,12 @@ export class HclConverter {
     return this.#errorLine ?? this.#findError();
   }
 
-  #readBody(body: MutableBody, depth: number): void {
+  /** @param nested the types of the nested blocks that are read, and nothing else of the body; everything when absent */
+  #readBody(body: MutableBody, depth: number, nested?: ReadonlySet<string>): void {
     this.#forEachChild((type) => {
-      if (type === 'attribute') body.attributes.push(...this.#readAttribute(depth));
-      else if (type === 'block') body.blocks.push(...this.#readBlock(depth));
+      if (type === 'block') body.blocks.push(...this.#readBlock(depth, nested));
+      else if (nested !== undefined) return;
+      else if (type === 'attribute') body.attributes.push(...this.#readAttribute(depth));
       else if (type === 'ERROR') this.#readErrorContent(body);
     });
   }
@@ -71,7 +69,7 @@ export class HclConverter {
     });
   }
 
-  #readBlock(depth: number): readonly HclBlock[] {
+  #readBlock(depth: number, wanted?: ReadonlySet<string>): readonly HclBlock[] {
     const line = this.#line();
     const body: MutableBody = { attributes: [], blocks: [] };
     let type: string | undefined;
@@ -81,17 +79,19 @@ export class HclConverter {
         if (type === undefined) type = this.#nodeText();
         else labels.push(this.#nodeText());
       } else if (nodeType === 'string_lit') labels.push(unquote(this.#nodeText()));
-      else if (nodeType === 'body' && this.#needsBody(type, depth)) this.#readBody(body, depth + 1);
+      else if (nodeType === 'body' && this.#needsBody(type, depth, wanted))
+        this.#readBody(body, depth + 1, depth === 0 ? this.#selection?.get(type ?? '')?.nested : undefined);
     });
-    return type === undefined ? [] : [{ type, labels, body, line }];
+    return type === undefined || wanted?.has(type) === false ? [] : [{ type, labels, body, line }];
   }
 
-  #needsBody(type: string | undefined, depth: number): boolean {
+  #needsBody(type: string | undefined, depth: number, wanted: ReadonlySet<string> | undefined): boolean {
     if (depth >= maximumDepth) {
       this.limitProblem = `Line ${this.#line()}: more than ${maximumDepth} levels of nesting.`;
       return false;
     }
-    return depth > 0 || this.#blockTypes === undefined || (type !== undefined && this.#blockTypes.has(type));
+    if (type === undefined) return false;
+    return depth > 0 ? (wanted?.has(type) ?? true) : (this.#selection?.has(type) ?? true);
   }
 
   #readAttribute(depth: number): readonly HclAttribute[] {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Language, Parser } from 'web-tree-sitter';
-import type { HclBody, ParsedHcl } from '../../../domain/scm/detection/documents/hcl-body.ts';
+import type { BlockSelection, HclBody, ParsedHcl } from '../../../domain/scm/detection/documents/hcl-body.ts';
 import { HclConverter } from './hcl-converter.ts';
 
 /** tree-sitter takes up to 10 µs for a character of a hostile text, and about 1 µs for others. */
@@ -12,17 +12,17 @@ const maximumSections = 5_000;
  * Parses HCL with tree-sitter. A syntax error does not end the parsing: blocks and attributes outside the error are
  * returned, and `problem` names the error's line.
  *
- * @param blockTypes the top-level blocks whose content is returned; all when absent. Other blocks have an empty body.
+ * @param selection the blocks whose content is returned; all when absent. Other top-level blocks have an empty body.
  */
-export async function parseHcl(text: string, blockTypes?: ReadonlySet<string>): Promise<ParsedHcl> {
+export async function parseHcl(text: string, selection?: BlockSelection): Promise<ParsedHcl> {
   const parser = await hclParser();
   const deadline = performance.now() + maximumParseMs;
-  const whole = parseSection(parser, { text, firstLine: 1 }, blockTypes, deadline);
+  const whole = parseSection(parser, { text, firstLine: 1 }, selection, deadline);
   if (whole.errorLine === undefined) return toResult(whole);
   // tree-sitter's own recovery can lose the blocks after an error.
   const texts = splitAtBlocks(text);
   if (texts.length > maximumSections) return toResult(whole);
-  const sections = texts.map((section) => parseSection(parser, section, blockTypes, deadline));
+  const sections = texts.map((section) => parseSection(parser, section, selection, deadline));
   const first = sections.find(({ problem }) => problem !== undefined) ?? whole;
   const attributes = sections.flatMap(({ body }) => body.attributes);
   const blocks = sections.flatMap(({ body }) => body.blocks);
@@ -42,7 +42,7 @@ interface ParsedSection extends ParsedHcl {
 function parseSection(
   parser: Parser,
   { text, firstLine }: Section,
-  blockTypes: ReadonlySet<string> | undefined,
+  selection: BlockSelection | undefined,
   deadline: number,
 ): ParsedSection {
   const tooLong: ParsedSection = { body: emptyBody, problem: 'Parsing took too long.' };
@@ -56,7 +56,7 @@ function parseSection(
   }
   const cursor = tree.walk();
   try {
-    const converter = new HclConverter(text, cursor, blockTypes, firstLine);
+    const converter = new HclConverter(text, cursor, selection, firstLine);
     const body = converter.convertFile();
     if (tree.rootNode.hasError) {
       const { errorLine } = converter;

@@ -1,5 +1,6 @@
 import { defined } from '../../../domain/defined.ts';
 import { arnInId, readArn } from '../../../domain/mapping/arn.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { locateEntry } from '../../../domain/mapping/locate-entries.ts';
 import { readAwsProvider } from '../../../domain/mapping/provider-address.ts';
 import { formatInstanceAddress } from '../../../domain/mapping/state-address.ts';
@@ -19,7 +20,7 @@ const placeParts: ReadonlySet<string> = new Set(['arn', 'account_id', 'region'])
 export function buildEntry(
   resource: RawResource,
   instance: RawInstance,
-  { isListed, kept, location }: WantedAttributes,
+  { isListed, kept, location, compared }: WantedAttributes,
 ): StateEntry | undefined {
   const address =
     instance.hasInvalidKey === true ? undefined : formatInstanceAddress({ ...resource, ...instance });
@@ -54,7 +55,12 @@ export function buildEntry(
         return value === undefined ? [] : [[path, value]];
       }),
     ),
+    ...(compared.size === 0 || instance.compared.size === 0 ? {} : { compared: comparedOf(instance) }),
   };
+}
+
+function comparedOf({ compared, sensitivePaths }: RawInstance): JsonObject {
+  return Object.fromEntries([...compared].filter(([name]) => !isSensitive(name, sensitivePaths)));
 }
 
 function identityOf({ identity }: RawInstance, isListed: boolean): StateEntry['identity'] {

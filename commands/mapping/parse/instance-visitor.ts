@@ -1,6 +1,8 @@
+import type { Json } from '../../../domain/json/json.ts';
 import { readAttributes, readFlatAttributes, readParts } from './attributes-visitor.ts';
 import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import type { RawInstance } from './raw-instance.ts';
+import { readCompared } from './read-compared.ts';
 import { readOnce, textVisitor } from '../../../runtime/json/read-once.ts';
 import { readSensitivePaths } from './sensitive-paths.ts';
 import type { SensitivePaths } from './sensitive-paths.ts';
@@ -13,12 +15,13 @@ interface MutableInstance {
   tainted?: boolean;
   provider?: string;
   attributes: Map<string, string>;
+  compared: Map<string, Json>;
   identity: Map<string, string>;
   sensitivePaths: SensitivePaths;
 }
 
 function emptyInstance(): MutableInstance {
-  return { attributes: new Map(), identity: new Map(), sensitivePaths: [] };
+  return { attributes: new Map(), compared: new Map(), identity: new Map(), sensitivePaths: [] };
 }
 
 /** Reads an instance of state version 4. */
@@ -34,7 +37,10 @@ export function readInstance(
       status: () => textVisitor((text) => (instance.tainted = text === 'tainted')),
       deposed: () => textVisitor((text) => text !== '' && (instance.deposedKey = text)),
       provider: () => textVisitor((text) => (instance.provider = text)),
-      attributes: () => readAttributes(wanted.names, setAttribute),
+      attributes: () =>
+        readCompared(readAttributes(wanted.names, setAttribute), wanted.compared, (name, value) =>
+          instance.compared.set(name, value),
+        ),
       attributes_flat: () => readFlatAttributes(wanted.isWanted, setAttribute),
       sensitive_attributes: () => readSensitivePaths((paths) => (instance.sensitivePaths = paths)),
       identity: () => readParts((name, value) => instance.identity.set(name, value)),

@@ -1,3 +1,4 @@
+import { comparedNamesOf } from '../../../domain/drift/comparable-attributes.ts';
 import {
   locationAttributes,
   mappingRulesOf,
@@ -24,6 +25,7 @@ export const stateRules = {
   isListed: (type: string) => mappingRulesOf(type).some(({ resourceType }) => resourceType !== null),
   stateAttributesOf,
   locationAttributes,
+  comparedNamesOf,
 };
 
 /** Parses a state in a worker thread. The items are its entries. */

@@ -1,3 +1,4 @@
+import type { Json } from '../../../domain/json/json.ts';
 import type { SensitivePaths } from './sensitive-paths.ts';
 
 /** A resource instance as it is read, before its address is formatted and sensitive attributes are removed. */
@@ -11,6 +12,8 @@ export interface RawInstance {
   readonly provider?: string;
   /** By dotted path. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** Attributes that are compared with the inventory, by name. */
+  readonly compared: ReadonlyMap<string, Json>;
   readonly identity: ReadonlyMap<string, string>;
   readonly sensitivePaths: SensitivePaths;
 }

@@ -7,6 +7,8 @@ export interface AttributeRules {
   isListed(terraformType: string): boolean;
   /** Names or dotted paths of the attributes that are kept besides `arn` and `id`. */
   stateAttributesOf(terraformType: string): readonly string[];
+  /** Names of the top attributes that are compared with the inventory. */
+  comparedNamesOf(terraformType: string): readonly string[];
   /** Names of attributes that can show the account and region of the entry. */
   readonly locationAttributes: readonly string[];
 }
@@ -21,6 +23,8 @@ export interface WantedAttributes {
   readonly location: readonly string[];
   readonly names: AttributeNames;
   readonly isWanted: (path: string) => boolean;
+  /** Top attributes that are kept whole, to be compared with the inventory. */
+  readonly compared: ReadonlySet<string>;
 }
 
 /** Reads all attributes, for a resource whose type follows its instances. */
@@ -30,6 +34,7 @@ export const unknownType: WantedAttributes = {
   location: [],
   names: allNames,
   isWanted: () => true,
+  compared: new Set(),
 };
 
 /** Returns a function that looks up the attributes of a type. It keeps the results of 2,000 types. */
@@ -46,6 +51,7 @@ export function createWantedAttributes(rules: AttributeRules): (type: string) =>
       location: rules.locationAttributes,
       names: setOfNames(paths),
       isWanted: (path: string) => paths.has(path),
+      compared: new Set(rules.comparedNamesOf(type)),
     };
     // The types of a hostile state are not limited in number.
     if (known.size < 2_000) known.set(type, wanted);

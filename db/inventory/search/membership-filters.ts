@@ -1,4 +1,5 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
+import { hasOutcome } from '../../drift/has-outcome.ts';
 import { isManagedBy, managedIds } from '../../mapping/projects/project-states.ts';
 import { isOwnedBy, isUnowned, ownedIds } from '../../ownership/owners/resolve-owners.ts';
 import { rawSql, sql } from '../../sql.ts';
@@ -54,6 +55,11 @@ export async function membershipFilters(
       ids: taggedIds(organizationId, [tag], asOf),
       condition: (id) => isTagged(organizationId, id, [tag], asOf),
     });
+  const outcomes = filter.drift;
+  if (outcomes !== undefined) {
+    const has = (id: string) => hasOutcome(organizationId, id, outcomes);
+    filters.push({ ids: allExcept(has), condition: has });
+  }
   if (withoutTags !== undefined) {
     const isUntagged = (id: string) => sql`not ${isTagged(organizationId, id, withoutTags, asOf)}`;
     filters.push({ ids: allExcept(isUntagged), condition: isUntagged });

@@ -1,6 +1,7 @@
 import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import type { StoredUnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
+import type { DriftOutcome } from '../../../domain/values.ts';
 import { statusNameOf } from './value-codes.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
@@ -20,6 +21,8 @@ export interface ResourceRow {
   readonly status: string;
   /** `undefined` in searches with `as_of`: its history is not stored. */
   readonly managementState: string | undefined;
+  /** `undefined` when the resource was never compared, and in searches with `as_of`. */
+  readonly drift: DriftOutcome | undefined;
   /** `undefined` when every part was read, and in searches with `as_of`: its history is not stored. */
   readonly unreadable: readonly StoredUnreadablePart[] | undefined;
   /** Time of creation that AWS returns. */
@@ -46,7 +49,8 @@ export function selectResourceRows(organizationId: string, page: Sql, direction:
   return sql`
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, r.name, d.tags, d.configuration,
-           r.config_hash, r.status, r.management_state, r.unreadable, r.created_at_source, r.owner_account_number,
+           r.config_hash, r.status, r.management_state, (select t.outcome from resource_drift t
+             where t.organization_id = ${organizationId} and t.resource_id = r.id) as drift, r.unreadable, r.created_at_source, r.owner_account_number,
            r.first_discovered_at, r.last_changed_at, r.deleted_at,
            ${lastSeen(organizationId)} as last_seen_at, page.key::text as position
     from page

@@ -33,7 +33,7 @@ export interface AddressesOfProject {
   /** JSON text: the distinct addresses of corrections, with instance keys. */
   readonly corrections: string;
   /**
-   * JSON text: the stored locations, each `[code_address, repository_id, file, line, confidence]`. `code_address` has instance
+   * JSON text: the stored locations, each `[code_address, repository_id, file, line, confidence, ignored]`. `code_address` has instance
    * keys when the instance has another location than the others.
    */
   readonly stored: string;
@@ -70,7 +70,7 @@ export async function readAddresses(
       (select coalesce(json_agg(distinct address), '[]')::text from mapping_corrections
         where organization_id = ${organizationId} and iac_project_id = ${projectId} and address is not null
       ) as corrections,
-      (select coalesce(json_agg(json_build_array(code_address, repository_id, file, line, confidence)), '[]')::text
+      (select coalesce(json_agg(json_build_array(code_address, repository_id, file, line, confidence, ignored)), '[]')::text
         from code_locations
         where organization_id = ${organizationId} and iac_project_id = ${projectId}
       ) as stored`,
@@ -112,12 +112,14 @@ export async function storeLocations(
   if (state.revision !== begun.revision) return false;
   await execute(
     tenant,
-    sql`insert into code_locations (organization_id, iac_project_id, code_address, repository_id, file, line, confidence)
-      select ${organizationId}, ${projectId}, code_address, repository_id, file, line, confidence
+    sql`insert into code_locations (organization_id, iac_project_id, code_address, repository_id, file, line, confidence,
+        ignored)
+      select ${organizationId}, ${projectId}, code_address, repository_id, file, line, confidence, ignored
       from jsonb_to_recordset(${computed.changed}::jsonb)
-        as c(code_address text, repository_id uuid, file text, line integer, confidence text)
+        as c(code_address text, repository_id uuid, file text, line integer, confidence text, ignored text[])
       on conflict (organization_id, iac_project_id, code_address) do update set repository_id = excluded.repository_id,
-        file = excluded.file, line = excluded.line, confidence = excluded.confidence`,
+        file = excluded.file, line = excluded.line, confidence = excluded.confidence,
+        ignored = excluded.ignored`,
   );
   if (computed.deleted.length > 0)
     await execute(

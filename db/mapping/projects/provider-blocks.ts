@@ -29,10 +29,11 @@ export async function providerBlocksOf(
 export async function providerBlocksOfSource(
   tenant: Tenant,
   stateSourceId: string,
-): Promise<ReadonlyMap<string, ProviderLocation>> {
+): Promise<{ readonly byAddress: ReadonlyMap<string, ProviderLocation>; readonly hasProjects: boolean }> {
   const found = new Map<string, ProviderLocation>();
   const ambiguous = new Set<string>();
-  for (const projectId of await listProjectsOfSource(tenant, stateSourceId)) {
+  const projectIds = await listProjectsOfSource(tenant, stateSourceId);
+  for (const projectId of projectIds) {
     for (const [provider, location] of await providerBlocksOf(tenant, projectId)) {
       const known = found.get(provider);
       if (known === undefined) found.set(provider, location);
@@ -40,9 +41,13 @@ export async function providerBlocksOfSource(
     }
   }
   for (const provider of ambiguous) found.delete(provider);
-  return found;
+  return { byAddress: found, hasProjects: projectIds.length > 0 };
 }
 
 function isSameLocation(one: ProviderLocation, other: ProviderLocation): boolean {
-  return one.region === other.region && one.assumeRoleAccount === other.assumeRoleAccount;
+  return (
+    one.region === other.region &&
+    one.assumeRoleAccount === other.assumeRoleAccount &&
+    one.defaultTags === other.defaultTags
+  );
 }

@@ -2,6 +2,8 @@ import { lockOrganization } from '../../lock-organization.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
+import { replaceEntryAttributes } from '../../drift/entry-attribute-store.ts';
+import type { EntryAttributes } from '../../drift/entry-attribute-store.ts';
 import { findLinks } from '../../plans/executions/execution-links.ts';
 import { recordEntryChange } from '../projects/code-changes.ts';
 import { replaceStateEntries } from './state-entry-store.ts';
@@ -28,6 +30,8 @@ export interface Push {
   /** `etag` is the hash of the state. */
   readonly state: Omit<SyncedState, 'versionId' | 'modifiedAt'>;
   readonly entries: readonly NewStateEntry[];
+  /** The comparable attributes of the entries. */
+  readonly compared: readonly EntryAttributes[];
 }
 
 export interface StoredPush {
@@ -89,9 +93,14 @@ export async function storePush(tenant: Tenant, push: Push): Promise<StoredPush>
   // The places of entries depend on the project.
   if (isSame && known.rulesVersion === state.rulesVersion && !changedProject) {
     await recordSamePush(tenant, sourceId);
-    return { sourceId, outcome: 'same', needsMatch: changedAccounts || gainsEvidence(known) };
+    return {
+      sourceId,
+      outcome: 'same',
+      needsMatch: changedAccounts || gainsEvidence(known) || awaitsDrift(known),
+    };
   }
   const { releasedResourceIds } = await replaceStateEntries(tenant, sourceId, push.entries);
+  await replaceEntryAttributes(tenant, sourceId, push.compared);
   await recordEntryChange(tenant, sourceId);
   await recordStateRead(tenant, sourceId, { ...state, versionId: undefined, modifiedAt: new Date() });
   await execute(
@@ -100,6 +109,14 @@ export async function storePush(tenant: Tenant, push: Push): Promise<StoredPush>
       where organization_id = ${tenant.organizationId} and id = ${sourceId}`,
   );
   return { sourceId, outcome: 'stored', needsMatch: true };
+}
+
+/** Whether a difference to the state counts after the source is read again. */
+function awaitsDrift({ driftSyncRequestedAt, lastSuccessAt }: StateSource): boolean {
+  return (
+    driftSyncRequestedAt !== undefined &&
+    (lastSuccessAt === undefined || driftSyncRequestedAt > lastSuccessAt)
+  );
 }
 
 /** Returns the resources that the entries of a source claimed before its last pushes, and forgets them. */

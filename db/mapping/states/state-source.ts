@@ -54,6 +54,8 @@ export class StateSource extends RowModel {
   declare lastError: string | undefined;
   declare lastSyncedAt: Date | undefined;
   declare lastSuccessAt: Date | undefined;
+  /** When a difference last requested that the state is read again. */
+  declare driftSyncRequestedAt: Date | undefined;
   declare missingSince: Date | undefined;
   declare nextSyncAt: Date | undefined;
   declare readingRunId: string | undefined;

@@ -17,7 +17,7 @@ export interface CodePosition {
 /** The declarations of a module. */
 export interface ModuleCode {
   /** By address in the module: `aws_sqs_queue.jobs`. */
-  readonly resources: ReadonlyMap<string, CodePosition>;
+  readonly resources: ReadonlyMap<string, CodePosition & { readonly ignored: readonly string[] }>;
   /** By name. `source` is missing when it is not a literal. */
   readonly calls: ReadonlyMap<string, CodePosition & { readonly source?: string }>;
   /** Addresses after a move, by the address before it. Instance keys are left out. */
@@ -41,7 +41,7 @@ export interface ModuleFile extends Pick<TerraformDocument, 'blocks' | 'modules'
  * @param files sorted by path
  */
 export function readModuleCode(files: readonly ModuleFile[]): ModuleCode {
-  const resources = new Map<string, CodePosition>();
+  const resources = new Map<string, CodePosition & { ignored: readonly string[] }>();
   const calls = new Map<string, CodePosition & { source?: string }>();
   const moved = new Map<string, string[]>();
   const movedInstances = new Map<string, CodeAddress>();
@@ -65,14 +65,17 @@ export function loadedFiles<File extends { readonly path: string }>(
 }
 
 function addBlock(
-  resources: Map<string, CodePosition>,
+  resources: Map<string, CodePosition & { ignored: readonly string[] }>,
   calls: Map<string, CodePosition & { source?: string }>,
   { path, linkTarget = path, position }: ModuleFile,
-  { address, line }: CodeBlock,
+  { address, line, ignored }: CodeBlock,
 ): void {
   const where = position ?? { file: linkTarget, line };
   if (!address.startsWith('module.')) {
-    if (!resources.has(address)) resources.set(address, where);
+    const known = resources.get(address);
+    if (known === undefined) resources.set(address, { ...where, ignored: ignored ?? [] });
+    // An override file replaces the arguments of `lifecycle` that it has.
+    else if (ignored !== undefined) known.ignored = ignored;
     return;
   }
   const name = address.slice('module.'.length);

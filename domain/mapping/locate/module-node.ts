@@ -8,6 +8,8 @@ import { parseModuleSource } from './module-source.ts';
 export interface CodeLocation extends CodePosition {
   readonly repositoryId: string;
   readonly confidence: Confidence;
+  /** `ignore_changes` of the block; missing when the location is that of a call around it. */
+  readonly ignored?: readonly string[];
 }
 
 /** A git repository that a module source names and that the organization has selected. */

@@ -50,7 +50,13 @@ export interface RequiredProvider {
   readonly version?: string;
 }
 
-/** The location of a configuration of an AWS provider, from literal values. */
+/** Tags that an AWS provider leaves alone: `ignore_tags`. The empty prefix stands for a list that is not literal. */
+export interface IgnoredTags {
+  readonly keys: readonly string[];
+  readonly prefixes: readonly string[];
+}
+
+/** The location of a configuration of an AWS provider, from literal values, and what it does to tags. */
 export interface ProviderLocation {
   /** Namespace and type: `hashicorp/aws`. Other registries than the public ones come first. */
   readonly source: string;
@@ -59,6 +65,8 @@ export interface ProviderLocation {
   readonly region?: string;
   /** The account of the role that the provider assumes. */
   readonly assumeRoleAccount?: string;
+  readonly defaultTags?: true;
+  readonly ignoredTags?: IgnoredTags;
 }
 
 /** A backend of a project whose attributes detection evaluated. */

@@ -478,3 +478,33 @@ test('locates 5,000 addresses of a large project in a thread', async (t) => {
     'code that exceeds a limit of the thread has no locations',
   );
 });
+
+test('stores ignore_changes of blocks, of overrides too, and none for a block that is not found', async (t) => {
+  const ignoring = (list: string) =>
+    `resource "aws_sqs_queue" "jobs" {\n  lifecycle {\n    ignore_changes = ${list}\n  }\n}\n`;
+  const repository = await scans.selectRepository('github', {
+    'prod/main.tf': `${backend}${ignoring('[tags]')}${queue('plain')}${call('vpc', 'terraform-aws-modules/vpc/aws')}`,
+  });
+  await repository.scan();
+  const projectId = await projectAt(repository, 'prod');
+  await seedState(repository, { iacProjectId: projectId }, [
+    'aws_sqs_queue.jobs',
+    'aws_sqs_queue.plain',
+    'module.vpc.aws_vpc.this',
+  ]);
+  await locate(repository, projectId);
+  const ignored = async () =>
+    Object.fromEntries(
+      (
+        await repository.query<{ code_address: string; ignored: readonly string[] | null }>(
+          'select code_address, ignored from code_locations where iac_project_id = $1',
+          [projectId],
+        )
+      ).map((row) => [row.code_address, row.ignored]),
+    );
+  const others = { 'aws_sqs_queue.plain': [], 'module.vpc.aws_vpc.this': null };
+  t.deepEqual(await ignored(), { 'aws_sqs_queue.jobs': ['tags'], ...others });
+  await repository.push({ 'prod/main_override.tf': ignoring('all') });
+  await repository.scan();
+  t.deepEqual(await ignored(), { 'aws_sqs_queue.jobs': ['*'], ...others });
+});

@@ -44,6 +44,7 @@ test('the summary counts by account, type and project, and agrees with overview,
   const { freshness: _freshness, ...found } = await summary(organization);
   t.deepEqual(found, {
     ...figures,
+    drift: { drifted: 0, in_sync: 0, unknown: 2, muted: 0 },
     by_account: [{ aws_account_id: account, ...figures }],
     by_type: [{ resource_type: 'AWS::SQS::Queue', ...figures }],
     by_iac_project: [

@@ -1,4 +1,4 @@
-import { keyedHash } from '../../../activities/discovery/collect/config-hash.ts';
+import { keyedHash } from '../../../runtime/keyed-hash.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 import type { RelationshipType } from '../../../domain/values.ts';
 import { accountCount, accountNumber, hubOf, namesOf, region, resource } from './generated-resource.ts';

@@ -1,4 +1,4 @@
-import { keyedHash } from '../../../activities/discovery/collect/config-hash.ts';
+import { keyedHash } from '../../../runtime/keyed-hash.ts';
 import { declaredGraphRules } from '../../../activities/graph/rules-of-extraction.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import { normalise } from '../../../domain/discovery/observation/normalise.ts';

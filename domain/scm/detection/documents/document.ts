@@ -1,5 +1,5 @@
 import type { BackendConfig } from './backend-config.ts';
-import type { RequiredProvider } from '../detected-project.ts';
+import type { IgnoredTags, RequiredProvider } from '../detected-project.ts';
 
 /**
  * A parsed file, reduced to the facts that detection and mapping need. It depends on the file's name and content only,
@@ -38,6 +38,8 @@ export type DetectionDocument = (
 export interface CodeBlock {
   readonly address: string;
   readonly line: number;
+  /** Of a resource: `lifecycle.ignore_changes` as dotted attributes without indices, `*` for `all`. */
+  readonly ignored?: readonly string[];
 }
 
 export interface ModuleCall {
@@ -60,6 +62,9 @@ export interface ProviderBlock {
   readonly ownCredentials?: true;
   /** Whether it has arguments besides `alias` and `version`. */
   readonly configured?: boolean;
+  /** Whether the block has `default_tags`. */
+  readonly defaultTags?: true;
+  readonly ignoredTags?: IgnoredTags;
   readonly line: number;
 }
 

@@ -27,6 +27,9 @@ export type HclExpression =
   /** Anything else, as written: references, function calls, templates with `${…}`. */
   | { readonly type: 'expression'; readonly text: string };
 
+/** The top-level blocks whose content is read. With `nested`, nothing of it but the nested blocks of these types. */
+export type BlockSelection = ReadonlyMap<string, { readonly nested?: ReadonlySet<string> }>;
+
 /** An HCL file after parsing. `problem` names the first syntax error; blocks around the error are still included. */
 export interface ParsedHcl {
   readonly body: HclBody;

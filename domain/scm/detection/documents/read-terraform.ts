@@ -3,19 +3,16 @@ import { isSecretKey } from '../../../secrets/secret-keys.ts';
 import { backendConfigOf, containsCredential, withoutUserInfo } from './backend-config.ts';
 import type { BackendBlock, CodeBlock, ProviderBlock, TerraformDocument } from './document.ts';
 import { attributeOf, blocksOf, stringAttribute, stringOf, hclTextOf } from './hcl-body.ts';
-import type { HclBlock, HclBody, HclExpression } from './hcl-body.ts';
+import type { BlockSelection, HclBlock, HclBody, HclExpression } from './hcl-body.ts';
+import { ignoredPathsOf } from './ignored-paths.ts';
 import { namedValuesOf } from './read-values.ts';
 
 /** Blocks whose content {@link readTerraform} uses. Parsers need not descend into others. */
-export const readTerraformBlocks: ReadonlySet<string> = new Set([
-  'terraform',
-  'provider',
-  'module',
-  'component',
-  'variable',
-  'locals',
-  'moved',
-  'required_providers',
+export const readTerraformBlocks: BlockSelection = new Map([
+  ...['terraform', 'provider', 'module', 'component', 'variable', 'locals', 'moved', 'required_providers'].map(
+    (type) => [type, {}] as const,
+  ),
+  ['resource', { nested: new Set(['lifecycle']) }],
 ]);
 
 /** Returns the facts of a Terraform or OpenTofu file, in HCL or JSON syntax. */
@@ -148,10 +145,37 @@ function providerOf({ labels, body, line }: HclBlock): readonly ProviderBlock[] 
       allowedAccountIds: accountNumbersOf(attributeOf(body, 'allowed_account_ids')),
       configured: isConfigured ? (true as const) : undefined,
       ownCredentials: ownCredentials ? (true as const) : undefined,
+      ...tagSettingsOf(body),
       line,
     }),
   ];
 }
+
+/** A list that is not literal can name every tag. */
+function tagSettingsOf(body: HclBody): Pick<ProviderBlock, 'defaultTags' | 'ignoredTags'> {
+  const dynamic = blocksOf(body, 'dynamic').flatMap(({ labels }) => labels);
+  const ignored = blocksOf(body, 'ignore_tags').at(0);
+  const texts = (name: string): readonly string[] | undefined => {
+    const list = ignored === undefined ? undefined : attributeOf(ignored.body, name);
+    if (list === undefined) return [];
+    const found = list.type === 'list' ? list.items.map(stringOf) : [undefined];
+    const known = found.filter((text) => text !== undefined);
+    return known.length === found.length && known.length <= maximumIgnoredTags ? known : undefined;
+  };
+  const keys = texts('keys');
+  const prefixes = texts('key_prefixes');
+  const isUnknown = dynamic.includes('ignore_tags') || keys === undefined || prefixes === undefined;
+  return defined({
+    defaultTags: has(body, 'default_tags') || dynamic.includes('default_tags') ? (true as const) : undefined,
+    ignoredTags: isUnknown
+      ? { keys: [], prefixes: [''] }
+      : ignored === undefined
+        ? undefined
+        : { keys, prefixes },
+  });
+}
+
+const maximumIgnoredTags = 200;
 
 const credentialAttributes = ['assume_role', 'profile', 'access_key', 'shared_credentials_files'] as const;
 
@@ -175,10 +199,15 @@ function addressOf(expression: HclExpression | undefined): string | undefined {
   return stringOf(expression) ?? hclTextOf(expression);
 }
 
-function codeBlock({ type, labels, line }: HclBlock): readonly CodeBlock[] {
+function codeBlock({ type, labels, body, line }: HclBlock): readonly CodeBlock[] {
   const [first, second] = labels;
-  if (type === 'resource' && first !== undefined && second !== undefined)
-    return [{ address: `${first}.${second}`, line }];
+  if (type === 'resource' && first !== undefined && second !== undefined) {
+    const ignoreChanges = blocksOf(body, 'lifecycle')
+      .map((lifecycle) => attributeOf(lifecycle.body, 'ignore_changes'))
+      .find((found) => found !== undefined);
+    const ignored = ignoreChanges === undefined ? undefined : ignoredPathsOf(ignoreChanges);
+    return [{ address: `${first}.${second}`, line, ...defined({ ignored }) }];
+  }
   return type === 'module' && first !== undefined ? [{ address: `module.${first}`, line }] : [];
 }
 

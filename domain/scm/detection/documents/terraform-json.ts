@@ -7,13 +7,18 @@ import type { HclAttribute, HclBlock, HclBody, HclExpression } from './hcl-body.
  * Source: developer.hashicorp.com/terraform/language/syntax/json
  */
 const topLevel: Schema = {
-  resource: { labels: 2 },
+  resource: { labels: 2, nested: { lifecycle: { labels: 0 } } },
   data: { labels: 2 },
   ephemeral: { labels: 2 },
   module: { labels: 1 },
   provider: {
     labels: 1,
-    nested: { assume_role: { labels: 0 }, assume_role_with_web_identity: { labels: 0 } },
+    nested: {
+      assume_role: { labels: 0 },
+      assume_role_with_web_identity: { labels: 0 },
+      default_tags: { labels: 0 },
+      ignore_tags: { labels: 0 },
+    },
   },
   variable: { labels: 1 },
   locals: { labels: 0 },

@@ -16,16 +16,21 @@ export function providerLocationsOf(files: readonly ProviderFile[]): readonly Pr
   for (const { requiredProviders } of files)
     for (const { name, source } of requiredProviders) if (source !== undefined) sources.set(name, source);
   const locations = new Map<string, ProviderLocation>();
-  for (const { name, alias, region, roleArn } of inMergeOrder(files).flatMap(({ providers }) => providers)) {
+  for (const block of inMergeOrder(files).flatMap(({ providers }) => providers)) {
+    const { name, alias, region, roleArn, defaultTags, ignoredTags } = block;
     const source = normalizeSource(sources.get(name) ?? name);
     if (!source.endsWith('/aws')) continue;
     const key = `${source} ${alias ?? ''}`;
     if (locations.size >= maximumConfigurations && !locations.has(key)) continue;
     const assumeRoleAccount = accountOfRole(roleArn);
-    locations.set(key, { source, ...locations.get(key), ...defined({ alias, region, assumeRoleAccount }) });
+    locations.set(key, {
+      source,
+      ...locations.get(key),
+      ...defined({ alias, region, assumeRoleAccount, defaultTags, ignoredTags }),
+    });
   }
   return [...locations.values()].filter(
-    ({ region, assumeRoleAccount }) => region !== undefined || assumeRoleAccount !== undefined,
+    ({ source: _source, alias: _alias, ...settings }) => Object.keys(settings).length > 0,
   );
 }
 

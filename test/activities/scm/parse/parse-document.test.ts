@@ -323,3 +323,59 @@ test('names the line of the key of each block of a JSON file', async (t) => {
     moved: [{ from: 'a_b.x', to: 'a_b.c', line: 11 }],
   });
 });
+
+test('reads ignore_changes of resources as attributes without indices, and no other content of resources', async (t) => {
+  const ignoredIn = async (name: string, text: string) => {
+    const document = await parseDocument(name, text);
+    return document.type === 'terraform'
+      ? document.blocks.map(({ address, ignored }) => [address, ignored])
+      : [];
+  };
+  t.deepEqual(
+    await ignoredIn(
+      'main.tf',
+      `resource "aws_a" "list" {
+  policy = jsonencode({ lifecycle = 1 })
+  setting {
+    lifecycle {
+      ignore_changes = [nested]
+    }
+  }
+  lifecycle {
+    prevent_destroy = true
+    ignore_changes  = [tags["Team"], tags_all, image, block[0].name, "old.style", environment[0].variables["A.B"],]
+  }
+}
+resource "aws_a" "all" {
+  lifecycle {
+    ignore_changes = all
+  }
+}
+resource "aws_a" "star" {
+  lifecycle {
+    ignore_changes = ["*"]
+  }
+}
+resource "aws_a" "none" {
+  name = "x"
+}
+`,
+    ),
+    [
+      ['aws_a.list', ['tags.Team', 'tags', 'image', 'block.name', 'old.style', 'environment.variables.A.B']],
+      ['aws_a.all', ['*']],
+      ['aws_a.star', ['*']],
+      ['aws_a.none', undefined],
+    ],
+  );
+  t.deepEqual(
+    await ignoredIn(
+      'main.tf.json',
+      '{"resource": {"aws_a": {"json": {"lifecycle": [{"ignore_changes": ["tags", "size[0].width"]}]}, "all": {"lifecycle": {"ignore_changes": "all"}}}}}',
+    ),
+    [
+      ['aws_a.json', ['tags', 'size.width']],
+      ['aws_a.all', ['*']],
+    ],
+  );
+});

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { attributePaths } from '../../../../domain/plans/explain/attribute-paths.ts';
+import { uncomparedPaths } from '../../../../domain/plans/explain/attribute-paths.ts';
 import { explainUpdate } from '../../../../domain/plans/explain/explain-update.ts';
 import type { PlannedValues } from '../../../../domain/plans/explain/explain-update.ts';
 import type { DiffEntry } from '../../../../domain/json/diff.ts';
@@ -205,7 +205,7 @@ test('an attribute that the table marks as incomparable neither explains nor con
 });
 
 test('every type of the table manages a resource type', (t) => {
-  for (const type of Object.keys(attributePaths))
+  for (const type of Object.keys(uncomparedPaths))
     t.true(
       mappingRulesOf(type).some(({ resourceType }) => resourceType !== null),
       type,

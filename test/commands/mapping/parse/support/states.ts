@@ -13,6 +13,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 export const sampleRules: AttributeRules = {
   isListed: (type) => type in kept,
   stateAttributesOf: (type) => kept[type] ?? [],
+  comparedNamesOf: () => [],
   locationAttributes: ['arn', 'region', 'availability_zone', 'owner_id', 'url'],
 };
 

@@ -64,3 +64,32 @@ test('knows no account when the last of several roles is computed', async (t) =>
     [{ source: 'hashicorp/aws', region: 'eu-west-1' }],
   );
 });
+
+test('reads the tags that a provider ignores and whether it has default tags, in HCL and JSON syntax', async (t) => {
+  const expected = [
+    {
+      source: 'hashicorp/aws',
+      defaultTags: true,
+      ignoredTags: { keys: ['Cost'], prefixes: ['auto:', 'kube/'] },
+    },
+  ];
+  t.deepEqual(
+    await locate({
+      'main.tf':
+        'provider "aws" {\n  default_tags {\n    tags = local.tags\n  }\n  ignore_tags {\n    keys = ["Cost"]\n    key_prefixes = ["auto:", "kube/"]\n  }\n}\n',
+    }),
+    expected,
+  );
+  t.deepEqual(
+    await locate({
+      'main.tf.json':
+        '{"provider": {"aws": {"default_tags": {"tags": {}}, "ignore_tags": [{"keys": ["Cost"], "key_prefixes": ["auto:", "kube/"]}]}}}',
+    }),
+    expected,
+  );
+  t.deepEqual(
+    await locate({ 'main.tf': 'provider "aws" {\n  ignore_tags {\n    keys = var.ignored\n  }\n}\n' }),
+    [{ source: 'hashicorp/aws', ignoredTags: { keys: [], prefixes: [''] } }],
+    'a list that is not literal can name every tag',
+  );
+});

@@ -1,0 +1,199 @@
+import { otherManagers } from '../../domain/drift/other-managers.ts';
+import type { DriftOutcome } from '../../domain/values.ts';
+import { voidsClaim } from '../mapping/match/correction-conditions.ts';
+import { isOverdue } from '../mapping/states/source-conditions.ts';
+import { rowsOf } from '../query.ts';
+import { rowset } from '../rowset.ts';
+import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+
+/** An attribute whose form in a state is not among those that equal the value of AWS. */
+export interface Difference {
+  readonly key: string;
+  readonly stateSourceId: string;
+  readonly address: string;
+  readonly terraformType: string;
+  readonly expected: string | undefined;
+  readonly actual: string | undefined;
+}
+
+/** The comparison of a resource with the states that manage it. */
+export interface ComparedResource {
+  readonly resourceId: string;
+  readonly outcome: DriftOutcome;
+  readonly differences: readonly Difference[];
+  /**
+   * Sources that were not read since the resource was observed: the differences count after their next sync. The resource keeps
+   * its last outcome until then.
+   */
+  readonly unreadSourceIds: readonly string[];
+  /** Sources whose entries claim the resource. */
+  readonly stateSourceIds: readonly string[];
+}
+
+/** A tag, or a prefix of tags, that the provider of a source's entries leaves alone. */
+export interface IgnoredTag {
+  readonly stateSourceId: string;
+  /** The address of the provider in the state. */
+  readonly provider: string;
+  readonly tag: string;
+  readonly isPrefix: boolean;
+}
+
+/** What is not compared, by consent of the code. */
+export interface DriftConsent {
+  /** Keys of attributes that deployments change. They are compared where the block of the entry was found. */
+  readonly deployedKeys: readonly string[];
+  readonly ignoredTags: readonly IgnoredTag[];
+}
+
+/**
+ * Returns a query for the claims of counted sources: a row per entry and resource, with `resource_id` and the columns of the
+ * entry's attributes. Entries of associations and parts claim the resource that they configure.
+ */
+export function selectClaims(organizationId: string): Sql {
+  return sql`select a.*, e.resource_id, true as is_own from state_entry_attributes a
+      join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
+        and e.address = a.address and e.resource_id is not null
+      join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
+      where a.organization_id = ${organizationId}
+        and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})
+    union all
+    select a.*, r.id, false from state_entry_attributes a
+      join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
+      cross join lateral jsonb_to_recordset(a.holders) as h("resourceType" text, "nativeId" text)
+      join resources r on r.organization_id = ${organizationId} and r.resource_type = h."resourceType"
+        and r.native_id = h."nativeId" and r.status = 'active'
+      join aws_accounts o on o.organization_id = ${organizationId} and o.id = r.aws_account_id
+        and o.account_id = coalesce(a.aws_account_number, o.account_id)
+      where a.organization_id = ${organizationId} and a.holders <> '[]'`;
+}
+
+/** The attribute of a difference as the API names it: without the Terraform type. */
+export function attributeOfDifference(alias: string): Sql {
+  return rawSql(
+    `(case when ${alias}.key like 'tags.%' then ${alias}.key else substr(${alias}.key, strpos(${alias}.key, '.') + 1) end)`,
+  );
+}
+
+/** Entries of a type hide the keys that match the pattern. */
+const hidden = otherManagers.flatMap(({ type, hides }) =>
+  hides.map((key) => ({ type, pattern: key.replaceAll('_', '\\_').replaceAll('*', '%') })),
+);
+
+/**
+ * Compares the stored attributes of resources with those of the entries that claim them: equality of texts, in one statement.
+ * Leaves out resources that cannot be compared now: their cell was not read since the state was written, their attributes are not
+ * stored as of their last revision, or an execution of the project runs.
+ *
+ * Attributes that `ignore_changes` of the entry's block names are not compared.
+ *
+ * @param resourceIds at most some hundred
+ */
+export async function compareResources(
+  tenant: Tenant,
+  resourceIds: readonly string[],
+  { deployedKeys, ignoredTags }: DriftConsent,
+): Promise<readonly ComparedResource[]> {
+  const { organizationId } = tenant;
+  return rowsOf<ComparedResource>(
+    tenant,
+    sql`with claim as materialized (
+        select c.*, e.code_address, e.provider from (${selectClaims(organizationId)}) c
+        join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = c.state_source_id
+          and e.address = c.address
+        where c.resource_id = any(${resourceIds}::uuid[])
+      ), block as materialized (
+        select c.state_source_id, c.address, array_agg(distinct i.path) filter (where i.path is not null) as ignored
+        from (select distinct state_source_id, address, code_address from claim) c
+        cross join lateral (
+          select s.iac_project_id from state_sources s where s.organization_id = ${organizationId} and s.id = c.state_source_id
+          union
+          select l.iac_project_id from iac_project_states l
+          where l.organization_id = ${organizationId} and l.state_source_id = c.state_source_id) p
+        cross join lateral (
+          select l.ignored from code_locations l
+          where l.organization_id = ${organizationId} and l.iac_project_id = p.iac_project_id
+            and l.code_address in (c.address, c.code_address)
+          order by l.code_address = c.address desc limit 1) l
+        left join lateral unnest(l.ignored) i(path) on true
+        where l.ignored is not null
+        group by c.state_source_id, c.address
+      ), ignored_tag as (
+        select * from ${rowset('t', { stateSourceId: 'uuid', provider: 'text', tag: 'text', isPrefix: 'boolean' }, ignoredTags)}
+      ), subject as materialized (
+        select r.id, f.forms as accepted, c.last_complete_begun_at, c.last_complete_at
+        from resources r
+        join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = r.id
+        join resource_attributes f on f.organization_id = ${organizationId} and f.resource_id = r.id
+          and f.revision = d.revision
+        join coverage_cells c on c.organization_id = ${organizationId} and c.aws_account_id = r.aws_account_id
+          and c.region = r.region and c.resource_type = r.resource_type and c.last_complete_begun_at is not null
+        where r.organization_id = ${organizationId} and r.id = any(${resourceIds}::uuid[]) and r.status = 'active'
+      ), source as materialized (
+        select s.id, s.modified_at, s.last_success_at, ${isOverdue('s')} as is_overdue, exists (
+            select from executions x
+            where x.organization_id = ${organizationId} and x.status = 'running' and x.started_at > now() - interval '24 hours'
+              and x.iac_project_id in (
+                select s.iac_project_id union all
+                select l.iac_project_id from iac_project_states l
+                where l.organization_id = ${organizationId} and l.state_source_id = s.id)) as is_running
+        from state_sources s
+        where s.organization_id = ${organizationId} and s.id in (select state_source_id from claim)
+      ), ready as materialized (
+        select u.id, bool_or(s.is_overdue) as is_overdue,
+          bool_and(s.modified_at is not null and u.last_complete_begun_at > s.modified_at) and not bool_or(s.is_running)
+            as is_comparable
+        from subject u join claim c on c.resource_id = u.id join source s on s.id = c.state_source_id
+        where c.forms <> '{}' or c.has_tags
+        group by u.id
+      ), hides as (
+        select * from ${rowset('h', { type: 'text', pattern: 'text' }, hidden)}
+      ), pair as materialized (
+        select c.resource_id, c.state_source_id, c.address, c.terraform_type, c.provider, c.is_own, k.key,
+               k.value as expected, u.accepted -> k.key as accepted
+        from claim c join subject u on u.id = c.resource_id
+        cross join lateral jsonb_each_text(c.forms) k
+        where (u.accepted -> k.key is not null or (c.has_tags and k.key like 'tags.%' and u.accepted -> 'tags' is not null))
+        union all
+        select c.resource_id, c.state_source_id, c.address, c.terraform_type, c.provider, c.is_own, t.key, null, t.value
+        from claim c join subject u on u.id = c.resource_id
+        cross join lateral jsonb_each(u.accepted) t
+        where c.has_tags and t.key like 'tags.%' and c.forms -> t.key is null
+      ), compared as materialized (
+        select p.* from pair p
+        left join block b on b.state_source_id = p.state_source_id and b.address = p.address
+        cross join lateral (select ${attributeOfDifference('p')} as name) attribute
+        where (b.address is not null or p.key <> all(${deployedKeys}::text[])) and not exists (
+          select from unnest(b.ignored) i(path) where i.path in ('*', attribute.name)
+            or starts_with(attribute.name, i.path || '.') and (i.path = 'tags' or p.key not like 'tags.%')
+            or starts_with(i.path, attribute.name || '.') and p.key not like 'tags.%')
+        and not exists (
+          select from ignored_tag t where t.state_source_id = p.state_source_id and t.provider = p.provider
+            and p.key like 'tags.%' and (p.key = 'tags.' || t.tag or t.is_prefix and starts_with(p.key, 'tags.' || t.tag)))
+        and not exists (
+          select from claim o join hides h on h.type = o.terraform_type
+          where o.resource_id = p.resource_id and p.key like h.pattern
+            and (o.state_source_id, o.address) <> (p.state_source_id, p.address))
+      ), disagreeing as (
+        select resource_id from compared where is_own
+        group by resource_id, key having count(distinct coalesce(expected, '')) > 1
+      ), different as (
+        select p.*, s.last_success_at < u.last_complete_at as is_unread
+        from compared p join subject u on u.id = p.resource_id join source s on s.id = p.state_source_id
+        where p.expected is null or p.accepted is null or not jsonb_exists(p.accepted, p.expected)
+      )
+      select r.id as resource_id,
+        case when r.is_overdue or r.id in (select resource_id from disagreeing)
+               or r.id not in (select resource_id from compared) then 'unknown'
+          when exists (select from different d where d.resource_id = r.id) then 'drifted' else 'in_sync' end as outcome,
+        coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('key', d.key, 'stateSourceId', d.state_source_id,
+            'address', d.address, 'terraformType', d.terraform_type, 'expected', d.expected, 'actual', d.accepted ->> -1)))
+          from different d where d.resource_id = r.id), '[]') as differences,
+        coalesce((select array_agg(distinct d.state_source_id) from different d
+          where d.resource_id = r.id and d.is_unread), '{}') as unread_source_ids,
+        (select array_agg(distinct c.state_source_id) from claim c where c.resource_id = r.id) as state_source_ids
+      from ready r where r.is_comparable or r.is_overdue`,
+  );
+}

@@ -1,0 +1,41 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runTool } from '../../../dev/stack/run-tool.ts';
+
+const code = fileURLToPath(new URL('../../fixtures/terraform/estate/', import.meta.url));
+const pluginFolder = '/opt/tf-plugins';
+
+/**
+ * Applies the test estate with Terraform to an account of the emulator. Returns the text of its state.
+ *
+ * @throws Error with the output of Terraform
+ */
+export async function applyEstate(awsEndpointUrl: string, awsAccountNumber: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'drift-estate-'));
+  const environment = {
+    AWS_ACCESS_KEY_ID: `root-${awsAccountNumber}`,
+    AWS_SECRET_ACCESS_KEY: 'root',
+    AWS_ENDPOINT_URL: awsEndpointUrl,
+    // The emulator speaks HTTP, and a named file that is missing is an error.
+    AWS_CA_BUNDLE: '',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    CHECKPOINT_DISABLE: '1',
+    TF_IN_AUTOMATION: '1',
+    TF_CLI_CONFIG_FILE: path.join(folder, 'terraform.rc'),
+  };
+  const terraform = async (...given: readonly string[]) => {
+    const { code: exit, output } = await runTool('terraform', [`-chdir=${folder}`, ...given], environment);
+    if (exit !== 0) throw new Error(`terraform ${given[0] ?? ''} failed:\n${output}`);
+  };
+  try {
+    await cp(code, folder, { recursive: true });
+    await writeFile(path.join(folder, 'terraform.rc'), '');
+    await terraform('init', '-input=false', '-no-color', `-plugin-dir=${pluginFolder}`);
+    await terraform('apply', '-input=false', '-no-color', '-auto-approve', '-parallelism=20');
+    return await readFile(path.join(folder, 'terraform.tfstate'), 'utf8');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

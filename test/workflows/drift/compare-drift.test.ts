@@ -1,0 +1,362 @@
+import test from 'ava';
+import { refreshMappings } from '../../../activities/maintenance/refresh-mappings.ts';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import { expectError } from '../../support/expect-error.ts';
+import { connectStateAccount, syncSource, untilSynced } from '../../support/mapping/state-fixture.ts';
+import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
+import { terraformState } from '../../support/mapping/terraform-state.ts';
+
+const fixture = useScanFixture();
+const key = 'live/terraform.tfstate';
+
+/** An account with a queue that a state manages. Scans are of queues alone. */
+async function makeQueue() {
+  const own = await fixture.signUpOther();
+  const { client, organizationId, owner } = own;
+  const account = await connectStateAccount(own);
+  const { QueueUrl: url } = (await account.call('sqs', 'CreateQueue', {
+    QueueName: 'orders',
+    Attributes: { DelaySeconds: '5', VisibilityTimeout: '45' },
+    tags: { Team: 'platform' },
+  })) as { QueueUrl: string };
+  const arn = `arn:aws:sqs:eu-west-1:${account.awsAccountNumber}:orders`;
+  let serial = 0;
+  const put = (changed: object = {}, others: Parameters<typeof terraformState>[0] = []) =>
+    account.putState(
+      key,
+      terraformState(
+        [
+          {
+            type: 'aws_sqs_queue',
+            name: 'orders',
+            attributes: {
+              arn,
+              id: url,
+              url,
+              name: 'orders',
+              delay_seconds: 5,
+              visibility_timeout_seconds: 45,
+              policy: '',
+              tags: { Team: 'platform' },
+              tags_all: { Team: 'platform' },
+              ...changed,
+            },
+          },
+          ...others,
+        ],
+        { serial: ++serial },
+      ),
+    );
+  await put();
+  const { id: sourceId } = await dataOf(
+    client.POST('/api/v1/state-sources', { body: { bucket: account.bucket, key } }),
+  );
+  await untilSynced(own, sourceId);
+  // S3 tells the time of the write in seconds.
+  const backdate = () =>
+    owner.query(
+      `update state_sources set modified_at = modified_at - interval '2 seconds', drift_sync_requested_at = null
+      where organization_id = $1`,
+      [organizationId],
+    );
+  const outcome = async () => {
+    const { items } = await dataOf(
+      client.GET('/api/v1/resources', { params: { query: { resource_type: 'AWS::SQS::Queue' } } }),
+    );
+    return items[0]?.drift;
+  };
+  const scan = async () => {
+    await backdate();
+    await own.scan({ aws_account_id: account.id, resource_types: ['AWS::SQS::Queue'] });
+  };
+  return {
+    ...own,
+    account,
+    url,
+    arn,
+    sourceId,
+    put,
+    scan,
+    sync: () => syncSource(own, sourceId),
+    set: (Attributes: object) => account.call('sqs', 'SetQueueAttributes', { QueueUrl: url, Attributes }),
+    until: (wanted: string) =>
+      eventually(`the outcome ${wanted}`, async () => ((await outcome()) === wanted ? wanted : undefined)),
+    drift: async (query: object = {}) => dataOf(client.GET('/api/v1/drift', { params: { query } })),
+    transitions: () =>
+      owner.query<{ kind: string; cause: string | null; attributes: string[] }>(
+        'select kind, cause, attributes from drift_transitions where organization_id = $1 order by id',
+        [organizationId],
+      ),
+  };
+}
+
+test('a change by hand is drift after the state was read again, is muted by a rule, and ends with the change', async (t) => {
+  const queue = await makeQueue();
+  const { client } = queue;
+  await queue.scan();
+  await queue.until('in_sync');
+  t.is((await queue.drift()).total, 0);
+
+  await queue.set({ DelaySeconds: '90' });
+  await queue.account.call('sqs', 'TagQueue', {
+    QueueUrl: queue.url,
+    Tags: { Backup: 'weekly', 'aws:made': 'by AWS' },
+  });
+  await queue.scan();
+  // The difference requests a sync of the source, because the last one is older than the observation.
+  await queue.until('drifted');
+  const { items, total, facets } = await queue.drift();
+  t.is(total, 1);
+  const [item] = items;
+  t.like(item, {
+    name: 'orders',
+    address: 'aws_sqs_queue.orders',
+    account_id: queue.account.awsAccountNumber,
+  });
+  t.deepEqual(
+    item?.attributes.map(({ attribute, path, expected, actual }) => [attribute, path, expected, actual]),
+    [
+      ['delay_seconds', 'Attributes.DelaySeconds', '5', '90'],
+      ['tags.Backup', 'tags.Backup', undefined, 'weekly'],
+    ],
+  );
+  t.is(item?.changes.length, 1);
+  t.deepEqual(facets.attribute, [
+    { value: 'delay_seconds', count: 1 },
+    { value: 'tags.Backup', count: 1 },
+  ]);
+  t.is((await queue.drift({ attribute: 'visibility_timeout_seconds' })).total, 0);
+  const params = { path: { id: item?.resource_id ?? '' } };
+  const mapping = await dataOf(client.GET('/api/v1/resources/{id}/code-mapping', { params }));
+  t.like(mapping.drift, { outcome: 'drifted' });
+  t.is(mapping.drift?.attributes.length, 2);
+
+  const body = {
+    name: 'backup tags',
+    conditions: { attribute: 'tags.Back*' },
+    reason: 'Set by the backup job',
+  };
+  t.deepEqual(
+    await dataOf(client.POST('/api/v1/drift-rules/preview', { body: { conditions: body.conditions } })),
+    { differences: 1, resources: 1 },
+  );
+  const rule = await dataOf(client.POST('/api/v1/drift-rules', { body }));
+  t.like(rule, { muted: 1, enabled: true });
+  await expectError(t, client.POST('/api/v1/drift-rules', { body }), 409, 'conflict');
+  await expectError(
+    t,
+    client.POST('/api/v1/drift-rules', { body: { ...body, name: 'empty', conditions: {} } }),
+    400,
+    'validation_failed',
+  );
+  t.is(await queue.until('drifted'), 'drifted');
+  await queue.set({ DelaySeconds: '5' });
+  await queue.scan();
+  await queue.until('in_sync');
+  const summary = await dataOf(client.GET('/api/v1/mapping/summary'));
+  t.deepEqual(summary.drift, { drifted: 0, in_sync: 1, unknown: 0, muted: 1 });
+  t.is((await queue.drift()).total, 0);
+  t.is((await queue.drift({ muted: 'true' })).total, 1);
+
+  await dataOf(
+    client.PATCH('/api/v1/drift-rules/{id}', { params: { path: { id: rule.id } }, body: { enabled: false } }),
+  );
+  await queue.until('drifted');
+  await dataOf(client.DELETE('/api/v1/drift-rules/{id}', { params: { path: { id: rule.id } } }));
+  // An apply writes the tag into the state.
+  await queue.put({ tags_all: { Team: 'platform', Backup: 'weekly' } });
+  await queue.sync();
+  t.is(await queue.until('drifted'), 'drifted', 'the resource keeps its outcome until it is observed again');
+  await queue.scan();
+  await queue.until('in_sync');
+  t.deepEqual(
+    (await queue.transitions()).map(({ kind, cause }) => [kind, cause]),
+    [
+      ['drifted', null],
+      ['resolved', 'muted'],
+      ['drifted', null],
+      ['resolved', 'in_sync'],
+    ],
+  );
+});
+
+test('an attribute that another entry manages is compared with that entry', async (t) => {
+  const queue = await makeQueue();
+  const policy = (action: string) =>
+    JSON.stringify({
+      Version: '2012-10-17',
+      Statement: { Effect: 'Allow', Principal: '*', Action: action, Resource: queue.arn },
+    });
+  await queue.set({ Policy: policy('sqs:SendMessage') });
+  const managed = { type: 'aws_sqs_queue_policy', name: 'orders' };
+  await queue.put({}, [
+    { ...managed, attributes: { id: queue.url, queue_url: queue.url, policy: policy('sqs:SendMessage') } },
+  ]);
+  await queue.sync();
+  await queue.scan();
+  await queue.until('in_sync');
+
+  await queue.set({ Policy: policy('sqs:ReceiveMessage') });
+  await queue.scan();
+  await queue.until('drifted');
+  t.deepEqual(
+    (await queue.drift()).items.flatMap(({ attributes }) =>
+      attributes.map(({ attribute, address }) => [attribute, address]),
+    ),
+    [['policy', 'aws_sqs_queue_policy.orders']],
+  );
+  await dataOf(
+    queue.client.PATCH('/api/v1/state-sources/{id}', {
+      params: { path: { id: queue.sourceId } },
+      body: { disabled: true },
+    }),
+  );
+  await queue.scan();
+  await eventually(
+    'the end of the outcome',
+    async () => (await queue.transitions()).at(-1)?.cause === 'unclaimed',
+  );
+});
+
+test('consent of the code, running executions, expired mutes and overdue sources decide what counts', async (t) => {
+  const queue = await makeQueue();
+  const { client, owner, organizationId, sourceId } = queue;
+  const set = (statement: string, ...values: unknown[]) =>
+    owner.query(statement, [organizationId, ...values]);
+  const repositoryId = await insertRepository(owner, organizationId);
+  const projectId = await insertS3Project(owner, organizationId, repositoryId, { path: 'live', backend: {} });
+  await set(
+    `update iac_projects set provider_locations = $2 where organization_id = $1`,
+    JSON.stringify([{ source: 'hashicorp/aws', ignoredTags: { keys: ['Cost'], prefixes: ['auto:'] } }]),
+  );
+  await set('update state_sources set iac_project_id = $2 where organization_id = $1', projectId);
+  const ignore = (ignored: readonly string[]) =>
+    set(
+      `insert into code_locations (organization_id, iac_project_id, code_address, repository_id, file, line, confidence, ignored)
+       values ($1, $2, 'aws_sqs_queue.orders', $3, 'main.tf', 1, 'high', $4)
+       on conflict (organization_id, iac_project_id, code_address) do update set ignored = excluded.ignored`,
+      projectId,
+      repositoryId,
+      ignored,
+    );
+  // The locations of the project are up to date, so that no sync computes them.
+  await set(
+    'insert into code_location_states (organization_id, iac_project_id, located_version) values ($1, $2, 1)',
+    projectId,
+  );
+  // The execution that wrote the state still runs.
+  await set(
+    `insert into executions (organization_id, external_id, kind, provider, status, iac_project_id, started_at)
+     values ($1, 'apply-1', 'apply', 'other', 'running', $2, now())`,
+    projectId,
+  );
+  await ignore(['delay_seconds', 'tags.Owner']);
+  await queue.scan();
+  await queue.set({ DelaySeconds: '90', VisibilityTimeout: '60' });
+  await queue.account.call('sqs', 'TagQueue', {
+    QueueUrl: queue.url,
+    Tags: { Owner: 'someone', Cost: '1', 'auto:scan': 'yes' },
+  });
+  await queue.scan();
+  await queue.sync();
+  t.deepEqual(
+    await owner.query('select outcome from resource_drift where organization_id = $1', [organizationId]),
+    [],
+    'nothing is compared while an execution of the project runs',
+  );
+  await set(`update executions set status = 'succeeded' where organization_id = $1`);
+  await queue.sync();
+  await queue.until('drifted');
+  const attributes = async () =>
+    (await queue.drift()).items.flatMap((item) => item.attributes.map(({ attribute }) => attribute));
+  t.deepEqual(await attributes(), ['visibility_timeout_seconds']);
+
+  await set(
+    `update changes set attribution = 'exact', actor_type = 'user', actor_arn = 'arn:aws:iam::111122223333:user/ana',
+       actor_name = 'ana' where organization_id = $1 and kind = 'updated'`,
+  );
+  const [change] = await owner.query<{ id: string; occurred_at: Date }>(
+    `select id, occurred_at from changes where organization_id = $1 and kind = 'updated'`,
+    [organizationId],
+  );
+  const [item] = (await queue.drift()).items;
+  t.deepEqual(item?.changes, [change?.id ?? '']);
+  t.is(item?.since, change?.occurred_at.toISOString());
+  t.deepEqual(item?.actor, { type: 'user', arn: 'arn:aws:iam::111122223333:user/ana', name: 'ana' });
+
+  await ignore([]);
+  await queue.sync();
+  await eventually(
+    'the attributes that the code does not ignore any more',
+    async () => (await attributes()).length === 3 || undefined,
+  );
+  t.deepEqual(await attributes(), ['delay_seconds', 'visibility_timeout_seconds', 'tags.Owner']);
+
+  const body = {
+    name: 'while the queue is moved',
+    conditions: { terraform_type: 'aws_sqs_queue' },
+    reason: 'A move',
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+  t.like(await dataOf(client.POST('/api/v1/drift-rules', { body })), { muted: 3 });
+  await queue.until('in_sync');
+  await set(`update drift_rules set expires_at = now() where organization_id = $1`);
+  const refresh = () => refreshMappings(queue.api.services, new AbortController().signal);
+  await refresh();
+  await queue.until('drifted');
+  t.deepEqual(
+    (await queue.transitions()).map(({ kind, cause }) => [kind, cause]),
+    [
+      ['drifted', null],
+      ['resolved', 'muted'],
+      ['drifted', null],
+    ],
+  );
+
+  await set(
+    `update state_sources set last_success_at = now() - interval '25 hours' where organization_id = $1`,
+  );
+  await refresh();
+  await queue.until('unknown');
+  t.is((await queue.drift()).total, 0);
+  await queue.sync();
+  await queue.until('drifted');
+  await ignore(['*']);
+  await queue.sync();
+  await queue.until('unknown');
+
+  // A second state that manages the queue with another value.
+  await ignore([]);
+  await queue.sync();
+  await queue.until('drifted');
+  await set(
+    `insert into state_sources (organization_id, bucket, key, origin, status, counted, last_success_at, modified_at)
+     values ($1, 'other', 'other', 'manual', 'synced', true, now(), now() - interval '1 hour')`,
+  );
+  const copy = (table: string, columns: string, values = columns) =>
+    set(
+      `insert into ${table} (organization_id, state_source_id, ${columns})
+       select organization_id, (select id from state_sources where organization_id = $1 and bucket = 'other'), ${values}
+       from ${table} where organization_id = $1 and state_source_id = $2`,
+      sourceId,
+    );
+  await copy(
+    'state_entries',
+    'address, code_address, terraform_type, provider, role, identity, candidates, class, resource_id, method, confidence',
+  );
+  await copy(
+    'state_entry_attributes',
+    'address, terraform_type, has_tags, holders, forms',
+    `address, terraform_type, has_tags, holders, forms || '{"aws_sqs_queue.delay_seconds": "7"}'`,
+  );
+  await queue.sync();
+  await queue.until('unknown');
+  t.deepEqual((await dataOf(client.GET('/api/v1/mapping/summary'))).drift, {
+    drifted: 0,
+    in_sync: 0,
+    unknown: 1,
+    muted: 0,
+  });
+});
