@@ -68,6 +68,10 @@ const growing = {
     lists.edgeEvidenceKinds,
     'How the configuration names the other end of the relationship',
   ],
+  DriftOutcome: [
+    lists.driftOutcomes,
+    'Whether the resource differs from the state of its code; `unknown` when it was never compared, or cannot be',
+  ],
   OwnershipIssueTargetType: [lists.ownershipIssueTargets, 'Type of the record that has the issue'],
   EnvironmentClass: [lists.environmentClasses, 'Class of the environment'],
   EnvironmentSource: [lists.environmentSources, 'What assigned the environment to the resource'],
