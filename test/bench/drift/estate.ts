@@ -7,13 +7,17 @@ import { runTool } from '../../../dev/stack/run-tool.ts';
 const code = fileURLToPath(new URL('../../fixtures/terraform/estate/', import.meta.url));
 const pluginFolder = '/opt/tf-plugins';
 
-/**
- * Applies the test estate with Terraform to an account of the emulator. Returns the text of its state.
- *
- * @throws Error with the output of Terraform
- */
-export async function applyEstate(awsEndpointUrl: string, awsAccountNumber: string): Promise<string> {
+/** The test estate in an account of the emulator. */
+export interface Estate {
+  /** Applies the code with Terraform. Returns the text of the state. @throws Error with the output of Terraform */
+  apply(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** @throws Error with the output of Terraform */
+export async function openEstate(awsEndpointUrl: string, awsAccountNumber: string): Promise<Estate> {
   const folder = await mkdtemp(path.join(tmpdir(), 'drift-estate-'));
+  const close = () => rm(folder, { recursive: true, force: true });
   const environment = {
     AWS_ACCESS_KEY_ID: `root-${awsAccountNumber}`,
     AWS_SECRET_ACCESS_KEY: 'root',
@@ -33,9 +37,15 @@ export async function applyEstate(awsEndpointUrl: string, awsAccountNumber: stri
     await cp(code, folder, { recursive: true });
     await writeFile(path.join(folder, 'terraform.rc'), '');
     await terraform('init', '-input=false', '-no-color', `-plugin-dir=${pluginFolder}`);
-    await terraform('apply', '-input=false', '-no-color', '-auto-approve', '-parallelism=20');
-    return await readFile(path.join(folder, 'terraform.tfstate'), 'utf8');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    await close();
+    throw error;
   }
+  return {
+    async apply() {
+      await terraform('apply', '-input=false', '-no-color', '-auto-approve', '-parallelism=20');
+      return readFile(path.join(folder, 'terraform.tfstate'), 'utf8');
+    },
+    close,
+  };
 }
