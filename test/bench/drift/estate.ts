@@ -11,6 +11,13 @@ const pluginFolder = '/opt/tf-plugins';
 export interface Estate {
   /** Applies the code with Terraform. Returns the text of the state. @throws Error with the output of Terraform */
   apply(): Promise<string>;
+  /**
+   * Applies resources again. Returns the text of the state, and the addresses of resources that the emulator could not change: it
+   * does not implement some calls.
+   */
+  applyAgain(
+    addresses: readonly string[],
+  ): Promise<{ readonly state: string; readonly failed: ReadonlySet<string> }>;
   close(): Promise<void>;
 }
 
@@ -29,8 +36,11 @@ export async function openEstate(awsEndpointUrl: string, awsAccountNumber: strin
     TF_IN_AUTOMATION: '1',
     TF_CLI_CONFIG_FILE: path.join(folder, 'terraform.rc'),
   };
+  const run = (given: readonly string[]) => runTool('terraform', [`-chdir=${folder}`, ...given], environment);
+  const apply = ['apply', '-input=false', '-no-color', '-auto-approve', '-parallelism=20'];
+  const readState = () => readFile(path.join(folder, 'terraform.tfstate'), 'utf8');
   const terraform = async (...given: readonly string[]) => {
-    const { code: exit, output } = await runTool('terraform', [`-chdir=${folder}`, ...given], environment);
+    const { code: exit, output } = await run(given);
     if (exit !== 0) throw new Error(`terraform ${given[0] ?? ''} failed:\n${output}`);
   };
   try {
@@ -43,8 +53,15 @@ export async function openEstate(awsEndpointUrl: string, awsAccountNumber: strin
   }
   return {
     async apply() {
-      await terraform('apply', '-input=false', '-no-color', '-auto-approve', '-parallelism=20');
-      return readFile(path.join(folder, 'terraform.tfstate'), 'utf8');
+      await terraform(...apply);
+      return readState();
+    },
+    async applyAgain(addresses) {
+      const { output } = await run([...apply, ...addresses.map((address) => `-target=${address}`)]);
+      const failed = [...output.matchAll(/^\s*with (?<address>[\w.]+),$/gm)].map(
+        ({ groups }) => groups?.['address'] ?? '',
+      );
+      return { state: await readState(), failed: new Set(failed) };
     },
     close,
   };
