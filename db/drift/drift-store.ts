@@ -186,22 +186,29 @@ export async function endOutcomes(tenant: Tenant, resourceIds: readonly string[]
 }
 
 /**
- * Returns those of the sources to sync that a difference has not made sync within five minutes, and stores that it does now. A
- * pushed state is read when it is pushed again.
+ * Returns those of the sources to sync that a difference has not made sync within five minutes, and stores that it does now. The
+ * others become due after the five minutes. A pushed state is read when it is pushed again.
  */
 export async function claimDriftSyncs(
   tenant: Tenant,
   sourceIds: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await rowsOf<{ id: string; kind: string }>(
+  const rows = await rowsOf<{ id: string; isClaimed: boolean }>(
     tenant,
-    sql`update state_sources set drift_sync_requested_at = now()
-      where organization_id = ${tenant.organizationId} and id = any(${sourceIds}::uuid[]) and not disabled
-        and (drift_sync_requested_at is null or drift_sync_requested_at < now() - interval '5 minutes')
-      returning id, kind`,
+    sql`update state_sources s set
+        drift_sync_requested_at = case when c.is_claimed then now() else s.drift_sync_requested_at end,
+        next_sync_at = case when c.is_claimed or s.next_sync_at is null then s.next_sync_at
+          else least(s.next_sync_at, s.drift_sync_requested_at + ${pause}) end
+      from (select o.id, coalesce(o.drift_sync_requested_at < now() - ${pause}, true) as is_claimed from state_sources o
+        where o.organization_id = ${tenant.organizationId} and o.id = any(${sourceIds}::uuid[]) and not o.disabled
+        order by o.id for update) c
+      where s.organization_id = ${tenant.organizationId} and s.id = c.id
+      returning s.id, c.is_claimed and s.kind <> 'pushed' as is_claimed`,
   );
-  return rows.filter(({ kind }) => kind !== 'pushed').map(({ id }) => id);
+  return rows.filter(({ isClaimed }) => isClaimed).map(({ id }) => id);
 }
+
+const pause = rawSql(`interval '5 minutes'`);
 
 /** Counts differences again whose mute rule has expired. Returns whether there were any. */
 export async function endExpiredMutes(tenant: Tenant): Promise<boolean> {

@@ -30,6 +30,17 @@ export function changeState(text: string, changes: readonly StateChange[]): stri
   return JSON.stringify(state);
 }
 
+/** Returns the texts of the top attributes of the entries, by address. Entries have no instance keys. */
+export function readAttributes(text: string): ReadonlyMap<string, (name: string) => string> {
+  const state = JSON.parse(text) as State;
+  return new Map(
+    state.resources.map(({ type, name, instances }) => [
+      `${type}.${name}`,
+      (attribute: string) => String(instances[0]?.attributes[attribute] ?? ''),
+    ]),
+  );
+}
+
 function changeAt(object: Record<string, unknown>, [name = '', ...rest]: readonly string[]): void {
   if (rest.length === 0) {
     object[name] = changed(name, object[name]);

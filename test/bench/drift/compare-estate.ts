@@ -1,5 +1,5 @@
 import { keyedHash } from '../../../runtime/keyed-hash.ts';
-import { createStateParser } from '../../../activities/mapping/parse/state-parser.ts';
+import { createStateParser } from '../../../commands/mapping/parse/state-parser.ts';
 import { comparedNamesOf } from '../../../domain/drift/comparable-attributes.ts';
 import { valuesOfEntry, valuesOfResource } from '../../../domain/drift/comparable-values.ts';
 import { otherManagers } from '../../../domain/drift/other-managers.ts';
@@ -27,6 +27,7 @@ export interface ComparedEntry {
   readonly terraformType: string;
   readonly compared: readonly string[];
   readonly different: readonly string[];
+  readonly resource: ObservedResource;
 }
 
 /** Compares the entries of a state with collected resources, as the product does. Entries without a resource are left out. */
@@ -67,6 +68,7 @@ export function compareEstate(
       address: entry.address,
       terraformType: entry.terraformType,
       compared,
+      resource,
       different: compared.filter((key) => accepted[key]?.includes(found.forms[key] ?? 'absent') !== true),
     };
   });

@@ -18,6 +18,8 @@ import { emulatedAccount } from '../../support/discovery/emulated-account.ts';
 import { compare } from '../search/measure.ts';
 import { generateState } from './generated-state.ts';
 import type { GeneratedState } from './generated-state.ts';
+import type { StateEntry } from '../../../domain/mapping/state-entry.ts';
+import { measureDrift } from './measure-drift.ts';
 import { measureEvidence } from './measure-evidence.ts';
 import { loadQueues } from './load-queues.ts';
 import type { LoadedQueues } from './load-queues.ts';
@@ -65,6 +67,7 @@ export const mapping: Bench = {
 };
 
 interface Parsed {
+  readonly located: readonly StateEntry[];
   readonly entries: readonly NewStateEntry[];
   readonly seconds: number;
   /** The maximum of the resident memory of the process during the parsing. */
@@ -81,11 +84,9 @@ async function parse(state: GeneratedState): Promise<Parsed> {
       chunks: chunksOf(state),
       maximumMegabytes: 256,
     });
-    const entries = await toStoredEntries(
-      locateEntries(parsed.entries, new Map()),
-      new AbortController().signal,
-    );
-    return { entries, seconds: (performance.now() - started) / 1000, megabytes: most / 1024 / 1024 };
+    const located = locateEntries(parsed.entries, new Map());
+    const entries = await toStoredEntries(located, new AbortController().signal);
+    return { located, entries, seconds: (performance.now() - started) / 1000, megabytes: most / 1024 / 1024 };
   } finally {
     clearInterval(sampler);
     await documents.close();
@@ -100,7 +101,7 @@ async function measureSync(
   database: Database,
   owner: pg.Client,
   { organizationId }: LoadedQueues,
-  { entries, seconds: parsing }: Parsed,
+  { located, entries, seconds: parsing }: Parsed,
 ): Promise<Readonly<Record<string, Figure>>> {
   const sync = async (sourceId: string, given: readonly NewStateEntry[]) => {
     const started = performance.now();
@@ -123,6 +124,7 @@ async function measureSync(
   const again = await sync(sourceId, entries);
   const total = parsing + first.seconds;
   const written = again.written + again.entries + again.resources;
+  const drift = await measureDrift(database, owner, organizationId, sourceId, located, total);
   const resynced = await measureUnchanged(database, organizationId, sourceId);
   const seconds = (value: number): Figure => ({ value, unit: 's', ok: true });
   return {
@@ -140,6 +142,7 @@ async function measureSync(
     },
     're-sync of an unchanged object': { value: resynced, unit: 's', target: '<= 1', ok: resynced <= 1 },
     're-sync of a rewritten object': seconds(parsing + again.seconds),
+    ...drift,
     'rows written without change': { value: written, unit: 'rows', target: '0', ok: written === 0 },
   };
 }

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
 import { refreshMappings } from '../../../activities/maintenance/refresh-mappings.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
@@ -359,4 +360,10 @@ test('consent of the code, running executions, expired mutes and overdue sources
     unknown: 1,
     muted: 0,
   });
+
+  await set(
+    `update drift_transitions set occurred_at = now() - interval '10 years' where organization_id = $1`,
+  );
+  await deleteOldHistory(queue.api.services, new AbortController().signal);
+  t.is((await queue.transitions()).length, 1, 'the last transition of a resource stays');
 });
