@@ -143,6 +143,8 @@ export const generators: readonly Generator[] = [
     name: 'openapi-python-client',
     needs: ['python3'],
     files: {
+      // The hooks format the client with tools that are not installed.
+      'config.yml': 'post_hooks: []\n',
       'parse.py':
         'import json\nfrom client.models.conversation import Conversation\n' +
         'print(Conversation.from_dict(json.load(open("answer.json"))).status)\n',
@@ -154,6 +156,8 @@ export const generators: readonly Generator[] = [
         path.join('tools', 'bin', 'openapi-python-client'),
         'generate',
         '--fail-on-warning',
+        '--config',
+        'config.yml',
         '--path',
         'openapi.json',
         '--output-path',
