@@ -1,4 +1,5 @@
 import test from 'ava';
+import type { ExecutionContext } from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { githubFaults } from '../../../dev/github-server/github-faults.ts';
 import { gitlabFaults } from '../../../dev/gitlab-server/gitlab-faults.ts';
@@ -7,7 +8,21 @@ import { eventually } from '../../support/eventually.ts';
 import { useScmFixture } from '../../support/scm/scm-fixture.ts';
 import type { ConnectedOrganization } from '../../support/scm/scm-fixture.ts';
 
-const fixture = useScmFixture();
+/** A fixture for each provider, because a fault affects all requests to a server. */
+const fixtures = { GitHub: useScmFixture(), GitLab: useScmFixture() };
+type ProviderName = keyof typeof fixtures;
+
+/** Of each provider, the end of the tests that were declared so far. */
+const ends: Record<ProviderName, Promise<unknown>> = { GitHub: Promise.resolve(), GitLab: Promise.resolve() };
+
+/** A test that runs after the earlier ones of its provider, at the same time as those of the other: most of them wait. */
+function testOf(provider: ProviderName, title: string, run: (t: ExecutionContext) => Promise<void>): void {
+  test(title, async (t) => {
+    const ended = ends[provider].then(() => run(t));
+    ends[provider] = ended.catch(() => undefined);
+    await ended;
+  });
+}
 
 const files = { 'a/main.tf': 'terraform {\n  backend "s3" {\n    bucket = "a"\n  }\n}\n' };
 
@@ -19,9 +34,10 @@ interface Provider {
   readonly routes: { readonly repositories: string; readonly pulls: string; readonly tree: string };
 }
 
-const providers: Readonly<Record<'GitHub' | 'GitLab', Provider>> = {
+const providers: Readonly<Record<ProviderName, Provider>> = {
   GitHub: {
     async connect() {
+      const fixture = fixtures.GitHub;
       const customer = await fixture.connectGithub();
       const { account: owner, user: by } = customer;
       const repository = await fixture.github.createRepository({ owner, name: 'infra', files });
@@ -32,8 +48,8 @@ const providers: Readonly<Record<'GitHub' | 'GitLab', Provider>> = {
       await customer.selectAll();
       return customer;
     },
-    inject: (fault, scope) => fixture.github.faults.inject(fault, scope),
-    clear: () => fixture.github.faults.clear(),
+    inject: (fault, scope) => fixtures.GitHub.github.faults.inject(fault, scope),
+    clear: () => fixtures.GitHub.github.faults.clear(),
     routes: {
       repositories: 'GET /installation/repositories',
       pulls: 'GET /repos/{owner}/{repo}/pulls',
@@ -42,13 +58,14 @@ const providers: Readonly<Record<'GitHub' | 'GitLab', Provider>> = {
   },
   GitLab: {
     async connect() {
+      const fixture = fixtures.GitLab;
       const customer = await fixture.connectGitlab();
       await fixture.gitlab.createProject({ namespace: customer.group, path: 'infra', files });
       await customer.selectAll();
       return customer;
     },
-    inject: (fault, scope) => fixture.gitlab.faults.inject(fault, scope),
-    clear: () => fixture.gitlab.faults.clear(),
+    inject: (fault, scope) => fixtures.GitLab.gitlab.faults.inject(fault, scope),
+    clear: () => fixtures.GitLab.gitlab.faults.clear(),
     routes: {
       repositories: 'GET /groups/{id}/projects',
       pulls: 'GET /groups/{id}/merge_requests',
@@ -58,7 +75,7 @@ const providers: Readonly<Record<'GitHub' | 'GitLab', Provider>> = {
 };
 
 interface LastingFault {
-  readonly provider: keyof typeof providers;
+  readonly provider: ProviderName;
   readonly title: string;
   readonly fault: () => Fault;
   readonly route?: keyof Provider['routes'];
@@ -112,7 +129,7 @@ const lasting: readonly LastingFault[] = [
 ];
 
 for (const { provider: name, title, fault, route, status, message } of lasting) {
-  test.serial(`${name}: ${title} sets the status ${status}, and a repair sets active`, async (t) => {
+  testOf(name, `${name}: ${title} sets the status ${status}, and a repair sets active`, async (t) => {
     const provider = providers[name];
     const customer = await provider.connect();
     provider.inject(fault(), route === undefined ? {} : { route: provider.routes[route] });
@@ -134,11 +151,12 @@ for (const { provider: name, title, fault, route, status, message } of lasting) 
 const outages = {
   GitHub: { 'status 502': githubFaults.serverError(), 'a closed connection': { kind: 'disconnect' } },
   GitLab: { 'status 502': gitlabFaults.serverError(), 'a cut response': { kind: 'cut' } },
-} satisfies Record<keyof typeof providers, Record<string, Fault>>;
+} satisfies Record<ProviderName, Record<string, Fault>>;
 
 for (const name of ['GitHub', 'GitLab'] as const) {
   for (const [title, fault] of Object.entries(outages[name])) {
-    test.serial(
+    testOf(
+      name,
       `${name}: ${title} keeps the status, becomes error after 15 minutes, and recovers`,
       async (t) => {
         const provider = providers[name];
@@ -151,7 +169,7 @@ for (const name of ['GitHub', 'GitLab'] as const) {
             return connection.last_error === undefined ? undefined : connection;
           });
           t.is(failed.status, 'active');
-          await fixture.owner.query(
+          await fixtures[name].owner.query(
             "update scm_connections set unavailable_since = now() - interval '16 minutes', retry_at = null where id = $1",
             [customer.connectionId],
           );
@@ -160,7 +178,7 @@ for (const name of ['GitHub', 'GitLab'] as const) {
           provider.clear();
         }
         // The next attempt of the same run.
-        await fixture.owner.query('update scm_connections set retry_at = null where id = $1', [
+        await fixtures[name].owner.query('update scm_connections set retry_at = null where id = $1', [
           customer.connectionId,
         ]);
         await customer.untilIdle();
@@ -178,17 +196,21 @@ const limits = {
     'a secondary rate limit': () => githubFaults.secondaryRateLimit(3),
   },
   GitLab: { 'a rate limit': () => gitlabFaults.rateLimit(3) },
-} satisfies Record<keyof typeof providers, Record<string, () => Fault>>;
+} satisfies Record<ProviderName, Record<string, () => Fault>>;
 
 for (const name of ['GitHub', 'GitLab'] as const) {
   for (const [title, fault] of Object.entries(limits[name])) {
-    test.serial(`${name}: the sync waits for ${title} and sends no request before its end`, async (t) => {
+    testOf(name, `${name}: the sync waits for ${title} and sends no request before its end`, async (t) => {
       const provider = providers[name];
       const customer = await provider.connect();
       provider.inject((fault as () => Fault)(), { route: provider.routes.repositories, times: 1 });
       await customer.startSync();
       const [limited] = await eventually('the pause', async () => {
-        const rows = await fixture.owner.query<{ retry_at: Date; status: string; last_error: string | null }>(
+        const rows = await fixtures[name].owner.query<{
+          retry_at: Date;
+          status: string;
+          last_error: string | null;
+        }>(
           'select retry_at, status, last_error from scm_connections where id = $1 and retry_at is not null',
           [customer.connectionId],
         );
@@ -206,7 +228,7 @@ for (const name of ['GitHub', 'GitLab'] as const) {
   }
 }
 
-test.serial('many rate limits do not use up the attempts of a scan', async (t) => {
+testOf('GitHub', 'many rate limits do not use up the attempts of a scan', async (t) => {
   const customer = await providers.GitHub.connect();
   const { client } = customer;
   providers.GitHub.inject(githubFaults.secondaryRateLimit(0), {
@@ -220,9 +242,9 @@ test.serial('many rate limits do not use up the attempts of a scan', async (t) =
   t.like((await dataOf(client.GET('/api/v1/repositories'))).items, [{ status: 'active' }]);
 });
 
-test.serial('a token that GitHub revoked during a sync is replaced', async (t) => {
-  const { github } = fixture;
-  const customer = await fixture.connectGithub();
+testOf('GitHub', 'a token that GitHub revoked during a sync is replaced', async (t) => {
+  const { github } = fixtures.GitHub;
+  const customer = await fixtures.GitHub.connectGithub();
   await github.createRepository({ owner: customer.account, name: 'infra', files });
   await customer.untilIdle();
   await customer.selectAll();
@@ -231,11 +253,12 @@ test.serial('a token that GitHub revoked during a sync is replaced', async (t) =
   t.like(await customer.connection(), { status: 'active' });
 });
 
-test.serial(
+testOf(
+  'GitHub',
   'a rejected private key of the App does not revoke connections, and they recover with it',
   async (t) => {
-    const customer = await fixture.connectGithub();
-    const { github } = fixture;
+    const customer = await fixtures.GitHub.connectGithub();
+    const { github } = fixtures.GitHub;
     github.revokeTokens(customer.installation);
     const routes = [
       'POST /app/installations/{installation_id}/access_tokens',
@@ -253,7 +276,7 @@ test.serial(
     } finally {
       github.faults.clear();
     }
-    await fixture.owner.query('update scm_connections set retry_at = null where id = $1', [
+    await fixtures.GitHub.owner.query('update scm_connections set retry_at = null where id = $1', [
       customer.connectionId,
     ]);
     await customer.untilIdle();
@@ -263,9 +286,9 @@ test.serial(
   },
 );
 
-test.serial('a rejected token of GitLab is replaced by PATCH, and nothing is lost', async (t) => {
-  const { gitlab } = fixture;
-  const customer = await fixture.connectGitlab();
+testOf('GitLab', 'a rejected token of GitLab is replaced by PATCH, and nothing is lost', async (t) => {
+  const { gitlab } = fixtures.GitLab;
+  const customer = await fixtures.GitLab.connectGitlab();
   const project = await gitlab.createProject({ namespace: customer.group, path: 'infra', files });
   await customer.selectAll();
   customer.token.isRevoked = true;
@@ -283,9 +306,9 @@ test.serial('a rejected token of GitLab is replaced by PATCH, and nothing is los
   t.deepEqual(items.map(({ path }) => path).toSorted(), ['a', 'b']);
 });
 
-test.serial('a project that the token cannot read is an error of the repository only', async (t) => {
-  const { gitlab } = fixture;
-  const customer = await fixture.connectGitlab();
+testOf('GitLab', 'a project that the token cannot read is an error of the repository only', async (t) => {
+  const { gitlab } = fixtures.GitLab;
+  const customer = await fixtures.GitLab.connectGitlab();
   const { client, group } = customer;
   const closed = await gitlab.createProject({ namespace: group, path: 'closed', files });
   const open = await gitlab.createProject({ namespace: group, path: 'open', files });
