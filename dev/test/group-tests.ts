@@ -13,8 +13,9 @@ const needsOwnProcess =
 const startsWorker = /\bworker: true\b|\bstartWorker\b|ScmFixture\b|\bwithFakeActivities\b/;
 /** The rooms whose tests call functions or an API in their own process, with a database for each file. */
 const groupedRooms: readonly string[] = ['api', 'commands', 'db'];
-/** Each file with a stack has its own connections and database, and all of its tests run at the same time. */
-const stackFilesPerGroup = 3;
+/** Each file with a stack has connections and a database of its own until the end of the process. */
+const stackFilesPerGroup = 4;
+const limitTests = path.join(devConfiguration.projectFolder, 'dev', 'test', 'limit-tests.ts');
 
 /**
  * AVA starts a process for every file. That takes longer than most tests, because the process loads the modules of the
@@ -62,7 +63,8 @@ function divide(
 function writeGroup(name: string, members: readonly string[]): string {
   mkdirSync(groupsFolder, { recursive: true });
   const file = path.join(groupsFolder, `${name}.test.ts`);
-  const specifiers = members.map((member) => path.relative(groupsFolder, member).replaceAll(path.sep, '/'));
+  const imported = name.startsWith(stackPrefix) ? [limitTests, ...members] : members;
+  const specifiers = imported.map((member) => path.relative(groupsFolder, member).replaceAll(path.sep, '/'));
   writeFileSync(file, specifiers.map((specifier) => `import '${specifier}';\n`).join(''));
   return file;
 }
