@@ -30,7 +30,7 @@ const immediateSyncs = 20;
 
 type DetectionDependencies = Pick<
   Dependencies,
-  'configuration' | 'database' | 'documents' | 'logger' | 'roles' | 'temporal'
+  'configuration' | 'database' | 'documents' | 'logger' | 'roles' | 'secretHashKeys' | 'temporal'
 >;
 
 /**

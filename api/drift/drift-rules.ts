@@ -62,6 +62,8 @@ export const driftRuleOperations = [
     path: '/drift-rules',
     tag: driftTag,
     summary: 'List the rules that mute drift',
+    description:
+      'Lists all rules, also disabled and expired ones, with the number of differences that each mutes.',
     access: 'mapping:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(DriftRule)],
@@ -120,6 +122,7 @@ export const driftRuleOperations = [
     path: '/drift-rules/{id}',
     tag: driftTag,
     summary: 'Get a rule that mutes drift',
+    description: 'Returns the rule with the number of differences that it mutes.',
     access: 'mapping:read',
     success: [200, DriftRule],
     handle: async ({ params, tenant }) => present(await getDriftRule(tenant, params.id)),
@@ -130,6 +133,8 @@ export const driftRuleOperations = [
     path: '/drift-rules/{id}',
     tag: driftTag,
     summary: 'Change a rule that mutes drift',
+    description:
+      'Replaces the fields in the body. The differences of the organization are compared with the rule at once.',
     access: 'mapping:correct',
     audit: 'drift_rule.updated',
     body: z.strictObject(fields).partial(),
@@ -152,6 +157,7 @@ export const driftRuleOperations = [
     path: '/drift-rules/{id}',
     tag: driftTag,
     summary: 'Delete a rule that mutes drift',
+    description: 'The differences that only this rule muted count again.',
     access: 'mapping:correct',
     audit: 'drift_rule.deleted',
     success: [200, Deleted],

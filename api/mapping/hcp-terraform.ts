@@ -60,6 +60,7 @@ export const hcpTerraformOperations = [
     path: '/state-sources/hcp-terraform',
     tag,
     summary: 'List connections with HCP Terraform',
+    description: 'Lists the connections of the organization, ordered by id. Tokens are never returned.',
     access: 'state_sources:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(HcpTerraform)],
@@ -121,6 +122,7 @@ export const hcpTerraformOperations = [
     path: '/state-sources/hcp-terraform/{id}',
     tag,
     summary: 'Get a connection with HCP Terraform',
+    description: 'Returns the connection with the outcome of its last sync. The token is never returned.',
     access: 'state_sources:read',
     success: [200, HcpTerraform],
     async handle({ params, tenant }) {

@@ -17,8 +17,9 @@ const accountOfPush = z
     'must be an account: 12 digits, or its id',
   );
 
+const repositoryProvider = z.enum(['github', 'gitlab']);
 const commonFields = {
-  repository_provider: z.enum(['github', 'gitlab']).nullish(),
+  repository_provider: repositoryProvider.nullish(),
   project_path: reportedProjectPath
     .nullish()
     .describe('Relative to the root of the repository, which is the default'),
@@ -29,6 +30,7 @@ const commonFields = {
 /** The query when the body is the state itself. */
 export const stateQuery = z.strictObject({
   ...commonFields,
+  repository_provider: repositoryProvider.optional(),
   repository: reportedText.optional().describe('Full name, for example `acme/infrastructure`'),
   aws_account_ids: repeatable(accountOfPush),
 });

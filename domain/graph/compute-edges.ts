@@ -4,7 +4,7 @@ import type { Confidence, EdgeEvidenceKind, RelationshipType } from '../values.t
 import { confidences } from '../values.ts';
 import type { EdgeRule } from './edge-rule.ts';
 import { matcherConfidence } from './edge-rule.ts';
-import { failureOf, strongerFailure } from './failure-propagation.ts';
+import { failureOfRelationship, strongerFailure } from './failure-propagation.ts';
 import type { Failure } from './failure-propagation.ts';
 import { genericRule } from './generic-reference.ts';
 import { mergeConditions } from './policy-statement.ts';
@@ -126,7 +126,12 @@ function contributionOf(
     sourceId,
     targetId,
     type,
-    failure: failureOf(type, ends.get(sourceId)?.resourceType, ends.get(targetId)?.resourceType, rule?.path),
+    failure: failureOfRelationship(
+      type,
+      ends.get(sourceId)?.resourceType,
+      ends.get(targetId)?.resourceType,
+      rule?.path,
+    ),
     rank: confidences.indexOf(
       rule === undefined ? 'medium' : (rule.confidence ?? matcherConfidence[rule.matcher]),
     ),
@@ -167,7 +172,12 @@ function crossings(one: EdgeEnd | undefined, other: EdgeEnd | undefined): Record
 function contributionOfComposition(composed: ComposedEdge, ends: ReadonlyMap<string, EdgeEnd>): Contribution {
   const { sourceId, targetId, type } = composed;
   return {
-    failure: failureOf(type, ends.get(sourceId)?.resourceType, ends.get(targetId)?.resourceType, undefined),
+    failure: failureOfRelationship(
+      type,
+      ends.get(sourceId)?.resourceType,
+      ends.get(targetId)?.resourceType,
+      undefined,
+    ),
     sourceId: composed.sourceId,
     targetId: composed.targetId,
     type: composed.type,

@@ -1,6 +1,6 @@
 import { relationshipTypes } from '../values.ts';
 import type { Confidence, RelationshipType } from '../values.ts';
-import { failureOf } from './failure-propagation.ts';
+import { failureOfRelationship } from './failure-propagation.ts';
 
 /** A node of a picture. `account` and `application` are texts for people. */
 export interface DrawnNode {
@@ -281,7 +281,7 @@ function failingWith({ nodes, edges, rootId }: DrawnGraph): ReadonlySet<string> 
     steps.set(from, [...(steps.get(from) ?? []), { to, local }]);
   for (const { sourceId, targetId, relationshipType: type, confidence } of edges) {
     if (confidence === 'low' || !isRelationshipType(type)) continue;
-    const failure = failureOf(type, types.get(sourceId), types.get(targetId), undefined);
+    const failure = failureOfRelationship(type, types.get(sourceId), types.get(targetId), undefined);
     if (isFailing(failure.source)) addStep(targetId, sourceId, failure.local);
     if (isFailing(failure.target)) addStep(sourceId, targetId, failure.local);
   }

@@ -59,7 +59,7 @@ export interface Failure {
  *
  * @param path of the edge rule; undefined for relationships that follow from others
  */
-export function failureOf(
+export function failureOfRelationship(
   relation: RelationshipType,
   sourceType: string | undefined,
   targetType: string | undefined,

@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { collectCloudControl } from '../collect/collect-cloud-control.ts';
 import { collectService } from '../collect/collect-service.ts';
 import type { CollectionOptions } from '../collect/collection-options.ts';
-import { configHash, keyedHash, renormalise } from '../collect/config-hash.ts';
+import { configHash, renormalise } from '../collect/config-hash.ts';
+import { keyedHash } from '../../../runtime/keyed-hash.ts';
 import { explainOutdatedRole } from './outdated-role.ts';
 import {
   cloudControlService,

@@ -55,11 +55,9 @@ async function newChain() {
   const chain = await putQueueChain({ api: { services: first }, owner, organizationId }, 1500);
   const inputOf = (runId: string): RunInput => ({ organizationId, runId, subjectId: chain.accountId });
   const lockGraph = () =>
-    queryAsOwner.hold(
-      testDatabase.url,
-      "select pg_advisory_xact_lock(9, hashtext($1::text))",
-      [organizationId],
-    );
+    queryAsOwner.hold(testDatabase.url, 'select pg_advisory_xact_lock(9, hashtext($1::text))', [
+      organizationId,
+    ]);
   /** Runs the activity in both workers at the same time. Each waits with its first transaction for the other one. */
   const deliverTwice = async (activity: (worker: Worker) => Promise<unknown>) => {
     const lock = await lockGraph();

@@ -91,11 +91,9 @@ test('an aborted run is rolled back at once, and its slot is free', async (t) =>
   const { organizationId } = await api.signUp();
   const { database } = api.services;
   await database.withTenant(organizationId, (tenant) => queueInference(tenant, 'all'));
-  const lock = await queryAsOwner.hold(
-    api.database.url,
-    `select pg_advisory_xact_lock(12, hashtext($1))`,
-    [organizationId],
-  );
+  const lock = await queryAsOwner.hold(api.database.url, `select pg_advisory_xact_lock(12, hashtext($1))`, [
+    organizationId,
+  ]);
   const controller = new AbortController();
   const slots = createInferenceSlots();
   const run = inferQueuedMemberships(api.services, slots, inputOf(organizationId), controller.signal);

@@ -348,9 +348,9 @@ testOf('GitLab', 'a project that the token cannot read is an error of the reposi
   ]);
 });
 
-test.serial('a response beyond a limit is told on the connection, and the rest is synced', async (t) => {
-  const { gitlab } = fixture;
-  const customer = await fixture.connectGitlab();
+testOf('GitLab', 'a response beyond a limit is told on the connection, and the rest is synced', async (t) => {
+  const { gitlab } = fixtures.GitLab;
+  const customer = await fixtures.GitLab.connectGitlab();
   await gitlab.createProject({ namespace: customer.group, path: 'infra', files });
   await customer.selectAll();
   const record = (id: number, name: string, branch: string) => ({

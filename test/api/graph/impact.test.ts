@@ -151,7 +151,7 @@ test('says what happens to each resource, counts the failing ones, and filters b
     { source: 'alarm', target: 'queue', type: 'monitors' },
     { source: 'reader', target: 'queue', confidence: 'low' },
   ]);
-  const outcomes = async (query: { readonly fails?: 'true' | 'false'; readonly depth?: number }) => {
+  const outcomes = async (query: { readonly fails?: boolean; readonly depth?: number }) => {
     const impact = await impactOf(client, { resource_id: idOf('queue'), ...query });
     return {
       resources: impact.resources.map(({ name, fails, how }) => `${name} ${how} ${fails}`).toSorted(),
@@ -171,8 +171,8 @@ test('says what happens to each resource, counts the failing ones, and filters b
     depthReached: false,
   });
   t.like(await outcomes({ depth: 2 }), { counted: [[2, 4]], depthReached: true });
-  t.deepEqual((await outcomes({ fails: 'true' })).resources.length, 3);
-  t.deepEqual((await outcomes({ fails: 'false' })).counted, [[0, 2]]);
+  t.deepEqual((await outcomes({ fails: true })).resources.length, 3);
+  t.deepEqual((await outcomes({ fails: false })).counted, [[0, 2]]);
 });
 
 test('follows cycles once', async (t) => {

@@ -270,7 +270,7 @@ test('lists and revokes the ingest tokens of a deactivated member, unless they a
     return items.find((token) => token.id === id)?.revoked_at !== undefined;
   };
   const own = await createToken(admin);
-  for (const keep of ['true', undefined] as const) {
+  for (const keep of [true, undefined]) {
     const member = await inviteMember(api, admin, ['cloud_admin']);
     const { id } = await createToken(member);
     const query = keep === undefined ? {} : { keep_tokens: keep };

@@ -36,7 +36,10 @@ export function readAttributes(text: string): ReadonlyMap<string, (name: string)
   return new Map(
     state.resources.map(({ type, name, instances }) => [
       `${type}.${name}`,
-      (attribute: string) => String(instances[0]?.attributes[attribute] ?? ''),
+      (attribute: string) => {
+        const value = instances[0]?.attributes[attribute];
+        return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+      },
     ]),
   );
 }

@@ -164,6 +164,7 @@ async function scan(
               ruleSet: RULE_SET_VERSION,
               keysReadSince,
               configHash,
+              hideSecret: (secret) => secret,
               renormalise: (stored, earlier) => renormalise(stored, 'key', earlier),
             });
           });

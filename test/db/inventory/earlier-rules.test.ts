@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
 import { run } from '../../../activities/discovery/collect/normalise-item.ts';
-import { keyedHash } from '../../../activities/discovery/collect/config-hash.ts';
+import { keyedHash } from '../../../runtime/keyed-hash.ts';
 import { hideSecret } from '../../../domain/secrets/redact-secrets.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 import { toJson } from '../../../domain/json/to-json.ts';

@@ -1,7 +1,11 @@
 import test from 'ava';
 import { resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
 import { failureExceptions } from '../../../domain/graph/failure-exceptions.ts';
-import { failureDefaults, failureOf, strongerFailure } from '../../../domain/graph/failure-propagation.ts';
+import {
+  failureDefaults,
+  failureOfRelationship,
+  strongerFailure,
+} from '../../../domain/graph/failure-propagation.ts';
 import { edgeRules } from '../../../domain/graph/rules/index.ts';
 import type { RelationshipType } from '../../../domain/values.ts';
 
@@ -21,30 +25,32 @@ test('a tie that is needed only to create, change, rotate, log or replicate fail
   ];
   for (const [relation, source, target, path] of cases)
     t.is(
-      failureOf(relation, source, target, path).source,
+      failureOfRelationship(relation, source, target, path).source,
       'cannot_change',
       `${source} ${relation} ${target}`,
     );
   t.is(
-    failureOf('manages', 'AWS::CloudFormation::Stack', 'AWS::SQS::Queue', undefined).target,
+    failureOfRelationship('manages', 'AWS::CloudFormation::Stack', 'AWS::SQS::Queue', undefined).target,
     'cannot_change',
   );
 });
 
 test('other types have the default of the relationship', (t) => {
-  t.deepEqual(failureOf('invokes', 'AWS::ApiGatewayV2::Integration', 'AWS::Lambda::Function', undefined), {
-    source: 'stops',
-    target: 'observes',
-    local: false,
-  });
-  t.is(failureOf('runs_as', 'AWS::RDS::DBInstance', role, 'AssociatedRoles[].RoleArn').source, 'degrades');
-  t.is(failureOf('uses', instance, undefined, undefined).source, 'stops');
-  t.deepEqual(failureOf('monitors', undefined, undefined, undefined), {
+  t.deepEqual(
+    failureOfRelationship('invokes', 'AWS::ApiGatewayV2::Integration', 'AWS::Lambda::Function', undefined),
+    { source: 'stops', target: 'observes', local: false },
+  );
+  t.is(
+    failureOfRelationship('runs_as', 'AWS::RDS::DBInstance', role, 'AssociatedRoles[].RoleArn').source,
+    'degrades',
+  );
+  t.is(failureOfRelationship('uses', instance, undefined, undefined).source, 'stops');
+  t.deepEqual(failureOfRelationship('monitors', undefined, undefined, undefined), {
     source: 'observes',
     target: 'observes',
     local: false,
   });
-  t.deepEqual(failureOf('attached_to', 'AWS::EC2::EIP', instance, undefined), {
+  t.deepEqual(failureOfRelationship('attached_to', 'AWS::EC2::EIP', instance, undefined), {
     source: 'stops',
     target: 'stops',
     local: false,
@@ -52,11 +58,11 @@ test('other types have the default of the relationship', (t) => {
 });
 
 test('a gateway fails its route, and nothing behind the route table', (t) => {
-  const gateway = failureOf('routes_to', routeTable, 'AWS::EC2::InternetGateway', undefined);
+  const gateway = failureOfRelationship('routes_to', routeTable, 'AWS::EC2::InternetGateway', undefined);
   t.deepEqual([gateway.source, gateway.local], ['degrades', true]);
-  const endpoint = failureOf('associated_with', 'AWS::EC2::VPCEndpoint', routeTable, undefined);
+  const endpoint = failureOfRelationship('associated_with', 'AWS::EC2::VPCEndpoint', routeTable, undefined);
   t.deepEqual([endpoint.target, endpoint.local], ['degrades', true]);
-  t.false(failureOf('routes_to', routeTable, 'AWS::EC2::NatGateway', undefined).local);
+  t.false(failureOfRelationship('routes_to', routeTable, 'AWS::EC2::NatGateway', undefined).local);
 });
 
 test('of several evidences the strongest failure counts', (t) => {

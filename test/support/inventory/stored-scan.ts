@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { configHash, keyedHash, renormalise } from '../../../activities/discovery/collect/config-hash.ts';
+import { configHash, renormalise } from '../../../activities/discovery/collect/config-hash.ts';
+import { keyedHash } from '../../../runtime/keyed-hash.ts';
 import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
 import { hideSecret } from '../../../domain/secrets/redact-secrets.ts';
 import { keysReadSince } from '../../../domain/discovery/declaration/keys-by-rule-set.ts';

@@ -14,7 +14,7 @@ test('an organization with more extractions than the worker has slots does not d
   // The activity that has the organization's turn waits with its first transaction.
   const lock = await queryAsOwner.hold(
     api.database.url,
-    "select pg_advisory_xact_lock(9, hashtext($1::text))",
+    'select pg_advisory_xact_lock(9, hashtext($1::text))',
     [large.organizationId],
   );
   try {

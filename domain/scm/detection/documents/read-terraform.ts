@@ -9,9 +9,16 @@ import { namedValuesOf } from './read-values.ts';
 
 /** Blocks whose content {@link readTerraform} uses. Parsers need not descend into others. */
 export const readTerraformBlocks: BlockSelection = new Map([
-  ...['terraform', 'provider', 'module', 'component', 'variable', 'locals', 'moved', 'required_providers'].map(
-    (type) => [type, {}] as const,
-  ),
+  ...[
+    'terraform',
+    'provider',
+    'module',
+    'component',
+    'variable',
+    'locals',
+    'moved',
+    'required_providers',
+  ].map((type) => [type, {}] as const),
   ['resource', { nested: new Set(['lifecycle']) }],
 ]);
 
