@@ -21,6 +21,8 @@ export const advisoryLocks = {
   inference: 12,
   inference_rules: 13,
   ingest_tokens: 14,
+  /** One of the whole service again. */
+  hcp_terraform_sync_claims: 15,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLocks;

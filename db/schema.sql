@@ -2325,7 +2325,7 @@ CREATE OR REPLACE FUNCTION public.claim_hcp_terraform_syncs(sync_interval interv
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select pg_advisory_xact_lock(hashtext('inventory.hcp_terraform_syncs.claim'));
+  select pg_advisory_xact_lock(15, 0);
   with due_organizations as materialized (
     select o.id from organizations o where exists (
       select from hcp_terraform_connections c where c.organization_id = o.id and c.next_sync_at <= now())

@@ -71,8 +71,10 @@ export const driftOperations = [
     transaction: 'snapshot',
     query: z.strictObject({
       ...resourceQuery,
-      attribute: repeatable(z.string().min(1).max(300)),
-      muted: flag.optional(),
+      attribute: repeatable(z.string().min(1).max(300)).describe(
+        'Attribute of the Terraform type that differs, or `tags.<tag>`',
+      ),
+      muted: flag.optional().describe('`true`: only resources with a muted difference; `false`: only others'),
       ...pagingParameters,
     }),
     success: [

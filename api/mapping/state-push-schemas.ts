@@ -32,7 +32,9 @@ export const stateQuery = z.strictObject({
   ...commonFields,
   repository_provider: repositoryProvider.optional(),
   repository: reportedText.optional().describe('Full name, for example `acme/infrastructure`'),
-  aws_account_ids: repeatable(accountOfPush),
+  aws_account_ids: repeatable(accountOfPush).describe(
+    'An account of the resources of the state: 12 digits, or the id of the account',
+  ),
 });
 
 /** The fields of the envelope beside `state`. */

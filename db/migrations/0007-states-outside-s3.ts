@@ -123,7 +123,7 @@ ${claimStateSyncs('name text, ', 's.name, ')}
 create function claim_hcp_terraform_syncs(sync_interval interval, at_most integer)
 returns table (organization_id uuid, id uuid, name text)
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
-  select pg_advisory_xact_lock(hashtext('inventory.hcp_terraform_syncs.claim'));
+  select pg_advisory_xact_lock(15, 0);
   with due_organizations as materialized (
     select o.id from organizations o where exists (
       select from hcp_terraform_connections c where c.organization_id = o.id and c.next_sync_at <= now())

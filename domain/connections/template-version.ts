@@ -10,7 +10,7 @@ export const templateReleases = [
   { version: '4', digest: '237d49701e14d44eb499fe4ba4ace2163959fae26295041432ff7e7b07ef4745' },
   { version: '5', digest: '08161d01bdfbf7ea45dce28d0ca31578f3a7e6eecb1175fc6072eef8ef58a9e2' },
   { version: '6', digest: 'de4dcba61058a526191416a8db05f7ca056b78f0fef0de29d6c6f26917875ae6' },
-  { version: '7', digest: '567cf5050c8dd8ac60b8296f197aa621a371946f54bc5b4402e2e5f895a62014' },
+  { version: '7', digest: '45e0a1750683a84b15dec891ce17ad72e544334fd44ff4030df5815e12bd3b57' },
 ] as const satisfies readonly { readonly version: `${number}`; readonly digest: string }[];
 
 /** Version of the template that `createRoleTemplate` returns. */

@@ -13,7 +13,15 @@ test('every advisory lock of the database functions has a class, and no id from 
   const classes = Array.from(schema.matchAll(call), ([, given = '']) => Number(arguments_.exec(given)?.[1]));
   t.deepEqual(
     [...new Set(classes)].toSorted((a, b) => a - b),
-    Array.from({ length: 6 }, (_, index) => index + advisoryLocks.audit_seal),
+    [
+      advisoryLocks.audit_seal,
+      advisoryLocks.feed_claims,
+      advisoryLocks.scm_sync_claims,
+      advisoryLocks.state_sync_claims,
+      advisoryLocks.state_detection_claims,
+      advisoryLocks.resource_counts,
+      advisoryLocks.hcp_terraform_sync_claims,
+    ],
   );
 });
 

@@ -102,10 +102,18 @@ test.serial('concurrent correct logins wait for each other, and do not lock the 
 
 test('limits an address across accounts', async (t) => {
   const address = newAddress();
-  const attempts = await Promise.all(
-    Array.from({ length: 104 }, () => logIn(api.anonymous, address, `${randomUUID()}@example.com`)),
-  );
-  t.is(attempts.filter(({ response }) => response.status === 401).length, 100);
+  const statuses: number[] = [];
+  // Fewer at once than may wait for the hash of their password.
+  for (let sent = 0; sent < 104; sent += 26)
+    statuses.push(
+      ...(await Promise.all(
+        Array.from({ length: 26 }, () =>
+          statusOf(logIn(api.anonymous, address, `${randomUUID()}@example.com`)),
+        ),
+      )),
+    );
+  t.is(statuses.filter((status) => status === 401).length, 100);
+  t.is(statuses.filter((status) => status === 429).length, 4);
 });
 
 test('limits signups and invitation lookups by address', async (t) => {
