@@ -74,7 +74,7 @@ export const driftOperations = [
       attribute: repeatable(z.string().min(1).max(300)).describe(
         'Attribute of the Terraform type that differs, or `tags.<tag>`',
       ),
-      muted: flag.optional().describe('`true`: only resources with a muted difference; `false`: only others'),
+      muted: flag.optional().describe('Whether a rule mutes the differences. Default: `false`'),
       ...pagingParameters,
     }),
     success: [

@@ -82,7 +82,9 @@ function scalarForm(value: Json): string | undefined {
   if (value === null || typeof value === 'object') return undefined;
   const text = String(value);
   if (text.length > 40 || !/^-?\d{1,20}\.\d{1,18}$/.test(text)) return text;
-  return text.replace(/0+$/, '').replace(/\.$/, '');
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
 /** AWS returns some lists as a text with commas, such as the subnets of an Auto Scaling group. */

@@ -204,7 +204,7 @@ test('reads 1,000 blobs from one archive at another origin, to which no token is
   );
 });
 
-test('reads files that an archive excludes by queries, and names large files and links', async (t) => {
+test('reads files that an archive excludes by queries, and names large files, and reads the targets of links', async (t) => {
   const { github, client } = t.context;
   const { ref, head } = await createTestRepository(t.context, {
     '.gitattributes': 'hidden/ export-ignore\n',
@@ -218,8 +218,8 @@ test('reads files that an archive excludes by queries, and names large files and
   for (let index = 0; index < 400; index += 1) wanted.set(`gone-${index}.tf`, 'a'.repeat(40));
   github.resetCalls();
   const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted, 1_000_000));
-  t.deepEqual(textsOf(read), { 'hidden/main.tf': 'hidden', 'shown.tf': 'shown' });
-  t.like(problems, { 'large.tf': 'too_large', 'link.tf': 'not_a_file', 'gone-0.tf': 'not_found' });
+  t.deepEqual(textsOf(read), { 'hidden/main.tf': 'hidden', 'shown.tf': 'shown', 'link.tf': 'shown.tf' });
+  t.like(problems, { 'large.tf': 'too_large', 'gone-0.tf': 'not_found' });
   t.is(read.length + Object.keys(problems).length, wanted.size);
   t.like(github.calls(), { 'GET /repos/{owner}/{repo}/tarball/{ref}': 1, 'POST /graphql': 5 });
 });

@@ -7,6 +7,7 @@ import { mappingRules } from '../../../domain/mapping/rules/mapping-rule.ts';
 import { arnFormatError } from '../../support/aws-models/arn-formats.ts';
 
 const stackName = 'CloudFormation: the identifier rule of stacks is their ARN without the id';
+const nameAndId = 'the value contains the name of the load balancer and its id';
 const resourceInValue = 'the value contains the word of the type';
 
 /** ARN templates that the service authorization reference does not list → the source of the format. */
@@ -33,6 +34,8 @@ const accepted: Readonly<Record<string, string>> = {
   ),
   'arn:{partition}:ecs:{region}:{account}:{value}': resourceInValue,
   'arn:{partition}:elasticloadbalancing:{region}:{account}:{value}': resourceInValue,
+  'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/app/{value|skip:ELB app/}': nameAndId,
+  'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/net/{value|skip:ELB net/}': nameAndId,
   'arn:{partition}:cloudformation:{outer.region}:{outer.roleArn|rest:::|before::}:stack/{value}': stackName,
   'arn:{partition}:cloudformation:{outer.region}:{account}:stack/{value}': stackName,
   'arn:{partition}:cloudformation:{region}:{outer.roleArn|rest:::|before::}:stack/{value}': stackName,

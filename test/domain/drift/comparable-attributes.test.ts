@@ -133,10 +133,15 @@ test('tags are compared without tags_all only where the provider has no default 
       hash,
       hasDefaultTags,
     );
-    return [entry?.hasTags, Object.keys(entry?.forms ?? {}).filter((key) => key.startsWith('tags.'))];
+    return [
+      entry?.hasTags,
+      Object.keys(entry?.forms ?? {})
+        .filter((key) => key.startsWith('tags.'))
+        .toSorted(),
+    ];
   };
   const tags = { Team: 'a' };
-  t.deepEqual(tagsOf({ tags, tags_all: { ...tags, Owner: 'b' } }), [true, ['tags.Team', 'tags.Owner']]);
+  t.deepEqual(tagsOf({ tags, tags_all: { ...tags, Owner: 'b' } }), [true, ['tags.Owner', 'tags.Team']]);
   t.deepEqual(tagsOf({ tags: null, tags_all: null }), [true, []], 'without tags every tag of AWS is drift');
   t.deepEqual(tagsOf({ tags }), [false, []]);
   t.deepEqual(tagsOf({ tags, tags_all: null }, true), [false, []]);
