@@ -1,5 +1,6 @@
 import knex from 'knex';
 import type { Knex } from 'knex';
+import { keepAliveOptions } from './connection-liveness.ts';
 import { migrationSource } from './migrations/index.ts';
 import { ownerRole, prepareRoles } from './roles.ts';
 import { timeoutParameters, workBudgets } from './work-budgets.ts';
@@ -12,7 +13,7 @@ export async function migrateDatabase(
   url: string,
   direction: 'up' | 'down' = 'up',
 ): Promise<readonly string[]> {
-  const owner = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 1, max: 1 } });
+  const owner = knex({ client: 'pg', connection: { connectionString: url, ...keepAliveOptions }, pool: { min: 1, max: 1 } });
   try {
     await owner.raw("select pg_advisory_lock(hashtext('inventory.migrations'))");
     for (const [name, milliseconds] of timeoutParameters(workBudgets.migration))

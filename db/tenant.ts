@@ -1,5 +1,7 @@
+import { noteProgress } from '../runtime/progress.ts';
 import { traced } from '../runtime/spans.ts';
-import { openConnectionPool } from './connection-pool.ts';
+import { answerSeconds } from './connection-liveness.ts';
+import { openConnectionPool, silenceLimitOf } from './connection-pool.ts';
 import { createConnectionShares } from './connection-shares.ts';
 import type { ConnectionShares } from './connection-shares.ts';
 import { toCatalogueError } from './database-errors.ts';
@@ -129,6 +131,7 @@ export function openDatabase({
   work: poolWork = 'background',
   budgets = workBudgets,
   tenantFraction = 1,
+  answerLimitSeconds = answerSeconds,
 }: {
   readonly url: string;
   readonly appUrl?: string | undefined;
@@ -138,10 +141,22 @@ export function openDatabase({
   readonly budgets?: WorkBudgets;
   /** The fraction of the pool that one organization may use. */
   readonly tenantFraction?: number;
+  /** How long Postgres and the network may take beyond the time limit of a statement. */
+  readonly answerLimitSeconds?: number;
 }): Database {
-  const pool = openConnectionPool({ url, appUrl, poolSize, budget: budgets[poolWork] });
+  const pool = openConnectionPool({
+    url,
+    appUrl,
+    poolSize,
+    budget: budgets[poolWork],
+    answerLimitSeconds,
+  });
+  const silenceLimits = {
+    begin: answerLimitSeconds,
+    of: (work: WorkKind = poolWork) => silenceLimitOf(budgets[work], answerLimitSeconds),
+  };
   const runner: Runner = {
-    runTransaction: retryingTransactions(createTransactionRunner(pool)),
+    runTransaction: retryingTransactions(createTransactionRunner(pool, silenceLimits)),
     shares: createConnectionShares({ poolSize, tenantFraction, budgets }),
     poolWork,
     budgets,
@@ -241,6 +256,7 @@ async function runAs<Row, T>(
     signal?.throwIfAborted();
     throw toCatalogueError(error);
   } finally {
+    noteProgress();
     release();
   }
   if (tenant !== undefined) await Tenant.runAfterCommit(tenant);

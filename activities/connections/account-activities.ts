@@ -56,7 +56,7 @@ export function createAccountActivities(dependencies: Dependencies) {
             region: roles.region,
             chosen: account.regions.length > 0 ? account.regions : connection.regions,
             signal: context.cancellationSignal,
-            onProgress: () => context.heartbeat(),
+            onProgress: heartbeat,
           });
     const missing = probed?.missingPermissions ?? [];
     const invalid = role.status === 'connected' && missing.length > 0;

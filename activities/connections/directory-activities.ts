@@ -32,7 +32,7 @@ export function createDirectoryActivities(dependencies: Dependencies) {
       caller,
       region: roles.region,
       signal: Context.current().cancellationSignal,
-      onProgress: () => Context.current().heartbeat(),
+      onProgress: heartbeat,
     });
   }
 

@@ -1,4 +1,5 @@
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { noteProgress } from '../../runtime/progress.ts';
 
 type Handle = NodeHttpHandler['handle'];
 
@@ -9,7 +10,7 @@ type Handle = NodeHttpHandler['handle'];
 export class AwsHttpHandler extends NodeHttpHandler {
   /** @throws Error `NetworkingError`, which callers retry. */
   override async handle(...call: Parameters<Handle>): ReturnType<Handle> {
-    const result = await super.handle(...call);
+    const result = await super.handle(...call).finally(noteProgress);
     const { headers, statusCode } = result.response;
     if (isOfAws(headers, statusCode)) return result;
     (result.response.body as { destroy?(): void } | undefined)?.destroy?.();

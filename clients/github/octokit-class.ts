@@ -2,6 +2,7 @@ import { Octokit } from '@octokit/core';
 import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
+import { noteProgress } from '../../runtime/progress.ts';
 import { ScmError } from '../scm/scm-error.ts';
 
 /** Responds with the SHA of a commit as text. */
@@ -33,7 +34,9 @@ export function createOctokitClass(apiUrl: string, requestTimeoutMs: number): ty
     retry: { retries: 1, doNotRetry: finalStatuses },
     request: {
       fetch: (url: string, init: RequestInit) =>
-        fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(requestTimeoutMs) }),
+        fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(requestTimeoutMs) }).finally(
+          noteProgress,
+        ),
     },
   });
 }

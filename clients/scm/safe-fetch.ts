@@ -3,6 +3,7 @@ import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { Agent, buildConnector, fetch } from 'undici';
 import type { RequestInit, Response } from 'undici';
+import { noteProgress } from '../../runtime/progress.ts';
 import { isAllowedAddress } from './address-policy.ts';
 import type { AllowedNetworks } from './address-policy.ts';
 import { ScmError } from './scm-error.ts';
@@ -104,7 +105,7 @@ function unsafeAddress(): NodeJS.ErrnoException {
 
 async function send(url: URL, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await fetch(url, init).finally(noteProgress);
   } catch (error) {
     if (codesOf(error).includes(unsafeCode))
       throw new ScmError('unsafe_address', 'The address of the server is not permitted.', { cause: error });
