@@ -17,6 +17,7 @@ import { refreshConnectionStatus } from '../../db/connections/connection-store.t
 import { replaceBlocks } from '../../db/discovery/policy-block-store.ts';
 import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { isRejectedByAws } from '../../clients/aws/classify-aws-error.ts';
+import { heartbeat } from '../shared/own-failures.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { roleOfAccount } from './customer-roles.ts';
 import { errorCode, limitAttempts } from '../shared/limit-attempts.ts';

@@ -13,13 +13,24 @@ export async function deleteExpiredRows(
   dependencies: RetentionDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
+  const steps = [...stepsOf(expiredRows, dependencies.configuration), deleteOldAuditEntries];
+  // A failure in the rows of organizations does not keep those of the installation, and vice versa.
+  const results = await Promise.allSettled([
+    applyRetention(dependencies, steps, signal),
+    deleteRowsOfInstallation(dependencies, signal),
+  ]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+async function deleteRowsOfInstallation(
+  { database }: RetentionDependencies,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (const deleteRows of [deleteEndedWindows, deleteOldInstallations]) {
     let more: boolean;
     do {
       signal?.throwIfAborted();
-      more = await deleteRows(dependencies.database);
+      more = await deleteRows(database);
     } while (more);
   }
-  const steps = [...stepsOf(expiredRows, dependencies.configuration), deleteOldAuditEntries];
-  await applyRetention(dependencies, steps, signal);
 }

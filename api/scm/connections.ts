@@ -318,6 +318,8 @@ function toCatalogueError(error: ScmError, notFound: () => Error): Error {
       return notFound();
     case 'unsafe_address':
       return errors.unsafeBaseUrl();
+    case 'wrong_server':
+      return errors.validationFailed('base_url', `is not the address of a GitLab instance. ${error.message}`);
     default:
       return providerUnavailable(error, 'GitLab');
   }

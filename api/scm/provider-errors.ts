@@ -2,7 +2,7 @@ import { errors } from '../../domain/errors.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 
 /** Faults that a retry does not solve: the customer must repair the connection. */
-const lasting = new Set(['token_refused', 'forbidden', 'suspended', 'unsafe_address']);
+const lasting = new Set(['token_refused', 'forbidden', 'suspended', 'unsafe_address', 'wrong_server']);
 
 /** Runs requests of a connection. @throws CatalogueError `conflict` when it must be repaired, `provider_unavailable`. */
 export async function fromProvider<T>(work: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { readArchiveThenRest } from '../scm/read-archive-then-rest.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { githubChangedFilesOf, githubPullRequestOf, githubRepositoryOf } from './github-records.ts';
 import { findChangedPullRequests } from './find-changed-pull-requests.ts';
-import { mapGithubErrors } from './map-github-errors.ts';
+import { mapConnectionErrors, mapGithubErrors } from './map-github-errors.ts';
 import { shaMediaType } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { prefersArchive } from './prefer-archive.ts';
@@ -26,7 +26,7 @@ const archiveTimeoutMs = 5 * 60_000;
 export function createGithubClient(octokit: AppOctokit, access: InstallationAccess): ScmClient {
   return {
     async listRepositories(page, search = '') {
-      return mapGithubErrors(async () => {
+      return mapConnectionErrors(async () => {
         const { data, headers } = await octokit.request('GET /installation/repositories', {
           per_page: perPage,
           page,

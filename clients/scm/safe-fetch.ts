@@ -6,6 +6,7 @@ import type { RequestInit, Response } from 'undici';
 import { noteProgress } from '../../runtime/progress.ts';
 import { isAllowedAddress } from './address-policy.ts';
 import type { AllowedNetworks } from './address-policy.ts';
+import { codesOf, rejectWrongCertificate } from './reject-wrong-certificate.ts';
 import { ScmError } from './scm-error.ts';
 
 export interface SafeFetchOptions {
@@ -27,7 +28,8 @@ export interface SafeFetch {
   /**
    * Sends a request to an address that a customer chose. Follows redirects within the same origin only.
    * @throws ScmError `unsafe_address` for an address that is not permitted, checked at every connection; `unavailable`
-   *   when the host cannot be reached or does not respond in time.
+   *   when the host cannot be reached or does not respond in time; `wrong_server` for another
+   *   redirect and for a certificate that is not trusted.
    */
   request(url: URL, init: RequestInit): Promise<Response>;
   close(): Promise<void>;
@@ -68,7 +70,10 @@ export function createSafeFetch({
         await response.body?.cancel();
         const next = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
         if (next?.origin !== given.origin || init.method !== 'GET' || redirects >= maximumRedirects)
-          throw new ScmError('unavailable', 'The server responded with a redirect that is not followed.');
+          throw new ScmError(
+            'wrong_server',
+            'The server responds with a redirect that is not followed. Correct the address.',
+          );
         url = next;
       }
     },
@@ -109,14 +114,8 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
   } catch (error) {
     if (codesOf(error).includes(unsafeCode))
       throw new ScmError('unsafe_address', 'The address of the server is not permitted.', { cause: error });
+    rejectWrongCertificate(error);
     throw new ScmError('unavailable', 'The server cannot be reached.', { cause: error });
   }
 }
 
-/** The codes of an error, of its causes and of the errors that it aggregates. */
-function codesOf(error: unknown): readonly unknown[] {
-  if (!(error instanceof Error)) return [];
-  const inner = error instanceof AggregateError ? error.errors : [];
-  const own = 'code' in error ? [error.code] : [];
-  return [...own, ...codesOf(error.cause), ...inner.flatMap(codesOf)];
-}

@@ -163,12 +163,12 @@ test('a connection that Postgres terminated is an outage for its request and not
 
 test('connections that die silently are an outage of their transactions only, and are replaced', async (t) => {
   const proxy = await startSilentProxy(files.url);
-  const budget = { ...workBudgets.background, statementSeconds: 1, idleInTransactionSeconds: 1 };
+  const budget = { ...workBudgets.background, statementSeconds: 2, idleInTransactionSeconds: 30 };
   const database = openDatabase({
     url: proxy.url,
     poolSize: 3,
     budgets: { ...workBudgets, background: budget },
-    answerLimitSeconds: 1,
+    answerLimitSeconds: 2,
   });
   try {
     const id = await newOrganization(database);

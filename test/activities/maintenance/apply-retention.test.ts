@@ -4,6 +4,8 @@ import { applyRetention, stepsOf } from '../../../activities/maintenance/apply-r
 import { deleteExpiredRows } from '../../../activities/maintenance/delete-expired-rows.ts';
 import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
 import { oldHistory } from '../../../db/maintenance/retention-rules.ts';
+import { rowsOf } from '../../../db/query.ts';
+import { sql } from '../../../db/sql.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Database, Tenant } from '../../../db/tenant.ts';
 import { errors } from '../../../domain/errors.ts';
@@ -190,7 +192,7 @@ test.serial('an interrupted pass keeps its finished batches, and the next pass c
   await insertScan(organization, { age: 91, status: 'succeeded', tasks: 7000 });
   const stopping = new AbortController();
   const steps = stepsOf(oldHistory, dependencies().configuration).map((step) => async (tenant: Tenant) => {
-    const more = await step(tenant);
+    const more = await step(tenant, 1);
     if (more) stopping.abort(new Error('the worker stops'));
     return more;
   });
@@ -217,15 +219,48 @@ test.serial('a failing step stops neither the other steps nor the other organiza
   t.deepEqual(await scansOf(other.organizationId), []);
 });
 
+test.serial('a locked organization and a slow batch stop no other organization', async (t) => {
+  const [locked, slow, other] = [
+    await insertOrganization(),
+    await insertOrganization(),
+    await insertOrganization(),
+  ];
+  for (const organization of [locked, slow, other])
+    await insertScan(organization, { age: 91, status: 'succeeded', tasks: 1 });
+  const lock = await queryAsOwner.hold(
+    owned.url,
+    'select from scan_tasks where organization_id = $1 for update',
+    [locked.organizationId],
+  );
+  const shares: number[] = [];
+  // Too slow for more than a quarter of its rows.
+  const slowStep = async (tenant: Tenant, share: number) => {
+    if (tenant.organizationId !== slow.organizationId) return false;
+    shares.push(share);
+    await rowsOf(tenant, sql`select pg_sleep(${share > 0.25 ? 30 : 0})`);
+    return false;
+  };
+  const steps = [slowStep, ...stepsOf(oldHistory, dependencies().configuration)];
+  const limits = { statementSeconds: 2, lockSeconds: 0.2 };
+  try {
+    await t.throwsAsync(applyRetention(dependencies(), steps, undefined, limits), { message: /deletions failed/ });
+  } finally {
+    await lock.release();
+  }
+  t.deepEqual(shares.slice(0, 3), [1, 0.5, 0.25]);
+  t.is((await scansOf(locked.organizationId)).length, 1);
+  t.deepEqual(await scansOf(slow.organizationId), []);
+  t.deepEqual(await scansOf(other.organizationId), []);
+});
+
 test.serial('an outage of Postgres ends the pass', async (t) => {
   await insertOrganization();
   await insertOrganization();
   let calls = 0;
   const step = () => {
     calls += 1;
-    return Promise.reject(
-      errors.providerUnavailable('The database is unavailable.', new Error('ECONNREFUSED')),
-    );
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    return Promise.reject(errors.providerUnavailable('The database is unavailable.', refused));
   };
   await t.throwsAsync(applyRetention(dependencies(), [step]), { message: 'The database is unavailable.' });
   t.is(calls, 1);
