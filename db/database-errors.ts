@@ -89,6 +89,11 @@ export function isWorkTimeout(error: unknown): boolean {
   return workTimeoutCode.test(codeOf(error instanceof CatalogueError ? error.cause : error) ?? '');
 }
 
+/** Returns whether Postgres rejected a write because the transaction is read-only. */
+export function isReadOnlyError(error: unknown): boolean {
+  return codeOf(error) === '25006';
+}
+
 /** Returns whether Postgres rolled back a transaction because of a conflict with another one. */
 export function isTransactionConflict(error: unknown): boolean {
   return conflictCode.test(codeOf(error) ?? '');

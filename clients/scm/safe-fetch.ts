@@ -32,6 +32,11 @@ export interface SafeFetch {
    *   redirect and for a certificate that is not trusted.
    */
   request(url: URL, init: RequestInit): Promise<Response>;
+  /**
+   * Resolves the name of a host anew. `request` resolves it for a new connection only, and not while one is kept open.
+   * @throws ScmError as {@link request}
+   */
+  checkAddress(url: URL): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,6 +82,14 @@ export function createSafeFetch({
         url = next;
       }
     },
+    async checkAddress(url) {
+      const host = hostOf(url.hostname);
+      const problem = await new Promise<Error | null>((resolve) => {
+        if (isIP(host) !== 0) resolve(isAllowedAddress(host, allowedNetworks) ? null : unsafeAddress());
+        else resolveAllowed(allowedNetworks, resolveName)(host, { all: true }, (error) => resolve(error));
+      });
+      if (problem !== null) throwFailure(problem);
+    },
     close: () => agent.close(),
   };
 }
@@ -85,23 +98,38 @@ function guardedConnector(allowed: AllowedNetworks, resolveName: AddressLookup):
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     lookup(hostname, options, callback) {
-      resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-        if (error !== null) return callback(error, []);
+      resolveAllowed(allowed, resolveName)(hostname, { ...options, all: true }, (error, addresses) => {
         const [first] = addresses;
-        if (first === undefined || !addresses.every(({ address }) => isAllowedAddress(address, allowed)))
-          return callback(unsafeAddress(), []);
+        if (error !== null || first === undefined) callback(error ?? unsafeAddress(), []);
         // Node requests one address or all, depending on `autoSelectFamily`.
-        if (options.all === true) callback(null, addresses);
+        else if (options.all === true) callback(null, addresses);
         else callback(null, first.address, first.family);
       });
     },
   });
   return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
+    const host = hostOf(options.hostname);
     // Node does not look up a literal address.
     if (isIP(host) !== 0 && !isAllowedAddress(host, allowed)) callback(unsafeAddress(), null);
     else connect(options, callback);
   };
+}
+
+/** Returns a lookup that fails unless the name has addresses and all of them are permitted. */
+function resolveAllowed(allowed: AllowedNetworks, resolveName: AddressLookup): AddressLookup {
+  return (hostname, options, callback) => {
+    resolveName(hostname, options, (error, addresses) => {
+      if (error !== null) callback(error, []);
+      else if (addresses.length > 0 && addresses.every(({ address }) => isAllowedAddress(address, allowed)))
+        callback(null, addresses);
+      else callback(unsafeAddress(), []);
+    });
+  };
+}
+
+/** A URL has brackets around an IPv6 address. */
+function hostOf(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
 function unsafeAddress(): NodeJS.ErrnoException {
@@ -112,10 +140,13 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init).finally(noteProgress);
   } catch (error) {
-    if (codesOf(error).includes(unsafeCode))
-      throw new ScmError('unsafe_address', 'The address of the server is not permitted.', { cause: error });
-    rejectWrongCertificate(error);
-    throw new ScmError('unavailable', 'The server cannot be reached.', { cause: error });
+    return throwFailure(error);
   }
 }
 
+function throwFailure(error: unknown): never {
+  if (codesOf(error).includes(unsafeCode))
+    throw new ScmError('unsafe_address', 'The address of the server is not permitted.', { cause: error });
+  rejectWrongCertificate(error);
+  throw new ScmError('unavailable', 'The server cannot be reached.', { cause: error });
+}

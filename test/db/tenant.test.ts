@@ -161,6 +161,27 @@ test('a connection that Postgres terminated is an outage for its request and not
     t.is((await database.withTenant(id, getOrganization)).id, id);
   }));
 
+test('a Postgres that only reads, or whose disk is full, is an outage', async (t) => {
+  const owned = await createTestDatabase();
+  const reading = openDatabase({ url: owned.url, poolSize: 1 });
+  try {
+    const id = await newOrganization(reading);
+    const name = new URL(owned.url).pathname.slice(1);
+    await queryAsOwner(files.url, `alter database ${name} set default_transaction_read_only = on`);
+    const other = openDatabase({ url: owned.url, poolSize: 1 });
+    const writing = other.withTenant(id, (tenant) => rename(tenant, 'Two'));
+    const error = await t.throwsAsync(writing, { instanceOf: CatalogueError });
+    t.is((error as CatalogueError | undefined)?.code, 'provider_unavailable');
+    t.is((await other.withTenant(id, getOrganization)).id, id, 'it can still be read');
+    await other.close();
+    for (const code of ['53100', '53200', '53300', '58030', '57P03'])
+      t.true(isDatabaseUnavailable(Object.assign(new Error('failed'), { code })), code);
+  } finally {
+    await reading.close();
+    await owned.drop();
+  }
+});
+
 test('connections that die silently are an outage of their transactions only, and are replaced', async (t) => {
   const proxy = await startSilentProxy(files.url);
   const budget = { ...workBudgets.background, statementSeconds: 2, idleInTransactionSeconds: 30 };
