@@ -17,9 +17,12 @@ export async function withHeartbeat<T>(
   stallSeconds = defaultStallSeconds,
 ): Promise<T> {
   return trackProgress(async (progress) => {
-    const timer = setInterval(() => {
-      if (progress.isRecent(stallSeconds)) heartbeat();
-    }, Math.min(longestIntervalMs, stallSeconds * 250));
+    const timer = setInterval(
+      () => {
+        if (progress.isRecent(stallSeconds)) heartbeat();
+      },
+      Math.min(longestIntervalMs, stallSeconds * 250),
+    );
     try {
       return await work();
     } finally {

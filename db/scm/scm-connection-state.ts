@@ -58,7 +58,14 @@ export async function recordScmFault(
   fault: ConnectionFault,
 ): Promise<boolean> {
   const { id, accessTokenSealed: token, installationId: installation, stateVersion: version } = observed;
-  const { status = null, message = null, unavailable, limited = false, errorAfterMinutes, pauseMs = null } = fault;
+  const {
+    status = null,
+    message = null,
+    unavailable,
+    limited = false,
+    errorAfterMinutes,
+    pauseMs = null,
+  } = fault;
   const updated = await execute(
     tenant,
     sql`update scm_connections set

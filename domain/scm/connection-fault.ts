@@ -50,7 +50,12 @@ export function connectionFault(
     case 'wrong_server':
       return { ...base, status: 'error' };
     case 'rate_limited':
-      return { unavailable: false, limited: true, errorAfterMinutes, pauseMs: retryAfterMs ?? defaultLimitMs };
+      return {
+        unavailable: false,
+        limited: true,
+        errorAfterMinutes,
+        pauseMs: retryAfterMs ?? defaultLimitMs,
+      };
     case 'unavailable':
     case 'app_refused':
       return { ...base, unavailable: true, pauseMs: retryAfterMs ?? outagePauseMs(unavailableMs) };

@@ -18,7 +18,14 @@ const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNR
 
 test('an activity is retried without limit while Postgres is unavailable or aborts its transaction', async (t) => {
   const unavailable = errors.providerUnavailable('The database is unavailable.', refused);
-  for (const error of [unavailable, postgresError('40P01'), postgresError('57014'), postgresError('53300'), postgresError('25006'), postgresError('53100')])
+  for (const error of [
+    unavailable,
+    postgresError('40P01'),
+    postgresError('57014'),
+    postgresError('53300'),
+    postgresError('25006'),
+    postgresError('53100'),
+  ])
     t.is(await failureOf(error, 1000), error, error.message);
 });
 
