@@ -10,9 +10,11 @@ const certificateCode =
  *   same result
  */
 export function rejectWrongCertificate(error: unknown): void {
-  const code = codesOf(error).find((found) => typeof found === 'string' && certificateCode.test(found));
+  const code = codesOf(error).find(
+    (found): found is string => typeof found === 'string' && certificateCode.test(found),
+  );
   if (code !== undefined)
-    throw new ScmError('wrong_server', `The certificate of the server is not trusted (${String(code)}).`, {
+    throw new ScmError('wrong_server', `The certificate of the server is not trusted (${code}).`, {
       cause: error,
     });
 }

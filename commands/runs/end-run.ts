@@ -12,7 +12,8 @@ import type { Launcher } from './launch-run.ts';
 
 interface EndedRun {
   readonly id: string;
-  readonly kind: RunKind;
+  /** A {@link RunKind}; the row has a text. */
+  readonly kind: string;
   readonly subjectId: string;
 }
 
@@ -30,7 +31,7 @@ export async function endRun(
   error?: string,
 ): Promise<boolean> {
   const ended = await finishRun(tenant, run.id, status, error);
-  if (ended) await startRequested[run.kind]?.(tenant, launcher, run);
+  if (ended) await startRequested[run.kind as RunKind]?.(tenant, launcher, run);
   return ended;
 }
 

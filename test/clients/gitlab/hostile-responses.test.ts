@@ -101,6 +101,10 @@ async function expectInvalid(
 
 /** Returns a client of a GitLab instance that responds as `respond` says. */
 function respondWith(respond: (url: URL) => Response): GitlabClient {
-  const safeFetch = { request: (url: URL) => Promise.resolve(respond(url)), close: () => Promise.resolve() };
+  const safeFetch = {
+    request: (url: URL) => Promise.resolve(respond(url)),
+    checkAddress: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
   return createGitlabClient({ baseUrl: 'https://gitlab.test', accessToken: 'secret', group: '1', safeFetch });
 }
