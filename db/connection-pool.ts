@@ -1,4 +1,12 @@
 import pg from 'pg';
+import {
+  answerSeconds,
+  closeWhenSilent,
+  keepAliveOptions,
+  maximumAgeSeconds,
+  serverKeepAlive,
+  watchSilence,
+} from './connection-liveness.ts';
 import { applicationRole } from './roles.ts';
 import { timeoutParameters, workBudgets } from './work-budgets.ts';
 import type { WorkBudget } from './work-budgets.ts';
@@ -14,35 +22,49 @@ const clientCheckMilliseconds = 1000;
 
 /**
  * Opens a pool of connections with the application's role: the login role of `appUrl`, else by `SET ROLE` on `url`.
- * The timeouts of `budget` are the defaults of every transaction.
+ * The timeouts of `budget` are the defaults of every transaction. A connection is closed when Postgres does not answer
+ * within the time limit of a statement and `answerLimitSeconds`.
  */
 export function openConnectionPool({
   url,
   appUrl,
   poolSize,
   budget = workBudgets.background,
+  answerLimitSeconds = answerSeconds,
 }: {
   readonly url: string;
   readonly appUrl?: string | undefined;
   readonly poolSize: number;
   readonly budget?: WorkBudget;
+  readonly answerLimitSeconds?: number;
 }): pg.Pool {
   const parameters = [
     ...(appUrl === undefined ? [['role', applicationRole] as const] : []),
     ['client_connection_check_interval', String(clientCheckMilliseconds)] as const,
+    ...serverKeepAlive,
     ...timeoutParameters(budget),
   ];
   const pool = new pg.Pool({
     connectionString: appUrl ?? url,
     options: parameters.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     application_name: 'inventory',
-    keepAlive: true,
+    ...keepAliveOptions,
+    maxLifetimeSeconds: maximumAgeSeconds,
     max: poolSize,
     connectionTimeoutMillis: connectMilliseconds,
     idleTimeoutMillis: idleMilliseconds,
   });
   // Without a listener an 'error' event ends the process. The queries of a broken connection report its error.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    watchSilence(client);
+    closeWhenSilent(client, silenceLimitOf(budget, answerLimitSeconds));
+  });
   return pool;
+}
+
+/** Returns the time without an answer after which a connection is closed, in seconds; 0 is no limit. */
+export function silenceLimitOf({ statementSeconds }: WorkBudget, answerLimitSeconds: number): number {
+  return statementSeconds === 0 ? 0 : statementSeconds + answerLimitSeconds;
 }

@@ -1,8 +1,12 @@
 import { CatalogueError, errors } from '../domain/errors.ts';
 
-/** Connection failures by SQLSTATE class or system error; source: PostgreSQL manual, appendix A, and Node's `errno`. */
+/**
+ * Connection failures, a Postgres that has no memory, disk space or connection left (class 53), ends or starts (57P0.), only
+ * reads (25006: a standby, or the disk is full), or fails to read or write its files (58030), by SQLSTATE or system error.
+ * Source: PostgreSQL manual, appendix A, and Node's `errno`.
+ */
 const unavailableCode =
-  /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|57P0[1-5]|53...|25006|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /**
  * Messages of pg for a broken connection, and of Postgres for a server or database that accepts no connections. The latter
  * can have SQLSTATE 55000, which has other meanings too.
@@ -25,10 +29,10 @@ const timeoutRetrySeconds = 10;
 
 /**
  * SQLSTATE classes of errors that pass without a change of the statement: 40 transaction rollback, 53 insufficient
- * resources, 55 object not in prerequisite state, 57 operator intervention, 58 system error. Source: PostgreSQL manual,
- * appendix A.
+ * resources, 55 object not in prerequisite state, 57 operator intervention, 58 system error; and 25006, read-only
+ * transaction. Source: PostgreSQL manual, appendix A.
  */
-const transientClass = /^(40|53|55|57|58)...$/;
+const transientClass = /^(?:(?:40|53|55|57|58)...|25006)$/;
 
 /** The organization uses its whole share of the connection pool. The cause of a `provider_unavailable`. */
 export class PoolShareExceeded extends Error {
@@ -74,6 +78,12 @@ function isDatabaseTimeout(error: unknown): boolean {
   return timeoutCode.test(codeOf(error) ?? '');
 }
 
+/** Returns whether an error, converted or not, is a Postgres that cannot be reached or accepts no connection or write. */
+export function isDatabaseOutage(error: unknown): boolean {
+  const cause = error instanceof CatalogueError ? error.cause : error;
+  return isDatabaseUnavailable(cause) && !(cause instanceof PoolShareExceeded);
+}
+
 /** Returns whether an error, converted or not, is a statement or a transaction that exceeded its timeout. */
 export function isWorkTimeout(error: unknown): boolean {
   return workTimeoutCode.test(codeOf(error instanceof CatalogueError ? error.cause : error) ?? '');
@@ -82,6 +92,11 @@ export function isWorkTimeout(error: unknown): boolean {
 /** Returns whether an error, converted or not, is a statement that waited too long for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error instanceof CatalogueError ? error.cause : error) === '55P03';
+}
+
+/** Returns whether Postgres rejected a write because the transaction is read-only. */
+export function isReadOnlyError(error: unknown): boolean {
+  return codeOf(error) === '25006';
 }
 
 /** Returns whether Postgres rolled back a transaction because of a conflict with another one. */

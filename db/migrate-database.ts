@@ -1,19 +1,25 @@
 import knex from 'knex';
 import type { Knex } from 'knex';
 import { advisoryLocks } from './advisory-locks.ts';
+import { keepAliveOptions } from './connection-liveness.ts';
 import { migrationSource } from './migrations/index.ts';
 import { ownerRole, prepareRoles } from './roles.ts';
 import { timeoutParameters, workBudgets } from './work-budgets.ts';
 
 /**
- * Migrates a database to the newest schema, or with `down` to an empty one. An advisory lock serialises concurrent
+ * Migrates a database to the newest schema, or with `down` to an empty one; `last` reverts the newest migration only. An advisory lock serialises concurrent
  * calls. Returns the names of the migrations that ran.
  */
 export async function migrateDatabase(
   url: string,
   direction: 'up' | 'down' = 'up',
+  scope: 'all' | 'last' = 'all',
 ): Promise<readonly string[]> {
-  const owner = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 1, max: 1 } });
+  const owner = knex({
+    client: 'pg',
+    connection: { connectionString: url, ...keepAliveOptions },
+    pool: { min: 1, max: 1 },
+  });
   try {
     await owner.raw('select pg_advisory_lock(?::integer, 0)', [advisoryLocks.migrations]);
     for (const [name, milliseconds] of timeoutParameters(workBudgets.migration))
@@ -21,11 +27,19 @@ export async function migrateDatabase(
     await prepareRoles(owner);
     await owner.raw(`set role ${ownerRole}`);
     const config: Knex.MigratorConfig = { migrationSource, tableName: 'schema_migrations' };
-    const [, names] = (await (direction === 'up'
-      ? owner.migrate.latest(config)
-      : owner.migrate.rollback(config, true))) as [number, string[]];
+    const [, names] = (await migrate(owner.migrate, config, direction, scope)) as [number, string[]];
     return names;
   } finally {
     await owner.destroy();
   }
+}
+
+function migrate(
+  migrator: Knex.Migrator,
+  config: Knex.MigratorConfig,
+  direction: 'up' | 'down',
+  scope: 'all' | 'last',
+): Promise<unknown> {
+  if (direction === 'up') return migrator.latest(config);
+  return scope === 'all' ? migrator.rollback(config, true) : migrator.down(config);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Constructor, QueryBuilderType } from 'objection';
 import type { RowModel } from './row-model.ts';
 import type { QueryArrayResult } from 'pg';
+import { noteProgress } from '../runtime/progress.ts';
 import { toRows } from './rows.ts';
 import type { Sql } from './sql.ts';
 import { Queryable, Tenant } from './tenant.ts';
@@ -45,10 +46,14 @@ export function queryModel<M extends RowModel>(
   return model.query(Tenant.transactionOf(tenant).knex);
 }
 
-function run(
+async function run(
   queryable: Queryable,
   { text, values }: Sql,
   name?: string,
 ): Promise<QueryArrayResult<unknown[]>> {
-  return Queryable.runnerOf(queryable).query({ name, text, values });
+  try {
+    return await Queryable.runnerOf(queryable).query({ name, text, values });
+  } finally {
+    noteProgress();
+  }
 }

@@ -1,12 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { CatalogueError } from '../domain/errors.ts';
 import { ConfigurationError } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { oneRowOf } from './query.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { sql } from './sql.ts';
 import type { Database } from './tenant.ts';
-
-const retryMs = 1000;
 
 /**
  * Rejects a login role to which row-level security does not apply or that can switch to a role to which it does not apply: a
@@ -28,23 +25,17 @@ async function findLogin(
   database: Database,
   logger: Logger,
 ): Promise<{ readonly name: string; readonly privileges: string | undefined }> {
-  for (;;) {
-    try {
-      return await oneRowOf(
-        database.outside,
-        sql`select session_user::text as name,
-          case when r.rolsuper then 'is a superuser'
-               when r.rolbypassrls then 'has BYPASSRLS'
-               when exists (select from pg_class c
-                            where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-                              and pg_has_role(session_user, c.relowner, 'member'))
-               then 'owns tables, or is a member of their owner' end as privileges
-          from pg_roles r where r.rolname = session_user`,
-      );
-    } catch (error) {
-      if (!(error instanceof CatalogueError) || error.code !== 'provider_unavailable') throw error;
-      logger.warn({ err: error }, 'failed to check the database role; will retry');
-      await delay(retryMs);
-    }
-  }
+  return retryWhileUnavailable(logger, 'failed to check the database role; will retry', () =>
+    oneRowOf(
+      database.outside,
+      sql`select session_user::text as name,
+        case when r.rolsuper then 'is a superuser'
+             when r.rolbypassrls then 'has BYPASSRLS'
+             when exists (select from pg_class c
+                          where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+                            and pg_has_role(session_user, c.relowner, 'member'))
+             then 'owns tables, or is a member of their owner' end as privileges
+        from pg_roles r where r.rolname = session_user`,
+    ),
+  );
 }

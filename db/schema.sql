@@ -636,6 +636,7 @@ create table graph_extractions (
   cut_resources integer not null default 0,
   begun_at timestamp with time zone,
   extracted_to uuid,
+  rule_set text,
   constraint graph_extractions_mode_check CHECK (mode = ANY (ARRAY['incremental'::text, 'full'::text])),
   constraint graph_extractions_pkey PRIMARY KEY (organization_id, run_id),
   constraint graph_extractions_trigger_check CHECK (trigger = ANY (ARRAY['scan'::text, 'schedule'::text, 'manual'::text]))
@@ -2486,6 +2487,28 @@ AS $function$
 $function$;
 alter function delete_old_github_installations(integer) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.delete_old_resources(before timestamp with time zone, at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
+  horizon timestamptz := least(before, now() - interval '30 days');
+  removed integer;
+begin
+  delete from resources r where r.organization_id = tenant and r.id = any(array(
+    select o.id from resources o
+      where o.organization_id = tenant and o.status = 'deleted' and o.last_changed_at < horizon and o.deleted_at < horizon
+        and not exists (select from relationships e where e.organization_id = tenant and e.source_id = o.id)
+        and not exists (select from relationships e where e.organization_id = tenant and e.target_id = o.id)
+      limit least(at_most, 1000)));
+  get diagnostics removed = row_count;
+  return removed;
+end $function$;
+alter function delete_old_resources(timestamp with time zone,integer) owner to inventory_sealer;
+
 CREATE OR REPLACE FUNCTION public.delete_organization(wanted uuid)
  RETURNS TABLE(deleted_slug text, head_sequence bigint, head_hash bytea)
  LANGUAGE plpgsql
@@ -3895,6 +3918,9 @@ create policy relationship_periods_tenant on relationship_periods as permissive 
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy relationships_sealer on relationships as permissive for select to inventory_sealer
+  using (true);
+
 create policy relationships_tenant on relationships as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -4004,6 +4030,9 @@ create policy resource_tags_tenant on resource_tags as permissive for all to inv
 create policy resource_teams_tenant on resource_teams as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resources_sealer on resources as permissive for all to inventory_sealer
+  using (true);
 
 create policy resources_tenant on resources as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -4233,6 +4262,7 @@ grant delete, insert, select, update on table rate_limits to inventory_app;
 grant delete, insert, maintain, select, update on table relationship_compositions to inventory_app;
 grant delete, insert, maintain, select, update on table relationship_periods to inventory_app;
 grant delete, insert, maintain, select, update on table relationships to inventory_app;
+grant select on table relationships to inventory_sealer;
 grant delete, insert, select, update on table repositories to inventory_app;
 grant select, update (next_state_detection_at) on table repositories to inventory_definer;
 grant delete, insert, select, update on table repository_applications to inventory_app;
@@ -4241,7 +4271,7 @@ grant delete, insert, select, update on table repository_teams to inventory_app;
 grant delete, insert, select, update on table resource_attributes to inventory_app;
 grant delete, insert, select, update on table resource_count_deltas to inventory_app;
 grant select on table resource_count_deltas to inventory_definer;
-grant delete, select on table resource_count_deltas to inventory_sealer;
+grant delete, insert, select on table resource_count_deltas to inventory_sealer;
 grant delete, insert, select, update on table resource_counts to inventory_app;
 grant delete, select on table resource_counts to inventory_sealer;
 grant insert, maintain, select, update on table resource_documents to inventory_app;
@@ -4262,6 +4292,7 @@ grant delete, insert, maintain, select, update on table resource_tags to invento
 grant delete, select on table resource_tags to inventory_sealer;
 grant delete, insert, select, update on table resource_teams to inventory_app;
 grant insert, maintain, select, update on table resources to inventory_app;
+grant delete, select on table resources to inventory_sealer;
 grant delete, insert, select, update on table role_checks to inventory_app;
 grant delete, insert, select, update on table runs to inventory_app;
 grant select on table runs to inventory_definer;
@@ -4309,6 +4340,7 @@ revoke all on function connections_to_sync(interval,uuid,integer) from public;
 revoke all on function count_scm_connections() from public;
 revoke all on function delete_github_installation(bigint) from public;
 revoke all on function delete_old_github_installations(integer) from public;
+revoke all on function delete_old_resources(timestamp with time zone,integer) from public;
 revoke all on function delete_organization(uuid) from public;
 revoke all on function due_event_scans(interval,interval,integer,uuid,integer) from public;
 revoke all on function due_schedules(uuid,integer) from public;
@@ -4350,6 +4382,7 @@ grant execute on function connections_to_sync(interval,uuid,integer) to inventor
 grant execute on function count_scm_connections() to inventory_app;
 grant execute on function delete_github_installation(bigint) to inventory_app;
 grant execute on function delete_old_github_installations(integer) to inventory_app;
+grant execute on function delete_old_resources(timestamp with time zone,integer) to inventory_app;
 grant execute on function delete_organization(uuid) to inventory_owner;
 grant execute on function due_event_scans(interval,interval,integer,uuid,integer) to inventory_app;
 grant execute on function due_schedules(uuid,integer) to inventory_app;

@@ -1,8 +1,11 @@
+import { secondsLeft } from '../runtime/deadline.ts';
+import { noteProgress } from '../runtime/progress.ts';
 import { traced } from '../runtime/spans.ts';
-import { openConnectionPool } from './connection-pool.ts';
+import { answerSeconds } from './connection-liveness.ts';
+import { openConnectionPool, silenceLimitOf } from './connection-pool.ts';
 import { createConnectionShares } from './connection-shares.ts';
 import type { ConnectionShares } from './connection-shares.ts';
-import { toCatalogueError } from './database-errors.ts';
+import { isReadOnlyError, toCatalogueError } from './database-errors.ts';
 import { rejectAfter } from './reject-after.ts';
 import { retryConflicts, retryingTransactions } from './retry-conflicts.ts';
 import { createTransactionRunner, withArrays } from './transaction.ts';
@@ -130,6 +133,7 @@ export function openDatabase({
   work: poolWork = 'background',
   budgets = workBudgets,
   tenantFraction = 1,
+  answerLimitSeconds = answerSeconds,
 }: {
   readonly url: string;
   readonly appUrl?: string | undefined;
@@ -139,10 +143,16 @@ export function openDatabase({
   readonly budgets?: WorkBudgets;
   /** The fraction of the pool that one organization may use. */
   readonly tenantFraction?: number;
+  /** How long Postgres and the network may take beyond the time limit of a statement. */
+  readonly answerLimitSeconds?: number;
 }): Database {
-  const pool = openConnectionPool({ url, appUrl, poolSize, budget: budgets[poolWork] });
+  const pool = openConnectionPool({ url, appUrl, poolSize, budget: budgets[poolWork], answerLimitSeconds });
+  const silenceLimits = {
+    begin: answerLimitSeconds,
+    of: (work: WorkKind = poolWork) => silenceLimitOf(budgets[work], answerLimitSeconds),
+  };
   const runner: Runner = {
-    runTransaction: retryingTransactions(createTransactionRunner(pool)),
+    runTransaction: retryingTransactions(createTransactionRunner(pool, silenceLimits)),
     shares: createConnectionShares({ poolSize, tenantFraction, budgets }),
     poolWork,
     budgets,
@@ -241,7 +251,9 @@ async function runAs<Row, T>(
   const { work: kind = poolWork, signal } = options;
   let tenant: Tenant | undefined;
   let result: T;
-  const statements = kind === poolWork ? setUp : `${setUp}; ${setTimeouts(budgets[kind])}`;
+  const budget = withinDeadline(budgets[kind]);
+  const statements =
+    kind === poolWork && budget === budgets[kind] ? setUp : `${setUp}; ${setTimeouts(budget)}`;
   const release = await shares.acquire(shareOf, kind, signal);
   try {
     result = await traced('transaction', { 'db.system.name': 'postgresql' }, () =>
@@ -256,12 +268,23 @@ async function runAs<Row, T>(
     );
   } catch (error) {
     signal?.throwIfAborted();
+    // A write in a transaction that this service made read-only is a defect, and no Postgres that only reads.
+    if ((options.readOnly === true || options.snapshot === true) && isReadOnlyError(error)) throw error;
     throw toCatalogueError(error);
   } finally {
+    noteProgress();
     release();
   }
   if (tenant !== undefined) await Tenant.runAfterCommit(tenant);
   return result;
+}
+
+/** Returns the budget, with the time that the current work has left as the limit of its statements. */
+function withinDeadline(budget: WorkBudget): WorkBudget {
+  const seconds = secondsLeft();
+  if (budget.statementSeconds !== 0 && budget.statementSeconds <= seconds) return budget;
+  if (seconds === Number.POSITIVE_INFINITY) return budget;
+  return { ...budget, statementSeconds: seconds, lockSeconds: Math.min(budget.lockSeconds, seconds) };
 }
 
 /** Sets the timeouts until the transaction ends. */

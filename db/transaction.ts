@@ -2,6 +2,7 @@ import knex from 'knex';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Pool, PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg';
+import { closeWhenSilent } from './connection-liveness.ts';
 import { rejectAfter } from './reject-after.ts';
 import { toRows } from './rows.ts';
 import type { WorkKind } from './work-budgets.ts';
@@ -93,11 +94,21 @@ export type RunTransaction = <Row, T>(
 
 const rollbackMilliseconds = 5000;
 
+/** The times without an answer of Postgres after which a transaction closes its connection, in seconds; 0 is no limit. */
+export interface SilenceLimits {
+  /** Of BEGIN, whose statements read a row at most: it finds a connection that broke while it was unused. */
+  readonly begin: number;
+  /** Of the statements of each kind of work. */
+  of(work: WorkKind | undefined): number;
+}
+
+const noLimits: SilenceLimits = { begin: 0, of: () => 0 };
+
 /**
  * Returns a function that runs `work` between BEGIN and COMMIT on a connection of the pool, and rolls back when `work`
  * throws. It waits at most five seconds for the ROLLBACK.
  */
-export function createTransactionRunner(pool: Pool): RunTransaction {
+export function createTransactionRunner(pool: Pool, limits: SilenceLimits = noLimits): RunTransaction {
   // Builds the statements of objection models. With `version`, knex does not query the server's version.
   const builder = knex({ client: 'pg', version: '18', connectionPool: pool, compileSqlOnError: false });
   return async <Row, T>(
@@ -109,7 +120,9 @@ export function createTransactionRunner(pool: Pool): RunTransaction {
     const stopListening = closeOnAbort(client, options.signal);
     const transaction = new Transaction(client, builder);
     try {
+      closeWhenSilent(client, limits.begin);
       const row = await begin<Row>(transaction, options, setUp);
+      closeWhenSilent(client, limits.of(options.work));
       const result = await work(transaction, row);
       stopListening();
       // After a failed statement Postgres executes COMMIT as ROLLBACK and reports no error.
@@ -123,6 +136,7 @@ export function createTransactionRunner(pool: Pool): RunTransaction {
     } finally {
       transaction.end();
       stopListening();
+      closeWhenSilent(client, limits.of(undefined));
       // 'I' is idle. In any other state the connection is broken or still rolling back; `true` closes it.
       client.release(client.getTransactionStatus() !== 'I');
     }

@@ -296,6 +296,13 @@ export const variables = {
     description: 'Days until revisions, changes and other history are deleted',
     schema: integer(1, 36_500),
   },
+  resourceRetentionDays: {
+    name: 'RESOURCE_RETENTION_DAYS',
+    default: '400',
+    description:
+      'Days until deleted resources are deleted with their documents and relationships, not before their history',
+    schema: integer(30, 36_500),
+  },
   scanRetentionDays: {
     name: 'SCAN_RETENTION_DAYS',
     default: '90',

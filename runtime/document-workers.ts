@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { sizeOfJson } from '../domain/json/size.ts';
 import { OrganizationSlots } from './organization-slots.ts';
+import { noteProgress } from './progress.ts';
 import { openThreadStream, TooManyBytes } from './send-chunks.ts';
 
 /**
@@ -123,7 +124,7 @@ export function createDocumentWorkers(threads = defaultThreads()): DocumentWorke
         throw problem === undefined ? error : new DocumentRejected(problem, { cause: error });
       }
     };
-    return slots.run(tenant, runInTime, signal);
+    return slots.run(tenant, runInTime, signal).finally(noteProgress);
   };
   return {
     async run(tenant, task, input, signal) {

@@ -10,12 +10,14 @@ import { variables } from '../runtime/configuration-variables.ts';
 import { createAssistantMetrics } from '../runtime/assistant-metrics.ts';
 import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { withDeadline } from '../runtime/deadline.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
 import { temporalConnection } from '../runtime/temporal-connection.ts';
 import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
+import { rejectWrongKeys } from '../db/reject-wrong-keys.ts';
 import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
 import { createHcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
@@ -78,8 +80,17 @@ const allowManyListeners: ActivityInboundCallsInterceptor = {
 };
 
 /**
+ * Limits the statements of an activity to its time: a statement that outlives its activity would hold locks while the next
+ * attempt waits for them.
+ */
+const limitStatements: ActivityInboundCallsInterceptor = {
+  execute: (input, next) => withDeadline(Context.current().info.startToCloseTimeoutMs, () => next(input)),
+};
+
+/**
  * Starts workers for the configured task queues, and the loops that are too frequent for Temporal Schedules.
- * @throws ConfigurationError in production, when the database role is a superuser or owns the tables.
+ * @throws ConfigurationError when the encryption keys open no stored secret, and in production when the database role is a
+ *   superuser or owns the tables.
  */
 export async function startWorker(
   configuration: Configuration,
@@ -92,8 +103,14 @@ export async function startWorker(
   const aws = createAwsClients(awsEndpointUrl === undefined ? {} : { endpoint: awsEndpointUrl });
   const tenantFraction = configuration.databaseTenantPercent / 100;
   const database = openDatabase({ url, appUrl, poolSize, tenantFraction });
-  if (configuration.production) await rejectPrivilegedLogin(database, logger);
   const encryption = createEncryption(createLocalKeys(configuration.encryptionKeys));
+  try {
+    if (configuration.production) await rejectPrivilegedLogin(database, logger);
+    await rejectWrongKeys(database, encryption, logger);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   const registry = createMetricsRegistry();
   const dependencies: Dependencies = {
     configuration,
@@ -130,7 +147,13 @@ export async function startWorker(
         // Each bundle costs a thread of its own.
         ...(workflowQueues.has(queue) ? { workflowBundle, sinks } : {}),
         activities,
-        interceptors: { activity: [() => ({ inbound: allowManyListeners }), ...activityInterceptors] },
+        interceptors: {
+          activity: [
+            () => ({ inbound: allowManyListeners }),
+            () => ({ inbound: limitStatements }),
+            ...activityInterceptors,
+          ],
+        },
         maxConcurrentActivityTaskExecutions: slotsOf(queue),
         // Temporal delivers a cancellation in the response to a heartbeat.
         maxHeartbeatThrottleInterval: '2s',

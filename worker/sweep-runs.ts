@@ -1,5 +1,6 @@
 import { settleConcurrently } from '../domain/lists/settle-concurrently.ts';
-import { finishRun, listActiveRuns } from '../db/runs/run-store.ts';
+import { endRun } from '../commands/runs/end-run.ts';
+import { listActiveRuns } from '../db/runs/run-store.ts';
 import type { ActiveRun, ActiveStatus } from '../db/runs/run-store.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 
@@ -85,14 +86,15 @@ async function startWorkflow({ temporal }: SweepDependencies, run: ActiveRun): P
  * so an update that still finds the run active proves that the workflow did not.
  */
 async function finish(
-  { database, logger }: SweepDependencies,
+  { database, temporal, logger }: SweepDependencies,
   run: ActiveRun,
   status: string,
 ): Promise<void> {
   const wasActive = await database.withTenant(run.organizationId, (tenant) =>
-    finishRun(
+    endRun(
       tenant,
-      run.id,
+      { temporal, logger },
+      run,
       status === 'CANCELLED' || status === 'TERMINATED' ? 'cancelled' : 'failed',
       `The workflow closed with status ${status}.`,
     ),

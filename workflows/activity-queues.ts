@@ -54,7 +54,6 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   finishScmSync: 'scm',
   scanRepositoryHead: 'scm',
   failRepositoryScan: 'inventory',
-  repeatRequestedScan: 'inventory',
   applyDelivery: 'scm',
   failDelivery: 'inventory',
   deleteScmRows: 'inventory',
@@ -67,19 +66,16 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   syncHcpTerraformConnection: 'scm',
   detectRepositoryStates: 'aws',
   matchAccountEntries: 'inventory',
-  repeatRequestedMatch: 'inventory',
   startStateSyncs: 'inventory',
   openImportPullRequest: 'scm',
 
   inferQueuedMemberships: 'inventory',
-  repeatRequestedInference: 'inventory',
   requestQueuedInferences: 'inventory',
   requestFullInferences: 'inventory',
 
   extractHolders: 'inventory',
   resolveDueHolders: 'inventory',
   finishExtraction: 'inventory',
-  repeatRequestedExtraction: 'inventory',
   requestFullExtractions: 'inventory',
 
   runTurn: 'assistant',

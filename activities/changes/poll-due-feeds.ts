@@ -70,10 +70,10 @@ export async function pollDueFeeds(
     return feeds.length > 0 || busy.length === 0 ? feeds : claim(free, []);
   };
 
-  const endsAt = Date.now() + durationMs;
+  const endsAt = performance.now() + durationMs;
   let more = true;
   try {
-    while (more && !signal.aborted && Date.now() < endsAt) {
+    while (more && !signal.aborted && performance.now() < endsAt) {
       // A claim costs a scan of the organizations, so it waits until half of the window is free.
       if (inFlight.size > feedsAtOnce / 2) await Promise.race(inFlight);
       else {

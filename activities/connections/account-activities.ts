@@ -17,6 +17,7 @@ import { refreshConnectionStatus } from '../../db/connections/connection-store.t
 import { replaceBlocks } from '../../db/discovery/policy-block-store.ts';
 import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { isRejectedByAws } from '../../clients/aws/classify-aws-error.ts';
+import { heartbeat } from '../shared/own-failures.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { roleOfAccount } from './customer-roles.ts';
 import { errorCode, limitAttempts } from '../shared/limit-attempts.ts';
@@ -56,7 +57,7 @@ export function createAccountActivities(dependencies: Dependencies) {
             region: roles.region,
             chosen: account.regions.length > 0 ? account.regions : connection.regions,
             signal: context.cancellationSignal,
-            onProgress: () => context.heartbeat(),
+            onProgress: heartbeat,
           });
     const missing = probed?.missingPermissions ?? [];
     const invalid = role.status === 'connected' && missing.length > 0;

@@ -15,6 +15,7 @@ import { queueInference } from '../../db/ownership/inference/inference-queue.ts'
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { isTransientDatabaseError } from '../../db/database-errors.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { heartbeat } from '../shared/own-failures.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../shared/limit-attempts.ts';
 import type { StepResult } from './connection-activities.ts';
@@ -32,7 +33,7 @@ export function createDirectoryActivities(dependencies: Dependencies) {
       caller,
       region: roles.region,
       signal: Context.current().cancellationSignal,
-      onProgress: () => Context.current().heartbeat(),
+      onProgress: heartbeat,
     });
   }
 

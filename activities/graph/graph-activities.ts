@@ -9,7 +9,7 @@ import { createOrganizationShares } from '../scm/organization-share.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { extractHolders } from './extract-holders.ts';
 import { requestFullExtractions } from './request-full-extractions.ts';
-import { finishExtraction, repeatExtraction, resolveDueHolders } from './resolve-due-holders.ts';
+import { finishExtraction, resolveDueHolders } from './resolve-due-holders.ts';
 
 /** The transactions of an organization exclude each other: a second activity would wait with a connection. */
 const activitiesPerOrganization = 1;
@@ -36,7 +36,6 @@ export function createGraphActivities(given: Dependencies) {
     finishExtraction: (input: RunInput): Promise<ExtractionOutcome> => finishExtraction(dependencies, input),
 
     /** Starts the run that was requested while this one was active. */
-    repeatRequestedExtraction: (input: RunInput): Promise<void> => repeatExtraction(dependencies, input),
 
     /** Requests a full extraction of every account. */
     requestFullExtractions: (): Promise<void> =>

@@ -1,6 +1,5 @@
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
-import { repeatRequestedExtraction } from '../../commands/graph/request-extraction.ts';
-import { endExtraction } from '../../db/graph/extract/extraction-store.ts';
+import { endExtraction, recordRuleSet } from '../../db/graph/extract/extraction-store.ts';
 import type { ExtractionOutcome } from '../../db/graph/extract/extraction-store.ts';
 import { resolveStep } from '../../db/graph/resolve/resolve-step.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
@@ -19,7 +18,10 @@ export async function resolveDueHolders(
   { organizationId, runId }: RunInput,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const endAt = Date.now() + turnMilliseconds;
+  const endAt = performance.now() + turnMilliseconds;
+  await database.withTenant(organizationId, (tenant) =>
+    recordRuleSet(tenant, runId, declaredGraphRules.version),
+  );
   for (;;) {
     const step = await database.withTenant(organizationId, (tenant) =>
       resolveStep(tenant, declaredGraphRules, runId),
@@ -27,7 +29,7 @@ export async function resolveDueHolders(
     if (step === undefined) return false;
     await statistics.created(organizationId, step.pairs);
     signal.throwIfAborted();
-    if (Date.now() > endAt) return true;
+    if (performance.now() > endAt) return true;
   }
 }
 
@@ -40,14 +42,4 @@ export async function finishExtraction(
     await requestQueuedInference(tenant, { temporal, logger });
     return endExtraction(tenant, runId, declaredGraphRules.version);
   });
-}
-
-/** Starts a new run when one was requested while the last run of the account `subjectId` was active. */
-export async function repeatExtraction(
-  { database, temporal, logger }: ExtractionDependencies,
-  { organizationId, subjectId }: RunInput,
-): Promise<void> {
-  await database.withTenant(organizationId, (tenant) =>
-    repeatRequestedExtraction(tenant, { temporal, logger }, subjectId),
-  );
 }

@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../shared/limit-attempts.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { detectRepositoryStates } from './detect-repository-states.ts';
-import { matchAccountEntries, repeatRequestedMatch } from './match-account-entries.ts';
+import { matchAccountEntries } from './match-account-entries.ts';
 import { openImportPullRequest } from './open-import-pull-request.ts';
 import { activeSyncsPerOrganization, startDueStateSyncs } from './start-due-state-syncs.ts';
 import { syncHcpWorkspaces } from './sync-hcp-terraform.ts';
@@ -58,7 +58,6 @@ export function createMappingActivities(dependencies: Dependencies) {
       working(() => matchSlots.run(input.organizationId, () => matchAccountEntries(dependencies, input))),
 
     /** Starts a new run when a match of the account was requested while its last run ended. */
-    repeatRequestedMatch: (input: RunInput): Promise<void> => repeatRequestedMatch(dependencies, input),
 
     /** Opens the pull request with import blocks of the request `subjectId`. */
     openImportPullRequest: (input: RunInput): Promise<void> =>

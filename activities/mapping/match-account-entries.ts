@@ -1,5 +1,4 @@
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
 import {
@@ -39,17 +38,5 @@ export async function matchAccountEntries(
   return database.withTenant(organizationId, async (tenant) => {
     await requestQueuedInference(tenant, { temporal, logger });
     return (await findAccountToMatch(tenant, accountId)) !== undefined;
-  });
-}
-
-/** Starts a new run when a match of the account `subjectId` was requested while its last run ended. */
-export async function repeatRequestedMatch(
-  { database, temporal, logger }: MatchDependencies,
-  { organizationId, subjectId }: RunInput,
-): Promise<void> {
-  await database.withTenant(organizationId, async (tenant) => {
-    const account = await findAccountToMatch(tenant, subjectId);
-    if (account !== undefined)
-      await requestAccountMatches(tenant, { temporal, logger }, [account], 'changes');
   });
 }

@@ -1,3 +1,4 @@
+import { noteProgress } from '../../runtime/progress.ts';
 import { StateReadFailed } from './state-read-failed.ts';
 
 /** The body of a response of S3: a stream of Node. */
@@ -40,6 +41,7 @@ export function readBody(
       for await (const chunk of body) {
         clearTimeout(timer);
         bytes += chunk.byteLength;
+        noteProgress();
         yield chunk;
         timer = setTimeout(stall, stallAfterMilliseconds);
       }

@@ -37,7 +37,7 @@ export async function startDueStateSyncs(
   signal: AbortSignal,
   { pauseMs: wait = pauseMs, workMs: duration = workMs } = {},
 ): Promise<void> {
-  const end = Date.now() + duration;
+  const end = performance.now() + duration;
   const failures: unknown[] = [];
   let started = 0;
   let emptyClaims = 0;
@@ -49,7 +49,7 @@ export async function startDueStateSyncs(
     await launchAll(dependencies, due).catch((error: unknown) => failures.push(error));
     // Organizations at their limit have more due sources than the claim returned.
     if (started > 0 && due.length < subjectsPerClaim) await pause(wait, undefined, { signal });
-  } while (started > 0 && emptyClaims < 2 && Date.now() < end);
+  } while (started > 0 && emptyClaims < 2 && performance.now() < end);
   if (failures.length > 0) throw new AggregateError(failures, 'failed to start syncs of state sources');
 }
 

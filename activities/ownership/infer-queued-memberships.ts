@@ -1,4 +1,3 @@
-import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { inferenceLimitSeconds } from '../../db/ownership/inference/inference-pause.ts';
 import { hasQueuedInference } from '../../db/ownership/inference/inference-queue.ts';
 import { runInference } from '../../db/ownership/inference/run-inference.ts';
@@ -61,12 +60,4 @@ export async function inferQueuedMemberships(
   };
   await slots.run(weight, organizationId, infer, signal);
   return database.withTenant(organizationId, hasQueuedInference);
-}
-
-/** Starts a new run when a change was queued while the last run of the organization ended. */
-export async function repeatRequestedInference(
-  { database, temporal, logger }: InferenceDependencies,
-  { organizationId }: RunInput,
-): Promise<void> {
-  await database.withTenant(organizationId, (tenant) => requestQueuedInference(tenant, { temporal, logger }));
 }

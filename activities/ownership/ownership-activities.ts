@@ -3,7 +3,7 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../shared/limit-attempts.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
-import { inferQueuedMemberships, repeatRequestedInference } from './infer-queued-memberships.ts';
+import { inferQueuedMemberships } from './infer-queued-memberships.ts';
 import { createInferenceSlots } from './inference-slots.ts';
 import { requestFullInferences, requestQueuedInferences } from './request-inferences.ts';
 
@@ -21,10 +21,6 @@ export function createOwnershipActivities(dependencies: Dependencies) {
           inferQueuedMemberships(dependencies, slots, input, Context.current().cancellationSignal),
         ),
       ),
-
-    /** Starts a new run when a change was queued while the last run ended. */
-    repeatRequestedInference: (input: RunInput): Promise<void> =>
-      repeatRequestedInference(dependencies, input),
 
     /** Starts the runs of organizations whose queue has rows. */
     requestQueuedInferences: (): Promise<void> =>

@@ -169,13 +169,6 @@ export function createScmActivities(dependencies: Dependencies) {
         return requested !== undefined;
       }),
 
-    /** Starts a new run when a scan of the repository `subjectId` was requested while its last run ended. */
-    repeatRequestedScan: ({ organizationId, subjectId }: RunInput): Promise<void> =>
-      database.withTenant(organizationId, async (tenant) => {
-        const repository = await findRequestedRepository(tenant, subjectId);
-        if (repository !== undefined) await requestRepositoryScan(tenant, dependencies, repository);
-      }),
-
     /** Stores why the scan of the repository `subjectId` failed. */
     failRepositoryScan: ({ organizationId, subjectId }: RunInput, message: string): Promise<void> =>
       database.withTenant(organizationId, (tenant) => recordRepositoryError(tenant, subjectId, message)),

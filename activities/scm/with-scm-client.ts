@@ -1,4 +1,4 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/activity';
 import { defined } from '../../domain/defined.ts';
 import { connectionFault } from '../../domain/scm/connection-fault.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
@@ -17,9 +17,6 @@ interface ConnectionRef {
   readonly organizationId: string;
   readonly connectionId: string;
 }
-
-/** Attempts after which a response of an unexpected form is no passing fault, such as half a response. */
-const maximumInvalidResponses = 5;
 
 /**
  * Runs requests of a connection. A failure is stored on the connection as far as it concerns the connection, and a success
@@ -50,7 +47,7 @@ export async function withScmClient<T>(
     let exceeded: string | undefined;
     const onCall = () => (called = true);
     const result = await withNewToken(scm, credentials, async (client) => {
-      const done = await work(watchCalls(client, onCall), connection);
+      const done = await work(watchCalls(client, connectionId, onCall), connection);
       ({ exceeded } = client);
       return done;
     });
@@ -67,10 +64,20 @@ export async function withScmClient<T>(
   }
 }
 
-/** Returns a client that reports the use of its methods. */
-function watchCalls(client: ScmClient, onCall: () => void): ScmClient {
+/**
+ * Until when the providers limit the connections that this process calls, on the monotonic clock, in milliseconds. Other
+ * activities of the connection are in the middle of their requests when one of them is limited.
+ */
+const limits = new Map<string, number>();
+
+/** Returns a client that reports the use of its methods. It sends no request while the provider limits the connection. */
+function watchCalls(client: ScmClient, connectionId: string, onCall: () => void): ScmClient {
   return new Proxy(client, {
     get(target, key) {
+      const waitMs = (limits.get(connectionId) ?? 0) - performance.now();
+      if (waitMs > 0)
+        throw new ScmError('rate_limited', 'The provider asked to wait.', { retryAfterMs: waitMs });
+      limits.delete(connectionId);
       onCall();
       return Reflect.get(target, key) as unknown;
     },
@@ -86,6 +93,8 @@ async function storeFault(
   const since = connection.unavailableSince;
   const unavailableMs = since === undefined ? 0 : Date.now() - since.getTime();
   const fault = connectionFault(connection.provider, error, unavailableMs);
+  if (fault?.limited === true && fault.pauseMs !== undefined)
+    limits.set(connection.id, Math.max(limits.get(connection.id) ?? 0, performance.now() + fault.pauseMs));
   if (fault !== undefined)
     logger[error.fault === 'app_refused' ? 'error' : fault.pauseMs === undefined ? 'warn' : 'info'](
       {
@@ -108,12 +117,11 @@ async function storeFault(
     );
   if (fault?.pauseMs !== undefined) throw retryLater(error.message, error.fault, fault.pauseMs, error);
   if (!isCurrent) throw connectionChanged();
-  const mayPass =
-    error.fault === 'invalid_response' && Context.current().info.attempt < maximumInvalidResponses;
   throw ApplicationFailure.create({
     message: error.message,
     type: error.fault,
-    nonRetryable: !mayPass,
+    // A response of an unexpected form can pass, such as half a response. `limitAttempts` counts the attempts.
+    nonRetryable: error.fault !== 'invalid_response',
     cause: error,
   });
 }

@@ -1,15 +1,17 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import { messageOf } from '../../domain/text/message-of.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { recordOwnFailure } from './own-failures.ts';
 import { isTransientDatabaseError } from '../../db/database-errors.ts';
 
 /** Attempts after which an activity fails for good, unless Postgres is the cause. */
 const maximumAttempts = 5;
 
 /**
- * Runs the work of an activity whose workflow sets no `maximumAttempts`. A transient database error is rethrown, so that
+ * Runs the work of an activity whose workflow sets no `maximumAttempts`. Counts the attempts that failed by themselves: those
+ * that waited, and those of a killed worker, do not count. A transient database error is rethrown, so that
  * Temporal retries the activity until Postgres works. Any other error becomes an `ApplicationFailure`, which Temporal
- * does not retry after the fifth attempt. A failure with a `nextRetryDelay`, such as a provider's rate limit, is rethrown.
+ * does not retry after the fifth one. A failure with a `nextRetryDelay`, such as a provider's rate limit, is rethrown.
  *
  * @param failureType - returns the type of the failure; default: the code of the error of AWS or of the operating system,
  *   from which `userMessage` derives the text for users
@@ -21,15 +23,15 @@ export async function limitAttempts<T>(
   try {
     return await work();
   } catch (error) {
-    const { info, cancellationSignal } = Context.current();
+    const { cancellationSignal } = Context.current();
     const failed = error instanceof ApplicationFailure && error.nonRetryable === true;
     if (failed || error instanceof CancelledFailure || cancellationSignal.aborted) throw error;
     if (error instanceof ApplicationFailure && error.nextRetryDelay !== undefined) throw error;
     if (isTransientDatabaseError(error)) throw error;
     throw ApplicationFailure.create({
       message: messageOf(error),
-      type: failureType(error),
-      nonRetryable: info.attempt >= maximumAttempts,
+      type: (error instanceof ApplicationFailure ? error.type : undefined) ?? failureType(error),
+      nonRetryable: recordOwnFailure(maximumAttempts),
       ...(error instanceof Error ? { cause: error } : {}),
     });
   }

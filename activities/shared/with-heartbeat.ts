@@ -1,47 +1,56 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/activity';
+import { workBudgets } from '../../db/work-budgets.ts';
+import { trackProgress } from '../../runtime/progress.ts';
+import { countLostWorkers, heartbeat } from './own-failures.ts';
 
-const heartbeatMs = 3_000;
+const longestIntervalMs = 2_000;
+/** Longer than the longest statement, which is the longest step of an activity. */
+const defaultStallSeconds = workBudgets.background.statementSeconds + 60;
 /** Another attempt would probably end the next worker, too, and with it the work of all other organizations in it. */
 const maximumLostWorkers = 2;
 
-/** Details of the heartbeats. Temporal gives those of an attempt to the next one. */
-interface HeartbeatDetails {
-  /** Attempts whose worker process ended, or stood still, during the work. */
-  readonly lostWorkers: number;
-  /** Whether the attempt ended with an error. An attempt without it lost its worker. */
-  readonly ended?: true;
+interface HeartbeatOptions {
+  /**
+   * Content of a customer or a provider, which can be made to exhaust a process: after two attempts that lost their worker, the
+   * activity fails.
+   */
+  readonly reads?: 'foreign content';
+  /** Longer than each step that `noteProgress` notes the end of. */
+  readonly stallSeconds?: number;
 }
 
 /**
- * Heartbeats every 3 s until `work` settles, so that Temporal soon detects a crashed worker and retries the activity.
+ * Heartbeats every 2 s until `work` settles, so that Temporal soon detects a crashed worker and retries the activity. Stops
+ * when `work` makes no progress for `stallSeconds`: Temporal then retries the activity, and aborts its cancellation signal.
  *
- * @param options.reads - content of a customer or a provider, which can be made to exhaust a process: after two attempts
- *   that lost their worker, the activity fails
  * @throws ApplicationFailure `worker_lost`, not retryable
  */
 export async function withHeartbeat<T>(
   work: () => Promise<T>,
-  options: { readonly reads?: 'foreign content' } = {},
+  { reads, stallSeconds = defaultStallSeconds }: HeartbeatOptions = {},
 ): Promise<T> {
-  const context = Context.current();
-  const last = context.info.heartbeatDetails as HeartbeatDetails | undefined;
-  const lostWorkers = (last?.lostWorkers ?? 0) + (last !== undefined && last.ended !== true ? 1 : 0);
-  if (options.reads !== undefined && lostWorkers >= maximumLostWorkers)
+  if (reads !== undefined && countLostWorkers() >= maximumLostWorkers)
     throw ApplicationFailure.create({
       message: 'The worker process ended twice during this work, so it is not tried again.',
       type: 'worker_lost',
       nonRetryable: true,
     });
-  const heartbeat = (details: HeartbeatDetails) => context.heartbeat(details);
   // Temporal gets the first heartbeat at once, and the last one with the failure.
-  heartbeat({ lostWorkers });
-  const timer = setInterval(() => heartbeat({ lostWorkers }), heartbeatMs);
-  try {
-    return await work();
-  } catch (error) {
-    heartbeat({ lostWorkers, ended: true });
-    throw error;
-  } finally {
-    clearInterval(timer);
-  }
+  heartbeat();
+  return trackProgress(async (progress) => {
+    const timer = setInterval(
+      () => {
+        if (progress.isRecent(stallSeconds)) heartbeat();
+      },
+      Math.min(longestIntervalMs, stallSeconds * 250),
+    );
+    try {
+      return await work();
+    } catch (error) {
+      heartbeat({ ended: true });
+      throw error;
+    } finally {
+      clearInterval(timer);
+    }
+  });
 }

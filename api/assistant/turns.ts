@@ -39,6 +39,7 @@ export const turnOperations = [
       `A request with the same \`Idempotency-Key\` streams the same turn. ${streamDescription}`,
     access: 'assistant:use',
     precondition: requireEnabledAssistant,
+    requires: requireTemporal,
     audit: 'turn.started',
     body: z.strictObject({
       question: z
@@ -49,7 +50,7 @@ export const turnOperations = [
     }),
     success: [200, z.string(), 'text/event-stream'],
     events: turnEvents,
-    errors: ['ai_disabled', 'conflict', 'turn_in_progress', 'rate_limited'],
+    errors: ['ai_disabled', 'conflict', 'turn_in_progress', 'rate_limited', 'provider_unavailable'],
     async handle({ body, params, principal, tenant, services, requestId, audit }) {
       const { assistantModels: models, assistantMetrics } = services;
       if (principal.sessionId === null) throw errors.forbidden();
@@ -142,6 +143,15 @@ function openStream(
 }
 
 /** The stream begins before Temporal has started the workflow. The sweeper starts the workflow of a run that has none. */
+/** A user waits for the answer, so a question does not wait until Temporal is available again, as other runs do. */
+async function requireTemporal({ temporal }: Services): Promise<void> {
+  try {
+    await temporal.ping();
+  } catch (error) {
+    throw errors.providerUnavailable('Questions cannot be answered at the moment. Retry later.', error, 10);
+  }
+}
+
 function launcherWithoutWaiting({ temporal, background, logger }: Services): Launcher {
   return {
     logger,

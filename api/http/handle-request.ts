@@ -73,12 +73,13 @@ async function runOperation(context: RequestContext): Promise<unknown> {
   return receiveInput(context, principal, async (input) => {
     const limits = operation.limits?.({ principal, body: input.body as undefined }) ?? [];
     const isReplay =
-      limits.length > 0 &&
+      (limits.length > 0 || operation.requires !== undefined) &&
       key !== undefined &&
       (await hasStoredResponse(context, key, principal, inTransaction));
     for (const [name, subject] of isReplay ? [] : limits) {
       await services.rateLimits.take(name, request, response, subject);
     }
+    if (!isReplay) await operation.requires?.(services);
     if (key !== undefined) {
       return runIdempotent(context, { key, principal, input }, inTransaction, (caller, tenant) =>
         runHandler(context, input, caller, tenant),

@@ -114,6 +114,11 @@ export interface OperationDeclaration<
     readonly principal: Principal;
     readonly body: Output<B>;
   }) => readonly (readonly [name: LimitName, subject: string])[];
+  /**
+   * A service besides Postgres without which the operation is refused at once. Called before the transaction of the handler,
+   * and not for the replay of a response. Throws a CatalogueError.
+   */
+  readonly requires?: (services: Services) => Promise<void>;
   /** Maximum body size in bytes; default 1 MB. */
   readonly bodyLimit?: number;
   /** `raw` leaves the body for the handler to read. */

@@ -33,7 +33,13 @@ const webhookSecretBytes = 32;
 const groupNotFound = () =>
   errors.validationFailed('group_path', 'does not exist, or the token cannot access it');
 
-const accessToken = z.string().trim().min(1).max(1000);
+/** A token is sent in a header. */
+const accessToken = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1000)
+  .regex(/^[\x21-\x7e]+$/, 'must be one line of visible ASCII characters');
 
 interface CheckedGitlab {
   readonly groupId: string;
@@ -301,10 +307,12 @@ async function checkGitlab(
   credentials: { readonly baseUrl: string; readonly accessToken: string; readonly group: string },
   groupNotFound: () => Error,
 ): Promise<CheckedGitlab> {
-  const client = await fromGitlab(
-    async () => scm.gitlab({ provider: 'gitlab', ...credentials }),
-    groupNotFound,
-  );
+  const client = await fromGitlab(async () => {
+    const opened = scm.gitlab({ provider: 'gitlab', ...credentials });
+    // Another organization may keep a connection open to an address that the name had before.
+    await scm.checkAddress(credentials.baseUrl);
+    return opened;
+  }, groupNotFound);
   const { scopes, expiresAt } = await fromGitlab(
     () => client.describeToken(),
     () => errors.validationFailed('base_url', 'is not the address of a GitLab instance'),
@@ -333,6 +341,8 @@ function toCatalogueError(error: ScmError, notFound: () => Error): Error {
       return notFound();
     case 'unsafe_address':
       return errors.unsafeBaseUrl();
+    case 'wrong_server':
+      return errors.validationFailed('base_url', `is not the address of a GitLab instance. ${error.message}`);
     default:
       return providerUnavailable(error, 'GitLab');
   }

@@ -3,7 +3,7 @@ import { ScmError } from '../../clients/scm/scm-error.ts';
 import type { Services } from '../services.ts';
 
 /** Faults that a retry does not solve: the customer must repair the connection. */
-const lasting = new Set(['token_refused', 'forbidden', 'suspended', 'unsafe_address']);
+const lasting = new Set(['token_refused', 'forbidden', 'suspended', 'unsafe_address', 'wrong_server']);
 
 /**
  * Runs requests of a connection, in one of the slots of the organization.

@@ -16,6 +16,9 @@ export const ScmConnection = z
     status: z.enum(scmConnectionStatuses),
     last_synced_at: timestamp.optional(),
     last_error: z.string().optional(),
+    next_attempt_at: timestamp
+      .optional()
+      .describe('No request is sent before: the provider is unavailable or limits the rate of requests'),
     warning: z.string().optional().describe('The access token expires soon'),
     token_expires_at: timestamp.optional(),
     created_at: timestamp,
@@ -37,8 +40,13 @@ export function presentScmConnection(
     status: scmConnectionStatus(connection, hasActiveSync),
     last_synced_at: iso(connection.lastSyncedAt),
     last_error: connection.lastError,
+    next_attempt_at: isWaiting(connection) ? iso(connection.retryAt) : undefined,
     warning: connectionWarning(connection.tokenExpiresAt, new Date()),
     token_expires_at: iso(connection.tokenExpiresAt),
     created_at: iso(connection.createdAt),
   };
+}
+
+function isWaiting({ retryAt }: ConnectionRow): boolean {
+  return retryAt !== undefined && retryAt > new Date();
 }

@@ -63,8 +63,8 @@ export function assumeRole(sts: AwsCaller, role: RoleToAssume): RoleCredentials 
       }
     },
     invalidate(rejected) {
-      if (current !== rejected || Date.now() - invalidatedAt < INVALIDATE_EVERY_MS) return;
-      invalidatedAt = Date.now();
+      if (current !== rejected || performance.now() - invalidatedAt < INVALIDATE_EVERY_MS) return;
+      invalidatedAt = performance.now();
       current = undefined;
     },
   };

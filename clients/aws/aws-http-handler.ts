@@ -1,6 +1,7 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { answerLimits } from '../answer-limits.ts';
+import { noteProgress } from '../../runtime/progress.ts';
 
 type Handle = NodeHttpHandler['handle'];
 
@@ -13,7 +14,7 @@ const { responseBytes } = answerLimits.aws;
 export class AwsHttpHandler extends NodeHttpHandler {
   /** @throws Error `NetworkingError`, which callers retry. */
   override async handle(...call: Parameters<Handle>): ReturnType<Handle> {
-    const result = await super.handle(...call);
+    const result = await super.handle(...call).finally(noteProgress);
     const { headers, statusCode } = result.response;
     if (isOfAws(headers, statusCode)) {
       // The reader of an object of S3 reads it as a stream, and has its own limit.

@@ -40,7 +40,7 @@ export async function retryAws<T>(
     random = Math.random,
   }: RetryAwsOptions,
 ): Promise<T> {
-  const started = Date.now();
+  const started = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     try {
@@ -53,7 +53,7 @@ export async function retryAws<T>(
         failure.retryAfterMs === undefined
           ? random() * Math.min(maxBackoffMs, backoffMs * 2 ** (attempt - 1))
           : Math.min(maxRetryAfterMs, failure.retryAfterMs);
-      const elapsedMs = Date.now() - started + waitMs;
+      const elapsedMs = performance.now() - started + waitMs;
       if (attempt >= (typeof attempts === 'number' ? attempts : attempts(failure, elapsedMs))) throw error;
       await pause(waitMs, undefined, { signal });
     }

@@ -19,7 +19,7 @@ export function createServiceCredentials(): ServiceCredentials {
   const lookUp = (): Promise<boolean> => {
     pending ??= find()
       .then((found) => {
-        foundUntil = found ? Date.now() + cacheMs : 0;
+        foundUntil = found ? performance.now() + cacheMs : 0;
         return found;
       })
       .finally(() => {
@@ -30,7 +30,7 @@ export function createServiceCredentials(): ServiceCredentials {
   return {
     async check() {
       if (foundUntil > 0) {
-        if (foundUntil < Date.now()) void lookUp();
+        if (foundUntil < performance.now()) void lookUp();
         return;
       }
       if (!(await lookUp())) throw errors.providerUnavailable('This service has no AWS credentials.');

@@ -9,7 +9,7 @@ import { limitedPage } from '../scm/limited-field.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { githubChangedFilesOf, githubPullRequestOf, githubRepositoryOf } from './github-records.ts';
 import { findChangedPullRequests } from './find-changed-pull-requests.ts';
-import { mapGithubErrors } from './map-github-errors.ts';
+import { mapConnectionErrors, mapGithubErrors } from './map-github-errors.ts';
 import { shaMediaType } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { prefersArchive } from './prefer-archive.ts';
@@ -37,7 +37,7 @@ export function createGithubClient(
     },
 
     async listRepositories(page, search = '') {
-      return mapGithubErrors(async () => {
+      return mapConnectionErrors(async () => {
         const { data, headers } = await octokit.request('GET /installation/repositories', {
           per_page: perPage,
           page,

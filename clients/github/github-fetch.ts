@@ -1,5 +1,6 @@
 import { answerLimits } from '../answer-limits.ts';
 import { AnswerBudget } from '../scm/answer-budget.ts';
+import { noteProgress } from '../../runtime/progress.ts';
 import { ScmError } from '../scm/scm-error.ts';
 
 const { pageBytes } = answerLimits.github;
@@ -16,7 +17,7 @@ const archivePath = /\/repos\/[^/]+\/[^/]+\/tarball\//;
 export function githubFetch(requestTimeoutMs: number, operation?: AnswerBudget) {
   return (url: string, init: RequestInit): Promise<Response> => {
     const budget = operation ?? new AnswerBudget('GitHub');
-    return budget.run(async () => {
+    const answer = budget.run(async () => {
       const response = await fetch(url, {
         ...init,
         signal: init.signal ?? AbortSignal.timeout(requestTimeoutMs),
@@ -26,6 +27,7 @@ export function githubFetch(requestTimeoutMs: number, operation?: AnswerBudget) 
       // The constructor sets no URL.
       return Object.defineProperty(read, 'url', { value: response.url });
     });
+    return answer.finally(noteProgress);
   };
 }
 

@@ -1,3 +1,5 @@
+import { reasonText } from '../scm/reason-text.ts';
+import { rejectWrongCertificate } from '../scm/reject-wrong-certificate.ts';
 import { retryAfterOf } from '../scm/retry-after.ts';
 import { ScmError } from '../scm/scm-error.ts';
 
@@ -81,6 +83,7 @@ function isRequestTo(error: Error, path: RegExp): boolean {
 }
 
 function unreachable(error: Error): ScmError {
+  rejectWrongCertificate(error);
   return new ScmError('unavailable', 'GitHub cannot be reached or does not respond.', { cause: error });
 }
 
@@ -93,6 +96,26 @@ function isNetworkError(error: Error): boolean {
 function headersOf(response: unknown): Readonly<Record<string, string | undefined>> {
   const { headers } = (response ?? {}) as { headers?: Record<string, unknown> };
   return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]));
+}
+
+/**
+ * Errors of the validation of a query, before it is executed: the schema of an older Enterprise Server lacks a field, type or
+ * argument. Texts of graphql-ruby, which GitHub uses, and of the reference implementation.
+ */
+const refusedQuery =
+  /"(?:undefinedField|undefinedType|argumentNotAccepted|undefinedDirective|variableMismatch|parseError)"|Cannot query field|doesn't exist on type|doesn't accept argument|Unknown (?:type|argument|directive)/;
+
+/** Runs a request about the whole connection. @throws ScmError `wrong_server` when the server does not know its path */
+export async function mapConnectionErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await mapGithubErrors(work);
+  } catch (error) {
+    if (error instanceof ScmError && error.fault === 'not_found')
+      throw new ScmError('wrong_server', 'The server does not respond as the API of GitHub (404).', {
+        cause: error,
+      });
+    throw error;
+  }
 }
 
 /**
@@ -112,5 +135,11 @@ function fromGraphql(error: Error & { readonly errors: unknown }): ScmError {
     return new ScmError('not_found', 'GitHub did not find the record.', { cause: error });
   if (types.includes('FORBIDDEN'))
     return new ScmError('forbidden', 'The GitHub App lacks a permission.', { cause: error });
+  if (refusedQuery.test(types))
+    return new ScmError(
+      'wrong_server',
+      `GitHub rejects a query of this service: ${reasonText(error.message)}. An Enterprise Server must be a newer version.`,
+      { cause: error },
+    );
   return unreachable(error);
 }

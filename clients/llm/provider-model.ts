@@ -6,6 +6,7 @@ import type { AssistantModel, ModelEvent, ModelRequest } from '../../domain/assi
 import type { Json } from '../../domain/json/json.ts';
 import { broken, providerFailureOf } from './provider-failure.ts';
 import type { ProviderFailure } from './provider-failure.ts';
+import { noteProgress } from '../../runtime/progress.ts';
 import { providerMessages, providerTools } from './provider-messages.ts';
 import { StreamStalled, withDeadlines } from './with-deadlines.ts';
 import type { StreamDeadlines } from './with-deadlines.ts';
@@ -121,6 +122,7 @@ async function* respondOnce(
       onError: () => undefined,
     });
     for await (const part of withDeadlines(fullStream, options, ({ type }) => tokenParts.has(type))) {
+      noteProgress();
       if (part.type === 'error') throw part.error;
       hasToken ||= tokenParts.has(part.type);
       hasFinished ||= part.type === 'finish-step' && part.rawFinishReason !== undefined;

@@ -22,10 +22,10 @@ export async function* withDeadlines<T>(
   isToken: (part: T) => boolean,
 ): AsyncGenerator<T> {
   const iterator = stream[Symbol.asyncIterator]();
-  const firstDeadline = Date.now() + firstTokenMs;
+  const firstDeadline = performance.now() + firstTokenMs;
   let hasToken = false;
   for (;;) {
-    const waitMs = hasToken ? silenceMs : Math.max(0, firstDeadline - Date.now());
+    const waitMs = hasToken ? silenceMs : Math.max(0, firstDeadline - performance.now());
     const next = await within(iterator.next(), waitMs);
     if (next.done === true) return;
     hasToken ||= isToken(next.value);

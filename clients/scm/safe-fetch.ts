@@ -4,8 +4,10 @@ import { isIP } from 'node:net';
 import { Agent, buildConnector, fetch } from 'undici';
 import type { RequestInit, Response } from 'undici';
 import { answerLimits } from '../answer-limits.ts';
+import { noteProgress } from '../../runtime/progress.ts';
 import { isAllowedAddress } from './address-policy.ts';
 import type { AllowedNetworks } from './address-policy.ts';
+import { codesOf, rejectWrongCertificate } from './reject-wrong-certificate.ts';
 import { ScmError } from './scm-error.ts';
 
 export interface SafeFetchOptions {
@@ -27,11 +29,17 @@ export interface SafeFetch {
   /**
    * Sends a request to an address that a customer chose. Follows redirects within the same origin only.
    * @throws ScmError `unsafe_address` for an address that is not permitted, checked at every connection; `unavailable`
-   *   when the host cannot be reached or does not respond in time.
+   *   when the host cannot be reached or does not respond in time; `wrong_server` for another
+   *   redirect and for a certificate that is not trusted.
    */
   request(url: URL, init: RequestInit): Promise<Response>;
   /** As `request`, but returns a redirect as the response. */
   requestOnce(url: URL, init: RequestInit): Promise<Response>;
+  /**
+   * Resolves the name of a host anew. `request` resolves it for a new connection only, and not while one is kept open.
+   * @throws ScmError as {@link request}
+   */
+  checkAddress(url: URL): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,9 +82,20 @@ export function createSafeFetch({
         await response.body?.cancel();
         const next = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
         if (next?.origin !== given.origin || init.method !== 'GET' || redirects >= maximumRedirects)
-          throw new ScmError('unavailable', 'The server responded with a redirect that is not followed.');
+          throw new ScmError(
+            'wrong_server',
+            'The server responds with a redirect that is not followed. Correct the address.',
+          );
         url = next;
       }
+    },
+    async checkAddress(url) {
+      const host = hostOf(url.hostname);
+      const problem = await new Promise<Error | null>((resolve) => {
+        if (isIP(host) !== 0) resolve(isAllowedAddress(host, allowedNetworks) ? null : unsafeAddress());
+        else resolveAllowed(allowedNetworks, resolveName)(host, { all: true }, (error) => resolve(error));
+      });
+      if (problem !== null) throwFailure(problem);
     },
     close: () => agent.close(),
   };
@@ -86,23 +105,38 @@ function guardedConnector(allowed: AllowedNetworks, resolveName: AddressLookup):
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     lookup(hostname, options, callback) {
-      resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-        if (error !== null) return callback(error, []);
+      resolveAllowed(allowed, resolveName)(hostname, { ...options, all: true }, (error, addresses) => {
         const [first] = addresses;
-        if (first === undefined || !addresses.every(({ address }) => isAllowedAddress(address, allowed)))
-          return callback(unsafeAddress(), []);
+        if (error !== null || first === undefined) callback(error ?? unsafeAddress(), []);
         // Node requests one address or all, depending on `autoSelectFamily`.
-        if (options.all === true) callback(null, addresses);
+        else if (options.all === true) callback(null, addresses);
         else callback(null, first.address, first.family);
       });
     },
   });
   return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
+    const host = hostOf(options.hostname);
     // Node does not look up a literal address.
     if (isIP(host) !== 0 && !isAllowedAddress(host, allowed)) callback(unsafeAddress(), null);
     else connect(options, callback);
   };
+}
+
+/** Returns a lookup that fails unless the name has addresses and all of them are permitted. */
+function resolveAllowed(allowed: AllowedNetworks, resolveName: AddressLookup): AddressLookup {
+  return (hostname, options, callback) => {
+    resolveName(hostname, options, (error, addresses) => {
+      if (error !== null) callback(error, []);
+      else if (addresses.length > 0 && addresses.every(({ address }) => isAllowedAddress(address, allowed)))
+        callback(null, addresses);
+      else callback(unsafeAddress(), []);
+    });
+  };
+}
+
+/** A URL has brackets around an IPv6 address. */
+function hostOf(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
 function unsafeAddress(): NodeJS.ErrnoException {
@@ -111,18 +145,15 @@ function unsafeAddress(): NodeJS.ErrnoException {
 
 async function send(url: URL, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await fetch(url, init).finally(noteProgress);
   } catch (error) {
-    if (codesOf(error).includes(unsafeCode))
-      throw new ScmError('unsafe_address', 'The address of the server is not permitted.', { cause: error });
-    throw new ScmError('unavailable', 'The server cannot be reached.', { cause: error });
+    return throwFailure(error);
   }
 }
 
-/** The codes of an error, of its causes and of the errors that it aggregates. */
-function codesOf(error: unknown): readonly unknown[] {
-  if (!(error instanceof Error)) return [];
-  const inner = error instanceof AggregateError ? error.errors : [];
-  const own = 'code' in error ? [error.code] : [];
-  return [...own, ...codesOf(error.cause), ...inner.flatMap(codesOf)];
+function throwFailure(error: unknown): never {
+  if (codesOf(error).includes(unsafeCode))
+    throw new ScmError('unsafe_address', 'The address of the server is not permitted.', { cause: error });
+  rejectWrongCertificate(error);
+  throw new ScmError('unavailable', 'The server cannot be reached.', { cause: error });
 }

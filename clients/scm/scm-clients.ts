@@ -30,6 +30,8 @@ export interface ScmClients {
   /** Normalises the address of a GitLab instance. Returns `undefined` when it is not permitted. */
   parseBaseUrl(text: string): string | undefined;
   gitlab(credentials: Extract<ScmCredentials, { provider: 'gitlab' }>): GitlabClient;
+  /** Resolves the host of a base URL anew. @throws ScmError `unsafe_address`, `unavailable` */
+  checkAddress(baseUrl: string): Promise<void>;
   /** @throws ScmError when GitHub issues no token; `unsafe_address` when a base URL is no longer permitted. */
   open(credentials: ScmCredentials): Promise<ScmClient>;
   /**
@@ -58,6 +60,7 @@ export function createScmClients(
     githubApp,
     parseBaseUrl: (text) => parseBaseUrl(text, allowedNetworks),
     gitlab,
+    checkAddress: (baseUrl) => safeFetch.checkAddress(new URL(baseUrl)),
     async open(credentials) {
       if (credentials.provider === 'gitlab') return gitlab(credentials);
       if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');

@@ -1,5 +1,12 @@
 import pg from 'pg';
 import type { Logger } from '../../runtime/logger.ts';
+import {
+  answerSeconds,
+  closeWhenSilent,
+  keepAliveOptions,
+  maximumAgeSeconds,
+  watchSilence,
+} from '../connection-liveness.ts';
 import { applicationRole } from '../roles.ts';
 import { turnEventsChannel } from './notify-turn-events.ts';
 
@@ -10,10 +17,13 @@ export interface TurnEventListener {
 const initialRetryMs = 100;
 const maximumRetryMs = 5000;
 const connectMilliseconds = 10_000;
+/** How often a statement proves that the connection works. A connection without notifications is quiet otherwise. */
+const defaultProbeSeconds = 5;
 
 /**
- * Opens one connection that listens for new events of all turns, and opens it again when it breaks. Notifications that are
- * sent in between are lost: the caller also has to read the positions of its turns.
+ * Opens one connection that listens for new events of all turns, and opens it again when it breaks, when Postgres does not
+ * answer on it, and at its greatest age. Notifications that are sent in between are lost: the caller also has to read the
+ * positions of its turns.
  *
  * @param onEvents - called with the id of the turn
  */
@@ -22,16 +32,33 @@ export function listenTurnEvents(options: {
   readonly appUrl: string | undefined;
   readonly logger: Logger;
   readonly onEvents: (turnId: string) => void;
+  /** Default: 5. */
+  readonly probeSeconds?: number;
 }): TurnEventListener {
-  const { url, appUrl, logger, onEvents } = options;
+  const { url, appUrl, logger, onEvents, probeSeconds = defaultProbeSeconds } = options;
+  const silenceSeconds = Math.min(answerSeconds, 3 * probeSeconds);
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let retryMs = initialRetryMs;
   let isClosed = false;
+  let probes: NodeJS.Timeout | undefined;
+
+  const probe = (connected: pg.Client) => {
+    const startedAt = performance.now();
+    let isWaiting = false;
+    probes = setInterval(() => {
+      if (performance.now() - startedAt > maximumAgeSeconds * 1000) reconnect(connected);
+      if (isWaiting || client !== connected) return;
+      isWaiting = true;
+      const answered = () => (isWaiting = false);
+      connected.query('select 1').then(answered, answered);
+    }, probeSeconds * 1000);
+  };
 
   const reconnect = (broken: pg.Client) => {
     if (client !== broken || isClosed) return;
     client = undefined;
+    clearInterval(probes);
     void broken.end().catch(() => undefined);
     timer = setTimeout(() => void connect(), retryMs);
     retryMs = Math.min(retryMs * 2, maximumRetryMs);
@@ -42,7 +69,7 @@ export function listenTurnEvents(options: {
       connectionString: appUrl ?? url,
       options: appUrl === undefined ? `-c role=${applicationRole}` : '',
       application_name: 'inventory listener',
-      keepAlive: true,
+      ...keepAliveOptions,
       connectionTimeoutMillis: connectMilliseconds,
     });
     client = opened;
@@ -53,9 +80,13 @@ export function listenTurnEvents(options: {
     });
     opened.on('end', () => reconnect(opened));
     try {
+      watchSilence(opened);
+      closeWhenSilent(opened, connectMilliseconds / 1000);
       await opened.connect();
+      closeWhenSilent(opened, silenceSeconds);
       await opened.query(`listen ${turnEventsChannel}`);
       retryMs = initialRetryMs;
+      if (client === opened && !isClosed) probe(opened);
     } catch (error) {
       logger.warn({ err: error }, 'failed to listen for turn events; will retry');
       reconnect(opened);
@@ -67,6 +98,7 @@ export function listenTurnEvents(options: {
     async close() {
       isClosed = true;
       clearTimeout(timer);
+      clearInterval(probes);
       await client?.end().catch(() => undefined);
     },
   };

@@ -8,7 +8,7 @@ import type { Sql } from '../sql.ts';
 export interface RetentionCutoffs {
   /** Of revisions, changes and former values of resources, ownership events and resolved issues. */
   readonly history: Date;
-  /** Of scans, their tasks, and runs. */
+  /** Of scans and runs. */
   readonly scans: Date;
   /** Of plans, their changes, and executions. */
   readonly plans: Date;
@@ -30,6 +30,14 @@ const batch = 1000;
 const runsPerBatch = 100;
 
 const unused = () => rawSql('o.active = 0 and o.deleted = 0 and o.unobserved = 0');
+
+const taskDays = 7;
+
+/** The oldest scans that ended more than a week ago and have tasks. Their counts stay. */
+const oldestScansWithTasks = (organizationId: string) => sql`select s.id from scans s
+  where s.organization_id = ${organizationId} and s.finished_at < now() - make_interval(days => ${taskDays})
+    and exists (select from scan_tasks t where t.organization_id = ${organizationId} and t.scan_id = s.id)
+  order by s.finished_at limit ${runsPerBatch}`;
 
 /**
  * The oldest scans that ended before `before`: their tasks and accounts are deleted first, then their runs. Used as an
@@ -238,8 +246,7 @@ export const oldHistory: readonly RetentionRule[] = [
   {
     table: 'scan_tasks',
     batch: 5000,
-    expired: (organizationId, { scans }) =>
-      sql`o.scan_id = any(array(${oldestScans(organizationId, scans)}))`,
+    expired: (organizationId) => sql`o.scan_id = any(array(${oldestScansWithTasks(organizationId)}))`,
   },
   {
     table: 'scan_accounts',

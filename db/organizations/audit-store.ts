@@ -60,10 +60,11 @@ export async function sealAuditEntries(database: Database): Promise<number> {
 /**
  * Deletes up to 500 sealed entries that are older than `audit_settings.retention_days`. Returns whether there may be more.
  */
-export async function deleteOldAuditEntries(tenant: Tenant): Promise<boolean> {
+export async function deleteOldAuditEntries(tenant: Tenant, share = 1): Promise<boolean> {
+  const entries = Math.max(1, Math.floor(batch * share));
   const { pruned } = await oneRowOf<{ pruned: number }>(
     tenant,
-    sql`select prune_audit_entries(${batch}) as pruned`,
+    sql`select prune_audit_entries(${entries}) as pruned`,
   );
-  return pruned === batch;
+  return pruned === entries;
 }

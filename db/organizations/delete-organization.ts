@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { keepAliveOptions } from '../connection-liveness.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
 import { ownerRole } from '../roles.ts';
 
@@ -17,7 +18,7 @@ export interface DeletedOrganization {
  * @throws Error when the organization does not exist.
  */
 export async function deleteOrganization(url: string, organizationId: string): Promise<DeletedOrganization> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ ...keepAliveOptions, connectionString: url });
   await client.connect();
   try {
     await client.query(`set role ${ownerRole}`);

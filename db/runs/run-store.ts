@@ -4,6 +4,7 @@ import type { RunStatus } from '../../domain/values.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { rowset } from '../rowset.ts';
 import { sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import { Run } from './run.ts';
 
@@ -105,6 +106,13 @@ export async function finishRun(
       where organization_id = ${tenant.organizationId} and id = ${id} and status in ('queued', 'running')`,
   );
   return updated > 0;
+}
+
+/** The time at which a run was created, as SQL; without a run, the beginning of time. */
+export function createdAt({ organizationId }: Tenant, runId: string | undefined): Sql {
+  return runId === undefined
+    ? sql`'-infinity'::timestamptz`
+    : sql`(select created_at from runs where organization_id = ${organizationId} and id = ${runId})`;
 }
 
 export type ActiveStatus = Extract<RunStatus, 'queued' | 'running'>;

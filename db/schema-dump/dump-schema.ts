@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { keepAliveOptions } from '../connection-liveness.ts';
 import { accessQueries } from './access-queries.ts';
 import { functionQueries } from './function-queries.ts';
 import { tableQueries } from './table-queries.ts';
@@ -15,7 +16,11 @@ set check_function_bodies = off;`;
  * @throws Error when the schema has an object of a kind that the dump cannot express.
  */
 export async function dumpSchema(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=public' });
+  const client = new pg.Client({
+    ...keepAliveOptions,
+    connectionString: url,
+    options: '-c search_path=public',
+  });
   await client.connect();
   try {
     const unsupported = await statementsOf(client, unsupportedObjects);

@@ -2,6 +2,7 @@ import { fn } from 'objection';
 import { detectorVersion } from '../../domain/scm/detection/detector-version.ts';
 import { execute, queryModel, rowOf } from '../query.ts';
 import { updateRow } from '../row-store.ts';
+import { createdAt } from '../runs/run-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { Repository } from './repository.ts';
@@ -27,12 +28,20 @@ export async function beginRepositoryScan(tenant: Tenant, id: string): Promise<B
   );
 }
 
-/** Returns the repository, locked until the transaction ends, if a scan was requested since the last one began. */
-export async function findRequestedRepository(tenant: Tenant, id: string): Promise<Repository | undefined> {
+/**
+ * Returns the repository, locked until the transaction ends, if a scan was requested since the last one began.
+ *
+ * @param afterRunId - only if it was requested after this run was created
+ */
+export async function findRequestedRepository(
+  tenant: Tenant,
+  id: string,
+  afterRunId?: string,
+): Promise<Repository | undefined> {
   return rowOf<Repository>(
     tenant,
     sql`select * from repositories where organization_id = ${tenant.organizationId} and id = ${id}
-        and status <> 'removed' and scan_requested_at is not null
+        and status <> 'removed' and scan_requested_at > ${createdAt(tenant, afterRunId)}
       for no key update`,
   );
 }

@@ -40,7 +40,7 @@ export async function recordScmSync(
         token_expires_at = case when ${tokenExpiresAt !== undefined} then ${tokenExpiresAt}::timestamptz
           else token_expires_at end,
         status = 'active', state_version = state_version + (status <> 'active')::integer, last_error = coalesce(${remark}, exceeded_limit),
-        unavailable_since = null, retry_at = null, last_synced_at = now(), updated_at = now()
+        retry_at = ${limitedUntil}, unavailable_since = null, last_synced_at = now(), updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${observed.id} and deleted_at is null
         and state_version = ${observed.stateVersion}`,
   );
@@ -58,7 +58,14 @@ export async function recordScmFault(
   fault: ConnectionFault,
 ): Promise<boolean> {
   const { id, accessTokenSealed: token, installationId: installation, stateVersion: version } = observed;
-  const { status = null, message = null, unavailable, errorAfterMinutes, pauseMs = null } = fault;
+  const {
+    status = null,
+    message = null,
+    unavailable,
+    limited = false,
+    errorAfterMinutes,
+    pauseMs = null,
+  } = fault;
   const updated = await execute(
     tenant,
     sql`update scm_connections set
@@ -67,10 +74,14 @@ export async function recordScmFault(
           when status in ('revoked', 'suspended') then status
           when ${unavailable} and unavailable_since < now() - make_interval(mins => ${errorAfterMinutes})
             then 'error'
+          -- The provider responds again, so an outage has ended.
+          when ${limited} and status = 'error' and unavailable_since is not null then 'active'
           else status end,
         state_version = state_version + (status is distinct from coalesce(${status}, status))::integer,
         -- An outage does not replace the advice for a rejected token.
-        last_error = case when ${unavailable} and status in ('revoked', 'suspended') then last_error
+        last_error = case when ${limited} and unavailable_since is not null and status not in ('revoked', 'suspended')
+            then null
+          when ${unavailable} and status in ('revoked', 'suspended') then last_error
           else coalesce(${message}, last_error) end,
         unavailable_since = case when ${unavailable} then coalesce(unavailable_since, now()) end,
         retry_at = case when ${pauseMs}::float8 is null then retry_at
@@ -84,6 +95,9 @@ export async function recordScmFault(
   return updated > 0;
 }
 
+/** A success ends the pause of an outage, but not that of a rate limit, which holds for every request of the connection. */
+const limitedUntil = rawSql('case when unavailable_since is null then retry_at end');
+
 /** Whether a successful request clears the status and `last_error`. */
 const recovers = rawSql("(unavailable_since is not null or status in ('suspended', 'revoked'))");
 
@@ -96,7 +110,7 @@ export async function recordScmRecovery(tenant: Tenant, observed: ObservedConnec
   await execute(
     tenant,
     sql`update scm_connections set status = 'active', state_version = state_version + (status <> 'active')::integer,
-        last_error = null, unavailable_since = null, retry_at = null, updated_at = now()
+        last_error = null, retry_at = ${limitedUntil}, unavailable_since = null, updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${observed.id} and deleted_at is null
         and state_version = ${observed.stateVersion} and ${recovers}`,
   );
@@ -116,7 +130,7 @@ export async function recordActiveInstallation(
     sql`update scm_connections set state_version = state_version + 1,
         last_error = case when ${recovers} then null else last_error end,
         status = case when ${recovers} then 'active' else status end,
-        retry_at = case when ${recovers} then null else retry_at end, unavailable_since = null, updated_at = now()
+        retry_at = ${limitedUntil}, unavailable_since = null, updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${observed.id} and deleted_at is null
         and state_version = ${observed.stateVersion}`,
   );

@@ -51,6 +51,12 @@ export const githubFaults = {
     },
     body: { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded for installation ID 1.' }] },
   }),
+  /** GraphQL of a server whose schema lacks a field. */
+  refusedQuery: (message = "Field 'text' doesn't exist on type 'Blob'"): Fault => ({
+    kind: 'response',
+    status: 200,
+    body: { errors: [{ message, path: ['query', 'text'], extensions: { code: 'undefinedField' } }] },
+  }),
   serverError: (status: 500 | 502 | 503 | 504 = 502): Fault => response(status, 'Server Error'),
   /** A redirect, for example of a renamed repository (301). */
   redirect: (location: string, status: 301 | 302 | 307 = 301): Fault => ({

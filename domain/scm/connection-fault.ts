@@ -9,6 +9,8 @@ export interface ConnectionFault {
   readonly message?: string;
   /** Whether the provider was unavailable, which becomes the status `error` after {@link errorAfterMinutes}. */
   readonly unavailable: boolean;
+  /** Whether the provider responded that requests must wait, which ends an earlier outage. */
+  readonly limited?: boolean;
   readonly errorAfterMinutes: number;
   /** Time in milliseconds for which no request of the connection is sent. */
   readonly pauseMs?: number;
@@ -45,9 +47,15 @@ export function connectionFault(
       return { ...base, status: 'suspended', message: 'The installation of the GitHub App is suspended.' };
     case 'forbidden':
     case 'unsafe_address':
+    case 'wrong_server':
       return { ...base, status: 'error' };
     case 'rate_limited':
-      return { unavailable: false, errorAfterMinutes, pauseMs: retryAfterMs ?? defaultLimitMs };
+      return {
+        unavailable: false,
+        limited: true,
+        errorAfterMinutes,
+        pauseMs: retryAfterMs ?? defaultLimitMs,
+      };
     case 'unavailable':
     case 'app_refused':
       return { ...base, unavailable: true, pauseMs: retryAfterMs ?? outagePauseMs(unavailableMs) };

@@ -19,6 +19,8 @@ export const scmFaults = [
   'unavailable',
   /** The address is not public and not in an allowed network. */
   'unsafe_address',
+  /** The server responds, but not as the provider's API: a redirect, a wrong certificate, no API, or an older version. */
+  'wrong_server',
   /** The response is larger than its limit. */
   'too_large',
   /** The response has an unexpected form. */

@@ -36,6 +36,67 @@ test('migrating down deletes scans with a trigger that the earlier schema does n
   }
 });
 
+/**
+ * The code of the release before runs on the schema of the newest migration (docs/operations.md, "Upgrading and rolling
+ * back"): objects, columns and privileges stay, and an insert without a new column succeeds.
+ */
+test('the newest migration removes nothing that the release before uses, and requires nothing new', async (t) => {
+  const database = await createEmptyDatabase();
+  try {
+    await migrateDatabase(database.url);
+    const after = await contractOf(database.url);
+    t.true((await migrateDatabase(database.url, 'down', 'last')).length === 1);
+    const before = await contractOf(database.url);
+    t.true(before.length > 1000);
+    const kept = new Set(after);
+    t.deepEqual(
+      before.filter((line) => !/^(?:required|constraint) /.test(line) && !kept.has(line)),
+      [],
+    );
+    const known = new Set(before);
+    // Of a table that was there before: a new table can require what it wants.
+    const tables = new Set(before.map(tableOf));
+    t.deepEqual(
+      after.filter(
+        (line) => /^(?:required|constraint) /.test(line) && !known.has(line) && tables.has(tableOf(line)),
+      ),
+      [],
+    );
+  } finally {
+    await database.drop();
+  }
+});
+
+/** Returns the table that a line of {@link contractOf} names. */
+function tableOf(line: string): string | undefined {
+  return /^(?:required|column) ([^.]+)\.|^constraint \S+ of (\S+)$/
+    .exec(line)
+    ?.slice(1)
+    .find((name) => name !== undefined);
+}
+
+/** Returns a line for each thing that statements of a release can use: columns, functions, privileges, required values. */
+async function contractOf(url: string): Promise<readonly string[]> {
+  const rows = await queryAsOwner<{ line: string }>(
+    url,
+    `select format('column %s.%s %s', table_name, column_name, udt_name) as line from information_schema.columns
+       where table_schema = 'public'
+     union all
+     select format('required %s.%s', table_name, column_name) from information_schema.columns
+       where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_identity = 'NO'
+     union all
+     select format('constraint %s of %s', conname, conrelid::regclass) from pg_constraint
+       where connamespace = 'public'::regnamespace and contype in ('c', 'u', 'x', 'f')
+     union all
+     select format('privilege %s %s', table_name, privilege_type) from information_schema.table_privileges
+       where table_schema = 'public' and grantee = 'inventory_app'
+     union all
+     select format('function %s', p.oid::regprocedure) from pg_proc p
+       where p.pronamespace = 'public'::regnamespace and has_function_privilege('inventory_app', p.oid, 'execute')`,
+  );
+  return rows.map(({ line }) => line);
+}
+
 /** Returns the part of a dump that the migrations create: without knex's tables, extensions and schema privileges. */
 function objectsOf(schema: string): readonly string[] {
   return schema

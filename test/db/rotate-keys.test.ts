@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { startApi } from '../../api/start-api.ts';
+import { ConfigurationError } from '../../runtime/configuration.ts';
 import { createLogger } from '../../runtime/logger.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { createClient, startTestApi } from '../support/test-api.ts';
@@ -53,6 +54,10 @@ test('after rotate-keys and without the old key, sessions continue and stored re
       body: { refresh_token: String(tokens['refresh_token']) },
     }),
   );
+  await t.throwsAsync(api.startWorker({ encryptionKeys: [first] }), {
+    instanceOf: ConfigurationError,
+    message: /ENCRYPTION_KEYS/,
+  });
   const again = await createToken(createClient(renewed.url, refreshed.access_token));
   t.deepEqual([again.response.status, again.data?.token], [201, token]);
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { CatalogueError } from '../../domain/errors.ts';
+import { listenTurnEvents } from '../../db/assistant/listen-turn-events.ts';
+import { turnEventsChannel } from '../../db/assistant/notify-turn-events.ts';
 import { openConnectionPool } from '../../db/connection-pool.ts';
 import { isDatabaseUnavailable } from '../../db/database-errors.ts';
 import { Organization } from '../../db/organizations/organization.ts';
@@ -10,7 +12,11 @@ import { sql } from '../../db/sql.ts';
 import { openDatabase } from '../../db/tenant.ts';
 import type { Database, Tenant } from '../../db/tenant.ts';
 import { createTransactionRunner } from '../../db/transaction.ts';
+import { workBudgets } from '../../db/work-budgets.ts';
+import { createLogger } from '../../runtime/logger.ts';
+import { eventually } from '../support/eventually.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
+import { startSilentProxy } from '../support/silent-proxy.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { useTestDatabase } from '../support/use-test-database.ts';
 
@@ -154,6 +160,98 @@ test('a connection that Postgres terminated is an outage for its request and not
     t.is((error as CatalogueError | undefined)?.code, 'provider_unavailable');
     t.is((await database.withTenant(id, getOrganization)).id, id);
   }));
+
+test('a Postgres that only reads, or whose disk is full, is an outage', async (t) => {
+  const owned = await createTestDatabase();
+  const reading = openDatabase({ url: owned.url, poolSize: 1 });
+  try {
+    const id = await newOrganization(reading);
+    const name = new URL(owned.url).pathname.slice(1);
+    await queryAsOwner(files.url, `alter database ${name} set default_transaction_read_only = on`);
+    const other = openDatabase({ url: owned.url, poolSize: 1 });
+    const writing = other.withTenant(id, (tenant) => rename(tenant, 'Two'));
+    const error = await t.throwsAsync(writing, { instanceOf: CatalogueError });
+    t.is((error as CatalogueError | undefined)?.code, 'provider_unavailable');
+    t.is((await other.withTenant(id, getOrganization)).id, id, 'it can still be read');
+    await other.close();
+    for (const code of ['53100', '53200', '53300', '58030', '57P03'])
+      t.true(isDatabaseUnavailable(Object.assign(new Error('failed'), { code })), code);
+  } finally {
+    await reading.close();
+    await owned.drop();
+  }
+});
+
+test('connections that die silently are an outage of their transactions only, and are replaced', async (t) => {
+  const proxy = await startSilentProxy(files.url);
+  const budget = { ...workBudgets.background, statementSeconds: 2, idleInTransactionSeconds: 30 };
+  const database = openDatabase({
+    url: proxy.url,
+    poolSize: 3,
+    budgets: { ...workBudgets, background: budget },
+    answerLimitSeconds: 2,
+  });
+  try {
+    const id = await newOrganization(database);
+    const silenced = Promise.withResolvers<undefined>();
+    // One connection dies before BEGIN, one between two statements, one of them of a model.
+    const inProgress = ['statement', 'model'].map((kind) =>
+      database.withTenant(id, async (tenant) => {
+        await getOrganization(tenant);
+        await silenced.promise;
+        return kind === 'model'
+          ? queryModel(tenant, Organization).first()
+          : rowsOf(tenant, sql`select 1 as one`);
+      }),
+    );
+    await database.withTenant(id, getOrganization);
+    await eventually('three connections', () => Promise.resolve(proxy.connections() === 3));
+    proxy.silence();
+    silenced.resolve(undefined);
+    const failures = await Promise.allSettled([...inProgress, database.withTenant(id, getOrganization)]);
+    t.deepEqual(
+      failures.map((result) => (result.status === 'rejected' ? (result.reason as CatalogueError).code : '')),
+      ['provider_unavailable', 'provider_unavailable', 'provider_unavailable'],
+    );
+    t.is((await database.withTenant(id, getOrganization)).id, id);
+    t.is(proxy.connections(), 1, 'the dead connections are closed');
+    await database.ping();
+    proxy.silence();
+    const outside = await t.throwsAsync(rowsOf(database.outside, sql`select 1`), {
+      instanceOf: CatalogueError,
+    });
+    t.is((outside as CatalogueError | undefined)?.code, 'provider_unavailable');
+  } finally {
+    await database.close();
+    await proxy.close();
+  }
+});
+
+test('a listener hears again after its connection died silently', async (t) => {
+  const proxy = await startSilentProxy(files.url);
+  const heard = new Set<string>();
+  const listener = listenTurnEvents({
+    url: proxy.url,
+    appUrl: undefined,
+    logger: createLogger('test', 'silent'),
+    onEvents: (turnId) => heard.add(turnId),
+    probeSeconds: 0.2,
+  });
+  const notified = (turnId: string) =>
+    eventually(`the notification ${turnId}`, async () => {
+      await queryAsOwner(files.url, 'select pg_notify($1, $2)', [turnEventsChannel, turnId]);
+      return heard.has(turnId);
+    });
+  try {
+    await notified('before');
+    proxy.silence();
+    await notified('after');
+    t.true(heard.has('after'));
+  } finally {
+    await listener.close();
+    await proxy.close();
+  }
+});
 
 test('the error of a failed BEGIN is the error of the transaction', async (t) => {
   const pool = openConnectionPool({ url: files.url, poolSize: 1 });

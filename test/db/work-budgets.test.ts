@@ -6,6 +6,7 @@ import { openDatabase } from '../../db/tenant.ts';
 import type { Database } from '../../db/tenant.ts';
 import { workBudgets } from '../../db/work-budgets.ts';
 import type { WorkBudget, WorkKind } from '../../db/work-budgets.ts';
+import { withDeadline } from '../../runtime/deadline.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { eventually } from '../support/eventually.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
@@ -33,6 +34,28 @@ const sleeping = () =>
     `select pid from pg_stat_activity
      where datname = current_database() and query like '%pg_sleep(3600)%' and pid <> pg_backend_pid()`,
   );
+
+test('the statements of an activity end before the activity', (t) =>
+  withDatabase(
+    async (database) => {
+      const limitsOf = () =>
+        database.withTenant(randomUUID(), (tenant) =>
+          rowsOf<{ setting: string }>(
+            tenant,
+            sql`select setting from pg_settings where name in ('statement_timeout', 'lock_timeout') order by name`,
+          ),
+        );
+      const within = await withDeadline(30_000, limitsOf);
+      for (const { setting } of within) t.true(Number(setting) <= 30_000, setting);
+      const { lockSeconds, statementSeconds } = workBudgets.background;
+      t.deepEqual(
+        (await limitsOf()).map(({ setting }) => Number(setting)),
+        [lockSeconds * 1000, statementSeconds * 1000],
+      );
+    },
+    {},
+    'background',
+  ));
 
 for (const kind of ['request', 'export', 'background'] as const) {
   test(`a transaction for work of the kind ${kind} has its timeouts`, (t) =>

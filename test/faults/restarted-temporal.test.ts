@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'ava';
+import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { freePort } from '../../dev/stack/ports.ts';
 import { startTemporal } from '../../dev/stack/temporal.ts';
 import { eventually } from '../support/eventually.ts';
@@ -48,6 +49,15 @@ test('continues a scan after a restart of Temporal, and starts a scan requested 
       aws_account_id: other.id,
       resource_types: ['AWS::SQS::Queue'],
     });
+    const readiness = await fixture.api.anonymous.GET('/api/v1/readyz');
+    t.is(readiness.response.status, 200, 'reads work without Temporal');
+    t.like(readiness.data, { status: 'degraded', checks: { postgres: 'ok', temporal: 'unavailable' } });
+    const conversation = await dataOf(fixture.client.POST('/api/v1/ai/conversations', { body: {} }));
+    const asked = await fixture.client.request('POST', `/ai/conversations/${conversation.id}/ask`, {
+      body: { question: 'How many queues are there?' },
+    });
+    t.is(asked.status, 503);
+    t.like(asked.body, { error: { code: 'provider_unavailable' } });
     temporal = await start();
     const scan = await fixture.waitForScan(id);
     t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));

@@ -1,4 +1,4 @@
-import { proxyActivities, sleep } from '@temporalio/workflow';
+import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
@@ -56,9 +56,19 @@ async function upgrade(input: UpgradeTemplateInput): Promise<void> {
     while (state === 'in_progress') {
       state = await getStackUpgradeState(input, stack);
       if (state === 'in_progress') await sleep(pollIntervalMs);
+      // The stacks are planned and updated again: an update that is in progress, or done, is found as such.
+      await continueIfLong(input);
     }
   });
   if (stackSet === undefined) return;
   await upgradeStackSet(input, stackSet);
-  while ((await getStackSetUpgradeState(input, stackSet)) === 'in_progress') await sleep(pollIntervalMs);
+  while ((await getStackSetUpgradeState(input, stackSet)) === 'in_progress') {
+    await sleep(pollIntervalMs);
+    await continueIfLong(input);
+  }
+}
+
+/** An update of a stack set can take hours, with two activities for each look at its state. */
+async function continueIfLong(input: UpgradeTemplateInput): Promise<void> {
+  if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof upgradeTemplate>(input);
 }

@@ -11,9 +11,9 @@ const { extractHolders, resolveDueHolders } = proxyActivities<
   heartbeatTimeout: '30 seconds',
   retry: { initialInterval: '2 seconds', maximumInterval: '1 minute' },
 });
-const { finishExtraction, repeatRequestedExtraction } = proxyActivities<
-  Pick<Activities, 'finishExtraction' | 'repeatRequestedExtraction'>
->({ startToCloseTimeout: '1 minute' });
+const { finishExtraction } = proxyActivities<Pick<Activities, 'finishExtraction'>>({
+  startToCloseTimeout: '1 minute',
+});
 
 /** Extracts the relationships of the resources of the account `subjectId`. The rows of the run store its progress. */
 export async function extractGraph(input: RunInput): Promise<void> {
@@ -24,8 +24,6 @@ export async function extractGraph(input: RunInput): Promise<void> {
     // Without an error, a history has `null` or nothing.
     return typeof error === 'string' ? { status: 'partial', error } : status;
   });
-  // A request after the run began got the id of this run and started none.
-  await repeatRequestedExtraction(input);
 }
 
 async function continueIfLong(input: RunInput): Promise<void> {

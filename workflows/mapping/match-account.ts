@@ -6,9 +6,6 @@ import { stateActivityOptions } from './state-activity-options.ts';
 
 const { matchAccountEntries } =
   proxyActivities<Pick<Activities, 'matchAccountEntries'>>(stateActivityOptions);
-const { repeatRequestedMatch } = proxyActivities<Pick<Activities, 'repeatRequestedMatch'>>({
-  startToCloseTimeout: '1 minute',
-});
 
 /** Matches the resources of an account with the entries of all states, until no match was requested while the last one ran. */
 export async function matchAccount(input: RunInput): Promise<void> {
@@ -17,6 +14,4 @@ export async function matchAccount(input: RunInput): Promise<void> {
       if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof matchAccount>(input);
     return 'succeeded';
   });
-  // A request between the last match and the end of the run got the id of this run and started none.
-  await repeatRequestedMatch(input);
 }

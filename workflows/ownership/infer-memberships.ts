@@ -12,9 +12,6 @@ const { inferQueuedMemberships } = proxyActivities<Pick<Activities, 'inferQueued
   heartbeatTimeout: '30 seconds',
   retry: { initialInterval: '2 seconds', maximumInterval: '1 minute' },
 });
-const { repeatRequestedInference } = proxyActivities<Pick<Activities, 'repeatRequestedInference'>>({
-  startToCloseTimeout: '1 minute',
-});
 
 /** A scan queues its pages one by one. The pause collects several of them. */
 const pause = '3 seconds';
@@ -28,6 +25,4 @@ export async function inferMemberships(input: RunInput): Promise<void> {
     }
     return 'succeeded';
   });
-  // A change that was queued after the last look at the queue got the id of this run and started none.
-  await repeatRequestedInference(input);
 }

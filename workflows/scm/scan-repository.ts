@@ -11,9 +11,9 @@ import { failureMessage, withRunStatus } from '../runs/with-run-status.ts';
 import { scmActivityOptions } from './scm-activity-options.ts';
 
 const { scanRepositoryHead } = proxyActivities<Pick<Activities, 'scanRepositoryHead'>>(scmActivityOptions);
-const { failRepositoryScan, repeatRequestedScan } = proxyActivities<
-  Pick<Activities, 'failRepositoryScan' | 'repeatRequestedScan'>
->({ startToCloseTimeout: '1 minute' });
+const { failRepositoryScan } = proxyActivities<Pick<Activities, 'failRepositoryScan'>>({
+  startToCloseTimeout: '1 minute',
+});
 
 /** Scans a repository until no scan was requested while the last one ran. */
 export async function scanRepository(input: RunInput): Promise<void> {
@@ -28,6 +28,4 @@ export async function scanRepository(input: RunInput): Promise<void> {
       throw error;
     }
   });
-  // A request between the last scan and the end of the run got the id of this run and started none.
-  await repeatRequestedScan(input);
 }

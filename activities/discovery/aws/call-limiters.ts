@@ -103,7 +103,7 @@ export function createCallLimiters(
           },
         ),
       );
-      const now = Date.now();
+      const now = performance.now();
       for (const [index, bucket] of leased.entries()) {
         const { granted, waitMs } = leases[index] ?? { granted: 0, waitMs: retryMs };
         bucket.leaseFailed = false;
@@ -117,7 +117,7 @@ export function createCallLimiters(
       logger.warn({ err: error, services }, 'failed to lease rate limit tokens');
       for (const bucket of leased) {
         bucket.leaseFailed = true;
-        bucket.leasableAt = Date.now() + retryMs;
+        bucket.leasableAt = performance.now() + retryMs;
       }
     }
   }
@@ -169,7 +169,7 @@ export function createCallLimiters(
     try {
       do {
         signal?.throwIfAborted();
-        const waitMs = leased.leasableAt - Date.now();
+        const waitMs = leased.leasableAt - performance.now();
         if (waitMs > 0) await delay(waitMs, undefined, defined({ signal }));
         else await (leased.leasing ?? requestLease(organizationId, [leased]));
       } while (!takeToken(leased));
@@ -215,7 +215,8 @@ export function createCallLimiters(
         ),
       );
       const empty = [...all].filter(
-        (leased) => leased.leasing === undefined && leased.leasableAt <= Date.now() && !hasTokens(leased),
+        (leased) =>
+          leased.leasing === undefined && leased.leasableAt <= performance.now() && !hasTokens(leased),
       );
       if (empty.length > 0) await requestLease(organizationId, empty);
     },
@@ -239,7 +240,8 @@ function evictOldest(buckets: Map<string, LeasedBucket>): void {
 
 const isInUse = ({ waiting, leasing }: LeasedBucket): boolean => waiting > 0 || leasing !== undefined;
 
-const hasTokens = ({ tokens, expiresAt }: LeasedBucket): boolean => tokens > 0 && Date.now() < expiresAt;
+const hasTokens = ({ tokens, expiresAt }: LeasedBucket): boolean =>
+  tokens > 0 && performance.now() < expiresAt;
 
 /** Returns the buckets of which a call takes tokens, in this order. */
 function bucketsOfCall(scope: BucketScope, call: ApiCall, isEventScan: boolean): readonly Bucket[] {

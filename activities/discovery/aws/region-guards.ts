@@ -81,7 +81,7 @@ function createGuard(
       !result.ok && result.failure.deniedByScp === true ? [result.failure.message] : [],
     )[0];
     refusal = denied ? (message ?? '') : undefined;
-    if (refusal === undefined) allowedUntil = Date.now() + allowedMs;
+    if (refusal === undefined) allowedUntil = performance.now() + allowedMs;
     const stored = refusal;
     if (stored !== undefined)
       logger.info(
@@ -98,7 +98,7 @@ function createGuard(
    * each denied call blocks its own cell.
    */
   async function check(caller: AwsCaller, partition: string): Promise<void> {
-    if (place.region === globalRegion || refusal !== undefined || Date.now() < allowedUntil) return;
+    if (place.region === globalRegion || refusal !== undefined || performance.now() < allowedUntil) return;
     checking ??= (async () => {
       const stored = await findBlock();
       if (stored !== undefined && !stored.expired) refusal = stored.error;
@@ -130,7 +130,7 @@ function createGuard(
         if (message !== undefined) throw new RegionBlocked(message);
         try {
           const response = await caller.call(request);
-          if (showsAllowedRegion(service, request.operation)) allowedUntil = Date.now() + allowedMs;
+          if (showsAllowedRegion(service, request.operation)) allowedUntil = performance.now() + allowedMs;
           return response;
         } catch (error) {
           if (classifyAwsError(error).deniedByScp === true) await check(caller, partition);

@@ -20,7 +20,9 @@ import type { CallLimiters } from '../aws/call-limiters.ts';
 import { accessTo } from '../aws/account-access.ts';
 import type { AccessFailure, AccountAccess } from '../aws/account-access.ts';
 import { firstCalls } from '../aws/first-calls.ts';
+import { withoutProgress } from '../../../runtime/progress.ts';
 import { inGroups } from '../../shared/in-groups.ts';
+import { withHeartbeat } from '../../shared/with-heartbeat.ts';
 import type { RegionGuard, RegionGuards } from '../aws/region-guards.ts';
 import { failTask, isTransient, runTask } from './run-task.ts';
 import type { TaskToRun } from './run-task.ts';
@@ -36,7 +38,8 @@ export interface TaskRunner {
   hmacKeyOf(organizationId: string): Promise<Uint8Array>;
 }
 
-const heartbeatMs = 2_000;
+/** Longer than each step: a call to AWS ends after 65 s. */
+const stallSeconds = 120;
 const renewMs = 5_000;
 /** An unfinished task fails after this many attempts: it probably crashes its worker. */
 const maximumAttempts = 12;
@@ -47,12 +50,17 @@ const maximumAttempts = 12;
  * have settled, and Temporal retries the activity. The claim belongs to the activity, so the next attempt continues the
  * same tasks without waiting for the leases to expire.
  */
-export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): Promise<number> {
+export function runScanTasks(runner: TaskRunner, input: ScanRegionInput): Promise<number> {
+  return withHeartbeat(() => runNextTasks(runner, input), { stallSeconds });
+}
+
+async function runNextTasks(runner: TaskRunner, input: ScanRegionInput): Promise<number> {
   const { database } = runner.dependencies;
   const { organizationId, scanId, accountId, region } = input;
-  const inTenant: InTenant = (work) =>
-    runner.limitTransactions(() => database.withTenant(organizationId, work));
   const { info, cancellationSignal } = Context.current();
+  // After a cancellation or a stall, a transaction in progress ends with its connection.
+  const inTenant: InTenant = (work) =>
+    runner.limitTransactions(() => database.withTenant(organizationId, work, { signal: cancellationSignal }));
   const claim: TaskClaim = {
     scanId,
     accountId,
@@ -66,7 +74,7 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   const hmacKey = await runner.hmacKeyOf(organizationId);
   const stopping = new AbortController();
   const signal = AbortSignal.any([cancellationSignal, stopping.signal]);
-  const renewal = keepAlive(async () => {
+  const renewal = repeatRenewal(async () => {
     if (!(await inTenant((tenant) => renewLeases(tenant, claim))))
       stopping.abort(new ScanStopped('the scan was cancelled'));
   });
@@ -281,17 +289,19 @@ function logFieldsOf({
   };
 }
 
-/** Heartbeats every 2 s and calls `renew` every 5 s, until stopped. A failed renewal is retried with the next one. */
-function keepAlive(renew: () => Promise<void>): { stop(): void } {
-  const context = Context.current();
-  const heartbeats = setInterval(() => context.heartbeat(), heartbeatMs);
-  const renewals = setInterval(() => {
-    renew().catch(() => undefined);
-  }, renewMs);
-  return {
-    stop() {
-      clearInterval(heartbeats);
-      clearInterval(renewals);
-    },
-  };
+/**
+ * Calls `renew` every 5 s, one call at a time, until stopped. A failed renewal is retried with the next one. Its statements
+ * are no progress of the tasks.
+ */
+function repeatRenewal(renew: () => Promise<void>): { stop(): void } {
+  let isRenewing = false;
+  const renewals = withoutProgress(() =>
+    setInterval(() => {
+      if (isRenewing) return;
+      isRenewing = true;
+      const ended = () => (isRenewing = false);
+      renew().then(ended, ended);
+    }, renewMs),
+  );
+  return { stop: () => clearInterval(renewals) };
 }

@@ -72,7 +72,7 @@ export async function takeRequestedExtraction(
 /**
  * Begins a run, or returns one that began before. An incremental run becomes a full one when the account was never fully
  * extracted with these rules, or when a full run was requested. The run satisfies the requests before its beginning.
- * Returns `undefined` when the run does not exist.
+ * A run that began with another rule set starts again, as a full one. Returns `undefined` when the run does not exist.
  */
 export async function beginExtraction(
   tenant: Tenant,
@@ -82,8 +82,11 @@ export async function beginExtraction(
   const { organizationId } = tenant;
   const begun = await rowOf<Extraction>(
     tenant,
-    sql`select aws_account_id, mode, extracted_to from graph_extractions
-      where organization_id = ${organizationId} and run_id = ${runId} and begun_at is not null`,
+    // Another worker, of another release, may have begun with other rules: all of the run's references are read again.
+    sql`update graph_extractions set mode = case when rule_set = ${ruleSet} then mode else 'full' end,
+        extracted_to = case when rule_set = ${ruleSet} then extracted_to end, rule_set = ${ruleSet}
+      where organization_id = ${organizationId} and run_id = ${runId} and begun_at is not null
+      returning aws_account_id, mode, extracted_to`,
   );
   if (begun !== undefined) return begun;
   return rowOf<Extraction>(
@@ -99,7 +102,7 @@ export async function beginExtraction(
         where a.organization_id = ${organizationId} and a.aws_account_id = account.aws_account_id
           and a.requested_mode is not null
       )
-      update graph_extractions x set begun_at = clock_timestamp(), mode = case
+      update graph_extractions x set begun_at = clock_timestamp(), rule_set = ${ruleSet}, mode = case
         when account.requested_mode = 'full' or account.rule_set is distinct from ${ruleSet}
           or account.last_full_at is null then 'full' else x.mode end
       from account where x.organization_id = ${organizationId} and x.run_id = ${runId}
@@ -113,20 +116,41 @@ export interface ExtractionOutcome {
   readonly error: string | undefined;
 }
 
-/** Stores the times of the account's extraction. Returns whether limits cut it, in this run or in an earlier one. */
+/**
+ * Stores that a worker resolves references of the run with a rule set. A run in which two rule sets took part is followed by
+ * a full one.
+ */
+export async function recordRuleSet(tenant: Tenant, runId: string, ruleSet: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update graph_extractions set rule_set = ${severalRuleSets}
+      where organization_id = ${tenant.organizationId} and run_id = ${runId}
+        and rule_set is distinct from ${ruleSet} and rule_set is distinct from ${severalRuleSets}`,
+  );
+}
+
+/** Equals the version of no rule set. */
+const severalRuleSets = 'several';
+
+/**
+ * Stores the times of the account's extraction. Requests a full one when other workers took part with another rule set.
+ * Returns whether limits cut it, in this run or in an earlier one.
+ */
 export async function endExtraction(
   tenant: Tenant,
   runId: string,
   ruleSet: string,
 ): Promise<ExtractionOutcome> {
   const { organizationId } = tenant;
-  const extraction = await rowOf<{ awsAccountId: string; mode: ExtractionMode }>(
+  const extraction = await rowOf<{ awsAccountId: string; mode: ExtractionMode; ruleSet: string }>(
     tenant,
-    sql`select aws_account_id, mode from graph_extractions where organization_id = ${organizationId} and run_id = ${runId}`,
+    sql`select aws_account_id, mode, coalesce(rule_set, ${ruleSet}) as rule_set from graph_extractions where organization_id = ${organizationId} and run_id = ${runId}`,
   );
   if (extraction === undefined) return { status: 'succeeded', error: undefined };
   const { awsAccountId: accountId, mode } = extraction;
-  const isFull = mode === 'full';
+  const isOne = extraction.ruleSet === ruleSet;
+  const isFull = mode === 'full' && isOne;
+  if (!isOne) await requestAnotherExtraction(tenant, accountId, 'full');
   await execute(
     tenant,
     sql`update graph_accounts set last_extracted_at = clock_timestamp(),

@@ -1,6 +1,7 @@
 import type { NamedStateSource } from '../../../domain/mapping/state-source-name.ts';
 import { execute, rowOf, rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
+import { createdAt } from '../../runs/run-store.ts';
 import type { Tenant } from '../../tenant.ts';
 
 type SourceToSync = NamedStateSource & { readonly id: string };
@@ -67,15 +68,20 @@ export async function beginAccountMatch(tenant: Tenant, accountId: string): Prom
   return cleared > 0;
 }
 
-/** Returns the account, locked until the transaction ends, if a match was requested since the last one began. */
+/**
+ * Returns the account, locked until the transaction ends, if a match was requested since the last one began.
+ *
+ * @param afterRunId - only if it was requested after this run was created
+ */
 export async function findAccountToMatch(
   tenant: Tenant,
   accountId: string,
+  afterRunId?: string,
 ): Promise<AccountToMatch | undefined> {
   return rowOf<AccountToMatch>(
     tenant,
     sql`select id, account_id from aws_accounts where organization_id = ${tenant.organizationId}
-        and id = ${accountId} and match_requested_at is not null
+        and id = ${accountId} and match_requested_at > ${createdAt(tenant, afterRunId)}
       for no key update`,
   );
 }

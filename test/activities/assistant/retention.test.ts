@@ -39,7 +39,8 @@ test('events can be read for 7 days, conversations are kept for retention_days, 
   };
   t.deepEqual([await statusOf(kept), await statusOf(recent)], [404, 200]);
   const { configuration, services } = api;
-  const dependencies = { configuration, database: services.database, logger: services.logger };
+  const { database, logger, temporal } = services;
+  const dependencies = { configuration, database, logger, temporal };
   await deleteExpiredRows(dependencies);
   await deleteOldHistory(dependencies);
   const rows = await queryAsOwner<{ id: string; turns: number; events: number }>(

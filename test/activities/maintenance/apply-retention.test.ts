@@ -4,6 +4,8 @@ import { applyRetention, stepsOf } from '../../../activities/maintenance/apply-r
 import { deleteExpiredRows } from '../../../activities/maintenance/delete-expired-rows.ts';
 import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
 import { oldHistory } from '../../../db/maintenance/retention-rules.ts';
+import { rowsOf } from '../../../db/query.ts';
+import { sql } from '../../../db/sql.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Database, Tenant } from '../../../db/tenant.ts';
 import { errors } from '../../../domain/errors.ts';
@@ -27,6 +29,7 @@ test.after.always(async () => {
 
 const dependencies = () => ({
   database,
+  temporal: { startRunWorkflow: () => Promise.resolve() },
   logger: createLogger('worker', 'silent'),
   configuration: readConfiguration({ DATABASE_URL: owned.url }),
 });
@@ -108,7 +111,11 @@ test.serial(
     );
     await deleteOldHistory(dependencies());
     t.deepEqual(await scansOf(organizationId), [young, active].toSorted());
-    t.is(await countOf('scan_tasks', organizationId), 2);
+    t.is(
+      await countOf('scan_tasks', organizationId),
+      1,
+      'tasks are kept for a week after the end of their scan',
+    );
     t.is(await countOf('scan_accounts', organizationId), 2);
     t.is(await countOf('runs', organizationId), 3);
   },
@@ -190,7 +197,7 @@ test.serial('an interrupted pass keeps its finished batches, and the next pass c
   await insertScan(organization, { age: 91, status: 'succeeded', tasks: 7000 });
   const stopping = new AbortController();
   const steps = stepsOf(oldHistory, dependencies().configuration).map((step) => async (tenant: Tenant) => {
-    const more = await step(tenant);
+    const more = await step(tenant, 1);
     if (more) stopping.abort(new Error('the worker stops'));
     return more;
   });
@@ -217,15 +224,111 @@ test.serial('a failing step stops neither the other steps nor the other organiza
   t.deepEqual(await scansOf(other.organizationId), []);
 });
 
+test.serial('a locked organization and a slow batch stop no other organization', async (t) => {
+  const [locked, slow, other] = [
+    await insertOrganization(),
+    await insertOrganization(),
+    await insertOrganization(),
+  ];
+  for (const organization of [locked, slow, other])
+    await insertScan(organization, { age: 91, status: 'succeeded', tasks: 1 });
+  const lock = await queryAsOwner.hold(
+    owned.url,
+    'select from scan_tasks where organization_id = $1 for update',
+    [locked.organizationId],
+  );
+  const shares: number[] = [];
+  // Too slow for more than a quarter of its rows.
+  const slowStep = async (tenant: Tenant, share: number) => {
+    if (tenant.organizationId !== slow.organizationId) return false;
+    shares.push(share);
+    await rowsOf(tenant, sql`select pg_sleep(${share > 0.25 ? 30 : 0})`);
+    return false;
+  };
+  const steps = [slowStep, ...stepsOf(oldHistory, dependencies().configuration)];
+  const limits = { statementSeconds: 2, lockSeconds: 0.2 };
+  try {
+    await t.throwsAsync(applyRetention(dependencies(), steps, undefined, limits), {
+      message: /deletions failed/,
+    });
+  } finally {
+    await lock.release();
+  }
+  t.deepEqual(shares.slice(0, 3), [1, 0.5, 0.25]);
+  t.is((await scansOf(locked.organizationId)).length, 1);
+  t.deepEqual(await scansOf(slow.organizationId), []);
+  t.deepEqual(await scansOf(other.organizationId), []);
+});
+
+test.serial(
+  'deletes old deleted resources with their rows, and keeps the text of entries that refer to them',
+  async (t) => {
+    const { organizationId, accountId } = await insertOrganization();
+    const insert = async (nativeId: string, status: string, days: number) => {
+      const id = await insertResource(owned.url, organizationId, accountId, { nativeId, status });
+      await owner(
+        `update resources set last_changed_at = now() - make_interval(days => $2),
+         deleted_at = case when status = 'deleted' then now() - make_interval(days => $2) end where id = $1`,
+        [id, days],
+      );
+      return id;
+    };
+    const old = await insert('old', 'deleted', 401);
+    const kept = [await insert('recent', 'deleted', 399), await insert('active', 'active', 500)].toSorted();
+    await deleteOldHistory(dependencies());
+    const idsOf = async (table: string, column: string) =>
+      (
+        await owner<{ id: string }>(
+          `select distinct ${column} as id from ${table} where organization_id = $1`,
+          [organizationId],
+        )
+      )
+        .map(({ id }) => id)
+        .toSorted();
+    t.deepEqual(await idsOf('resources', 'id'), kept);
+    for (const table of ['resource_documents', 'resource_search', 'resource_history'])
+      t.false((await idsOf(table, 'resource_id')).includes(old), table);
+  },
+);
+
+test.serial('starts an interrupted deletion of a connection again, once', async (t) => {
+  const { organizationId } = await insertOrganization();
+  const [connection] = await owner<{ id: string }>(
+    "update aws_connections set status = 'deleting' where organization_id = $1 returning id",
+    [organizationId],
+  );
+  const [scm] = await owner<{ id: string }>(
+    `insert into scm_connections (organization_id, provider, external_org_id, external_org_slug, external_org_kind, base_url,
+       access_token_sealed, webhook_secret_sealed, deleted_at)
+     values ($1, 'gitlab', '1', 'acme', 'group', 'https://gitlab.com', 'x', 'x', now()) returning id`,
+    [organizationId],
+  );
+  await owner(
+    `insert into runs (organization_id, kind, subject_id, status, finished_at)
+     values ($1, 'delete_scm_connection', $2, 'failed', now())`,
+    [organizationId, scm?.id],
+  );
+  for (let pass = 0; pass < 2; pass += 1) {
+    await deleteExpiredRows(dependencies());
+    const runs = await owner<{ kind: string; subject_id: string }>(
+      "select kind, subject_id from runs where organization_id = $1 and status = 'queued' order by kind",
+      [organizationId],
+    );
+    t.deepEqual(runs, [
+      { kind: 'delete_connection', subject_id: connection?.id ?? '' },
+      { kind: 'delete_scm_connection', subject_id: scm?.id ?? '' },
+    ]);
+  }
+});
+
 test.serial('an outage of Postgres ends the pass', async (t) => {
   await insertOrganization();
   await insertOrganization();
   let calls = 0;
   const step = () => {
     calls += 1;
-    return Promise.reject(
-      errors.providerUnavailable('The database is unavailable.', new Error('ECONNREFUSED')),
-    );
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    return Promise.reject(errors.providerUnavailable('The database is unavailable.', refused));
   };
   await t.throwsAsync(applyRetention(dependencies(), [step]), { message: 'The database is unavailable.' });
   t.is(calls, 1);

@@ -85,7 +85,9 @@ async function deleteAll(url: string): Promise<void> {
   const database = openDatabase({ url, poolSize: 4 });
   try {
     const logger = createLogger('worker', 'silent');
-    await deleteExpiredRows({ database, logger, configuration: readConfiguration({ DATABASE_URL: url }) });
+    const temporal = { startRunWorkflow: () => Promise.resolve() };
+    const configuration = readConfiguration({ DATABASE_URL: url });
+    await deleteExpiredRows({ database, logger, temporal, configuration });
   } finally {
     await database.close();
   }

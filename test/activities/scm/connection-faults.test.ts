@@ -112,6 +112,21 @@ const lasting: readonly LastingFault[] = [
     message: /pull_requests=read/,
   },
   {
+    provider: 'GitHub',
+    title: 'a server without the API',
+    fault: githubFaults.notFound,
+    route: 'repositories',
+    status: 'error',
+    message: /does not respond as the API/,
+  },
+  {
+    provider: 'GitLab',
+    title: 'a redirect to another host',
+    fault: () => gitlabFaults.redirect('https://example.com/'),
+    status: 'error',
+    message: /redirect/,
+  },
+  {
     provider: 'GitLab',
     title: 'a rejected token',
     fault: gitlabFaults.unauthorized,
@@ -169,6 +184,10 @@ for (const name of ['GitHub', 'GitLab'] as const) {
             return connection.last_error === undefined ? undefined : connection;
           });
           t.is(failed.status, 'active');
+          t.true(
+            Date.parse(failed.next_attempt_at ?? '') > Date.parse(failed.created_at),
+            'the connection shows the next attempt',
+          );
           await fixtures[name].owner.query(
             "update scm_connections set unavailable_since = now() - interval '16 minutes', retry_at = null where id = $1",
             [customer.connectionId],
@@ -203,6 +222,12 @@ for (const name of ['GitHub', 'GitLab'] as const) {
     testOf(name, `${name}: the sync waits for ${title} and sends no request before its end`, async (t) => {
       const provider = providers[name];
       const customer = await provider.connect();
+      // A limit shows that the provider responds again after an outage.
+      await fixtures[name].owner.query(
+        `update scm_connections set unavailable_since = now() - interval '16 minutes', status = 'error',
+           last_error = 'unavailable' where id = $1`,
+        [customer.connectionId],
+      );
       provider.inject((fault as () => Fault)(), { route: provider.routes.repositories, times: 1 });
       await customer.startSync();
       const [limited] = await eventually('the pause', async () => {

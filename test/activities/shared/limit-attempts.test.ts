@@ -8,9 +8,9 @@ import { toCatalogueError } from '../../../db/database-errors.ts';
 import { workBudgets } from '../../../db/work-budgets.ts';
 import { errors } from '../../../domain/errors.ts';
 
-/** Runs a failing activity in its n-th attempt and returns the error that Temporal receives. */
-async function failureOf(error: Error, attempt: number): Promise<unknown> {
-  const environment = new MockActivityEnvironment({ attempt });
+/** Runs a failing activity after a number of own failures, and returns the error that Temporal receives. */
+async function failureOf(error: Error, ownFailures: number, attempt = 1000): Promise<unknown> {
+  const environment = new MockActivityEnvironment({ attempt, heartbeatDetails: { ownFailures } });
   return environment.run(() => limitAttempts(() => Promise.reject(error))).catch((thrown: unknown) => thrown);
 }
 
@@ -19,7 +19,14 @@ const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNR
 
 test('an activity is retried without limit while Postgres is unavailable or aborts its transaction', async (t) => {
   const unavailable = errors.providerUnavailable('The database is unavailable.', refused);
-  for (const error of [unavailable, postgresError('40P01'), postgresError('57014'), postgresError('53300')])
+  for (const error of [
+    unavailable,
+    postgresError('40P01'),
+    postgresError('57014'),
+    postgresError('53300'),
+    postgresError('25006'),
+    postgresError('53100'),
+  ])
     t.is(await failureOf(error, 1000), error, error.message);
 });
 
@@ -40,7 +47,7 @@ test('an activity is retried without limit while its organization uses its whole
   release();
 });
 
-test('an activity fails for good in its fifth attempt for any other error', async (t) => {
+test('an activity fails for good with its fifth failure of any other kind, whatever the number of the attempt', async (t) => {
   const others = [
     new Error('a bug'),
     Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET', $metadata: {} }),
@@ -48,7 +55,7 @@ test('an activity fails for good in its fifth attempt for any other error', asyn
     errors.providerUnavailable('This service has no valid AWS credentials.', new Error('ExpiredToken')),
   ];
   for (const error of others) {
-    const [fourth, fifth] = [await failureOf(error, 4), await failureOf(error, 5)];
+    const [fourth, fifth] = [await failureOf(error, 3), await failureOf(error, 4)];
     t.true(fourth instanceof ApplicationFailure && fourth.nonRetryable !== true, error.message);
     t.true(fifth instanceof ApplicationFailure && fifth.nonRetryable === true, error.message);
   }

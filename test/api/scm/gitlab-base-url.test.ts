@@ -24,6 +24,15 @@ test('rejects every spelling of a base URL that is not public', async (t) => {
   t.deepEqual((await dataOf(client.GET('/api/v1/scm/connections'))).items, []);
 });
 
+test('rejects an access token that is no value of a header', async (t) => {
+  const { client } = await api.signUp();
+  for (const access_token of ['glpat\r\nx: y', 'gl pat', 'glpat-\u00e9', 'glpat\u0000']) {
+    const body = { base_url: 'https://gitlab.example', group_path: 'acme', access_token };
+    const creating = client.POST('/api/v1/scm/gitlab/connections', { body });
+    await expectError(t, creating, 400, 'validation_failed', JSON.stringify(access_token));
+  }
+});
+
 test('sends nothing to a private address, also when a GitLab instance listens there', async (t) => {
   const gitlab = await startGitlabServer({
     authority: await trustedAuthority(),

@@ -57,11 +57,6 @@ const passing = [
     { kind: 'response' as const, status: 200, body: { message: 'maintenance' } },
     'GitLab sent no list of records.',
   ],
-  [
-    'a redirect to another host',
-    gitlabFaults.redirect('https://127.0.0.2/api/v4/groups', 301),
-    'The server responded with a redirect that is not followed.',
-  ],
 ] as const;
 
 for (const [title, fault, message] of passing) {
@@ -86,6 +81,21 @@ for (const [title, fault, message] of passing) {
     t.false('last_error' in connection);
   });
 }
+
+test('a redirect to another host ends the sync, and the next one recovers the connection', async (t) => {
+  const connected = await connectGroup(api);
+  const redirect = gitlabFaults.redirect('https://127.0.0.2/api/v4/groups', 301);
+  api.gitlab.faults.inject(redirect, { ...listOf(connected), times: 1 });
+  t.is((await sync(connected)).status, 'failed');
+  t.like(await connectionOf(connected), {
+    status: 'error',
+    last_error: 'The server responds with a redirect that is not followed. Correct the address.',
+  });
+  t.is((await sync(connected)).status, 'succeeded');
+  const recovered = await connectionOf(connected);
+  t.is(recovered.status, 'active');
+  t.false('last_error' in recovered);
+});
 
 test('an outage of 15 minutes makes the connection an error', async (t) => {
   const connected = await connectGroup(api);

@@ -62,6 +62,24 @@ test('checks the address at every connection, when the name resolves to another 
   await waitForProjects(client, ['. terraform root active']);
   await waitForSync(connected);
 
+  // The same clients, with a connection to the permitted address that is kept open.
+  let resolved = '127.0.0.1';
+  const kept = createScmClients(api.configuration, {
+    lookup: (_, __, callback) => callback(null, [{ address: resolved, family: 4 }]),
+  });
+  t.teardown(() => kept.close());
+  Object.assign(api.services, { scm: kept });
+  const third = await api.signUp();
+  await third.client.POST('/api/v1/scm/gitlab/connections', { body: { ...body, group_path: 'absent' } });
+  resolved = '10.0.0.1';
+  await expectError(
+    t,
+    third.client.POST('/api/v1/scm/gitlab/connections', { body }),
+    400,
+    'unsafe_base_url',
+    'a kept connection',
+  );
+
   const message = 'The address of the server is not permitted.';
   const other = await api.signUp();
   for (const addresses of [
@@ -134,6 +152,6 @@ test('sends the token to no other origin: redirects and pagination links', async
     'the failed request',
     async () => (await connectionOf(connected)).last_error !== undefined,
   );
-  t.is((await waitForRun(client, run_id)).status, 'succeeded');
+  t.is((await waitForRun(client, run_id)).status, 'failed', 'a redirect does not pass by itself');
   t.deepEqual(other.requests, []);
 });

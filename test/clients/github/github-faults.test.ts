@@ -170,6 +170,22 @@ test('a revoked token is refused', async (t) => {
   await expectFault(t, 'token_refused', client.listRepositories(1));
 });
 
+test('a server without the API, and one that rejects a query, is a wrong server, and no outage', async (t) => {
+  const { github, client } = t.context;
+  const { ref } = await createTestRepository(t.context, { 'a.tf': 'a' });
+  github.faults.inject(githubFaults.notFound(), { route: repositoriesRoute, times: 1 });
+  await expectFault(t, 'wrong_server', client.listRepositories(1));
+  for (const fault of [
+    githubFaults.refusedQuery(),
+    githubFaults.refusedQuery('Cannot query field "text" on type "Blob".'),
+  ]) {
+    github.faults.inject(fault, { route: 'POST /graphql', times: 1 });
+    const listed = { ...ref, newestUpdate: undefined };
+    const error = await expectFault(t, 'wrong_server', client.findChangedPullRequests([listed], new Date()));
+    t.regex(error.message, /Field 'text' doesn't exist|Cannot query field/);
+  }
+});
+
 test('an outage is retried once', async (t) => {
   const { github, client } = t.context;
   const { ref, head } = await createTestRepository(t.context, { 'a.tf': 'a' });

@@ -132,12 +132,12 @@ test('follows a redirect to the same origin only, and sends the token nowhere el
   const other = gitlab.baseUrl.replace('127.0.0.1', 'localhost');
   gitlab.resetCalls();
   gitlab.faults.inject(gitlabFaults.redirect(`${other}/api/v4/personal_access_tokens/self`), { route });
-  await expectFault(t, 'unavailable', client.getGroup('acme'));
+  await expectFault(t, 'wrong_server', client.getGroup('acme'));
   t.deepEqual(gitlab.calls(), { [route]: 1 });
   gitlab.faults.clear();
   gitlab.resetCalls();
   gitlab.faults.inject(gitlabFaults.redirect(`${gitlab.baseUrl}/api/v4/groups/acme`), { route });
-  await expectFault(t, 'unavailable', client.getGroup('acme'));
+  await expectFault(t, 'wrong_server', client.getGroup('acme'));
   t.is(gitlab.calls()[route], 4);
   gitlab.faults.clear();
   const url = new URL(`${gitlab.baseUrl}/api/v4/metadata`);

@@ -185,7 +185,12 @@ function respondWith(
   budget = new AnswerBudget('GitLab'),
 ): GitlabClient {
   const request = async (url: URL) => respond(url);
-  const safeFetch = { request, requestOnce: request, close: () => Promise.resolve() };
+  const safeFetch = {
+    request,
+    requestOnce: request,
+    checkAddress: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
   const baseUrl = 'https://gitlab.test';
   return createGitlabClient({ baseUrl, accessToken: 'secret', group: '1', safeFetch, budget });
 }

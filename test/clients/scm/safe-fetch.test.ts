@@ -106,18 +106,18 @@ test('rejects a redirect to a private address and to http', async (t) => {
     '//[',
   ]) {
     server.faults.inject({ kind: 'response', status: 302, headers: { location } }, { times: 1 });
-    await expectFault(t, 'unavailable', get(open(['127.0.0.1/32'], lookup), name, port));
+    await expectFault(t, 'wrong_server', get(open(['127.0.0.1/32'], lookup), name, port));
   }
 });
 
-test('a name that does not resolve and a certificate for another name are unavailable', async (t) => {
+test('a name that does not resolve is unavailable, and a certificate for another name is a wrong server', async (t) => {
   const { server, open } = t.context;
   const { port } = new URL(server.origin);
   const failing: AddressLookup = (_, __, callback) =>
     callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), []);
   await expectFault(t, 'unavailable', get(open([], failing), name, port));
   const { lookup } = lookupOf([['127.0.0.1']]);
-  await expectFault(t, 'unavailable', get(open(loopback, lookup), 'other.localhost', port));
+  await expectFault(t, 'wrong_server', get(open(loopback, lookup), 'other.localhost', port));
   t.deepEqual(server.requests, []);
 });
 

@@ -2,7 +2,7 @@ import test from 'ava';
 import { ApplicationFailure } from '@temporalio/activity';
 import { runInput, withFakeActivities } from '../../support/run-workflow.ts';
 
-test('repeats the scan while scans are requested, and checks for requests once more after the run ended', async (t) => {
+test('repeats the scan while scans are requested', async (t) => {
   const calls: string[] = [];
   const requested = [true, true, false];
   await withFakeActivities(
@@ -15,14 +15,10 @@ test('repeats the scan while scans are requested, and checks for requests once m
         calls.push(status);
         return Promise.resolve();
       },
-      repeatRequestedScan: () => {
-        calls.push('check');
-        return Promise.resolve();
-      },
     },
     ({ run }) => run('scanRepository', runInput()),
   );
-  t.deepEqual(calls, ['scan', 'scan', 'scan', 'succeeded', 'check']);
+  t.deepEqual(calls, ['scan', 'scan', 'scan', 'succeeded']);
 });
 
 test('a failed scan stores its message on the repository', async (t) => {
