@@ -20,7 +20,7 @@ async function countHeartbeats(note: () => void): Promise<number> {
             resolve();
           }, 1000);
         }),
-      stallSeconds,
+      { stallSeconds },
     ),
   );
   return heartbeats;

@@ -28,6 +28,7 @@ async function download(address: string, redirects: Readonly<Record<string, stri
             : { version: 4 };
         return Promise.resolve(Response.json(body));
       },
+      checkAddress: () => Promise.resolve(),
       close: () => Promise.resolve(),
     },
   });
