@@ -24,8 +24,8 @@ export interface ComparedResource {
   readonly outcome: DriftOutcome;
   readonly differences: readonly Difference[];
   /**
-   * Sources that were not read since the resource was observed: the differences count after their next sync. The resource keeps
-   * its last outcome until then.
+   * Sources that were not read since the resource was observed: differences that are new count after their next sync. The
+   * resource keeps its last outcome until then.
    */
   readonly unreadSourceIds: readonly string[];
   /** Sources whose entries claim the resource. */
@@ -180,7 +180,10 @@ export async function compareResources(
         select resource_id from compared where is_own
         group by resource_id, key having count(distinct coalesce(expected, '')) > 1
       ), different as (
-        select p.*, s.last_success_at < u.last_complete_at as is_unread
+        select p.*, s.last_success_at < u.last_complete_at and not exists (
+            select from drift_differences f where f.organization_id = ${organizationId} and f.resource_id = p.resource_id
+              and (f.key, f.state_source_id, f.address) = (p.key, p.state_source_id, p.address)
+              and (f.expected, f.actual) is not distinct from (p.expected, p.accepted ->> -1)) as is_unread
         from compared p join subject u on u.id = p.resource_id join source s on s.id = p.state_source_id
         where p.expected is null or p.accepted is null or not jsonb_exists(p.accepted, p.expected)
       )

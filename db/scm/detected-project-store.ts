@@ -48,7 +48,7 @@ export async function storeDetectedProjects(
       select ${organizationId}, ${repositoryId}, d.path, d.system, d.system, d.kind, 'automatic', d.kind,
         d."backendType", d."backendConfig", d."requiredProviders", d."environmentHints", d.evidence,
         d."unreadableFiles", d."references", d."providerLocations",
-        coalesce(d."withoutAws", false), d."providerAccountNumbers", d.backends, d."stateReason", d."stateReasonNames",
+        coalesce(d."withoutAws", false), d."providerAccountNumbers", coalesce(d.backends, '[]'), d."stateReason", coalesce(d."stateReasonNames", '{}'),
         ${scan.commitSha}
       from ${detected}
       where not exists (select from iac_projects o where o.organization_id = ${organizationId}

@@ -78,7 +78,7 @@ export async function showDrift(
         },
       }),
     );
-    say(`Muted ${rule.muted} difference: ${rule.reason}`);
+    say(`\nMuted ${rule.muted} difference: ${rule.reason}`);
 
     say('Applying the code again, and scanning the queues of the account …');
     const { visibility_timeout_seconds: timeout } = applied;

@@ -143,6 +143,9 @@ export const fieldsByOperation: Readonly<
     status: 200,
     fields: {
       ...project,
+      reach_account_ids: 'any',
+      state_reason: 'any',
+      drifted: 'any',
       state_resources: 'any',
       matched: 'any',
       'missing[]': {
