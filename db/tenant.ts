@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { traced } from '../runtime/spans.ts';
 import { openConnectionPool } from './connection-pool.ts';
 import { createConnectionShares } from './connection-shares.ts';
@@ -157,7 +158,7 @@ export function openDatabase({
     },
   });
   /** The organizations of the tokens that were used last. A token never moves to another organization. */
-  const organizations = new Map<string, string>();
+  const organizations = new LRUCache<string, string>({ max: maximumKnownTokens });
   const organizationOfToken = async (tokenHash: string, statement: string): Promise<string | undefined> => {
     const known = organizations.get(tokenHash);
     if (known !== undefined) return known;
@@ -165,8 +166,6 @@ export function openDatabase({
     const found = rows[0]?.[0];
     if (typeof found !== 'string') return undefined;
     organizations.set(tokenHash, found);
-    const [oldest] = organizations.keys();
-    if (organizations.size > maximumKnownTokens && oldest !== undefined) organizations.delete(oldest);
     return found;
   };
   return {
