@@ -1,7 +1,7 @@
 const mebibyte = 1024 * 1024;
 
 /**
- * Limits of what a provider may answer. A customer chooses the server (GitLab), the content (GitHub, S3) or the key (models), so
+ * Limits of what a provider may answer. A customer chooses the server (GitLab, HCP Terraform), the content (GitHub, S3) or the key (models), so
  * that none of them may decide about the memory and the sockets of a process. The limits of the parsers of documents are
  * in their activities.
  */
@@ -18,6 +18,12 @@ export const answerLimits = {
     /** Of one response, after decompression. 100 merge requests of a bot have 6 MB of descriptions. */
     pageBytes: 16 * mebibyte,
     /** A page of 100 records has fewer than 20,000 values. */
+    pageValues: 250_000,
+  },
+  hcpTerraform: {
+    /** Of one response, after decompression. A page of 100 workspaces has less than a megabyte. */
+    pageBytes: 16 * mebibyte,
+    /** A page of 100 workspaces has fewer than 20,000 values. */
     pageValues: 250_000,
   },
   github: {
