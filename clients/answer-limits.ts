@@ -38,7 +38,7 @@ export const answerLimits = {
   nameCharacters: 8192,
   /** Entries of a list within a record, such as labels. */
   fieldItems: 1000,
-  /** Pages of a list of records that belong to one record: changed files, comments. */
+  /** Pages of a list of records that belong to one record: changed files, comments, resources of a stack. */
   pages: 100,
   /** Files of a comparison. Source: GitHub and GitLab list at most 3,000 files of a pull request. */
   changedFiles: 3000,
