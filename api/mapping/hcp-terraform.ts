@@ -9,6 +9,7 @@ import {
   getHcpTerraformConnection,
   listHcpTerraformConnections,
   lockHcpTerraformConnection,
+  maximumHcpConnections,
   updateHcpTerraformConnection,
 } from '../../db/mapping/states/hcp-terraform-store.ts';
 import type { HcpTerraformRecord } from '../../db/mapping/states/hcp-terraform-store.ts';
@@ -85,7 +86,7 @@ export const hcpTerraformOperations = [
     summary: 'Connect an organization of HCP Terraform or Terraform Enterprise',
     description:
       'Calls HCP Terraform before it responds. The token needs to read workspaces and state versions; it is never returned. Each ' +
-      'workspace becomes a state source.',
+      `workspace becomes a state source. An organization has at most ${maximumHcpConnections} connections.`,
     access: 'state_sources:manage',
     audit: 'hcp_terraform.created',
     transaction: false,
