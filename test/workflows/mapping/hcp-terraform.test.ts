@@ -1,6 +1,7 @@
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { startHcpTerraformServer } from '../../../dev/hcp-terraform-server/start-hcp-terraform-server.ts';
+import { maximumHcpConnections } from '../../../db/mapping/states/hcp-terraform-store.ts';
 import type { HcpTerraformServer } from '../../../dev/hcp-terraform-server/start-hcp-terraform-server.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -137,6 +138,19 @@ test('refuses a token, and continues with a new one after a rotation', async (t)
     create({ ...valid, hostname: '127.0.0.1:1', organization: 'x' }),
     503,
     'provider_unavailable',
+  );
+  await own.owner.query(
+    `insert into hcp_terraform_connections (organization_id, hostname, organization_name, token_sealed, next_sync_at)
+     select $1, 'tfe.example.com', 'unit-' || n, 'sealed', 'infinity' from generate_series(2, $2::integer) n`,
+    [own.organizationId, maximumHcpConnections],
+  );
+  t.regex(
+    await expectError(t, create(valid), 409, 'conflict'),
+    /has 50 connections with HCP Terraform, the maximum/,
+  );
+  await own.owner.query(
+    `delete from hcp_terraform_connections where organization_id = $1 and token_sealed = 'sealed'`,
+    [own.organizationId],
   );
   server.rotateToken();
   const { id = '' } = (await own.sourceOf('app')) ?? {};
