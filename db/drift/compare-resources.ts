@@ -123,7 +123,9 @@ export async function compareResources(
       ), ignored_tag as (
         select * from ${rowset('t', { stateSourceId: 'uuid', provider: 'text', tag: 'text', isPrefix: 'boolean' }, ignoredTags)}
       ), subject as materialized (
-        select r.id, f.forms as accepted, c.last_complete_begun_at, c.last_complete_at
+        select r.id, f.forms as accepted, c.last_complete_begun_at,
+          -- A scan of the cell that has not ended, or failed, can have stored the resource already.
+          greatest(c.last_complete_at, r.last_changed_at) as observed_at
         from resources r
         join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = r.id
         join resource_attributes f on f.organization_id = ${organizationId} and f.resource_id = r.id
@@ -180,7 +182,7 @@ export async function compareResources(
         select resource_id from compared where is_own
         group by resource_id, key having count(distinct coalesce(expected, '')) > 1
       ), different as (
-        select p.*, s.last_success_at < u.last_complete_at and not exists (
+        select p.*, s.last_success_at < u.observed_at and not exists (
             select from drift_differences f where f.organization_id = ${organizationId} and f.resource_id = p.resource_id
               and (f.key, f.state_source_id, f.address) = (p.key, p.state_source_id, p.address)
               and (f.expected, f.actual) is not distinct from (p.expected, p.accepted ->> -1)) as is_unread
