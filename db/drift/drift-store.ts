@@ -187,7 +187,7 @@ export async function endOutcomes(tenant: Tenant, resourceIds: readonly string[]
 
 /**
  * Returns those of the sources to sync that a difference has not made sync within five minutes, and stores that it does now. The
- * others become due after the five minutes. A pushed state is read when it is pushed again.
+ * others become due after the five minutes. A pushed state is read when it is pushed again, whenever that is.
  */
 export async function claimDriftSyncs(
   tenant: Tenant,
@@ -196,7 +196,7 @@ export async function claimDriftSyncs(
   const rows = await rowsOf<{ id: string; isClaimed: boolean }>(
     tenant,
     sql`update state_sources s set
-        drift_sync_requested_at = case when c.is_claimed then now() else s.drift_sync_requested_at end,
+        drift_sync_requested_at = case when c.is_claimed or s.kind = 'pushed' then now() else s.drift_sync_requested_at end,
         next_sync_at = case when c.is_claimed or s.next_sync_at is null then s.next_sync_at
           else least(s.next_sync_at, s.drift_sync_requested_at + ${pause}) end
       from (select o.id, coalesce(o.drift_sync_requested_at < now() - ${pause}, true) as is_claimed from state_sources o
