@@ -322,6 +322,9 @@ test('consent of the code, running executions, expired mutes and overdue sources
   await refresh();
   await queue.until('unknown');
   t.is((await queue.drift()).total, 0);
+  const params = { path: { id: item?.resource_id ?? '' } };
+  const mapping = await dataOf(client.GET('/api/v1/resources/{id}/code-mapping', { params }));
+  t.like(mapping.drift, { outcome: 'unknown', attributes: [] });
   await queue.sync();
   await queue.until('drifted');
   await ignore(['*']);
