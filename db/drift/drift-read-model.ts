@@ -65,6 +65,7 @@ export async function listDrift(
 /** A difference of a resource as the API shows it. */
 export interface DriftedAttribute {
   readonly resourceId: string;
+  readonly stateSourceId: string;
   readonly key: string;
   readonly terraformType: string;
   readonly attribute: string;
@@ -83,8 +84,8 @@ export async function listDifferences(
   const { organizationId } = tenant;
   return namedRowsOf<DriftedAttribute>(
     tenant,
-    sql`select d.resource_id, d.key, d.terraform_type, ${attributeOfDifference('d')} as attribute, d.address, d.expected, d.actual, d.since,
-        d.muted_by
+    sql`select d.resource_id, d.state_source_id, d.key, d.terraform_type, ${attributeOfDifference('d')} as attribute, d.address,
+        d.expected, d.actual, d.since, d.muted_by
       from drift_differences d
       join resource_drift o on o.organization_id = ${organizationId} and o.resource_id = d.resource_id
         and o.outcome <> 'unknown'

@@ -74,7 +74,11 @@ async function storeTimesOfChanges(tenant: Tenant, differences: readonly NewDiff
   );
   const known = differences.flatMap(({ resourceId, stateSourceId, key, address, terraformType }) => {
     const path = pathOfKey(terraformType, key);
-    const first = changes.get(resourceId)?.find(({ paths }) => paths.some((one) => isAtPath(one, path)));
+    const first = changes
+      .get(resourceId)
+      ?.find(
+        (change) => change.stateSourceId === stateSourceId && change.paths.some((one) => isAtPath(one, path)),
+      );
     return first === undefined
       ? []
       : [{ resourceId, stateSourceId, key, address, since: first.occurredAt.toISOString() }];

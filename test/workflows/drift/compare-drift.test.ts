@@ -295,6 +295,16 @@ test('consent of the code, running executions, expired mutes and overdue sources
   );
   t.deepEqual(await attributes(), ['delay_seconds', 'visibility_timeout_seconds', 'tags.Owner']);
 
+  // Who changed only what is muted did not make the drift that counts.
+  await set(`update changes set paths = '{/tags/Owner}' where organization_id = $1 and kind = 'updated'`);
+  const ownerTags = { name: 'owner tags', conditions: { attribute: 'tags.Owner' }, reason: 'Set by hand' };
+  const { id: ruleId } = await dataOf(client.POST('/api/v1/drift-rules', { body: ownerTags }));
+  const [counted] = (await queue.drift()).items;
+  t.deepEqual([counted?.changes, counted?.actor], [[], undefined]);
+  const [muted] = (await queue.drift({ muted: 'true' })).items;
+  t.deepEqual([muted?.changes, muted?.actor?.name], [[change?.id ?? ''], 'ana']);
+  await dataOf(client.DELETE('/api/v1/drift-rules/{id}', { params: { path: { id: ruleId } } }));
+
   const body = {
     name: 'while the queue is moved',
     conditions: { terraform_type: 'aws_sqs_queue' },
