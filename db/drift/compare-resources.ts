@@ -53,18 +53,41 @@ export interface DriftConsent {
  * entry's attributes. Entries of associations and parts claim the resource that they configure.
  */
 export function selectClaims(organizationId: string): Sql {
+  return sql`${selectOwnClaims(organizationId)} union all ${selectHolderClaims(organizationId)}`;
+}
+
+/** The part of `selectClaims` by entries of the resource itself. Reads an index when the resource is given. */
+export function selectOwnClaims(organizationId: string): Sql {
   return sql`select a.*, e.resource_id, true as is_own from state_entry_attributes a
       join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
         and e.address = a.address and e.resource_id is not null
       join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
       where a.organization_id = ${organizationId}
-        and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})
-    union all
-    select a.*, r.id, false from state_entry_attributes a
+        and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})`;
+}
+
+/**
+ * The part of `selectClaims` by associations and parts. Reads all of the organization, also when the resource is given.
+ *
+ * A name such as that of a cluster is of several resources when the account or the region of the entry is not known. Each of them
+ * is claimed, so that what the entry may manage is not compared with another one, but without attributes to compare.
+ */
+export function selectHolderClaims(organizationId: string): Sql {
+  return sql`select a.organization_id, a.state_source_id, a.address, a.terraform_type, a.aws_account_number,
+        case when e.region is not null and a.aws_account_number is not null or not exists (
+          select from resources n
+          join aws_accounts m on m.organization_id = ${organizationId} and m.id = n.aws_account_id
+            and m.account_id = coalesce(a.aws_account_number, m.account_id)
+          where n.organization_id = ${organizationId} and n.resource_type = r.resource_type and n.native_id = r.native_id
+            and n.status = 'active' and n.id <> r.id and coalesce(e.region, n.region) = n.region)
+          then a.forms else '{}' end as forms, a.has_tags, a.holders, r.id as resource_id, false as is_own
+      from state_entry_attributes a
       join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
+      join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
+        and e.address = a.address
       cross join lateral jsonb_to_recordset(a.holders) as h("resourceType" text, "nativeId" text)
       join resources r on r.organization_id = ${organizationId} and r.resource_type = h."resourceType"
-        and r.native_id = h."nativeId" and r.status = 'active'
+        and r.native_id = h."nativeId" and r.status = 'active' and r.region in (coalesce(e.region, r.region), 'global')
       join aws_accounts o on o.organization_id = ${organizationId} and o.id = r.aws_account_id
         and o.account_id = coalesce(a.aws_account_number, o.account_id)
       where a.organization_id = ${organizationId} and a.holders <> '[]'`;
