@@ -1,4 +1,5 @@
 import test from 'ava';
+import type { ExecutionContext } from 'ava';
 import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
 import { refreshMappings } from '../../../activities/maintenance/refresh-mappings.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
@@ -80,6 +81,7 @@ async function makeQueue() {
     sourceId,
     put,
     scan,
+    backdate,
     sync: () => syncSource(own, sourceId),
     set: (Attributes: object) => account.call('sqs', 'SetQueueAttributes', { QueueUrl: url, Attributes }),
     until: (wanted: string) =>
@@ -208,6 +210,7 @@ test('an attribute that another entry manages is compared with that entry', asyn
     ),
     [['policy', 'aws_sqs_queue_policy.orders']],
   );
+  await compareRepositories(t, queue);
   await dataOf(
     queue.client.PATCH('/api/v1/state-sources/{id}', {
       params: { path: { id: queue.sourceId } },
@@ -220,6 +223,47 @@ test('an attribute that another entry manages is compared with that entry', asyn
     async () => (await queue.transitions()).at(-1)?.cause === 'unclaimed',
   );
 });
+
+/** Names of repositories are unique in a region. */
+async function compareRepositories(t: ExecutionContext, queue: Awaited<ReturnType<typeof makeQueue>>) {
+  const { owner, organizationId } = queue;
+  const attributes = { id: 'main', repository: 'main', policy: '{"rules":["a"]}' };
+  await queue.put({}, [{ type: 'aws_ecr_lifecycle_policy', name: 'main', attributes }]);
+  await queue.sync();
+  await queue.backdate();
+  for (const [region, policy] of Object.entries({
+    'eu-west-1': '{"rules":["a"]}',
+    'us-east-1': '{"rules":["b"]}',
+  }))
+    await owner.query(
+      `with c as (
+         insert into resources (organization_id, aws_account_id, region, resource_type, native_id, name, config_hash, rule_set)
+         values ($1, $2, $3, 'AWS::ECR::Repository', 'main', 'main', 'h', 1) returning organization_id, id
+       ), d as (
+         insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
+         select organization_id, id, 1, $4, '{}', '{}' from c
+       )
+       insert into coverage_cells (organization_id, aws_account_id, region, resource_type, outcome, last_attempt_at,
+         last_complete_at, last_complete_begun_at)
+       values ($1, $2, $3, 'AWS::ECR::Repository', 'complete', now(), now(), now())`,
+      [organizationId, queue.account.id, region, JSON.stringify({ lifecyclePolicyText: policy })],
+    );
+  const outcomes = () =>
+    owner.query(
+      `select r.region, d.outcome from resource_drift d join resources r on r.id = d.resource_id
+       where r.organization_id = $1 and r.resource_type = 'AWS::ECR::Repository'`,
+      [organizationId],
+    );
+  await queue.sync();
+  t.deepEqual(await outcomes(), [{ region: 'eu-west-1', outcome: 'in_sync' }]);
+  await owner.query(
+    `update state_entries set region = null
+     where organization_id = $1 and terraform_type = 'aws_ecr_lifecycle_policy'`,
+    [organizationId],
+  );
+  await queue.sync();
+  t.deepEqual(await outcomes(), [{ region: 'eu-west-1', outcome: 'in_sync' }], 'one of two is not guessed');
+}
 
 test('consent of the code, running executions, expired mutes and overdue sources decide what counts', async (t) => {
   const queue = await makeQueue();
