@@ -7,6 +7,7 @@ import { rowset } from '../rowset.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { writtenBy } from './written-by.ts';
 
 /** An attribute whose form in a state is not among those that equal the value of AWS. */
 export interface Difference {
@@ -157,7 +158,7 @@ export async function compareResources(
           and c.region = r.region and c.resource_type = r.resource_type and c.last_complete_begun_at is not null
         where r.organization_id = ${organizationId} and r.id = any(${resourceIds}::uuid[]) and r.status = 'active'
       ), source as materialized (
-        select s.id, s.modified_at, s.last_success_at, ${isOverdue('s')} as is_overdue, exists (
+        select s.id, ${writtenBy('s')} as written_by, s.last_success_at, ${isOverdue('s')} as is_overdue, exists (
             select from executions x
             where x.organization_id = ${organizationId} and x.status = 'running' and x.started_at > now() - interval '24 hours'
               and x.iac_project_id in (
@@ -168,7 +169,7 @@ export async function compareResources(
         where s.organization_id = ${organizationId} and s.id in (select state_source_id from claim)
       ), ready as materialized (
         select u.id, bool_or(s.is_overdue) as is_overdue,
-          bool_and(s.modified_at is not null and u.last_complete_begun_at > s.modified_at) and not bool_or(s.is_running)
+          bool_and(s.written_by is not null and u.last_complete_begun_at >= s.written_by) and not bool_or(s.is_running)
             as is_comparable
         from subject u join claim c on c.resource_id = u.id join source s on s.id = c.state_source_id
         where c.forms <> '{}' or c.has_tags
