@@ -9,6 +9,7 @@ import { expectError } from '../../support/expect-error.ts';
 import { connectStateAccount, syncSource, untilSynced } from '../../support/mapping/state-fixture.ts';
 import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
 import { terraformState } from '../../support/mapping/terraform-state.ts';
+import { signUpSender } from '../../support/plans/plan-sender.ts';
 
 const fixture = useScanFixture();
 const key = 'live/terraform.tfstate';
@@ -25,32 +26,30 @@ async function makeQueue() {
   })) as { QueueUrl: string };
   const arn = `arn:aws:sqs:eu-west-1:${account.awsAccountNumber}:orders`;
   let serial = 0;
-  const put = (changed: object = {}, others: Parameters<typeof terraformState>[0] = []) =>
-    account.putState(
-      key,
-      terraformState(
-        [
-          {
-            type: 'aws_sqs_queue',
+  const stateOf = (changed: object = {}, others: Parameters<typeof terraformState>[0] = []) =>
+    terraformState(
+      [
+        {
+          type: 'aws_sqs_queue',
+          name: 'orders',
+          attributes: {
+            arn,
+            id: url,
+            url,
             name: 'orders',
-            attributes: {
-              arn,
-              id: url,
-              url,
-              name: 'orders',
-              delay_seconds: 5,
-              visibility_timeout_seconds: 45,
-              policy: '',
-              tags: { Team: 'platform' },
-              tags_all: { Team: 'platform' },
-              ...changed,
-            },
+            delay_seconds: 5,
+            visibility_timeout_seconds: 45,
+            policy: '',
+            tags: { Team: 'platform' },
+            tags_all: { Team: 'platform' },
+            ...changed,
           },
-          ...others,
-        ],
-        { serial: ++serial },
-      ),
+        },
+        ...others,
+      ],
+      { serial: ++serial },
     );
+  const put = (...given: Parameters<typeof stateOf>) => account.putState(key, stateOf(...given));
   await put();
   const { id: sourceId } = await dataOf(
     client.POST('/api/v1/state-sources', { body: { bucket: account.bucket, key } }),
@@ -69,8 +68,8 @@ async function makeQueue() {
     );
     return items[0]?.drift;
   };
-  const scan = async () => {
-    await backdate();
+  const scan = async ({ backdated = true } = {}) => {
+    if (backdated) await backdate();
     await own.scan({ aws_account_id: account.id, resource_types: ['AWS::SQS::Queue'] });
   };
   return {
@@ -79,6 +78,7 @@ async function makeQueue() {
     url,
     arn,
     sourceId,
+    stateOf,
     put,
     scan,
     backdate,
@@ -423,4 +423,53 @@ test('consent of the code, running executions, expired mutes and overdue sources
   );
   await deleteOldHistory(queue.api.services, new AbortController().signal);
   t.is((await queue.transitions()).length, 1, 'the last transition of a resource stays');
+});
+
+test('a difference to a pushed state counts after the state was pushed again', async (t) => {
+  const queue = await makeQueue();
+  const { client, owner, organizationId } = queue;
+  await dataOf(
+    client.PATCH('/api/v1/state-sources/{id}', {
+      params: { path: { id: queue.sourceId } },
+      body: { disabled: true },
+    }),
+  );
+  const { token } = await signUpSender(queue.api, queue);
+  const body = queue.stateOf();
+  const push = async () => {
+    const response = await fetch(`${queue.api.url}/api/v1/ingest/states?name=orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+    });
+    const { id } = (await response.json()) as { id: string };
+    await untilSynced(queue, id);
+    return response.status;
+  };
+  const waits = () =>
+    eventually('the difference to wait for the next push', async () => {
+      const waiting = await owner.query(
+        `select from state_sources
+         where organization_id = $1 and kind = 'pushed' and drift_sync_requested_at > last_success_at`,
+        [organizationId],
+      );
+      return waiting.length > 0;
+    });
+  t.is(await push(), 201);
+  await queue.scan();
+  await queue.until('in_sync');
+
+  await queue.set({ DelaySeconds: '90' });
+  await queue.scan();
+  await waits();
+  t.is((await queue.drift()).total, 0);
+  t.is(await push(), 200);
+  await queue.until('drifted');
+
+  // Within five minutes of the first one.
+  await queue.set({ VisibilityTimeout: '60' });
+  await queue.scan({ backdated: false });
+  await waits();
+  t.is(await push(), 200);
+  await eventually('both attributes', async () => (await queue.drift()).items[0]?.attributes.length === 2);
 });
