@@ -1,4 +1,4 @@
-import { otherManagers } from '../../domain/drift/other-managers.ts';
+import { comparedManagers } from '../../domain/drift/comparable-attributes.ts';
 import type { DriftOutcome } from '../../domain/values.ts';
 import { voidsClaim } from '../mapping/match/correction-conditions.ts';
 import { isOverdue } from '../mapping/states/source-conditions.ts';
@@ -102,7 +102,7 @@ export function attributeOfDifference(alias: string): Sql {
 }
 
 /** Entries of a type hide the keys that match the pattern. */
-const hidden = otherManagers.flatMap(({ type, hides }) =>
+const hidden = comparedManagers.flatMap(({ type, hides }) =>
   hides.map((key) => ({ type, pattern: key.replaceAll('_', '\\_').replaceAll('*', '%') })),
 );
 
