@@ -1,9 +1,9 @@
 const mebibyte = 1024 * 1024;
 
 /**
- * Limits of what a provider may answer. A customer chooses the server (GitLab, HCP Terraform), the content (GitHub, S3) or the key (models), so
- * that none of them may decide about the memory and the sockets of a process. The limits of the parsers of documents are
- * in their activities.
+ * Limits of what a provider may answer. A customer chooses the server (GitLab, HCP Terraform), the content (GitHub, S3) or the
+ * key (models), so that none of them may decide about the memory and the sockets of a process. The limits of the parsers of
+ * documents are in their activities.
  */
 export const answerLimits = {
   /** One operation is an activity, or a request of the API: the requests of one client. Archives have their own limit. */

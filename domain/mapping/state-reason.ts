@@ -23,8 +23,8 @@ export interface ShownSource {
 }
 
 /**
- * Returns why the state of a project, or one of its states, is not read, as `<code>: <sentence>`; `undefined` when it is, or when a project of its
- * system and kind has no state.
+ * Returns why the state of a project, or one of its states, is not read, as `<code>: <sentence>`; `undefined` when it is, or
+ * when a project of its system and kind has no state.
  *
  * @param source `deleted`: a user deleted the source that was detected
  */
