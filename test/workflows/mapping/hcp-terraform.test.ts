@@ -6,7 +6,7 @@ import type { HcpTerraformServer } from '../../../dev/hcp-terraform-server/start
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
-import { untilSynced } from '../../support/mapping/state-fixture.ts';
+import { syncSource, untilSynced } from '../../support/mapping/state-fixture.ts';
 import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
 import { stateQueue, terraformState } from '../../support/mapping/terraform-state.ts';
 import { loopback, trustedAuthority } from '../../support/scm/use-gitlab-server.ts';
@@ -101,10 +101,7 @@ test('reads the workspaces of all pages, and sends the token to no other host', 
   );
   t.true(server.requests.every(({ authorization }) => authorization === `Bearer ${server.token()}`));
   const before = server.storageRequests.length;
-  await dataOf(
-    own.client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id: source?.id ?? '' } } }),
-  );
-  await untilSynced(own, source?.id ?? '');
+  await syncSource(own, source?.id ?? '');
   t.is(server.storageRequests.length, before, 'a state version that was read is not downloaded again');
 });
 
@@ -154,14 +151,12 @@ test('refuses a token, and continues with a new one after a rotation', async (t)
   );
   server.rotateToken();
   const { id = '' } = (await own.sourceOf('app')) ?? {};
-  await dataOf(own.client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id } } }));
-  t.regex((await untilSynced(own, id)).last_error ?? '', /^access_denied: /);
+  t.regex((await syncSource(own, id)).last_error ?? '', /^access_denied: /);
   t.is((await own.entries(id)).length, 1, 'the entries of the last read stay');
   await expectError(t, own.patch({ token: 'wrong' }), 400, 'validation_failed');
   await dataOf(own.patch({ token: server.token() }));
   await own.untilIdle();
-  await dataOf(own.client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id } } }));
-  t.like(await untilSynced(own, id), { status: 'synced' });
+  t.like(await syncSource(own, id), { status: 'synced' });
 });
 
 test('a workspace or a state that the token does not see is denied, an excluded one is deleted', async (t) => {
@@ -174,8 +169,7 @@ test('a workspace or a state that the token does not see is denied, an excluded 
   states.hidden = 'states';
   for (const name of ['gone', 'sealed']) {
     const { id = '' } = (await own.sourceOf(name)) ?? {};
-    await dataOf(own.client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id } } }));
-    t.regex((await untilSynced(own, id)).last_error ?? '', /^access_denied: /, name);
+    t.regex((await syncSource(own, id)).last_error ?? '', /^access_denied: /, name);
   }
   await dataOf(own.patch({ workspaces: ['nothing'] }));
   await own.untilIdle();
