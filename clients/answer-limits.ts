@@ -1,9 +1,9 @@
 const mebibyte = 1024 * 1024;
 
 /**
- * Limits of what a provider may answer. A customer chooses the server (GitLab), the content (GitHub, S3) or the key (models), so
- * that none of them may decide about the memory and the sockets of a process. The limits of the parsers of documents are
- * in their activities.
+ * Limits of what a provider may answer. A customer chooses the server (GitLab, HCP Terraform), the content (GitHub, S3) or the
+ * key (models), so that none of them may decide about the memory and the sockets of a process. The limits of the parsers of
+ * documents are in their activities.
  */
 export const answerLimits = {
   /** One operation is an activity, or a request of the API: the requests of one client. Archives have their own limit. */
@@ -20,6 +20,12 @@ export const answerLimits = {
     /** A page of 100 records has fewer than 20,000 values. */
     pageValues: 250_000,
   },
+  hcpTerraform: {
+    /** Of one response, after decompression. A page of 100 workspaces has less than a megabyte. */
+    pageBytes: 16 * mebibyte,
+    /** A page of 100 workspaces has fewer than 20,000 values. */
+    pageValues: 250_000,
+  },
   github: {
     /** A tree has up to 7 MB; 100 blobs of a GraphQL query have up to 50 MB. */
     pageBytes: 64 * mebibyte,
@@ -32,7 +38,7 @@ export const answerLimits = {
   nameCharacters: 8192,
   /** Entries of a list within a record, such as labels. */
   fieldItems: 1000,
-  /** Pages of a list of records that belong to one record: changed files, comments. */
+  /** Pages of a list of records that belong to one record: changed files, comments, resources of a stack. */
   pages: 100,
   /** Files of a comparison. Source: GitHub and GitLab list at most 3,000 files of a pull request. */
   changedFiles: 3000,

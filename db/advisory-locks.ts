@@ -23,6 +23,8 @@ export const advisoryLocks = {
   ingest_tokens: 14,
   /** One of the whole service again. */
   hcp_terraform_sync_claims: 15,
+  /** One of each organization. */
+  hcp_terraform_connections: 16,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLocks;

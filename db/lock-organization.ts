@@ -12,12 +12,19 @@ import type { Tenant } from './tenant.ts';
  * - `mapping`: matches and management states. Without the lock, a computation could overwrite the result of a later one.
  * - `state_detection`: detected state sources. Two projects can have the same object.
  * - `inference`: results of inference. A second attempt of an activity waits for the first one, and then reads its result.
+ * - `hcp_terraform_connections`: their number, which concurrent requests could exceed together.
  * - `ingest_tokens`: the number of active tokens, which concurrent requests could exceed together.
  * - `inference_rules`: limits of the number and size of rules, which concurrent requests could exceed together.
  */
 export type OrganizationLock = Extract<
   AdvisoryLock,
-  'graph' | 'mapping' | 'state_detection' | 'inference' | 'inference_rules' | 'ingest_tokens'
+  | 'graph'
+  | 'mapping'
+  | 'state_detection'
+  | 'inference'
+  | 'inference_rules'
+  | 'ingest_tokens'
+  | 'hcp_terraform_connections'
 >;
 
 /**

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { secondsLeft } from '../runtime/deadline.ts';
 import { noteProgress } from '../runtime/progress.ts';
 import { traced } from '../runtime/spans.ts';
@@ -167,7 +168,7 @@ export function openDatabase({
     },
   });
   /** The organizations of the tokens that were used last. A token never moves to another organization. */
-  const organizations = new Map<string, string>();
+  const organizations = new LRUCache<string, string>({ max: maximumKnownTokens });
   const organizationOfToken = async (tokenHash: string, statement: string): Promise<string | undefined> => {
     const known = organizations.get(tokenHash);
     if (known !== undefined) return known;
@@ -175,8 +176,6 @@ export function openDatabase({
     const found = rows[0]?.[0];
     if (typeof found !== 'string') return undefined;
     organizations.set(tokenHash, found);
-    const [oldest] = organizations.keys();
-    if (organizations.size > maximumKnownTokens && oldest !== undefined) organizations.delete(oldest);
     return found;
   };
   return {

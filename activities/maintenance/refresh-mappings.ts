@@ -13,9 +13,9 @@ const organizationsAtOnce = 2;
 const overdueSourcesPerRefresh = 500;
 
 /**
- * Refreshes the mapping of every organization: applies changes by time, such as overdue sources, and stores the coverage of
- * the day. Counts drift whose mute expired again. Links executions and plans to records that appeared after their reports, and explains the changes that these
- * reports may concern. A failure in one organization does not stop the others.
+ * Refreshes the mapping of every organization: applies changes by time, such as overdue sources, and stores the coverage of the
+ * day. Counts drift whose mute expired again. Links executions and plans to records that appeared after their reports, and
+ * explains the changes that these reports may concern. A failure in one organization does not stop the others.
  * @throws AggregateError after the last organization, when at least one failed.
  */
 export async function refreshMappings(

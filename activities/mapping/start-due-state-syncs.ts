@@ -25,10 +25,9 @@ interface DueRun extends NewRun {
 }
 
 /**
- * Starts the syncs of all state sources that are due, each `STATE_SYNC_MINUTES` after its last start, the due syncs of HCP Terraform, and the due
- * detections.
- * An organization with many due sources has ten active syncs at most; others start as these end, for 45 seconds, then in the
- * next execution. A failure for one source does not stop the others.
+ * Starts the syncs of all state sources that are due, each `STATE_SYNC_MINUTES` after its last start, the due syncs of HCP
+ * Terraform, and the due detections. An organization with many due sources has ten active syncs at most; others start as these
+ * end, for 45 seconds, then in the next execution. A failure for one source does not stop the others.
  *
  * @throws AggregateError after the last source, when at least one failed.
  */

@@ -41,7 +41,11 @@ const Drift = z
     since: timestamp,
     checked_at: timestamp,
     attributes: z.array(DriftAttribute),
-    changes: z.array(id).describe('Changes of these attributes after the state was written'),
+    changes: z
+      .array(id)
+      .describe(
+        'Changes after the state was written, of the attributes that count; with `muted`, of the muted ones',
+      ),
     actor: z
       .object({ type: z.string(), arn: z.string().optional(), name: z.string().optional() })
       .optional()
@@ -107,7 +111,7 @@ export const driftOperations = [
       const { total, facets } = await countDrift(tenant, filter);
       return {
         ...envelope(page, (row) =>
-          present(row, differences.get(row.resourceId) ?? [], changes.get(row.resourceId) ?? []),
+          present(row, differences.get(row.resourceId) ?? [], changes.get(row.resourceId) ?? [], query.muted),
         ),
         total,
         facets: Object.fromEntries(driftFacetNames.map((name) => [name, [...facets[name]]])) as {
@@ -123,11 +127,15 @@ function present(
   row: DriftedResource,
   attributes: readonly DriftedAttribute[],
   changes: readonly DriftChange[],
+  muted: boolean | undefined,
 ): z.input<typeof Drift> {
-  const paths = attributes.map(pathOf);
-  const listed = changes.filter((change) =>
-    change.paths.some((pointer) => paths.some((path) => isAtPath(pointer, path))),
-  );
+  const counted = attributes.filter(({ mutedBy }) => (mutedBy !== undefined) === (muted ?? false));
+  const isOf = (change: DriftChange) => (attribute: DriftedAttribute) =>
+    attribute.stateSourceId === change.stateSourceId &&
+    change.paths.some((pointer) => isAtPath(pointer, pathOf(attribute)));
+  const found = changes.filter((change) => counted.some(isOf(change)));
+  // A change can be of the differences to several states.
+  const listed = [...new Map(found.map((change) => [change.id, change])).values()];
   const actor = listed.findLast(
     ({ attribution, actorType }) => attribution === 'exact' && actorType !== undefined,
   );

@@ -22,7 +22,7 @@ export function createIngestSlots(maximumWaitMs = maximumWait): OrganizationSlot
     maximumWaitMs,
     busy: () =>
       errors.rateLimited(retrySeconds, {
-        name: 'concurrent_plans',
+        name: 'concurrent_uploads',
         limit: ingestedOfOrganization,
         windowSeconds: retrySeconds,
       }),

@@ -287,7 +287,7 @@ class Components {
     const { schema: converted, definitions } = toJsonSchema(schema, direction);
     for (const [id, definition] of Object.entries(definitions)) {
       const name = direction === 'input' ? inputName(id) : id;
-      this.#add(name, this.publish(definition, id, direction));
+      this.#add(name, closeRecursive(name, this.publish(definition, id, direction)));
     }
     return this.publish(converted, path, direction);
   }
@@ -338,6 +338,18 @@ function toJsonSchema(
     unrepresentable: 'any',
   });
   return { schema: properties['schema'] as JsonSchema, definitions: $defs as Record<string, JsonSchema> };
+}
+
+/**
+ * Closes a schema that contains itself with `unevaluatedProperties`, which means the same here: the Rust generator of OpenAPI
+ * Generator boxes no field whose schema has `additionalProperties: false`, and a recursive type without a box does not compile.
+ */
+function closeRecursive(name: string, definition: JsonSchema): JsonSchema {
+  const { additionalProperties, ...open } = definition;
+  const isRecursive = JSON.stringify(open).includes(`"${schemaPrefix}${name}"`);
+  return isRecursive && additionalProperties === false
+    ? { ...open, unevaluatedProperties: false }
+    : definition;
 }
 
 function metadataOf(schema: z.ZodType): { readonly id?: string | undefined } {

@@ -9,20 +9,20 @@ import {
   getHcpTerraformConnection,
   listHcpTerraformConnections,
   lockHcpTerraformConnection,
+  maximumHcpConnections,
   updateHcpTerraformConnection,
 } from '../../db/mapping/states/hcp-terraform-store.ts';
 import type { HcpTerraformRecord } from '../../db/mapping/states/hcp-terraform-store.ts';
-import { finishRun, listActiveRunsOf } from '../../db/runs/run-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
 import { defaultHcpHostname } from '../../domain/mapping/link-workspaces.ts';
-import type { RunKind } from '../../domain/runs/run-kinds.ts';
 import { hcpTerraformStatuses } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, id, iso, timestamp } from '../http/schemas.ts';
 import { providerUnavailable } from '../scm/provider-errors.ts';
 import type { Services } from '../services.ts';
+import { cancelRunsOfDeleted } from './cancel-runs-of-deleted.ts';
 
 const tag = 'State sources';
 
@@ -85,7 +85,7 @@ export const hcpTerraformOperations = [
     summary: 'Connect an organization of HCP Terraform or Terraform Enterprise',
     description:
       'Calls HCP Terraform before it responds. The token needs to read workspaces and state versions; it is never returned. Each ' +
-      'workspace becomes a state source.',
+      `workspace becomes a state source. An organization has at most ${maximumHcpConnections} connections.`,
     access: 'state_sources:manage',
     audit: 'hcp_terraform.created',
     transaction: false,
@@ -174,8 +174,8 @@ export const hcpTerraformOperations = [
     async handle({ params, tenant, services, audit }) {
       const connection = await lockHcpTerraformConnection(tenant, params.id);
       const { sourceIds, accounts } = await deleteHcpTerraformConnection(tenant, connection.id);
-      await cancelRuns(tenant, services, [connection.id], 'sync_hcp_terraform');
-      await cancelRuns(tenant, services, sourceIds, 'sync_state_source');
+      await cancelRunsOfDeleted(tenant, services, [connection.id], 'sync_hcp_terraform');
+      await cancelRunsOfDeleted(tenant, services, sourceIds, 'sync_state_source');
       await requestAccountMatches(tenant, services, accounts);
       await requestQueuedInference(tenant, services);
       audit({ type: 'hcp_terraform', id: connection.id, name: nameOf(connection) });
@@ -225,25 +225,6 @@ async function checkToken(
     if (error.fault === 'unsafe_address')
       throw errors.validationFailed('hostname', 'must be a public host name, or in HCP_ALLOWED_NETWORKS');
     throw providerUnavailable(error, 'HCP Terraform');
-  }
-}
-
-async function cancelRuns(
-  tenant: Tenant,
-  { temporal, logger }: Services,
-  subjectIds: readonly string[],
-  kind: RunKind,
-): Promise<void> {
-  for (const run of await listActiveRunsOf(tenant, subjectIds, [kind])) {
-    await finishRun(tenant, run.id, 'cancelled');
-    tenant.afterCommit(async () => {
-      try {
-        await temporal.cancelRunWorkflow(kind, run.id);
-      } catch (error) {
-        // Without Temporal, the run ends when it does not find its subject.
-        logger.info({ err: error, run_id: run.id }, 'failed to cancel the run of a deleted connection');
-      }
-    });
   }
 }
 

@@ -16,7 +16,6 @@ import {
   lockStateSource,
   updateStateSource,
 } from '../../db/mapping/states/state-source-store.ts';
-import { finishRun, listActiveRunsOf } from '../../db/runs/run-store.ts';
 import { getProject } from '../../db/scm/iac-project-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { findUnknownRegion } from '../../domain/connections/aws-regions.ts';
@@ -33,7 +32,7 @@ import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/li
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
 import { Accepted, Deleted, freeForm, id, iso, timestamp } from '../http/schemas.ts';
-import type { Services } from '../services.ts';
+import { cancelRunsOfDeleted } from './cancel-runs-of-deleted.ts';
 
 const stateSourcesTag = 'State sources';
 
@@ -245,14 +244,10 @@ export const stateSourceOperations = [
       const source = await lockStateSource(tenant, params.id);
       const { id, hcpConnectionId, externalId } = source;
       const accounts = await listReachedAccounts(tenant, id);
-      const runs = await listActiveRunsOf(tenant, [id], ['sync_state_source']);
       await deleteStateSource(tenant, id);
       if (hcpConnectionId !== undefined && externalId !== undefined)
         await ignoreHcpWorkspace(tenant, hcpConnectionId, externalId);
-      for (const run of runs) {
-        await finishRun(tenant, run.id, 'cancelled');
-        tenant.afterCommit(() => cancelWorkflow(services, run.id));
-      }
+      await cancelRunsOfDeleted(tenant, services, [id], 'sync_state_source');
       await requestAccountMatches(tenant, services, accounts);
       await requestQueuedInference(tenant, services);
       audit({ type: 'state_source', id, name: stateSourceName(source) });
@@ -366,15 +361,6 @@ function rejectForeignFields(kind: StateSourceRecord['kind'], body: object): voi
   );
   if (found !== undefined)
     throw errors.validationFailed(found, `is no field of a source of the kind ${kind}`);
-}
-
-/** Cancels the workflow. If Temporal is unavailable, the sync ends when it does not find its source. */
-async function cancelWorkflow({ temporal, logger }: Services, runId: string): Promise<void> {
-  try {
-    await temporal.cancelRunWorkflow('sync_state_source', runId);
-  } catch (error) {
-    logger.info({ err: error, run_id: runId }, 'failed to cancel the sync of a deleted state source');
-  }
 }
 
 function presentEntry(entry: ListedStateEntry): z.input<typeof StateEntry> {

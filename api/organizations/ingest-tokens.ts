@@ -31,7 +31,7 @@ export const ingestTokenOperations = [
     tag: 'Organization',
     summary: 'List ingest tokens',
     description:
-      'Lists the tokens for CI pipelines, without their secrets. Revoked and expired ones are ' + 'included.',
+      'Lists the tokens for CI pipelines, without their secrets. Revoked and expired ones are included.',
     access: 'ingest_tokens:read',
     query: z.strictObject(pagingParameters),
     success: [200, listOf(IngestToken)],

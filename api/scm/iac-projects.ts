@@ -96,8 +96,9 @@ const IacProjectDetail = IacProject.extend({
     .string()
     .optional()
     .describe(
-      'Why the state of the project is not read, `<code>: <sentence>`. Codes: `backend_unsupported`, `backend_unresolved`, ' +
-        '`no_backend`, `not_detected`, `source_pending`, `source_error`, `source_disabled`, `source_deleted`',
+      'Why the state of the project, or one of its states, is not read, `<code>: <sentence>`. Codes: `backend_unsupported`, `backend_unresolved`, ' +
+        '`no_backend`, `not_detected`, `source_pending`, `source_error`, `source_disabled`, `source_deleted`, ' +
+        '`too_many_backends`',
     ),
   state_source: StateSource.optional(),
   state_resources: z.int().describe('Entries of the states of the project, except deposed ones'),

@@ -8,8 +8,9 @@ type Handle = NodeHttpHandler['handle'];
 const { responseBytes } = answerLimits.aws;
 
 /**
- * The SDK's HTTP handler, which ends responses that are too large, and rejects responses that a proxy between this process and AWS wrote. The SDK reads an HTML page
- * or an empty body with the status 200 as an empty list (protocols with XML), so that a scan would mark resources as deleted.
+ * The SDK's HTTP handler, which ends responses that are too large, and rejects responses that a proxy between this process and
+ * AWS wrote. The SDK reads an HTML page or an empty body with the status 200 as an empty list (protocols with XML), so that a
+ * scan would mark resources as deleted.
  */
 export class AwsHttpHandler extends NodeHttpHandler {
   /** @throws Error `NetworkingError`, which callers retry. */

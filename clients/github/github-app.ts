@@ -142,7 +142,10 @@ export function createGithubApp(options: GithubAppOptions) {
       return installation;
     },
 
-    /** Returns a client that sends a token of the installation, and counts its responses in `budget`. The token is valid for an hour and is renewed before. */
+    /**
+     * Returns a client that sends a token of the installation, and counts its responses in `budget`. The token is valid for an
+     * hour and is renewed before.
+     */
     async installationOctokit(installationId: number, budget: AnswerBudget): Promise<AppOctokit> {
       return mapGithubErrors(
         async () =>

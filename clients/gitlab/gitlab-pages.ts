@@ -27,8 +27,8 @@ export interface ReadPages<T> {
 }
 
 /**
- * Reads at most `most` pages, each with one request, and keeps of each record what `keep` returns. gitbeaker's own loop has no limit for a server whose pages are empty or
- * whose links name no page size.
+ * Reads at most `most` pages, each with one request, and keeps of each record what `keep` returns. gitbeaker's own loop has no
+ * limit for a server whose pages are empty or whose links name no page size.
  *
  * @param readPage requests a page with `maxPages: 1` and `showExpanded`
  */

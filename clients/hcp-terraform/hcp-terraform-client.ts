@@ -3,8 +3,11 @@ import type { Response } from 'undici';
 import { defined } from '../../domain/defined.ts';
 import type { Json } from '../../domain/json/json.ts';
 import { objectOf } from '../../domain/json/json.ts';
-import { isRepositoryPath } from '../../domain/scm/detection/paths/repository-path.ts';
+import { storableText } from '../../domain/text/storable.ts';
+import { answerLimits } from '../answer-limits.ts';
+import { AnswerBudget } from '../scm/answer-budget.ts';
 import { countJsonValues } from '../scm/count-json-values.ts';
+import { limitedField, limitedPage } from '../scm/limited-field.ts';
 import { readCapped } from '../scm/read-capped.ts';
 import { retryAfterOf } from '../scm/retry-after.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
@@ -32,7 +35,7 @@ export type HcpState =
       readonly download: () => AsyncGenerator<Uint8Array, void, undefined>;
     };
 
-/** The requests of one connection. Every method throws ScmError. */
+/** The requests of one operation. Every method throws ScmError, `too_large` beyond {@link answerLimits}. */
 export interface HcpTerraformClient {
   /** @throws ScmError `token_refused`, `not_found` when the token does not see the organization */
   checkOrganization(): Promise<void>;
@@ -52,23 +55,29 @@ export interface HcpTerraformAccess {
   readonly safeFetch: SafeFetch;
   /** Waits until the next request may be sent. */
   readonly takeTurn: () => Promise<void>;
+  /** Counts the requests and the JSON of the operation. States have their own limit. Default: one of the client. */
+  readonly budget?: AnswerBudget;
 }
 
+type Access = Required<HcpTerraformAccess>;
+
+const provider = 'HCP Terraform';
+const { pageBytes, pageValues } = answerLimits.hcpTerraform;
 const timeoutMs = 20_000;
 const downloadMs = 2 * 60_000;
-const maximumJsonBytes = 16 * 1024 * 1024;
-const maximumJsonValues = 250_000;
+const idPattern = /^[\w-]{1,100}$/;
 const maximumRedirects = 3;
 /** Attempts of a request that is limited, and the longest wait between two of them. */
 const maximumAttempts = 5;
 const maximumWaitMs = 10_000;
 
 /** Source of the paths and fields: developer.hashicorp.com/terraform/cloud-docs/api-docs (workspaces, state-versions). */
-export function createHcpTerraformClient(access: HcpTerraformAccess): HcpTerraformClient {
+export function createHcpTerraformClient(options: HcpTerraformAccess): HcpTerraformClient {
+  const access: Access = { budget: new AnswerBudget(provider), ...options };
   const origin = `https://${access.hostname}`;
   const organizationPath = `/api/v2/organizations/${encodeURIComponent(access.organization)}`;
   const get = async (path: string): Promise<Json> =>
-    readJson(await getResponse(access, new URL(path, origin)));
+    readJson(await getResponse(access, new URL(path, origin)), access.budget);
   return {
     async checkOrganization() {
       await get(organizationPath);
@@ -76,13 +85,16 @@ export function createHcpTerraformClient(access: HcpTerraformAccess): HcpTerrafo
 
     async listWorkspaces(page) {
       const body = objectOf(
-        await get(`${organizationPath}/workspaces?page%5Bnumber%5D=${page}&page%5Bsize%5D=100`),
+        await get(
+          `${organizationPath}/workspaces?page%5Bnumber%5D=${page}&page%5Bsize%5D=${answerLimits.pageRecords}`,
+        ),
       );
       const { data } = body;
       if (!Array.isArray(data)) throw invalidResponse();
       const nextPage = objectOf(objectOf(body['meta'])['pagination'])['next-page'];
       const next = typeof nextPage === 'number' && nextPage > page ? nextPage : undefined;
-      return { items: data.flatMap((item) => workspaceOf(item as Json)), ...defined({ nextPage: next }) };
+      const items = limitedPage(provider, data as readonly Json[]).flatMap(workspaceOf);
+      return { items, ...defined({ nextPage: next }) };
     },
 
     async findState(workspaceId) {
@@ -106,7 +118,7 @@ export function createHcpTerraformClient(access: HcpTerraformAccess): HcpTerrafo
 function workspaceOf(item: Json): readonly HcpWorkspace[] {
   const { id, attributes } = objectOf(item);
   const { name, ...rest } = objectOf(attributes);
-  if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) return [];
+  if (typeof id !== 'string' || !idPattern.test(id)) return [];
   if (typeof name !== 'string' || !/^[\w-]{1,200}$/.test(name)) return [];
   const tags = rest['tag-names'];
   const repository = objectOf(rest['vcs-repo'])['identifier'];
@@ -115,26 +127,40 @@ function workspaceOf(item: Json): readonly HcpWorkspace[] {
     {
       id,
       name,
-      tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').slice(0, 200) : [],
-      ...(typeof repository === 'string' && repository.length <= 500 ? { repository } : {}),
+      tags: tagsOf(tags),
+      ...(typeof repository === 'string' && repository.length <= 500
+        ? { repository: storableText(repository) }
+        : {}),
       directory: directoryOf(typeof directory === 'string' ? directory : ''),
     },
   ];
 }
 
-/** HCP Terraform accepts `/live/`, `./live` and an empty text. */
+function tagsOf(tags: Json | undefined): readonly string[] {
+  if (!Array.isArray(tags)) return [];
+  if (tags.length > answerLimits.fieldItems)
+    throw new ScmError(
+      'too_large',
+      `${provider} sent a workspace with more than ${answerLimits.fieldItems} tags.`,
+    );
+  return tags.flatMap((tag) =>
+    typeof tag === 'string' ? [storableText(limitedField(provider, tag, 'tag'))] : [],
+  );
+}
+
+/** HCP Terraform accepts `/live/`, `./live` and an empty text. A text that is no path belongs to no project. */
 function directoryOf(text: string): string {
-  const path = text
+  const path = limitedField(provider, text, 'working directory')
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
     .join('/');
-  return isRepositoryPath(path) ? path : '.';
+  return path === '' ? '.' : storableText(path);
 }
 
-function stateOf(access: HcpTerraformAccess, { id, attributes }: Readonly<Record<string, Json>>): HcpState {
+function stateOf(access: Access, { id, attributes }: Readonly<Record<string, Json>>): HcpState {
   const fields = objectOf(attributes);
   const address = fields['hosted-state-download-url'];
-  if (typeof id !== 'string' || typeof address !== 'string' || !URL.canParse(address))
+  if (typeof id !== 'string' || !idPattern.test(id) || typeof address !== 'string' || !URL.canParse(address))
     throw invalidResponse();
   const createdAt = fields['created-at'];
   const created = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN;
@@ -152,10 +178,7 @@ function stateOf(access: HcpTerraformAccess, { id, attributes }: Readonly<Record
  * Yields the bytes of a state. The address is one of the API, which needs the token and redirects, or already the signed one of
  * the storage. Terraform Enterprise has its storage on the host of the API, outside `/api/`; it gets no token either.
  */
-async function* download(
-  access: HcpTerraformAccess,
-  address: URL,
-): AsyncGenerator<Uint8Array, void, undefined> {
+async function* download(access: Access, address: URL): AsyncGenerator<Uint8Array, void, undefined> {
   const signal = AbortSignal.timeout(downloadMs);
   let url = address;
   for (let redirects = 0; redirects <= maximumRedirects; redirects += 1) {
@@ -181,7 +204,7 @@ async function* download(
   throw new ScmError('unavailable', 'The address of the state redirects too often.');
 }
 
-async function getResponse(access: HcpTerraformAccess, url: URL): Promise<Response> {
+async function getResponse(access: Access, url: URL): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await send(access, url, AbortSignal.timeout(timeoutMs), url.host === hostOf(access));
     if (response.status !== 429 || attempt === maximumAttempts) {
@@ -193,23 +216,20 @@ async function getResponse(access: HcpTerraformAccess, url: URL): Promise<Respon
   }
 }
 
-function hostOf({ hostname }: HcpTerraformAccess): string {
+function hostOf({ hostname }: Access): string {
   return new URL(`https://${hostname}`).host;
 }
 
-async function send(
-  access: HcpTerraformAccess,
-  url: URL,
-  signal: AbortSignal,
-  withToken: boolean,
-): Promise<Response> {
-  await access.takeTurn();
-  return access.safeFetch.requestOnce(url, {
-    method: 'GET',
-    headers: withToken
-      ? { authorization: `Bearer ${access.token}`, 'content-type': 'application/vnd.api+json' }
-      : {},
-    signal,
+async function send(access: Access, url: URL, signal: AbortSignal, withToken: boolean): Promise<Response> {
+  return access.budget.run(async () => {
+    await access.takeTurn();
+    return access.safeFetch.requestOnce(url, {
+      method: 'GET',
+      headers: withToken
+        ? { authorization: `Bearer ${access.token}`, 'content-type': 'application/vnd.api+json' }
+        : {},
+      signal,
+    });
   });
 }
 
@@ -234,10 +254,10 @@ async function rejectFailure(response: Response): Promise<void> {
   throw new ScmError(fault, `HCP Terraform responded with status ${status}.`);
 }
 
-async function readJson(response: Response): Promise<Json> {
-  const body = await readCapped(response, maximumJsonBytes);
-  if (countJsonValues(body, maximumJsonValues) > maximumJsonValues)
-    throw new ScmError('too_large', `The response has more than ${maximumJsonValues} values.`);
+async function readJson(response: Response, budget: AnswerBudget): Promise<Json> {
+  const body = await readCapped(response, pageBytes, budget);
+  if (countJsonValues(body, pageValues) > pageValues)
+    throw new ScmError('too_large', `The response has more than ${pageValues} values.`);
   try {
     return JSON.parse(body.toString('utf8')) as Json;
   } catch {

@@ -9,9 +9,9 @@ export const maximumArchiveBytes = 512 * 1024 * 1024;
 export const maximumFileBytes = 1024 * 1024;
 
 /**
- * Yields the wanted files of a gzip-compressed tar archive, whose first path segment is the name of the archive. Files
- * over 1 MB, and hard links, are yielded with a problem; a symbolic link has the path to which it points as content, as in Git. Files that the archive lacks are left out: `export-ignore` in
- * `.gitattributes` excludes files from archives.
+ * Yields the wanted files of a gzip-compressed tar archive, whose first path segment is the name of the archive. Files over 1
+ * MB, and hard links, are yielded with a problem; a symbolic link has the path to which it points as content, as in Git. Files
+ * that the archive lacks are left out: `export-ignore` in `.gitattributes` excludes files from archives.
  *
  * @param wanted the SHA of each wanted path
  * @param most bytes of the uncompressed archive

@@ -6,8 +6,8 @@ import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';
 
 /**
- * Starts a sync of a state source; for a pushed one the match of its entries. An active sync may have read the object before the change that caused the request, so
- * the schedule starts another one after it.
+ * Starts a sync of a state source; for a pushed one the match of its entries. An active sync may have read the object before
+ * the change that caused the request, so the schedule starts another one after it.
  */
 export async function requestStateSync(
   tenant: Tenant,

@@ -2,7 +2,7 @@ import { fn, ref } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import { freeSlug, slugFrom } from '../../domain/text/slug.ts';
 import type { ApplicationCriticality, ApplicationLifecycle, ApplicationSource } from '../../domain/values.ts';
-import { containsText } from '../contains-text.ts';
+import { containsText } from '../fragments/contains-text.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { refreshApplicationIssues } from '../ownership/issues/issue-store.ts';
 import { oneRowOf, queryModel, rowsOf } from '../query.ts';

@@ -5,7 +5,7 @@ import type { AccountCounts } from '../../domain/connections/connection-status.t
 import { errors } from '../../domain/errors.ts';
 import type { ConnectionKind, ConnectionStatus } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { listLiveRows, lockLiveRow } from '../live-rows.ts';
+import { listLiveRows, lockLiveRow } from '../fragments/live-rows.ts';
 import { execute, queryModel } from '../query.ts';
 import { insertRow, updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';

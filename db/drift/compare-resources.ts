@@ -1,4 +1,4 @@
-import { otherManagers } from '../../domain/drift/other-managers.ts';
+import { comparedManagers } from '../../domain/drift/comparable-attributes.ts';
 import type { DriftOutcome } from '../../domain/values.ts';
 import { voidsClaim } from '../mapping/match/correction-conditions.ts';
 import { isOverdue } from '../mapping/states/source-conditions.ts';
@@ -7,6 +7,7 @@ import { rowset } from '../rowset.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { writtenBy } from './written-by.ts';
 
 /** An attribute whose form in a state is not among those that equal the value of AWS. */
 export interface Difference {
@@ -53,18 +54,41 @@ export interface DriftConsent {
  * entry's attributes. Entries of associations and parts claim the resource that they configure.
  */
 export function selectClaims(organizationId: string): Sql {
+  return sql`${selectOwnClaims(organizationId)} union all ${selectHolderClaims(organizationId)}`;
+}
+
+/** The part of `selectClaims` by entries of the resource itself. Reads an index when the resource is given. */
+export function selectOwnClaims(organizationId: string): Sql {
   return sql`select a.*, e.resource_id, true as is_own from state_entry_attributes a
       join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
         and e.address = a.address and e.resource_id is not null
       join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
       where a.organization_id = ${organizationId}
-        and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})
-    union all
-    select a.*, r.id, false from state_entry_attributes a
+        and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})`;
+}
+
+/**
+ * The part of `selectClaims` by associations and parts. Reads all of the organization, also when the resource is given.
+ *
+ * A name such as that of a cluster is of several resources when the account or the region of the entry is not known. Each of them
+ * is claimed, so that what the entry may manage is not compared with another one, but without attributes to compare.
+ */
+export function selectHolderClaims(organizationId: string): Sql {
+  return sql`select a.organization_id, a.state_source_id, a.address, a.terraform_type, a.aws_account_number,
+        case when e.region is not null and a.aws_account_number is not null or not exists (
+          select from resources n
+          join aws_accounts m on m.organization_id = ${organizationId} and m.id = n.aws_account_id
+            and m.account_id = coalesce(a.aws_account_number, m.account_id)
+          where n.organization_id = ${organizationId} and n.resource_type = r.resource_type and n.native_id = r.native_id
+            and n.status = 'active' and n.id <> r.id and coalesce(e.region, n.region) = n.region)
+          then a.forms else '{}' end as forms, a.has_tags, a.holders, r.id as resource_id, false as is_own
+      from state_entry_attributes a
       join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
+      join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
+        and e.address = a.address
       cross join lateral jsonb_to_recordset(a.holders) as h("resourceType" text, "nativeId" text)
       join resources r on r.organization_id = ${organizationId} and r.resource_type = h."resourceType"
-        and r.native_id = h."nativeId" and r.status = 'active'
+        and r.native_id = h."nativeId" and r.status = 'active' and r.region in (coalesce(e.region, r.region), 'global')
       join aws_accounts o on o.organization_id = ${organizationId} and o.id = r.aws_account_id
         and o.account_id = coalesce(a.aws_account_number, o.account_id)
       where a.organization_id = ${organizationId} and a.holders <> '[]'`;
@@ -78,7 +102,7 @@ export function attributeOfDifference(alias: string): Sql {
 }
 
 /** Entries of a type hide the keys that match the pattern. */
-const hidden = otherManagers.flatMap(({ type, hides }) =>
+const hidden = comparedManagers.flatMap(({ type, hides }) =>
   hides.map((key) => ({ type, pattern: key.replaceAll('_', '\\_').replaceAll('*', '%') })),
 );
 
@@ -123,7 +147,9 @@ export async function compareResources(
       ), ignored_tag as (
         select * from ${rowset('t', { stateSourceId: 'uuid', provider: 'text', tag: 'text', isPrefix: 'boolean' }, ignoredTags)}
       ), subject as materialized (
-        select r.id, f.forms as accepted, c.last_complete_begun_at, c.last_complete_at
+        select r.id, f.forms as accepted, c.last_complete_begun_at,
+          -- A scan of the cell that has not ended, or failed, can have stored the resource already.
+          greatest(c.last_complete_at, r.last_changed_at) as observed_at
         from resources r
         join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = r.id
         join resource_attributes f on f.organization_id = ${organizationId} and f.resource_id = r.id
@@ -132,7 +158,7 @@ export async function compareResources(
           and c.region = r.region and c.resource_type = r.resource_type and c.last_complete_begun_at is not null
         where r.organization_id = ${organizationId} and r.id = any(${resourceIds}::uuid[]) and r.status = 'active'
       ), source as materialized (
-        select s.id, s.modified_at, s.last_success_at, ${isOverdue('s')} as is_overdue, exists (
+        select s.id, ${writtenBy('s')} as written_by, s.last_success_at, ${isOverdue('s')} as is_overdue, exists (
             select from executions x
             where x.organization_id = ${organizationId} and x.status = 'running' and x.started_at > now() - interval '24 hours'
               and x.iac_project_id in (
@@ -143,7 +169,7 @@ export async function compareResources(
         where s.organization_id = ${organizationId} and s.id in (select state_source_id from claim)
       ), ready as materialized (
         select u.id, bool_or(s.is_overdue) as is_overdue,
-          bool_and(s.modified_at is not null and u.last_complete_begun_at > s.modified_at) and not bool_or(s.is_running)
+          bool_and(s.written_by is not null and u.last_complete_begun_at >= s.written_by) and not bool_or(s.is_running)
             as is_comparable
         from subject u join claim c on c.resource_id = u.id join source s on s.id = c.state_source_id
         where c.forms <> '{}' or c.has_tags
@@ -180,7 +206,7 @@ export async function compareResources(
         select resource_id from compared where is_own
         group by resource_id, key having count(distinct coalesce(expected, '')) > 1
       ), different as (
-        select p.*, s.last_success_at < u.last_complete_at and not exists (
+        select p.*, s.last_success_at < u.observed_at and not exists (
             select from drift_differences f where f.organization_id = ${organizationId} and f.resource_id = p.resource_id
               and (f.key, f.state_source_id, f.address) = (p.key, p.state_source_id, p.address)
               and (f.expected, f.actual) is not distinct from (p.expected, p.accepted ->> -1)) as is_unread

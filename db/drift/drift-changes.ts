@@ -2,11 +2,13 @@ import type { ChangeAttribution } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { writtenBy } from './written-by.ts';
 
-/** A change of a drifted resource after the write of the state that states another value. */
+/** A change of a drifted resource after the write of a state that states another value. */
 export interface DriftChange {
   readonly id: string;
   readonly resourceId: string;
+  readonly stateSourceId: string;
   readonly occurredAt: Date;
   readonly paths: readonly string[];
   readonly attribution: ChangeAttribution;
@@ -17,7 +19,10 @@ export interface DriftChange {
 
 const changesPerResource = 200;
 
-/** Lists the updates of resources after the states of their differences were written, oldest first. At most the last 200 of each. */
+/**
+ * Lists the updates of resources for each state that differs, after it was written, oldest first. At most the last 200 of each
+ * resource and state.
+ */
 export async function listChangesAfterWrite(
   tenant: Tenant,
   resourceIds: readonly string[],
@@ -25,15 +30,15 @@ export async function listChangesAfterWrite(
   const { organizationId } = tenant;
   return rowsOf<DriftChange>(
     tenant,
-    sql`select c.* from (select d.resource_id, min(s.modified_at) as written_at from drift_differences d
+    sql`select c.*, w.state_source_id from (
+          select distinct d.resource_id, d.state_source_id, ${writtenBy('s')} as written_by from drift_differences d
           join state_sources s on s.organization_id = ${organizationId} and s.id = d.state_source_id
-          where d.organization_id = ${organizationId} and d.resource_id = any(${resourceIds}::uuid[])
-          group by d.resource_id) w
+          where d.organization_id = ${organizationId} and d.resource_id = any(${resourceIds}::uuid[])) w
       cross join lateral (
         select c.id, c.resource_id, c.occurred_at, c.paths, c.attribution, c.actor_type, c.actor_arn, c.actor_name
         from changes c
         where c.organization_id = ${organizationId} and c.resource_id = w.resource_id and c.kind = 'updated'
-          and c.occurred_at > w.written_at
+          and c.occurred_at >= w.written_by
         order by c.occurred_at desc, c.id desc limit ${changesPerResource}) c
       order by c.occurred_at, c.id`,
   );

@@ -65,6 +65,7 @@ export async function listDrift(
 /** A difference of a resource as the API shows it. */
 export interface DriftedAttribute {
   readonly resourceId: string;
+  readonly stateSourceId: string;
   readonly key: string;
   readonly terraformType: string;
   readonly attribute: string;
@@ -75,17 +76,20 @@ export interface DriftedAttribute {
   readonly mutedBy: string | undefined;
 }
 
-/** Lists the differences of resources, muted or not. */
+/** Lists the differences of resources, muted or not. Those of an unknown resource are of an earlier comparison and left out. */
 export async function listDifferences(
   tenant: Tenant,
   resourceIds: readonly string[],
 ): Promise<readonly DriftedAttribute[]> {
+  const { organizationId } = tenant;
   return namedRowsOf<DriftedAttribute>(
     tenant,
-    sql`select d.resource_id, d.key, d.terraform_type, ${attributeOfDifference('d')} as attribute, d.address, d.expected, d.actual, d.since,
-        d.muted_by
+    sql`select d.resource_id, d.state_source_id, d.key, d.terraform_type, ${attributeOfDifference('d')} as attribute, d.address,
+        d.expected, d.actual, d.since, d.muted_by
       from drift_differences d
-      where d.organization_id = ${tenant.organizationId} and d.resource_id = any(${resourceIds}::uuid[])
+      join resource_drift o on o.organization_id = ${organizationId} and o.resource_id = d.resource_id
+        and o.outcome <> 'unknown'
+      where d.organization_id = ${organizationId} and d.resource_id = any(${resourceIds}::uuid[])
       order by d.resource_id, d.key, d.state_source_id, d.address`,
   );
 }
@@ -168,7 +172,7 @@ export async function countOutcomes(tenant: Tenant): Promise<DriftCounts> {
         count(*) filter (where t.outcome = 'in_sync')::integer as in_sync,
         count(*) filter (where coalesce(t.outcome, 'unknown') = 'unknown' and r.management_state = 'managed')::integer as
           unknown,
-        count(*) filter (where t.has_muted)::integer as muted
+        count(*) filter (where t.has_muted and t.outcome <> 'unknown')::integer as muted
       from resources r
       left join resource_drift t on t.organization_id = ${organizationId} and t.resource_id = r.id
       where r.organization_id = ${organizationId} and r.status = 'active'

@@ -4,7 +4,7 @@ import { rowset } from '../rowset.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { attributeOfDifference, selectClaims } from './compare-resources.ts';
+import { attributeOfDifference, selectHolderClaims, selectOwnClaims } from './compare-resources.ts';
 import type { ComparedResource, Difference } from './compare-resources.ts';
 import { listChangesAfterWrite } from './drift-changes.ts';
 
@@ -74,7 +74,11 @@ async function storeTimesOfChanges(tenant: Tenant, differences: readonly NewDiff
   );
   const known = differences.flatMap(({ resourceId, stateSourceId, key, address, terraformType }) => {
     const path = pathOfKey(terraformType, key);
-    const first = changes.get(resourceId)?.find(({ paths }) => paths.some((one) => isAtPath(one, path)));
+    const first = changes
+      .get(resourceId)
+      ?.find(
+        (change) => change.stateSourceId === stateSourceId && change.paths.some((one) => isAtPath(one, path)),
+      );
     return first === undefined
       ? []
       : [{ resourceId, stateSourceId, key, address, since: first.occurredAt.toISOString() }];
@@ -162,32 +166,43 @@ function like(glob: Sql): Sql {
   return sql`replace(replace(replace(replace(replace(${glob}, '\\', '\\\\'), '%', '\\%'), '_', '\\_'), '*', '%'), '?', '_')`;
 }
 
-/** Ends the outcome of resources that no entry claims any more, or that were deleted. Returns their number. */
-export async function endOutcomes(tenant: Tenant, resourceIds: readonly string[]): Promise<number> {
+/** Ends the outcome of resources that no entry claims any more, or that were deleted. */
+export async function endOutcomes(tenant: Tenant, resourceIds: readonly string[]): Promise<void> {
   const { organizationId } = tenant;
-  const rows = await rowsOf<{ id: string }>(
+  const deleted = sql`r.status = 'deleted'`;
+  const candidates = await rowsOf<{ id: string; isDeleted: boolean }>(
     tenant,
-    sql`with ended as (
-        delete from resource_drift t using resources r
-        where t.organization_id = ${organizationId} and t.resource_id = any(${resourceIds}::uuid[])
-          and r.organization_id = ${organizationId} and r.id = t.resource_id and (r.status = 'deleted'
-            or not exists (select from (${selectClaims(organizationId)}) c where c.resource_id = t.resource_id))
-        returning t.resource_id as id, r.status = 'deleted' as is_deleted
-      ), told as (
+    sql`select r.id, ${deleted} as is_deleted from resource_drift t
+      join resources r on r.organization_id = ${organizationId} and r.id = t.resource_id
+      where t.organization_id = ${organizationId} and t.resource_id = any(${resourceIds}::uuid[]) and (${deleted}
+        or not exists (select from (${selectOwnClaims(organizationId)}) c where c.resource_id = t.resource_id))`,
+  );
+  if (candidates.length === 0) return;
+  // Once for all candidates: it reads the associations and parts of the whole organization.
+  const held = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select distinct c.resource_id as id from (${selectHolderClaims(organizationId)}) c
+      where c.resource_id = any(${candidates.map(({ id }) => id)}::uuid[])`,
+  );
+  const heldIds = new Set(held.map(({ id }) => id));
+  const ended = candidates.filter(({ id, isDeleted }) => isDeleted || !heldIds.has(id));
+  if (ended.length === 0) return;
+  await execute(
+    tenant,
+    sql`with e as materialized (select * from ${rowset('n', { id: 'uuid', isDeleted: 'boolean' }, ended)}), told as (
         insert into drift_transitions (organization_id, resource_id, kind, cause, attributes)
         select ${organizationId}::uuid, e.id, 'resolved', case when e.is_deleted then 'deleted' else 'unclaimed' end, '{}'
-        from ended e
+        from e
         where (select l.kind from drift_transitions l where l.organization_id = ${organizationId} and l.resource_id = e.id
           order by l.id desc limit 1) = 'drifted'
       )
-      select id from ended`,
+      delete from resource_drift t using e where t.organization_id = ${organizationId} and t.resource_id = e.id`,
   );
-  return rows.length;
 }
 
 /**
  * Returns those of the sources to sync that a difference has not made sync within five minutes, and stores that it does now. The
- * others become due after the five minutes. A pushed state is read when it is pushed again.
+ * others become due after the five minutes. A pushed state is read when it is pushed again, whenever that is.
  */
 export async function claimDriftSyncs(
   tenant: Tenant,
@@ -196,7 +211,7 @@ export async function claimDriftSyncs(
   const rows = await rowsOf<{ id: string; isClaimed: boolean }>(
     tenant,
     sql`update state_sources s set
-        drift_sync_requested_at = case when c.is_claimed then now() else s.drift_sync_requested_at end,
+        drift_sync_requested_at = case when c.is_claimed or s.kind = 'pushed' then now() else s.drift_sync_requested_at end,
         next_sync_at = case when c.is_claimed or s.next_sync_at is null then s.next_sync_at
           else least(s.next_sync_at, s.drift_sync_requested_at + ${pause}) end
       from (select o.id, coalesce(o.drift_sync_requested_at < now() - ${pause}, true) as is_claimed from state_sources o

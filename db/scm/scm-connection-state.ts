@@ -150,7 +150,10 @@ export async function recordExceededLimit(tenant: Tenant, id: string, message: s
   );
 }
 
-/** Stores when the schedule starts the next sync, and forgets the limit that the last one exceeded. A sync that begins reads every change until now. */
+/**
+ * Stores when the schedule starts the next sync, and forgets the limit that the last one exceeded. A sync that begins reads
+ * every change until now.
+ */
 export async function beginScmSync(
   tenant: Tenant,
   id: string,

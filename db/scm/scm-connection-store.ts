@@ -5,7 +5,7 @@ import type { ScmAccountKind } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
-import { listLiveRows, lockLiveRow } from '../live-rows.ts';
+import { listLiveRows, lockLiveRow } from '../fragments/live-rows.ts';
 import { queryModel, rowOf } from '../query.ts';
 import { insertRow, updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';

@@ -30,9 +30,9 @@ export interface DemoOptions {
 }
 
 /**
- * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory,
- * the projects, the mapping to code, the owners, the impact of a queue, a plan with the change that it explains, the drift of a queue, and answers
- * of the assistant.
+ * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory, the
+ * projects, the mapping to code, the owners, the impact of a queue, a plan with the change that it explains, the drift of a
+ * queue, and answers of the assistant.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const { url, stack, organization, sourceControl, say } = options;

@@ -7,6 +7,7 @@ import { managementAttributes } from './attributes/management-attributes.ts';
 import { networkAttributes } from './attributes/network-attributes.ts';
 import { namesInTemplate } from '../mapping/rules/template.ts';
 import { otherManagers } from './other-managers.ts';
+import type { OtherManager } from './other-managers.ts';
 
 /** Changes whenever the rows, the comparisons or the normalisation give another form of the same value. */
 export const comparableAttributesVersion = '1';
@@ -52,6 +53,17 @@ export function keyOfRow({ terraformType }: AttributeRows, { attribute }: Attrib
   return `${terraformType}.${attribute}`;
 }
 
+const keys = comparableAttributes.flatMap((type) => type.rows.map((row) => keyOfRow(type, row)));
+
+/** Pairs of two managers of an attribute that is compared. Of the others, such as attachments to roles, nothing is stored. */
+export const comparedManagers: readonly OtherManager[] = otherManagers.filter(({ hides }) =>
+  hides.some((hidden) =>
+    hidden.endsWith('*')
+      ? hidden.startsWith('tags.') || keys.some((key) => key.startsWith(hidden.slice(0, -1)))
+      : keys.includes(hidden),
+  ),
+);
+
 const namesByType = new Map<string, readonly string[]>();
 
 /** Returns the names of the top attributes that the comparison reads of an entry: of its rows, tags and holder. */
@@ -59,7 +71,7 @@ export function comparedNamesOf(terraformType: string): readonly string[] {
   const known = namesByType.get(terraformType);
   if (known !== undefined) return known;
   const found = attributeRowsOf(terraformType);
-  const holder = found?.holder ?? otherManagers.find(({ type }) => type === terraformType)?.holder;
+  const holder = found?.holder ?? comparedManagers.find(({ type }) => type === terraformType)?.holder;
   const names = [
     ...(found?.rows ?? []).flatMap(({ attribute, comparison }) =>
       comparison === 'tags' ? ['tags', 'tags_all'] : (attribute.split('.')[0] ?? []),

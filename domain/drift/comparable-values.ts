@@ -10,8 +10,7 @@ import { redactTags } from '../secrets/redact-secrets.ts';
 import type { KeyedHash } from '../secrets/redact-secrets.ts';
 import type { AttributeRow } from './attribute-row.ts';
 import { acceptedForms, canonicalForm } from './canonical-form.ts';
-import { attributeRowsFor, attributeRowsOf, keyOfRow } from './comparable-attributes.ts';
-import { otherManagers } from './other-managers.ts';
+import { attributeRowsFor, attributeRowsOf, comparedManagers, keyOfRow } from './comparable-attributes.ts';
 import { isServiceTag } from './service-tags.ts';
 import { selectValues } from './select-values.ts';
 
@@ -43,7 +42,7 @@ export function valuesOfEntry(
   hasDefaultTags?: boolean,
 ): EntryValues | undefined {
   const found = attributeRowsOf(terraformType);
-  const managers = otherManagers.filter(({ type }) => type === terraformType);
+  const managers = comparedManagers.filter(({ type }) => type === terraformType);
   // The table of rows and the table of pairs can name the same holder.
   const holderTemplates = managers.some(({ resourceType }) => resourceType === found?.resourceType)
     ? managers

@@ -6,7 +6,8 @@ type JsonMap = { readonly [key: string]: Json };
 
 /**
  * Returns one document for policies of the same meaning, as IAM normalises them: an account number is its root ARN, the
- * principal `"*"` is `{"AWS": "*"}`, an element is a list of one, the order of lists has no meaning, and `true` is `"true"`. Source: IAM user guide, "AWS JSON policy elements".
+ * principal `"*"` is `{"AWS": "*"}`, an element is a list of one, the order of lists has no meaning, and `true` is `"true"`.
+ * Source: IAM user guide, "AWS JSON policy elements".
  */
 export function normalisePolicy(document: Json): Json {
   if (!isMap(document)) return document;

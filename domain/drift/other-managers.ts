@@ -99,12 +99,6 @@ export const otherManagers: readonly OtherManager[] = [
     '${autoscaling_group_name}',
     'tags.*',
   ),
-  of(
-    'aws_ecs_cluster_capacity_providers',
-    'AWS::ECS::Cluster',
-    '${cluster_name}',
-    'aws_ecs_cluster.capacity_providers',
-  ),
   of('aws_ecs_tag', 'AWS::ECS::Cluster', '${resource_arn|after:/}', 'tags.*'),
   of('aws_dynamodb_tag', 'AWS::DynamoDB::Table', '${resource_arn|after:/}', 'tags.*'),
   ...[

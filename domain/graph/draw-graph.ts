@@ -133,9 +133,7 @@ export function drawGraph(graph: DrawnGraph, format: PictureFormat): string {
     ];
     const colour = node.application === undefined ? undefined : palette.get(node.application);
     const line = syntax.node(key, labels.get(node.id) ?? '', colour, marks);
-    const opened = groups
-      .newGroupsOf(node)
-      .flatMap(({ label }) => [syntax.open('g000', label), syntax.close]);
+    const opened = groups.newLabelsOf(node).flatMap((label) => [syntax.open('g000', label), syntax.close]);
     if (!take(line, ...opened)) break;
     keys.set(node.id, key);
     groups.add(node, line);
@@ -187,11 +185,6 @@ function indent(text: string, depth: number): string {
     .join('\n')}\n`;
 }
 
-interface Group {
-  readonly key: string;
-  readonly label: string;
-}
-
 /** The subgraphs of a picture: accounts, in them VPCs, in them the lines of the nodes. */
 class Groups {
   readonly #vpcOf: ReadonlyMap<string, string>;
@@ -204,18 +197,14 @@ class Groups {
     this.#vpcOf = vpcsOf(graph, this.#nodes);
   }
 
-  /** Returns the subgraphs of a node that no earlier node has. */
-  newGroupsOf(node: DrawnNode): readonly Group[] {
+  /** Returns the labels of the subgraphs of a node that no earlier node has. */
+  newLabelsOf(node: DrawnNode): readonly string[] {
     if (node.account === undefined) return [];
     const account = this.#accounts.get(node.account);
     const vpc = this.#vpcOf.get(node.id);
     return [
-      ...(account === undefined
-        ? [{ key: node.account, label: cutText(visibleText(node.account), 80) }]
-        : []),
-      ...(vpc !== undefined && account?.vpcs.has(vpc) !== true
-        ? [{ key: vpc, label: this.#labelOf(vpc) }]
-        : []),
+      ...(account === undefined ? [labelOfAccount(node.account)] : []),
+      ...(vpc !== undefined && account?.vpcs.has(vpc) !== true ? [labelOfVpc(vpc, this.#nodes)] : []),
     ];
   }
 
@@ -228,7 +217,11 @@ class Groups {
     this.#accounts.set(node.account, account);
     const vpc = this.#vpcOf.get(node.id);
     if (vpc === undefined) account.lines.push(line);
-    else account.vpcs.set(vpc, [...(account.vpcs.get(vpc) ?? []), line]);
+    else {
+      const ofVpc = account.vpcs.get(vpc) ?? [];
+      account.vpcs.set(vpc, ofVpc);
+      ofVpc.push(line);
+    }
   }
 
   lines(syntax: Syntax): readonly string[] {
@@ -241,18 +234,22 @@ class Groups {
     return [
       ...this.#outside,
       ...[...this.#accounts].flatMap(([account, { lines, vpcs }]) =>
-        inGroup(cutText(visibleText(account), 80), () => [
+        inGroup(labelOfAccount(account), () => [
           ...lines,
-          ...[...vpcs].flatMap(([vpc, ofVpc]) => inGroup(this.#labelOf(vpc), () => ofVpc)),
+          ...[...vpcs].flatMap(([vpc, ofVpc]) => inGroup(labelOfVpc(vpc, this.#nodes), () => ofVpc)),
         ]),
       ),
     ];
   }
+}
 
-  #labelOf(vpc: string): string {
-    const node = this.#nodes.get(vpc);
-    return node === undefined ? 'VPC' : `VPC ${cutText(visibleText(node.name) || node.id, 70)}`;
-  }
+function labelOfAccount(account: string): string {
+  return cutText(visibleText(account), 80);
+}
+
+function labelOfVpc(id: string, nodes: ReadonlyMap<string, DrawnNode>): string {
+  const node = nodes.get(id);
+  return node === undefined ? 'VPC' : `VPC ${cutText(visibleText(node.name) || id, 70)}`;
 }
 
 /** Returns the VPC of nodes: the VPC itself, what is contained in it, and what is contained in one of its subnets. */
@@ -276,15 +273,16 @@ function failingWith({ nodes, edges, rootId }: DrawnGraph): ReadonlySet<string> 
   const failing = new Set<string>();
   if (rootId === undefined) return failing;
   const types = new Map(nodes.map(({ id, resourceType }) => [id, resourceType ?? undefined]));
-  const steps = new Map<string, { readonly to: string; readonly local: boolean }[]>();
-  const addStep = (from: string, to: string, local: boolean) =>
-    steps.set(from, [...(steps.get(from) ?? []), { to, local }]);
-  for (const { sourceId, targetId, relationshipType: type, confidence } of edges) {
-    if (confidence === 'low' || !isRelationshipType(type)) continue;
+  const ends = edges.flatMap(({ sourceId, targetId, relationshipType: type, confidence }) => {
+    if (confidence === 'low' || !isRelationshipType(type)) return [];
     const failure = failureOfRelationship(type, types.get(sourceId), types.get(targetId), undefined);
-    if (isFailing(failure.source)) addStep(targetId, sourceId, failure.local);
-    if (isFailing(failure.target)) addStep(sourceId, targetId, failure.local);
-  }
+    const { local } = failure;
+    return [
+      ...(isFailing(failure.source) ? [{ from: targetId, to: sourceId, local }] : []),
+      ...(isFailing(failure.target) ? [{ from: sourceId, to: targetId, local }] : []),
+    ];
+  });
+  const steps = Map.groupBy(ends, ({ from }) => from);
   let frontier: readonly string[] = [rootId];
   const gone = new Set(frontier);
   while (frontier.length > 0) {

@@ -222,7 +222,7 @@ export const failureExceptions: readonly FailureException[] = [
   },
   {
     relation: 'attached_to',
-    source: ['AWS::IAM::VirtualMFADevice', 'AWS::IAM::MFADevice'],
+    source: ['AWS::IAM::VirtualMFADevice'],
     target: ['AWS::IAM::User'],
     end: 'target',
     kind: 'degrades',

@@ -59,8 +59,9 @@ function normaliseArn(text: string): string | null {
  */
 function withoutWildcard(arn: string): string {
   if (!isPattern(arn)) return arn;
-  const named = arn.endsWith(secretSuffix) ? arn.slice(0, -secretSuffix.length) : arn;
-  if (named !== arn && !isPattern(named)) return named;
+  const [, , service] = arn.split(':', 3);
+  const named = arn.slice(0, -secretSuffix.length);
+  if (service === 'secretsmanager' && arn.endsWith(secretSuffix) && !isPattern(named)) return named;
   return baseKeyOf('arn', arn) ?? arn;
 }
 

@@ -11,6 +11,11 @@ export function endsWithWord(key: string, words: readonly string[]): boolean {
   return words.some((word) => name.endsWith(` ${word}`));
 }
 
+/** Returns the words that match a key without regard to case: `PrincipalOrgID`, `principalorgid`. */
+export function wordsIgnoringCase(key: string): readonly string[] {
+  return [splitWords(key).trimStart(), key.toLowerCase()];
+}
+
 /** The rules of a variable test the same key one after the other. */
 let last = { key: '', words: '' };
 

@@ -8,20 +8,20 @@ import { identifierKey } from './identifier-key.ts';
 export type StatementConditions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /**
- * Keys of conditions that name the caller, in lower case. Source: IAM User Guide, AWS global condition context keys, and the
- * condition keys of KMS and S3.
+ * Keys of conditions that name the caller. AWS ignores their case. Source: IAM User Guide, AWS global condition context keys, and
+ * the condition keys of KMS and S3.
  */
 export const callerKeys = {
   account: [
-    'aws:principalaccount',
-    'aws:sourceaccount',
-    'aws:sourceowner',
-    'kms:calleraccount',
-    's3:dataaccesspointaccount',
+    'aws:PrincipalAccount',
+    'aws:SourceAccount',
+    'aws:SourceOwner',
+    'kms:CallerAccount',
+    's3:DataAccessPointAccount',
   ],
-  arn: ['aws:principalarn', 'aws:sourcearn', 's3:dataaccesspointarn'],
-  organization: ['aws:principalorgid', 'aws:sourceorgid'],
-  organizationPath: ['aws:principalorgpaths', 'aws:sourceorgpaths'],
+  arn: ['aws:PrincipalArn', 'aws:SourceArn', 's3:DataAccessPointArn'],
+  organization: ['aws:PrincipalOrgID', 'aws:SourceOrgID'],
+  organizationPath: ['aws:PrincipalOrgPaths', 'aws:SourceOrgPaths'],
 } as const;
 
 /** Returns whom a statement allows; undefined if its effect is not `Allow`. */
@@ -100,7 +100,7 @@ const restrictingOperator = /^(?:ForAnyValue:)?(?:String|Arn)(?:Equals|Like|Equa
 /** Whether a condition holds only for callers that each of its values names. */
 function namesCallers({ operator, key, values }: Condition): boolean {
   const name = key.toLowerCase();
-  const isNamed = nameForms.find(([keys]) => keys.includes(name))?.[1];
+  const isNamed = nameForms.find(([keys]) => keys.some((one) => one.toLowerCase() === name))?.[1];
   return (
     isNamed !== undefined && restrictingOperator.test(operator) && values.length > 0 && values.every(isNamed)
   );

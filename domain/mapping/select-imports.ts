@@ -22,8 +22,8 @@ const globalRegion = 'global';
 /**
  * Selects the import blocks that one file of a project can contain. An import block without `provider` uses the default
  * provider of the project, which has one account and one region: the first importable resource in the scope of the project
- * determines them. Resources of accounts with incomplete evidence are skipped. Global resources can be imported with a provider of any region. `imports` is absent when no resource
- * can be imported.
+ * determines them. Resources of accounts with incomplete evidence are skipped. Global resources can be imported with a provider
+ * of any region. `imports` is absent when no resource can be imported.
  */
 export function selectImports(
   resources: readonly ImportableResource[],

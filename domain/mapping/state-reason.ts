@@ -10,6 +10,8 @@ export interface ProjectBackend {
   readonly backendConfig: Readonly<Record<string, unknown>>;
   /** The evaluated backends of a project that has several, or partial ones. */
   readonly backends: readonly unknown[];
+  /** `too_many_backends`: `backends` does not have all of them. */
+  readonly stateReason: string | undefined;
   /** Names of the values that the backend needs and no code determines. */
   readonly stateReasonNames: readonly string[];
 }
@@ -21,8 +23,8 @@ export interface ShownSource {
 }
 
 /**
- * Returns why the state of a project is not read, as `<code>: <sentence>`; `undefined` when it is, or when a project of its
- * system and kind has no state.
+ * Returns why the state of a project, or one of its states, is not read, as `<code>: <sentence>`; `undefined` when it is, or
+ * when a project of its system and kind has no state.
  *
  * @param source `deleted`: a user deleted the source that was detected
  */
@@ -33,7 +35,7 @@ export function stateReasonOf(
   const { system, kind, backendType: type } = project;
   if (!systemsWithState.includes(system) || !kindsWithState.some((known) => known === kind)) return undefined;
   if (source === 'deleted') return 'source_deleted: A user deleted the state source.';
-  if (source !== undefined) return reasonOfSource(source);
+  if (source !== undefined) return reasonOfSource(source) ?? reasonOfOthers(project);
   if (system === 'pulumi') return 'backend_unsupported: States of Pulumi are not read.';
   if (type === undefined) return 'no_backend: The code declares no backend, so the state is a local file.';
   if (type === 'cloud' || type === 'remote')
@@ -62,6 +64,13 @@ function reasonOfSource({ shownStatus, lastError = '' }: ShownSource): string | 
     default:
       return undefined;
   }
+}
+
+/** A project with a state that is read can have others. */
+function reasonOfOthers({ stateReason, backends }: ProjectBackend): string | undefined {
+  return stateReason === 'too_many_backends'
+    ? `too_many_backends: The code has more backends than the ${backends.length} that are read. The other states are not read.`
+    : undefined;
 }
 
 /** Names the attributes that are missing or not literal, with their expressions. */

@@ -67,7 +67,8 @@ export const credentialPatterns: readonly CredentialPattern[] = [
   { pattern: /\bsha256~[\w-]{43}/g },
   { pattern: /(?<![\w-])SK[0-9a-fA-F]{32}(?![\w-])/g },
   { pattern: /(?<![\w.-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w~-])/g },
-  { pattern: /\b\d{5,16}:A[\w-]{34}(?![\w-])/g },
+  // Not the name in an ARN: `arn:aws:sns:eu-west-1:123456789012:Alarms…`.
+  { pattern: /(?<![\w:])\d{5,16}:A[\w-]{34}(?![\w-])/g },
   { pattern: /\b\d{15,16}[|%][\w-]{27,40}/g, accepts: looksRandom },
   { pattern: /\b[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g, accepts: looksRandom },
   { pattern: /\b[0-9a-f]{32}-us\d{1,2}\b/g },
@@ -84,10 +85,13 @@ export const credentialPatterns: readonly CredentialPattern[] = [
   {
     pattern:
       /(authorization\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?(?:basic|bearer|token|digest|negotiate|apikey|api-token|key)\s{1,3})[^\s"'\\,;]{6,}/gi,
+    accepts: notReference,
   },
   { pattern: /(\bbearer\s{1,3})[\w=~@.+/-]{16,}/gi, accepts: looksRandom },
+  // Neither a user and a group (`--user 1000:1000`) nor an address (`-u https://…`).
   {
-    pattern: /((?:^|\s)(?:-u|--user|--proxy-user)[= \t]{1,3}\\?["']?[^\s:"']{1,200}:)[^\s"'\\]{1,500}/g,
+    pattern:
+      /((?:^|\s)(?:-u|--user|--proxy-user)[= \t]{1,3}\\?["']?(?!\d{1,10}:\d{1,10}(?![^\s"']))[^\s:"']{1,200}:(?!\/\/))[^\s"'\\]{1,500}/g,
     accepts: notReference,
   },
   { pattern: /(\bsshpass\s{1,3}-p\s{0,3}["']?)[^\s"']{3,}/g },
@@ -97,7 +101,10 @@ export const credentialPatterns: readonly CredentialPattern[] = [
       /(\bidentified\s{1,3}(?:with\s{1,3}\S{1,60}\s{1,3})?by\s{1,3}(?:password\s{1,3})?["'])[^"'\n]{3,}/gi,
   },
   { pattern: /(\b(?:encrypted\s{1,3})?password\s{1,3}["'])[^"'\n]{3,}(?=["'])/gi },
-  { pattern: /(\blogin\s{1,3}\S{1,200}\s{1,3}password\s{1,3})\S{3,}/gi },
+  {
+    pattern:
+      /(\b(?:machine\s{1,3}\S{1,200}|default)\s{1,20}login\s{1,3}\S{1,200}\s{1,20}password\s{1,3})\S{3,}/gi,
+  },
   // Users and passwords before a host, without a scheme: Go's MySQL driver, Oracle.
   { pattern: /((?<![\w.%+/-])[\w.%+-]{1,100}:)[^\s"'@/]{1,200}(?=@(?:tcp|udp|unix)\()/g },
   { pattern: /((?<![\w./:-])[\w$#]{1,30}\/)[^\s"'@/]{3,60}(?=@\/\/[\w.-]{1,200}[:/])/g },

@@ -44,7 +44,10 @@ const SECRET_PAIRS = new Set([
   'key pem',
   'connection string',
 ]);
-/** Settings with the names of secrets: options of the instance metadata service, counts, names of Kubernetes secrets, and App Runner's map of names and parameters. */
+/**
+ * Settings with the names of secrets: options of the instance metadata service, counts, names of Kubernetes secrets, and App
+ * Runner's map of names and parameters.
+ */
 const SETTINGS = new Set([
   'http tokens',
   'max tokens',

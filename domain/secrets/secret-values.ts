@@ -30,7 +30,11 @@ export function looksLikeToken(value: string): boolean {
   if (/^\d{15,}$/.test(value)) return true;
   if (!/\d/.test(value) || !/[a-z]/i.test(value) || new Set(value).size < 6) return false;
   if (/^(?:\/|arn:|sha\d{3}:|hmac-sha256:|\w+:\/\/)/.test(value) || isHost(value)) return false;
-  return !value.split(/[-_./:|=]/).every(isWord);
+  return !isName(value);
+}
+
+function isName(value: string): boolean {
+  return value.split(/[-_./:|=]/).every(isWord);
 }
 
 /** A part of a name: letters of one case, or a short number, or both as in `v2` and `us5`. */
@@ -48,11 +52,11 @@ function isHost(value: string): boolean {
 }
 
 /**
- * Whether a text with the prefix of a token is one. Names of variables and programs have such prefixes too
- * (`npm_config_cache`, `sk-learn-training`), but no digits, changing case or long words.
+ * Whether a text with the prefix of a token is one. Names have such prefixes too (`npm_config_cache`, `ops_alerts_2024`), but
+ * consist of words and short numbers.
  */
 export function looksRandom(value: string): boolean {
-  return /\d|[a-z][A-Z]|[A-Za-z]{20}/.test(value);
+  return !isName(value);
 }
 
 /** Returns the text of a value in base64, or undefined. Reads its first 96 characters only. */

@@ -96,6 +96,8 @@ function isSeparator(text: string, start: number, end: number, separator: string
 /** The lines of a text, for positions that mostly ascend: the end of the last line is kept. */
 class TextLines {
   readonly text: string;
+  /** The end of the list that was read last for a key that only mentions a secret. */
+  listTo = -1;
   #from = 0;
   #to = -1;
 
@@ -124,6 +126,7 @@ class TextLines {
 const longestLineStart = 200;
 /** Of a value that must look like a token. */
 const longestRead = 2_048;
+const longestList = 8_192;
 
 /** What is before a key on its line, when the key begins the line: indentation, markers of lists and diffs, `export`. */
 const lineStart =
@@ -155,7 +158,7 @@ function valuesAt(
   )
     return indentedBelow(lines, lineTo, indent);
   if (head === '{') return [];
-  if (head === '[') return listItems(text, start);
+  if (head === '[') return listItems(lines, start, longest);
   const quote = /\\?["'`]/y;
   quote.lastIndex = start;
   const opening = quote.exec(text)?.[0];
@@ -200,6 +203,8 @@ function quotedAt(lines: TextLines, start: number, opening: string, longest: num
 
 /** Characters that end a value when another assignment, a space or the end follows. */
 const delimiter = /[;,&]/;
+/** Characters that never end a value; a regular expression reads them faster than the loop. */
+const plainCharacters = /[\w+/=.~%:|-]{0,2048}/y;
 const nextAssignment = /[;,&\s]\s{0,8}(?:(?:amp;)?[\w.-]{1,80}["']?\s{0,3}[=:]|$)/y;
 
 /**
@@ -217,7 +222,9 @@ function plainEnd(
   const isFlow = isColon && !beginsLine && /[{,][ \t]*["']?$/.test(before);
   // A closing bracket that has no opening one in the value is not a part of it.
   let depth = 0;
-  for (let index = start; index < limit; index += 1) {
+  plainCharacters.lastIndex = start;
+  const plain = plainCharacters.exec(text)?.[0].length ?? 0;
+  for (let index = start + plain; index < limit; index += 1) {
     const character = text.charAt(index);
     if (
       beginsLine ? /[ \t]/.test(character) && text.charAt(index + 1) === '#' : /[\s"'`<>\\]/.test(character)
@@ -293,10 +300,14 @@ function blockBelow(lines: TextLines, lineTo: number, indent: number): readonly 
   return spans;
 }
 
-/** The items of a list in brackets. */
-function listItems(text: string, start: number): readonly SecretSpan[] {
-  const end = text.indexOf(']', start);
-  const list = text.slice(start + 1, Math.min(end < 0 ? text.length : end, start + 8_192));
+/** The items of a list in brackets. Those of a list within it are among them, so that they are not read again. */
+function listItems(lines: TextLines, start: number, longest: number): readonly SecretSpan[] {
+  const isMention = longest !== Infinity;
+  if (isMention && start < lines.listTo) return [];
+  const rest = lines.text.slice(start + 1, start + longestList);
+  const end = rest.indexOf(']');
+  const list = end < 0 ? rest : rest.slice(0, end);
+  if (isMention) lines.listTo = start + 1 + list.length;
   return [...list.matchAll(/\\?"([^"\\]+)\\?"|'([^']+)'|([^\s,"'\\[\]{}]+)/g)].map((match) => {
     const value = match[1] ?? match[2] ?? match[3] ?? '';
     const from = start + 1 + match.index + match[0].indexOf(value);

@@ -8,7 +8,9 @@ import { readStackResources } from '../../../domain/discovery/observation/read-s
 import type { StackReading, StackResource } from '../../../domain/discovery/observation/stack-reading.ts';
 import type { UnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
 import { select } from '../../../domain/json/path.ts';
+import { answerLimits } from '../../../clients/answer-limits.ts';
 import { mapConcurrently } from '../../../domain/lists/map-concurrently.ts';
+import { PagingError } from '../aws/page-tokens.ts';
 import { DetailCircuitBreaker } from './detail-circuit-breaker.ts';
 import type { ServiceContext } from './service-context.ts';
 import { listedNativeId } from './storable-identity.ts';
@@ -73,8 +75,13 @@ export class MemberReader {
     const { api, scope } = this.#context;
     const input = fillInput(this.#call.input ?? {}, item, scope) ?? {};
     const resources: StackResource[] = [];
-    for await (const page of api.pages(this.#call, input))
+    let pages = 0;
+    for await (const page of api.pages(this.#call, input)) {
+      pages += 1;
+      if (pages > answerLimits.pages)
+        throw new PagingError(`${this.#call.operation} returned more than ${answerLimits.pages} pages`);
       resources.push(...readStackResources(select(page, this.#call.items)));
+    }
     return resources;
   }
 

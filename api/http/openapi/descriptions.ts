@@ -35,9 +35,15 @@ export function describeParameter(path: string, schema: JsonSchema, isRepeatable
 export function describePathParameter(path: string, name: string): string {
   const before = path.slice(0, path.indexOf(`/{${name}}`));
   const segment = before.slice(before.lastIndexOf('/') + 1);
-  const noun = segment.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '').replace('iac', 'IaC');
-  return `Id of the ${noun}, a UUID`;
+  const noun = segment.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
+  return `Id of the ${properNouns[noun] ?? noun}, a UUID`;
 }
+
+const properNouns: Readonly<Record<string, string>> = {
+  'aws account': 'AWS account',
+  'iac project': 'IaC project',
+  'hcp terraform': 'connection with HCP Terraform',
+};
 
 function describeEnumeration(schema: JsonSchema): string | undefined {
   const { $ref } = schema['type'] === 'array' ? (schema['items'] as JsonSchema) : schema;

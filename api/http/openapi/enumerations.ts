@@ -196,7 +196,10 @@ const growing = {
   RoleName: [roleNames, 'Name of a role'],
   RunKind: [Object.keys(runKinds), 'Kind of the run'],
   RunStatus: [lists.runStatuses, 'Status of the run'],
-  ReadinessStatus: [['ready', 'degraded'], 'Whether the API serves all requests; `degraded` when it only reads'],
+  ReadinessStatus: [
+    ['ready', 'degraded'],
+    'Whether the API serves all requests; `degraded` when it only reads',
+  ],
   ScanStatus: [lists.scanStatuses, 'Status of the scan. A `partial` scan could not read everything'],
   ScanTaskStatus: [lists.scanTaskStatuses, 'Status of the task'],
   ScanTrigger: [lists.scanTriggers, 'What started the scan'],

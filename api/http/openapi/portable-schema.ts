@@ -44,7 +44,7 @@ export function portableSchema(schema: JsonSchema, path: string, options: Portab
     delete result['const'];
     result['type'] = 'boolean';
   }
-  if (isEmptyOrString(result['propertyNames'])) delete result['propertyNames'];
+  if (isAnyString(result['propertyNames'])) delete result['propertyNames'];
   const types = [result['type']].flat();
   if (types.includes('integer') || types.includes('number')) setNumberFormat(result, types);
   if (typeof properties === 'object' && properties !== null) {
@@ -97,6 +97,6 @@ function setNumberFormat(schema: JsonSchema, types: readonly unknown[]): void {
   schema['format'] ??= types.includes('number') ? 'double' : fits ? 'int32' : 'int64';
 }
 
-function isEmptyOrString(schema: unknown): boolean {
+function isAnyString(schema: unknown): boolean {
   return JSON.stringify(schema) === '{"type":"string"}';
 }

@@ -18,7 +18,8 @@ export function createLargeBodySlots(): OrganizationSlots {
     slots: largeBodies,
     perOrganization: largeBodiesOfAddress,
     maximumWaiting: 20,
-    maximumWaitMs: deadlineSeconds * 1000,
+    // Half of the deadline, so that the sender receives the response.
+    maximumWaitMs: deadlineSeconds * 500,
     busy: () =>
       errors.providerUnavailable('Too many large requests are being received.', undefined, deadlineSeconds),
   });
@@ -57,16 +58,13 @@ export async function readSignedBody<T>(
  * slot. @throws CatalogueError `invalid_body` when the client disconnects
  */
 async function firstBytes(request: Request): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const check = () => {
-      if (request.destroyed) reject(errors.invalidBody());
-      else if (request.readableLength >= request.readableHighWaterMark || request.complete) resolve();
-      else {
-        request.once('readable', check);
-        request.once('close', check);
-        request.read(0);
-      }
-    };
-    check();
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const check = () => {
+    if (request.destroyed) reject(errors.invalidBody());
+    else if (request.readableLength >= request.readableHighWaterMark || request.complete) resolve(undefined);
+    else request.read(0);
+  };
+  request.on('readable', check).on('close', check);
+  check();
+  await promise.finally(() => request.off('readable', check).off('close', check));
 }

@@ -8,9 +8,7 @@ export interface ReceiveRate {
   readonly bytesPerSecond: number;
 }
 
-/**
- * Half of the time for which other bodies wait for a permit: clients that send nothing cannot keep all permits from them.
- */
+/** A third of the time for which other bodies wait for a permit: clients that send nothing cannot keep all permits from them. */
 export const receiveRate: ReceiveRate = { graceMilliseconds: 10_000, bytesPerSecond: 128 * 1024 };
 
 /**
@@ -54,6 +52,7 @@ async function within<Result>(result: Promise<Result>, milliseconds: number): Pr
 
 function tooSlow(): Error {
   return errors.invalidBody(
-    'The body arrives too slowly: nothing for 15 seconds, or less than 32 KB per second. Compress it with gzip, and send it again.',
+    `The body arrives too slowly: nothing for ${receiveRate.graceMilliseconds / 1000} seconds, or less than ` +
+      `${receiveRate.bytesPerSecond / 1024} KB per second. Compress it with gzip, and send it again.`,
   );
 }

@@ -1,4 +1,4 @@
-import { failureDefaults } from '../../../domain/graph/failure-propagation.ts';
+import { failureOfRelationship } from '../../../domain/graph/failure-propagation.ts';
 import { failureKinds, relationshipTypes } from '../../../domain/values.ts';
 import { sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
@@ -27,8 +27,7 @@ export const weakestFailing = failureKinds.indexOf('degrades');
 const observes = failureKinds.indexOf('observes');
 
 function defaultsOf(end: 'source' | 'target'): readonly number[] {
-  return relationshipTypes.map((type) => {
-    const { end: failing, kind } = failureDefaults[type];
-    return failing === end || failing === 'both' ? failureKinds.indexOf(kind) : observes;
-  });
+  return relationshipTypes.map((type) =>
+    failureKinds.indexOf(failureOfRelationship(type, undefined, undefined, undefined)[end]),
+  );
 }

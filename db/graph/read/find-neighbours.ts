@@ -1,5 +1,5 @@
 import { relationshipTypes } from '../../../domain/values.ts';
-import { confidenceRank } from '../../confidence-rank.ts';
+import { confidenceRank } from '../../fragments/confidence-rank.ts';
 import { rowsOf } from '../../query.ts';
 import { allOf, joinSql, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';

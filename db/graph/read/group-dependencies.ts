@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Confidence, RelationshipDirection } from '../../../domain/values.ts';
-import { confidenceArray, confidenceRank } from '../../confidence-rank.ts';
+import { confidenceArray, confidenceRank } from '../../fragments/confidence-rank.ts';
 import { rowsOf } from '../../query.ts';
 import { joinSql, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../../../domain/defined.ts';
 import { activeMembershipStatuses } from '../../../domain/inventory/resource-filter.ts';
-import { confidenceRank } from '../../confidence-rank.ts';
+import { confidenceRank } from '../../fragments/confidence-rank.ts';
 import { execute, rowsOf } from '../../query.ts';
 import { allOf, anyOf, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';

@@ -2,7 +2,7 @@ import { targetFailingTypes } from '../../../domain/graph/failure-propagation.ts
 import { ImpactPaths } from '../../../domain/graph/impact-paths.ts';
 import type { ImpactStep } from '../../../domain/graph/impact-paths.ts';
 import type { RelationshipDirection } from '../../../domain/values.ts';
-import { confidenceRank } from '../../confidence-rank.ts';
+import { confidenceRank } from '../../fragments/confidence-rank.ts';
 import { oneRowOf, rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';

@@ -10,7 +10,10 @@ export interface EvidenceReason {
   readonly kind: EvidenceReasonKind;
   /** Of the state source, the project or the repository; `undefined` for `no_source`. */
   readonly id: string | undefined;
-  /** `bucket/key` or the name of a source, the full name of a repository, also of that of a project; for `no_source` that of the account. */
+  /**
+   * `bucket/key` or the name of a source, the full name of a repository, also of that of a project; for `no_source` that of the
+   * account.
+   */
   readonly name: string;
   /** Of a project in its repository. */
   readonly path: string | undefined;

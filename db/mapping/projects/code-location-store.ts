@@ -33,8 +33,8 @@ export interface AddressesOfProject {
   /** JSON text: the distinct addresses of corrections, with instance keys. */
   readonly corrections: string;
   /**
-   * JSON text: the stored locations, each `[code_address, repository_id, file, line, confidence, ignored]`. `code_address` has instance
-   * keys when the instance has another location than the others.
+   * JSON text: the stored locations, each `[code_address, repository_id, file, line, confidence, ignored]`. `code_address` has
+   * instance keys when the instance has another location than the others.
    */
   readonly stored: string;
 }

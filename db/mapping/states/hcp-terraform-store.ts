@@ -4,8 +4,9 @@ import { projectOfWorkspace } from '../../../domain/mapping/link-workspaces.ts';
 import { errors } from '../../../domain/errors.ts';
 import { mapConstraintErrors } from '../../database-errors.ts';
 import type { Encryption, SealedLocation } from '../../encryption.ts';
+import { lockOrganization } from '../../lock-organization.ts';
 import { newId } from '../../new-id.ts';
-import { execute, queryModel, rowsOf } from '../../query.ts';
+import { execute, oneRowOf, queryModel, rowsOf } from '../../query.ts';
 import { insertRow, updateRow } from '../../row-store.ts';
 import { sql } from '../../sql.ts';
 import type { Database, Tenant } from '../../tenant.ts';
@@ -22,7 +23,10 @@ export interface SeenWorkspace extends LinkableWorkspace {
   readonly id: string;
 }
 
-/** @throws CatalogueError `conflict` when the host and organization are connected already. */
+/** Connections of an organization: each has up to 10,000 state sources. */
+export const maximumHcpConnections = 50;
+
+/** @throws CatalogueError `conflict` when the host and organization are connected already, and for connection 51 */
 export async function createHcpTerraformConnection(
   tenant: Tenant,
   encryption: Encryption,
@@ -33,6 +37,16 @@ export async function createHcpTerraformConnection(
     readonly workspaces: readonly string[] | undefined;
   },
 ): Promise<HcpTerraformConnection> {
+  await lockOrganization(tenant, 'hcp_terraform_connections');
+  const { count } = await oneRowOf<{ count: number }>(
+    tenant,
+    sql`select count(*)::integer as count from hcp_terraform_connections
+      where organization_id = ${tenant.organizationId}`,
+  );
+  if (count >= maximumHcpConnections)
+    throw errors.conflict(
+      `The organization has ${maximumHcpConnections} connections with HCP Terraform, the maximum. Delete a connection first.`,
+    );
   const id = newId();
   return mapConstraintErrors(
     {

@@ -8,7 +8,10 @@ const maximumAge = (source: string) =>
 /** An object that is missing for this time does not count any more. */
 const missingAge = `interval '${stateAgeHours} hours'`;
 
-/** The condition that the entries of a source count: it is enabled, its object was not missing for 24 hours, and no other source holds the same state. */
+/**
+ * The condition that the entries of a source count: it is enabled, its object was not missing for 24 hours, and no other source
+ * holds the same state.
+ */
 export function counts(source: string): Sql {
   return rawSql(`(not ${source}.disabled and ${source}.superseded_by is null and not ${goneText(source)})`);
 }

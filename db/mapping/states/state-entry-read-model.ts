@@ -1,4 +1,4 @@
-import { containsText } from '../../contains-text.ts';
+import { containsText } from '../../fragments/contains-text.ts';
 import { rowsOf } from '../../query.ts';
 import { allOf, anyOf, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';

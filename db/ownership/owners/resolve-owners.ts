@@ -1,5 +1,5 @@
 import { activeMembershipStatuses } from '../../../domain/inventory/resource-filter.ts';
-import { confidenceRank } from '../../confidence-rank.ts';
+import { confidenceRank } from '../../fragments/confidence-rank.ts';
 import { selectProjectClaims } from '../../mapping/projects/project-claims.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../domain/ownership/evidence.ts';
 import type { Confidence, EnvironmentSource, MembershipStatus, OwnerSource } from '../../../domain/values.ts';
 import { joinEnvironment } from '../../applications/join-environment.ts';
-import { confidenceRank } from '../../confidence-rank.ts';
+import { confidenceRank } from '../../fragments/confidence-rank.ts';
 import { rowOf, rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';

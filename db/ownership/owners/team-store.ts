@@ -1,5 +1,5 @@
 import { errors } from '../../../domain/errors.ts';
-import { containsText } from '../../contains-text.ts';
+import { containsText } from '../../fragments/contains-text.ts';
 import { mapConstraintErrors } from '../../database-errors.ts';
 import { oneRowOf, queryModel, rowOf, rowsOf } from '../../query.ts';
 import { insertRow, updateRow } from '../../row-store.ts';

@@ -4,7 +4,7 @@ import type { Condition } from '../../../domain/ownership/condition.ts';
 import { applicationIdOf, nameTagOf } from '../../../domain/ownership/rule-outcome.ts';
 import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
 import { isImprecise } from '../../../domain/ownership/rule-precision.ts';
-import { lockLiveRow } from '../../live-rows.ts';
+import { lockLiveRow } from '../../fragments/live-rows.ts';
 import { recordAudit } from '../../organizations/audit-store.ts';
 import { oneRowOf, queryModel, rowOf, rowsOf } from '../../query.ts';
 import { insertRow, updateRow } from '../../row-store.ts';

@@ -1,6 +1,6 @@
 import { errors } from '../../../domain/errors.ts';
 import type { PlanClass } from '../../../domain/plans/read/planned-change.ts';
-import { containsText } from '../../contains-text.ts';
+import { containsText } from '../../fragments/contains-text.ts';
 import { oneRowOf, rowOf, rowsOf } from '../../query.ts';
 import { allOf, anyOf, joinSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';

@@ -6,7 +6,10 @@ export function keysReadSince(resourceType: string, ruleSet: number): readonly s
   return keysByRuleSet.flatMap(({ since, keys }) => (since > ruleSet ? (keys[resourceType] ?? []) : []));
 }
 
-/** Keys that detail calls or fields of the parent add to the configurations of existing types, by the `RULE_SET_VERSION` of their release. */
+/**
+ * Keys that detail calls or fields of the parent add to the configurations of existing types, by the `RULE_SET_VERSION` of
+ * their release.
+ */
 export const keysByRuleSet: readonly {
   readonly since: number;
   readonly keys: Readonly<Record<string, readonly string[]>>;

@@ -1,5 +1,6 @@
 /**
- * Compute, containers and machine learning: rows of the comparable attributes, in the form of `readAttributeRows`. Made from the schema of the AWS provider
+ * Compute, containers and machine learning: rows of the comparable attributes, in the form of `readAttributeRows`. Made from
+ * the schema of the AWS provider
  * 5.100.0, the paths of the collectors and the API models of AWS; each type is applied and compared on the test estate.
  */
 export const computeAttributes = `

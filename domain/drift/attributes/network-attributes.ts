@@ -1,5 +1,6 @@
 /**
- * Networks, load balancers and DNS: rows of the comparable attributes, in the form of `readAttributeRows`. Made from the schema of the AWS provider
+ * Networks, load balancers and DNS: rows of the comparable attributes, in the form of `readAttributeRows`. Made from the schema
+ * of the AWS provider
  * 5.100.0, the paths of the collectors and the API models of AWS; each type is applied and compared on the test estate.
  */
 export const networkAttributes = `

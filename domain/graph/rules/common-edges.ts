@@ -1,6 +1,8 @@
 import type { RelationshipType } from '../../values.ts';
 import type { EdgeExample, EdgeRule, Matcher } from '../edge-rule.ts';
 import type { ExternalType } from '../external-type.ts';
+import { wordsIgnoringCase } from '../key-words.ts';
+import { callerKeys } from '../policy-statement.ts';
 import { edge } from './edge.ts';
 import type { EdgeOptions } from './edge.ts';
 
@@ -274,41 +276,16 @@ const resourceTypesOf: Readonly<Record<ExternalType, readonly string[]>> = {
   service: [],
 };
 
-/** Keys of conditions whose values are the caller. Source: IAM User Guide, condition context keys; they ignore case. */
+/** Words of the keys of conditions whose values are the caller; those of ARNs also name a caller more closely. */
 const keyWords = {
-  arn: [
-    'source arn',
-    'sourcearn',
-    'principal arn',
-    'principalarn',
-    'source function arn',
-    'source instance arn',
-    'data access point arn',
-    'logs arn',
-  ],
-  account: [
-    'principal account',
-    'principalaccount',
-    'source account',
-    'sourceaccount',
-    'source owner',
-    'sourceowner',
-    'caller account',
-    'calleraccount',
-    'data access point account',
-    'dataaccesspointaccount',
-  ],
-  organization: [
-    'principal org id',
-    'principalorgid',
-    'source org id',
-    'sourceorgid',
-    'principal org paths',
-    'principalorgpaths',
-    'source org paths',
-    'sourceorgpaths',
-  ],
+  arn: [...wordsOf([...callerKeys.arn, 'lambda:SourceFunctionArn', 'ec2:SourceInstanceARN']), 'logs arn'],
+  account: wordsOf(callerKeys.account),
+  organization: wordsOf([...callerKeys.organization, ...callerKeys.organizationPath]),
 } as const;
+
+function wordsOf(keys: readonly string[]): readonly string[] {
+  return keys.flatMap((key) => wordsIgnoringCase(key.slice(key.indexOf(':') + 1)));
+}
 
 const positive = { itemKey: { excludes: 'Not' } } as const;
 

@@ -45,7 +45,6 @@ const route = (key: string, target: string | readonly string[], text?: EdgeRule[
     },
   });
 
-/** Networks. The gateway `local` of a route is the VPC itself. */
 /**
  * Services describe the owner of an interface that they make in its description. Sources: Elastic Load Balancing User Guides,
  * "network interfaces"; EFS User Guide, mount targets.
@@ -89,6 +88,7 @@ const interfaceOwners: readonly (readonly [
   ],
 ];
 
+/** Networks. The gateway `local` of a route is the VPC itself. */
 export const ec2NetworkRules: readonly EdgeRule[] = [
   edge(vpc, 'DhcpOptionsId', 'id', 'uses', 'AWS::EC2::DHCPOptions', {
     text: { startsWith: 'dopt-' },

@@ -1,4 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { sharedWith } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const endpointGroup = 'AWS::GlobalAccelerator::EndpointGroup';
@@ -27,9 +28,7 @@ export const globalAcceleratorRules: readonly EdgeRule[] = [
     text: { startsWith: 'i-' },
     example: 'i-0a1b2c3d4e5f60718',
   }),
-  edge(attachment, 'Principals[]', 'id', 'allows_from', ['AWS::Organizations::Account', 'account'], {
-    example: '210987654321',
-  }),
+  ...sharedWith(attachment, 'Principals[]'),
   edge(attachment, 'Principals[]', 'arn', 'allows_from', 'AWS::GlobalAccelerator::Accelerator', {
     variant: 'accelerator',
     example: 'arn:aws:globalaccelerator::210987654321:accelerator/7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11',

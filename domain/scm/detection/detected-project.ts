@@ -89,8 +89,8 @@ export interface DetectedProject {
   readonly backendConfig: BackendConfig;
   /** The backends of a project that has several, or partial ones; empty when `backendConfig` is the only one. */
   readonly backends: readonly EvaluatedStateBackend[];
-  /** Why the state cannot be found from the code. */
-  readonly stateReason: 'backend_unresolved' | null;
+  /** Why the state cannot be found from the code; `too_many_backends`: `backends` does not have all of them. */
+  readonly stateReason: 'backend_unresolved' | 'too_many_backends' | null;
   /** Names of what the backend needs and the code does not determine. */
   readonly stateReasonNames: readonly string[];
   readonly requiredProviders: Readonly<Record<string, RequiredProvider>>;

@@ -84,7 +84,7 @@ test.serial('responds with rate_limited when no permit becomes free', async (t) 
   await eventually('both to have a permit', async () => used() === 2);
   const { status, body, headers } = await from.send(plan, { query: '?external_id=3' });
   t.deepEqual([status, body.code, headers.get('retry-after')], [429, 'rate_limited', '10']);
-  t.is(headers.get('ratelimit'), '"concurrent_plans"; r=0; t=10');
+  t.is(headers.get('ratelimit'), '"concurrent_uploads"; r=0; t=10');
   t.deepEqual(await Promise.all(held.map(({ finish }) => finish())), [201, 201]);
   t.is((await from.send(plan, { query: '?external_id=3' })).status, 201);
 });

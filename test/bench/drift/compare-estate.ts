@@ -1,8 +1,7 @@
 import { keyedHash } from '../../../runtime/keyed-hash.ts';
 import { createStateParser } from '../../../commands/mapping/parse/state-parser.ts';
-import { comparedNamesOf } from '../../../domain/drift/comparable-attributes.ts';
+import { comparedManagers, comparedNamesOf } from '../../../domain/drift/comparable-attributes.ts';
 import { valuesOfEntry, valuesOfResource } from '../../../domain/drift/comparable-values.ts';
-import { otherManagers } from '../../../domain/drift/other-managers.ts';
 import type { ObservedResource } from '../../../domain/discovery/observation/observed-resource.ts';
 import { identifyEntry } from '../../../domain/mapping/identify-entry.ts';
 import { locateEntries } from '../../../domain/mapping/locate-entries.ts';
@@ -51,7 +50,7 @@ export function compareEstate(
     const accepted = valuesOfResource(resourceType, configuration, tags, hash);
     const others = values.filter((one) => one.resource === resource && one.entry !== entry);
     const isHidden = (key: string) =>
-      otherManagers.some(
+      comparedManagers.some(
         ({ type, hides }) =>
           others.some(({ entry: other }) => other.terraformType === type) &&
           hides.some(

@@ -28,6 +28,7 @@ const project = fc.record({
   named: fc.oneof({ weight: 2, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: indexes(2) }),
   providers: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: numberList }),
   environment: optional(anyOf(0, 1, 2)),
+  stateReason: anyOf(undefined, undefined, undefined, 'backend_unresolved', 'too_many_backends'),
 });
 const source = fc.record({
   projects: indexes(2),
@@ -182,11 +183,11 @@ async function write(world: EvidenceWorld): Promise<string> {
        select $1, id, "wasComplete" from jsonb_to_recordset($5::jsonb -> 'accounts') a(id uuid, "wasComplete" boolean)
      ), project as (
        insert into iac_projects (organization_id, id, repository_id, path, detected_system, system, kind, detection, status,
-         disabled, without_aws, provider_account_numbers, environment_id)
+         disabled, without_aws, provider_account_numbers, environment_id, state_reason)
        select $1, id, $4, id::text, system, system, kind, 'automatic', status, status = 'disabled', "withoutAws", providers,
-         environment
+         environment, "stateReason"
        from jsonb_to_recordset($5::jsonb -> 'projects') p(id uuid, system text, kind text, status text,
-         "withoutAws" boolean, providers text[], environment uuid)
+         "withoutAws" boolean, providers text[], environment uuid, "stateReason" text)
      ), reach as (
        insert into iac_project_reach (organization_id, iac_project_id, aws_account_id)
        select $1, p.id, n::uuid from jsonb_to_recordset($5::jsonb -> 'projects') p(id uuid, named text[])

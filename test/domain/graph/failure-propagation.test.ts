@@ -1,10 +1,12 @@
 import test from 'ava';
 import { resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
+import { compositionRules } from '../../../domain/graph/composition-rules.ts';
 import { failureExceptions } from '../../../domain/graph/failure-exceptions.ts';
 import {
   failureDefaults,
   failureOfRelationship,
   strongerFailure,
+  targetFailingTypes,
 } from '../../../domain/graph/failure-propagation.ts';
 import { edgeRules } from '../../../domain/graph/rules/index.ts';
 import type { RelationshipType } from '../../../domain/values.ts';
@@ -93,8 +95,23 @@ test('exceptions name known types and paths, differ from the default, and have a
         edgeRules.some((rule) => rule.path === path && source.includes(rule.sourceType)),
         path,
       );
+    for (const type of source) t.true(canBeSource(type, relation), `${type} ${relation}`);
+    t.true(kind === 'observes' || end === 'source' || targetFailingTypes.includes(relation), reason);
     const common = failureDefaults[relation];
     t.true(common.kind !== kind || common.end !== end || local === true, reason);
     t.regex(reason, /^[A-Z].{20,}[^.]$/);
   }
 });
+
+/** Whether a rule or a composition gives relationships of the type from resources of the other type. */
+function canBeSource(type: string, relation: RelationshipType): boolean {
+  const ofRules = edgeRules.filter((rule) => rule.relation === relation);
+  const sources = [
+    ...ofRules.map(({ reversed, sourceType, targetTypes }) =>
+      reversed === true ? targetTypes : [sourceType],
+    ),
+    ...compositionRules.filter((rule) => rule.relation === relation).map(({ first }) => first.types),
+  ];
+  // An empty list means any type.
+  return sources.some((types) => types.length === 0 || types.includes(type));
+}

@@ -30,6 +30,8 @@ test('normalises ARNs, and names the base of an ARN with wildcards after it', (t
     ],
     ['arn:aws:secretsmanager:eu-west-1:123456789012:secret:orders-*', null],
     ['arn:aws:sqs:eu-west-1:123456789012:orders-*', null],
+    ['arn:aws:sqs:eu-west-1:123456789012:orders-??????', null],
+    ['arn:aws:s3:::orders-??????', null],
     ['arn:aws:s3', null],
     ['bucket', null],
   ];

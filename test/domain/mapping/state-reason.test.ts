@@ -8,6 +8,7 @@ const project = (fields: Partial<ProjectBackend>): ProjectBackend => ({
   backendType: 's3',
   backendConfig: { bucket: 'states', key: 'live.tfstate' },
   backends: [],
+  stateReason: undefined,
   stateReasonNames: [],
   ...fields,
 });
@@ -85,6 +86,15 @@ test('a project with a state source names the state of the source', (t) => {
     ['source_disabled', 'source_pending', undefined, undefined],
   );
   t.is(codeOf(stateReasonOf(project({}), 'deleted')), 'source_deleted');
+  const truncated = project({
+    backends: [{ variant: 'a' }, { variant: 'b' }],
+    stateReason: 'too_many_backends',
+  });
+  t.is(
+    stateReasonOf(truncated, { shownStatus: 'synced', lastError: undefined }),
+    'too_many_backends: The code has more backends than the 2 that are read. The other states are not read.',
+  );
+  t.is(codeOf(stateReasonOf(truncated, { shownStatus: 'pending', lastError: undefined })), 'source_pending');
 });
 
 test('modules, and projects of systems without states, have no reason', (t) => {

@@ -87,7 +87,10 @@ function stepOf(
   return undefined;
 }
 
-/** One that fails, then shorter, then better confidence, then the smaller previous node and edge; equal until then: the better path before. */
+/**
+ * One that fails, then shorter, then better confidence, then the smaller previous node and edge; equal until then: the better
+ * path before.
+ */
 function isBetter(a: NaivePath, b: NaivePath): boolean {
   if (a.fails !== b.fails) return a.fails;
   if (a.edges.length !== b.edges.length) return a.edges.length < b.edges.length;

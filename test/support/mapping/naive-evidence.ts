@@ -20,6 +20,8 @@ export interface EvidenceProject {
   /** Account numbers of the provider configurations. */
   readonly providers: readonly string[] | undefined;
   readonly environment: string | undefined;
+  /** Why the code does not determine the states; `too_many_backends`: it determines some of them. */
+  readonly stateReason: string | undefined;
 }
 export interface EvidenceSource {
   readonly id: string;
@@ -131,7 +133,8 @@ function isRoot({ status, kind, system, withoutAws }: EvidenceProject): boolean 
   );
 }
 
-function hasState({ sources }: EvidenceWorld, { id }: EvidenceProject): boolean {
+function hasState({ sources }: EvidenceWorld, { id, stateReason }: EvidenceProject): boolean {
+  if (stateReason === 'too_many_backends') return false;
   return sources.some((source) => source.projects.includes(id) && (!source.disabled || wasRead(source)));
 }
 

@@ -46,8 +46,10 @@ export function untilSynced({ client, owner }: Pick<ScanFixture, 'client' | 'own
   return eventually('the sync to end', isSynced);
 }
 
-/** Requests a sync of a source, and waits until it has ended. */
-export async function syncSource(fixture: ScanFixture, id: string) {
-  await dataOf(fixture.client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id } } }));
+/** Requests a sync of a source after those that the service requested itself, and waits until it has ended. */
+export async function syncSource(fixture: Pick<ScanFixture, 'client' | 'owner'>, id: string) {
+  await eventually('a sync to be accepted', () =>
+    dataOf(fixture.client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id } } })),
+  );
   return untilSynced(fixture, id);
 }

@@ -1,4 +1,5 @@
 import test from 'ava';
+import type { ExecutionContext } from 'ava';
 import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
 import { refreshMappings } from '../../../activities/maintenance/refresh-mappings.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
@@ -8,6 +9,7 @@ import { expectError } from '../../support/expect-error.ts';
 import { connectStateAccount, syncSource, untilSynced } from '../../support/mapping/state-fixture.ts';
 import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
 import { terraformState } from '../../support/mapping/terraform-state.ts';
+import { signUpSender } from '../../support/plans/plan-sender.ts';
 
 const fixture = useScanFixture();
 const key = 'live/terraform.tfstate';
@@ -24,32 +26,30 @@ async function makeQueue() {
   })) as { QueueUrl: string };
   const arn = `arn:aws:sqs:eu-west-1:${account.awsAccountNumber}:orders`;
   let serial = 0;
-  const put = (changed: object = {}, others: Parameters<typeof terraformState>[0] = []) =>
-    account.putState(
-      key,
-      terraformState(
-        [
-          {
-            type: 'aws_sqs_queue',
+  const stateOf = (changed: object = {}, others: Parameters<typeof terraformState>[0] = []) =>
+    terraformState(
+      [
+        {
+          type: 'aws_sqs_queue',
+          name: 'orders',
+          attributes: {
+            arn,
+            id: url,
+            url,
             name: 'orders',
-            attributes: {
-              arn,
-              id: url,
-              url,
-              name: 'orders',
-              delay_seconds: 5,
-              visibility_timeout_seconds: 45,
-              policy: '',
-              tags: { Team: 'platform' },
-              tags_all: { Team: 'platform' },
-              ...changed,
-            },
+            delay_seconds: 5,
+            visibility_timeout_seconds: 45,
+            policy: '',
+            tags: { Team: 'platform' },
+            tags_all: { Team: 'platform' },
+            ...changed,
           },
-          ...others,
-        ],
-        { serial: ++serial },
-      ),
+        },
+        ...others,
+      ],
+      { serial: ++serial },
     );
+  const put = (...given: Parameters<typeof stateOf>) => account.putState(key, stateOf(...given));
   await put();
   const { id: sourceId } = await dataOf(
     client.POST('/api/v1/state-sources', { body: { bucket: account.bucket, key } }),
@@ -68,8 +68,8 @@ async function makeQueue() {
     );
     return items[0]?.drift;
   };
-  const scan = async () => {
-    await backdate();
+  const scan = async ({ backdated = true } = {}) => {
+    if (backdated) await backdate();
     await own.scan({ aws_account_id: account.id, resource_types: ['AWS::SQS::Queue'] });
   };
   return {
@@ -78,8 +78,10 @@ async function makeQueue() {
     url,
     arn,
     sourceId,
+    stateOf,
     put,
     scan,
+    backdate,
     sync: () => syncSource(own, sourceId),
     set: (Attributes: object) => account.call('sqs', 'SetQueueAttributes', { QueueUrl: url, Attributes }),
     until: (wanted: string) =>
@@ -208,6 +210,7 @@ test('an attribute that another entry manages is compared with that entry', asyn
     ),
     [['policy', 'aws_sqs_queue_policy.orders']],
   );
+  await compareRepositories(t, queue);
   await dataOf(
     queue.client.PATCH('/api/v1/state-sources/{id}', {
       params: { path: { id: queue.sourceId } },
@@ -220,6 +223,47 @@ test('an attribute that another entry manages is compared with that entry', asyn
     async () => (await queue.transitions()).at(-1)?.cause === 'unclaimed',
   );
 });
+
+/** Names of repositories are unique in a region. */
+async function compareRepositories(t: ExecutionContext, queue: Awaited<ReturnType<typeof makeQueue>>) {
+  const { owner, organizationId } = queue;
+  const attributes = { id: 'main', repository: 'main', policy: '{"rules":["a"]}' };
+  await queue.put({}, [{ type: 'aws_ecr_lifecycle_policy', name: 'main', attributes }]);
+  await queue.sync();
+  await queue.backdate();
+  for (const [region, policy] of Object.entries({
+    'eu-west-1': '{"rules":["a"]}',
+    'us-east-1': '{"rules":["b"]}',
+  }))
+    await owner.query(
+      `with c as (
+         insert into resources (organization_id, aws_account_id, region, resource_type, native_id, name, config_hash, rule_set)
+         values ($1, $2, $3, 'AWS::ECR::Repository', 'main', 'main', 'h', 1) returning organization_id, id
+       ), d as (
+         insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
+         select organization_id, id, 1, $4, '{}', '{}' from c
+       )
+       insert into coverage_cells (organization_id, aws_account_id, region, resource_type, outcome, last_attempt_at,
+         last_complete_at, last_complete_begun_at)
+       values ($1, $2, $3, 'AWS::ECR::Repository', 'complete', now(), now(), now())`,
+      [organizationId, queue.account.id, region, JSON.stringify({ lifecyclePolicyText: policy })],
+    );
+  const outcomes = () =>
+    owner.query(
+      `select r.region, d.outcome from resource_drift d join resources r on r.id = d.resource_id
+       where r.organization_id = $1 and r.resource_type = 'AWS::ECR::Repository'`,
+      [organizationId],
+    );
+  await queue.sync();
+  t.deepEqual(await outcomes(), [{ region: 'eu-west-1', outcome: 'in_sync' }]);
+  await owner.query(
+    `update state_entries set region = null
+     where organization_id = $1 and terraform_type = 'aws_ecr_lifecycle_policy'`,
+    [organizationId],
+  );
+  await queue.sync();
+  t.deepEqual(await outcomes(), [{ region: 'eu-west-1', outcome: 'in_sync' }], 'one of two is not guessed');
+}
 
 test('consent of the code, running executions, expired mutes and overdue sources decide what counts', async (t) => {
   const queue = await makeQueue();
@@ -295,6 +339,16 @@ test('consent of the code, running executions, expired mutes and overdue sources
   );
   t.deepEqual(await attributes(), ['delay_seconds', 'visibility_timeout_seconds', 'tags.Owner']);
 
+  // Who changed only what is muted did not make the drift that counts.
+  await set(`update changes set paths = '{/tags/Owner}' where organization_id = $1 and kind = 'updated'`);
+  const ownerTags = { name: 'owner tags', conditions: { attribute: 'tags.Owner' }, reason: 'Set by hand' };
+  const { id: ruleId } = await dataOf(client.POST('/api/v1/drift-rules', { body: ownerTags }));
+  const [counted] = (await queue.drift()).items;
+  t.deepEqual([counted?.changes, counted?.actor], [[], undefined]);
+  const [muted] = (await queue.drift({ muted: 'true' })).items;
+  t.deepEqual([muted?.changes, muted?.actor?.name], [[change?.id ?? ''], 'ana']);
+  await dataOf(client.DELETE('/api/v1/drift-rules/{id}', { params: { path: { id: ruleId } } }));
+
   const body = {
     name: 'while the queue is moved',
     conditions: { terraform_type: 'aws_sqs_queue' },
@@ -322,6 +376,9 @@ test('consent of the code, running executions, expired mutes and overdue sources
   await refresh();
   await queue.until('unknown');
   t.is((await queue.drift()).total, 0);
+  const params = { path: { id: item?.resource_id ?? '' } };
+  const mapping = await dataOf(client.GET('/api/v1/resources/{id}/code-mapping', { params }));
+  t.like(mapping.drift, { outcome: 'unknown', attributes: [] });
   await queue.sync();
   await queue.until('drifted');
   await ignore(['*']);
@@ -366,4 +423,53 @@ test('consent of the code, running executions, expired mutes and overdue sources
   );
   await deleteOldHistory(queue.api.services, new AbortController().signal);
   t.is((await queue.transitions()).length, 1, 'the last transition of a resource stays');
+});
+
+test('a difference to a pushed state counts after the state was pushed again', async (t) => {
+  const queue = await makeQueue();
+  const { client, owner, organizationId } = queue;
+  await dataOf(
+    client.PATCH('/api/v1/state-sources/{id}', {
+      params: { path: { id: queue.sourceId } },
+      body: { disabled: true },
+    }),
+  );
+  const { token } = await signUpSender(queue.api, queue);
+  const body = queue.stateOf();
+  const push = async () => {
+    const response = await fetch(`${queue.api.url}/api/v1/ingest/states?name=orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+    });
+    const { id } = (await response.json()) as { id: string };
+    await untilSynced(queue, id);
+    return response.status;
+  };
+  const waits = () =>
+    eventually('the difference to wait for the next push', async () => {
+      const waiting = await owner.query(
+        `select from state_sources
+         where organization_id = $1 and kind = 'pushed' and drift_sync_requested_at > last_success_at`,
+        [organizationId],
+      );
+      return waiting.length > 0;
+    });
+  t.is(await push(), 201);
+  await queue.scan();
+  await queue.until('in_sync');
+
+  await queue.set({ DelaySeconds: '90' });
+  await queue.scan();
+  await waits();
+  t.is((await queue.drift()).total, 0);
+  t.is(await push(), 200);
+  await queue.until('drifted');
+
+  // Within five minutes of the first one.
+  await queue.set({ VisibilityTimeout: '60' });
+  await queue.scan({ backdated: false });
+  await waits();
+  t.is(await push(), 200);
+  await eventually('both attributes', async () => (await queue.drift()).items[0]?.attributes.length === 2);
 });

@@ -1,11 +1,12 @@
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { startHcpTerraformServer } from '../../../dev/hcp-terraform-server/start-hcp-terraform-server.ts';
+import { maximumHcpConnections } from '../../../db/mapping/states/hcp-terraform-store.ts';
 import type { HcpTerraformServer } from '../../../dev/hcp-terraform-server/start-hcp-terraform-server.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
-import { untilSynced } from '../../support/mapping/state-fixture.ts';
+import { syncSource, untilSynced } from '../../support/mapping/state-fixture.ts';
 import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
 import { stateQueue, terraformState } from '../../support/mapping/terraform-state.ts';
 import { loopback, trustedAuthority } from '../../support/scm/use-gitlab-server.ts';
@@ -100,10 +101,7 @@ test('reads the workspaces of all pages, and sends the token to no other host', 
   );
   t.true(server.requests.every(({ authorization }) => authorization === `Bearer ${server.token()}`));
   const before = server.storageRequests.length;
-  await dataOf(
-    own.client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id: source?.id ?? '' } } }),
-  );
-  await untilSynced(own, source?.id ?? '');
+  await syncSource(own, source?.id ?? '');
   t.is(server.storageRequests.length, before, 'a state version that was read is not downloaded again');
 });
 
@@ -138,16 +136,27 @@ test('refuses a token, and continues with a new one after a rotation', async (t)
     503,
     'provider_unavailable',
   );
+  await own.owner.query(
+    `insert into hcp_terraform_connections (organization_id, hostname, organization_name, token_sealed, next_sync_at)
+     select $1, 'tfe.example.com', 'unit-' || n, 'sealed', 'infinity' from generate_series(2, $2::integer) n`,
+    [own.organizationId, maximumHcpConnections],
+  );
+  t.regex(
+    await expectError(t, create(valid), 409, 'conflict'),
+    /has 50 connections with HCP Terraform, the maximum/,
+  );
+  await own.owner.query(
+    `delete from hcp_terraform_connections where organization_id = $1 and token_sealed = 'sealed'`,
+    [own.organizationId],
+  );
   server.rotateToken();
   const { id = '' } = (await own.sourceOf('app')) ?? {};
-  await dataOf(own.client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id } } }));
-  t.regex((await untilSynced(own, id)).last_error ?? '', /^access_denied: /);
+  t.regex((await syncSource(own, id)).last_error ?? '', /^access_denied: /);
   t.is((await own.entries(id)).length, 1, 'the entries of the last read stay');
   await expectError(t, own.patch({ token: 'wrong' }), 400, 'validation_failed');
   await dataOf(own.patch({ token: server.token() }));
   await own.untilIdle();
-  await dataOf(own.client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id } } }));
-  t.like(await untilSynced(own, id), { status: 'synced' });
+  t.like(await syncSource(own, id), { status: 'synced' });
 });
 
 test('a workspace or a state that the token does not see is denied, an excluded one is deleted', async (t) => {
@@ -160,8 +169,7 @@ test('a workspace or a state that the token does not see is denied, an excluded 
   states.hidden = 'states';
   for (const name of ['gone', 'sealed']) {
     const { id = '' } = (await own.sourceOf(name)) ?? {};
-    await dataOf(own.client.POST('/api/v1/state-sources/{id}/sync', { params: { path: { id } } }));
-    t.regex((await untilSynced(own, id)).last_error ?? '', /^access_denied: /, name);
+    t.regex((await syncSource(own, id)).last_error ?? '', /^access_denied: /, name);
   }
   await dataOf(own.patch({ workspaces: ['nothing'] }));
   await own.untilIdle();

@@ -302,7 +302,7 @@ function backendFields(
   ciFolders: CiFolders,
 ): Partial<DetectedProject> {
   if (backend === undefined) return {};
-  const { config, backends, needed } = evaluateBackends(files, backend.type, backend.config, {
+  const { config, backends, needed, isTruncated } = evaluateBackends(files, backend.type, backend.config, {
     folder: folder.path,
     files: folder.files,
     assigned,
@@ -312,9 +312,14 @@ function backendFields(
     backendType: backend.type,
     backendConfig: config,
     backends,
-    stateReason: needed.length === 0 ? null : 'backend_unresolved',
+    stateReason: reasonOf(isTruncated, needed),
     stateReasonNames: needed,
   };
+}
+
+function reasonOf(isTruncated: boolean, needed: readonly string[]): DetectedProject['stateReason'] {
+  if (isTruncated) return 'too_many_backends';
+  return needed.length === 0 ? null : 'backend_unresolved';
 }
 
 function toProject(

@@ -17,6 +17,8 @@ export interface EvaluatedBackend {
   readonly backends: readonly EvaluatedStateBackend[];
   /** Names of what no code determines, of the attributes that identify the state. */
   readonly needed: readonly string[];
+  /** Whether `backends` has some and the code may have more: their limit, or that of the combinations, was reached. */
+  readonly isTruncated: boolean;
 }
 
 /** The arguments `-backend-config` of one `init`: paths relative to the folder of the project, and `name=value`. */
@@ -63,7 +65,7 @@ export function evaluateBackends(
   const isPlain = partials.length === 0 && expressionsOf(block, type).length === 0;
   if (isPlain) {
     const names = [...missingOf(type, block), ...unresolved(type, block, base)];
-    return { config, backends: [], needed: [...new Set(names)].sort() };
+    return { config, backends: [], needed: [...new Set(names)].sort(), isTruncated: false };
   }
   const variableFiles = given.assigned.filter(
     (path) => isVariableFile(path) && !isBaseFile(given.folder, path),
@@ -77,8 +79,9 @@ export function evaluateBackends(
   const found: EvaluatedStateBackend[] = [];
   const needed = new Set<string>();
   let tried = 0;
+  let isTruncated = false;
   for (const partial of partials.length === 0 ? [nothing] : partials) {
-    if (found.length >= maximumBackends || tried >= maximumCombinations) break;
+    if (isTruncated) break;
     const own = { ...block, ...partial.config };
     const variables = [...neededVariables(expressionsOf(own, type), base)];
     const setting = variableFiles.filter((path) =>
@@ -86,7 +89,9 @@ export function evaluateBackends(
     );
     const variants = setting.length === 0 ? [undefined] : ofSameEnvironment(setting, partial.path);
     for (const path of variants) {
-      if (found.length >= maximumBackends || (tried += 1) > maximumCombinations) break;
+      isTruncated = found.length >= maximumBackends || tried >= maximumCombinations;
+      if (isTruncated) break;
+      tried += 1;
       const scope = path === undefined ? base : withVariables(base, valuesOf(files, path));
       const evaluated = withValues(own, scope);
       const names = [...missingOf(type, evaluated), ...unresolved(type, evaluated, scope), ...partial.needed];
@@ -99,7 +104,12 @@ export function evaluateBackends(
   const [only, ...others] = found;
   // The base alone has its values in the configuration.
   const isBase = only?.variant === '' && others.length === 0;
-  return { config, backends: isBase ? [] : found, needed: [...needed].sort() };
+  return {
+    config,
+    backends: isBase ? [] : found,
+    needed: [...needed].sort(),
+    isTruncated: isTruncated && found.length > 0,
+  };
 }
 
 interface Partial {

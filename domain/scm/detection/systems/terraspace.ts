@@ -1,11 +1,5 @@
 import type { FileIndex } from '../paths/file-index.ts';
-import { childOf, folderOf, isWithin } from '../paths/repository-path.ts';
-
-/** A Terraspace project. It copies the files of `configuration` into each stack. */
-interface Terraspace {
-  readonly base: string;
-  readonly configuration: string;
-}
+import { childOf, folderOf, selfAndAncestors } from '../paths/repository-path.ts';
 
 /** The folders of Terraspace projects, in which Terraform files have another meaning. */
 export interface TerraspaceFolders {
@@ -20,18 +14,18 @@ export interface TerraspaceFolders {
  * Source: terraspace.cloud/docs/intro/structure
  */
 export function findTerraspace(files: FileIndex): TerraspaceFolders {
-  const projects = files.paths.flatMap((path): readonly Terraspace[] => {
-    if (path !== 'config/app.rb' && !path.endsWith('/config/app.rb')) return [];
+  /** Of each folder of stacks. */
+  const configurations = new Map<string, string>();
+  for (const path of files.paths) {
+    if (path !== 'config/app.rb' && !path.endsWith('/config/app.rb')) continue;
     const base = folderOf(folderOf(path));
-    const configuration = childOf(base, 'config/terraform');
-    const isTerraspace = [configuration, childOf(base, 'app/stacks')].some((folder) =>
-      files.folders.has(folder),
-    );
-    return isTerraspace ? [{ base, configuration }] : [];
-  });
+    const [stacks, configuration] = [childOf(base, 'app/stacks'), childOf(base, 'config/terraform')];
+    if (files.folders.has(stacks) || files.folders.has(configuration))
+      configurations.set(stacks, configuration);
+  }
+  const configurationFolders = new Set(configurations.values());
   return {
-    isConfiguration: (folder) => projects.some(({ configuration }) => isWithin(folder, configuration)),
-    configurationOf: (folder) =>
-      projects.find(({ base }) => folderOf(folder) === childOf(base, 'app/stacks'))?.configuration,
+    isConfiguration: (folder) => [...selfAndAncestors(folder)].some((each) => configurationFolders.has(each)),
+    configurationOf: (folder) => configurations.get(folderOf(folder)),
   };
 }

@@ -71,6 +71,16 @@ test('reads all pages of the resources of a stack, of deleted stacks none', asyn
   t.is(cell?.calls, 3, 'the calls count for the cell');
 });
 
+test('stops a list without end, which is an unreadable part', async (t) => {
+  const { of, lists } = await read([stackOf('shop')], (_, count) => ({
+    StackResourceSummaries: [summary('a')],
+    NextToken: String(count),
+  }));
+  t.is(of('shop')?.stack, undefined);
+  t.deepEqual(of('shop')?.unreadable, [{ part: 'StackResources', scope: 'key', reason: 'error' }]);
+  t.is(lists.length, 101);
+});
+
 test('reads only stacks that changed since the last reading, and those that are being changed', async (t) => {
   const updated = '2026-02-01T00:00:00.000Z';
   const { lists, of } = await read(

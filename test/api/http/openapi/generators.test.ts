@@ -164,13 +164,15 @@ test('an enumeration that may grow is marked, and no request accepts it', (t) =>
 
 test('responses accept further properties, and bodies do not', (t) => {
   const bodies = new Set(reached(published.map(({ requestBody }) => requestBody ?? {})));
-  const isClosed = ({ additionalProperties }: Schema) => additionalProperties === false;
+  const isClosed = ({ additionalProperties, unevaluatedProperties }: Schema) =>
+    additionalProperties === false || unevaluatedProperties === false;
   t.deepEqual(
     Object.keys(schemas).filter(
       (name) => !bodies.has(name) && nested(schemas[name] ?? {}, name).some(({ schema }) => isClosed(schema)),
     ),
     [],
   );
+  t.is(schemas['ConditionExpressionInput']?.['unevaluatedProperties'], false);
   const objects = [...bodies].filter((name) => schemas[name]?.['properties'] !== undefined);
   t.true(objects.length > 40);
   t.deepEqual(

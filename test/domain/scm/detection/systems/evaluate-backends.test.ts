@@ -87,7 +87,11 @@ test('each other variable file that sets a needed name is a backend, on the base
   const many = Object.fromEntries(
     Array.from({ length: 70 }, (_, index) => [`live/envs/c${index}.tfvars`, `env = "c${index}"\n`]),
   );
-  t.is((await detect({ ...files, ...many })).backends.length, 50);
+  const truncated = await detect({ ...files, ...many });
+  t.is(truncated.backends.length, 50);
+  t.is(truncated.reason, 'too_many_backends');
+  const most = Object.fromEntries(Object.entries(many).slice(0, 48));
+  t.like(await detect({ ...files, ...most }), { reason: null, backends: { length: 50 } });
 });
 
 test('names what a backend needs in a bounded time, whatever the number of files', async (t) => {

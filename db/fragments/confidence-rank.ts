@@ -1,6 +1,6 @@
-import { confidences } from '../domain/values.ts';
-import { rawSql, sql } from './sql.ts';
-import type { Sql } from './sql.ts';
+import { confidences } from '../../domain/values.ts';
+import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 
 /** The confidences from the best to the worst. The first index is 1. */
 export const confidenceArray = rawSql(

@@ -1,7 +1,7 @@
 import type { QueryBuilder } from 'objection';
-import { errors } from '../domain/errors.ts';
-import type { RowModel } from './row-model.ts';
-import type { Tenant } from './tenant.ts';
+import { errors } from '../../domain/errors.ts';
+import type { RowModel } from '../row-model.ts';
+import type { Tenant } from '../tenant.ts';
 
 /*
  * Queries of tables with a column `deleted_at`, which marks a row that a run deletes later. `query` is a new query of
