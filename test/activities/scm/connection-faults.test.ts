@@ -196,10 +196,7 @@ for (const name of ['GitHub', 'GitLab'] as const) {
         } finally {
           provider.clear();
         }
-        // The next attempt of the same run.
-        await fixtures[name].owner.query('update scm_connections set retry_at = null where id = $1', [
-          customer.connectionId,
-        ]);
+        await customer.retryNow();
         await customer.untilIdle();
         const recovered = await customer.connection();
         t.is(recovered.status, 'active');
@@ -301,9 +298,7 @@ testOf(
     } finally {
       github.faults.clear();
     }
-    await fixtures.GitHub.owner.query('update scm_connections set retry_at = null where id = $1', [
-      customer.connectionId,
-    ]);
+    await customer.retryNow();
     await customer.untilIdle();
     const recovered = await customer.connection();
     t.like(recovered, { status: 'active' });

@@ -7,10 +7,13 @@ import type { GitlabServer } from '../../../dev/gitlab-server/start-gitlab-serve
 import type { ServerGroup, ServerToken } from '../../../dev/gitlab-server/model.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { ScmConnection } from '../../../dev/api-client/api-types.ts';
+import { workflowIdOf } from '../../../domain/runs/run-kinds.ts';
+import type { RunKind } from '../../../domain/runs/run-kinds.ts';
 import { startDueSyncs } from '../../../activities/scm/start-due-syncs.ts';
 import { connectOwner } from '../discovery/owner.ts';
 import type { Owner } from '../discovery/owner.ts';
 import { eventually } from '../eventually.ts';
+import { retryActivities } from '../retry-activities.ts';
 import { startTestApi } from '../test-api.ts';
 import type { SignedUp, TestApi } from '../test-api.ts';
 import { useFixture } from '../use-fixture.ts';
@@ -28,6 +31,8 @@ export interface ConnectedOrganization extends SignedUp {
   startSync(): Promise<void>;
   /** Waits until no run of the organization is active. */
   untilIdle(): Promise<void>;
+  /** Ends the pause of the connection, and the waits of the activities of its runs for their next attempt. */
+  retryNow(): Promise<void>;
 }
 
 export interface GithubOrganization extends ConnectedOrganization {
@@ -145,6 +150,14 @@ function connectedOrganization(
   return {
     ...signedUp,
     connectionId,
+    async retryNow() {
+      await owner.query('update scm_connections set retry_at = null where id = $1', [connectionId]);
+      const active = await owner.query<{ kind: RunKind; id: string }>(
+        "select kind, id from runs where organization_id = $1 and status in ('queued', 'running')",
+        [organizationId],
+      );
+      await retryActivities(active.map(({ kind, id }) => workflowIdOf(kind, id)));
+    },
     connection: () => dataOf(client.GET('/api/v1/scm/connections/{id}', { params })),
     untilIdle,
     startSync,
