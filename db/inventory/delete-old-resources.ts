@@ -2,7 +2,7 @@ import { oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-const largestBatch = 200;
+const maximumBatch = 200;
 
 /**
  * Deletes a batch of the resources that were deleted in AWS before a time, with their documents, revisions, memberships and
@@ -12,7 +12,7 @@ const largestBatch = 200;
  * @param share - the part of the rows of a batch
  */
 export async function deleteOldResources(tenant: Tenant, before: Date, share = 1): Promise<boolean> {
-  const rows = Math.max(1, Math.floor(largestBatch * share));
+  const rows = Math.max(1, Math.floor(maximumBatch * share));
   const { removed } = await oneRowOf<{ removed: number }>(
     tenant,
     sql`select delete_old_resources(${before}, ${rows}) as removed`,

@@ -5,12 +5,12 @@ import type { Tenant } from '../../tenant.ts';
 /** Source: the contract of plans. The changes without values are kept as long as their plan. */
 export const planValueDays = 90;
 
-const largestBatch = 5_000;
+const maximumBatch = 5_000;
 
 /** Deletes the values of up to 5,000 changes of the oldest plan that is older than 90 days. Returns whether there may be more. */
 export async function deletePlanValues(tenant: Tenant, share = 1): Promise<boolean> {
   const { organizationId } = tenant;
-  const changesPerBatch = Math.max(1, Math.floor(largestBatch * share));
+  const changesPerBatch = Math.max(1, Math.floor(maximumBatch * share));
   const plan = await rowOf<{ id: string }>(
     tenant,
     sql`select id from plans where organization_id = ${organizationId} and values_deleted_at is null
