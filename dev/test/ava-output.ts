@@ -3,10 +3,13 @@ export interface AvaOutput {
   readonly passed: number;
   /** Failed tests, tests that did not end, uncaught exceptions and unhandled rejections. */
   readonly failed: number;
+  /** Titles of the failed tests, each after the path of its file, whose parts are divided by `›`. */
+  readonly failedTitles: readonly string[];
   /** The lines about uncaught exceptions and unhandled rejections, which AVA prints only between those of the tests. */
   readonly exceptions: readonly string[];
 }
 
+const failedTest = /^\s*✘ \[fail\]: (.*)/;
 /** Failures that AVA counts in its summary in addition to failed tests. */
 const otherFailures = /^\s*(\d+) (?:tests? remained pending|uncaught exceptions?|unhandled rejections?)/;
 const exceptionStart = /^\s*(?:Uncaught exception|Unhandled rejection) in /;
@@ -21,16 +24,21 @@ export function createAvaOutputReader(): (chunk: string) => AvaOutput {
   let failed = 0;
   let isException = false;
   const exceptions: string[] = [];
+  const failedTitles: string[] = [];
   return (chunk) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
       if (/^\s*✔ /.test(line)) passed += 1;
-      if (/^\s*✘ \[fail\]:/.test(line)) failed += 1;
+      const title = failedTest.exec(line)?.[1];
+      if (title !== undefined) {
+        failed += 1;
+        failedTitles.push(title);
+      }
       failed += Number(otherFailures.exec(line)?.[1] ?? 0);
       isException = exceptionStart.test(line) || (isException && !exceptionEnd.test(line));
       if (isException && exceptions.length < maximumExceptionLines) exceptions.push(line);
     }
-    return { passed, failed, exceptions };
+    return { passed, failed, failedTitles, exceptions };
   };
 }

@@ -17,6 +17,8 @@ import { allTests, importsOneOf, needsStack, testsAt, unitTests } from './unit-t
 
 /**
  * Runs AVA, prints uncaught exceptions again after its summary, the slowest files, and `N passed, N failed` as the last line.
+ * In a run of all tests, the files of up to 3 failed tests run once more when nothing else runs: the rest of the run may have
+ * taken the processor from what they waited for. The tests that passed then are named.
  *
  * Arguments: test files, folders or quoted glob patterns below `test/`, `--unit` for the unit tests (default: all),
  * `--watch` to run, after each change of the code, the tests that import a changed file, and any option of AVA. Starts a
@@ -24,6 +26,7 @@ import { allTests, importsOneOf, needsStack, testsAt, unitTests } from './unit-t
  */
 const { projectFolder, givenForTests: given } = devConfiguration;
 const debounceMilliseconds = 200;
+const maximumRepeatedTests = 3;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const { options, files, isGrouped, isWatching } = argumentsOrExit();
 const stack: Stack | undefined = stackIsNeeded()
@@ -48,7 +51,7 @@ if (isWatching) await runChanged();
 await stack?.stop();
 
 /** Runs test files. Returns the exit code of AVA. */
-async function runAva(tests: readonly string[]): Promise<number> {
+async function runAva(tests: readonly string[], { canRepeat = isGrouped } = {}): Promise<number> {
   const cli = path.join(projectFolder, 'node_modules', 'ava', 'entrypoints', 'cli.mjs');
   const durations = durationsFile();
   ava = spawn(process.execPath, [cli, ...options, ...tests], {
@@ -62,12 +65,31 @@ async function runAva(tests: readonly string[]): Promise<number> {
     read(chunk);
   });
   const [code] = (await once(ava, 'close')) as [number | null];
-  const { passed, failed, exceptions } = read('\n');
-  for (const line of exceptions) print(line);
+  const output = read('\n');
+  for (const line of output.exceptions) print(line);
   for (const line of await describeDurations(durations)) print(line);
+  const { failed, failedTitles } = output;
+  const repeated = tests.filter((file) => failedTitles.some((title) => isTestOf(file, title)));
+  const isRepeated =
+    canRepeat && failed === failedTitles.length && failed <= maximumRepeatedTests && repeated.length > 0;
+  if (isRepeated && !isStopped) {
+    for (const title of failedTitles) print(`failed, its file runs again: ${title}`);
+    const exitCode = await runAva(repeated, { canRepeat: false });
+    print(`${output.passed + (exitCode === 0 ? failed : 0)} passed, ${exitCode === 0 ? 0 : failed} failed`);
+    return exitCode;
+  }
   // AVA also exits with an error without a failed test, for example when a file has no tests.
-  print(`${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed`);
+  print(`${output.passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed`);
   return code ?? 1;
+}
+
+/** Whether AVA's title of a test in a run of several files is of the file. It begins with the file's path below their common folder. */
+function isTestOf(file: string, title: string): boolean {
+  const [folder = '', name = ''] = file
+    .replace(/\.test\.ts$/, '')
+    .split(path.sep)
+    .slice(-2);
+  return title.includes(`${folder} › ${name} › `);
 }
 
 /** Until a signal, runs the selected tests that import a changed file. */

@@ -34,8 +34,9 @@ test('counts tests and other failures, and keeps the lines of exceptions, howeve
   for (const size of [1, 7, 10_000]) {
     const read = createAvaOutputReader();
     for (let index = 0; index < output.length; index += size) read(output.slice(index, index + size));
-    const { passed, failed, exceptions } = read('');
+    const { passed, failed, failedTitles, exceptions } = read('');
     t.deepEqual([passed, failed], [2, 5]);
+    t.deepEqual(failedTitles, ['b › fails']);
     t.deepEqual(
       exceptions.map((line) => line.trim()).filter((line) => line !== ''),
       [
