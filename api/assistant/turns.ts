@@ -142,7 +142,6 @@ function openStream(
   turnStreams.open(response, { organizationId, turnId, after, askedAt });
 }
 
-/** The stream begins before Temporal has started the workflow. The sweeper starts the workflow of a run that has none. */
 /** A user waits for the answer, so a question does not wait until Temporal is available again, as other runs do. */
 async function requireTemporal({ temporal }: Services): Promise<void> {
   try {
@@ -152,6 +151,7 @@ async function requireTemporal({ temporal }: Services): Promise<void> {
   }
 }
 
+/** The stream begins before Temporal has started the workflow. The sweeper starts the workflow of a run that has none. */
 function launcherWithoutWaiting({ temporal, background, logger }: Services): Launcher {
   return {
     logger,
