@@ -10,6 +10,7 @@ import * as stackResources from './0010-stack-resources.ts';
 import * as exceededLimits from './0011-exceeded-limits.ts';
 import * as separateLocks from './0012-separate-locks.ts';
 import * as failuresOfRelationships from './0013-failures-of-relationships.ts';
+import * as apiTokens from './0020-api-tokens.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -24,6 +25,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0011-exceeded-limits': exceededLimits,
   '0012-separate-locks': separateLocks,
   '0013-failures-of-relationships': failuresOfRelationships,
+  '0020-api-tokens': apiTokens,
 };
 
 /** Gives knex the migrations of this folder. */
