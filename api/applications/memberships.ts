@@ -22,6 +22,7 @@ export const Membership = z
   .object({
     id,
     application_id: id,
+    application_name: z.string(),
     resource_id: id,
     status: z.enum(membershipStatuses),
     source: z.enum(membershipSources),
@@ -162,6 +163,7 @@ export function presentMembership(row: MembershipRow) {
   return {
     id: row.id,
     application_id: row.applicationId,
+    application_name: row.applicationName,
     resource_id: row.resourceId,
     status: row.status,
     source: row.source,

@@ -14,6 +14,7 @@ import {
   resourceStatuses,
 } from '../../domain/values.ts';
 import type { ResourceStatus } from '../../domain/values.ts';
+import { accountFields, presentAccount } from '../connections/account-parameters.ts';
 import { cutPage, flag, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, instant, iso, timestamp, confidence } from '../http/schemas.ts';
@@ -49,11 +50,16 @@ const Owner = z
   })
   .meta({ id: 'ChangeOwner' });
 
+const ChangedResource = z
+  .object({ id, name: z.string().optional(), native_id: z.string(), arn: z.string().optional() })
+  .meta({ id: 'ChangedResource' });
+
 const Change = z
   .object({
     id,
     resource_id: id,
-    aws_account_id: id,
+    resource: ChangedResource,
+    ...accountFields,
     region: z.string(),
     resource_type: z.string(),
     kind: z.enum(changeKinds),
@@ -129,13 +135,11 @@ export const changeOperations = [
       const { request, envelope } = pager(context, 'changes', query);
       const filter: ChangeFilter = {
         ...readChangeFilter(query),
-        resources: filterOf({ ...query, status: statusesOf(query) }),
+        resources: await filterOf(tenant, { ...query, status: statusesOf(query) }),
       };
       const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
-      return envelope(
-        cutPage(rows, request.limit, (row) => [row.position, row.id]),
-        presentChange,
-      );
+      const page = cutPage(rows, request.limit, (row) => [row.position, row.id]);
+      return envelope(page, presentChange);
     },
   }),
   operation({
@@ -170,10 +174,8 @@ export const changeOperations = [
       const { request, envelope } = pager(context, `changes of ${resourceId}`, query);
       const filter = { ...readChangeFilter(query), resourceId };
       const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
-      return envelope(
-        cutPage(rows, request.limit, (row) => [row.position, row.id]),
-        presentChange,
-      );
+      const page = cutPage(rows, request.limit, (row) => [row.position, row.id]);
+      return envelope(page, presentChange);
     },
   }),
   operation({
@@ -193,10 +195,8 @@ export const changeOperations = [
       const { request, envelope } = pager(context, `changes of application ${id}`, query);
       const filter = { ...readChangeFilter(query), resources: { applicationIds: [id] } };
       const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
-      return envelope(
-        cutPage(rows, request.limit, (row) => [row.position, row.id]),
-        presentChange,
-      );
+      const page = cutPage(rows, request.limit, (row) => [row.position, row.id]);
+      return envelope(page, presentChange);
     },
   }),
 ];
@@ -206,7 +206,13 @@ function presentChange(row: ChangeRow) {
   return {
     id: row.id,
     resource_id: row.resourceId,
-    aws_account_id: row.awsAccountId,
+    resource: {
+      id: row.resourceId,
+      name: row.resourceName,
+      native_id: row.resourceNativeId,
+      arn: row.resourceArn,
+    },
+    ...presentAccount(row),
     region: row.region,
     resource_type: row.resourceType,
     kind: row.kind,

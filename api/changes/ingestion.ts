@@ -3,13 +3,19 @@ import { launchRun } from '../../commands/runs/launch-run.ts';
 import { findFeedOf, listFeeds, reconcileFeeds } from '../../db/changes/feed-store.ts';
 import { errors } from '../../domain/errors.ts';
 import { feedStatuses } from '../../domain/values.ts';
+import {
+  accountFields,
+  accountIdsOf,
+  accountNames,
+  accountParameters,
+} from '../connections/account-parameters.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, id, iso, timestamp } from '../http/schemas.ts';
 
 const IngestionHealth = z
   .object({
-    aws_account_id: id,
+    ...accountFields,
     region: z.string(),
     status: z.enum(feedStatuses),
     last_event_at: timestamp.optional(),
@@ -41,7 +47,7 @@ export const ingestionOperations = [
     description: 'Lists the outcome of the last poll of CloudTrail for each account and region.',
     access: 'changes:read',
     query: z.strictObject({
-      aws_account_id: repeatable(id),
+      ...accountParameters,
       region: repeatable(z.string().max(40)),
       ...pagingParameters,
     }),
@@ -50,11 +56,15 @@ export const ingestionOperations = [
       const { query, tenant } = context;
       const paging = pager(context, 'ingestion-health', query);
       const after = paging.request.after as readonly [string, string] | undefined;
-      const filter = { accountId: query.aws_account_id, region: query.region };
+      const filter = { accountId: await accountIdsOf(tenant, query), region: query.region };
       const rows = await listFeeds(tenant, filter, after, query.limit + 1);
       const page = cutPage(rows, query.limit, (feed) => [feed.awsAccountId, feed.region]);
+      const account = await accountNames(
+        tenant,
+        page.rows.map((feed) => feed.awsAccountId),
+      );
       return paging.envelope(page, (feed) => ({
-        aws_account_id: feed.awsAccountId,
+        ...account(feed.awsAccountId),
         region: feed.region,
         status: feed.status,
         last_event_at: iso(feed.lastEventAt),

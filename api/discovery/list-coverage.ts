@@ -3,6 +3,13 @@ import { listCoverage } from '../../db/discovery/coverage-read-model.ts';
 import type { CoverageCell as CellRow } from '../../db/discovery/coverage-read-model.ts';
 import { RESOURCE_TYPES, typesOfService } from '../../domain/discovery/declaration/resource-types.ts';
 import { coverageOutcomes, globalRegion } from '../../domain/values.ts';
+import {
+  accountFields,
+  accountNames,
+  accountParameters,
+  withAccountIds,
+} from '../connections/account-parameters.ts';
+import type { PresentAccount } from '../connections/account-parameters.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
@@ -17,7 +24,7 @@ const expectedTypes = RESOURCE_TYPES.map(({ resourceType, service, scope }) => (
 
 const CoverageCell = z
   .object({
-    aws_account_id: id,
+    ...accountFields,
     region: z.string(),
     resource_type: z.string(),
     outcome: z.enum(coverageOutcomes),
@@ -49,7 +56,7 @@ export const listCoverageOperation = operation({
   access: 'scans:read',
   query: z.strictObject({
     ...pagingParameters,
-    aws_account_id: repeatable(id),
+    ...accountParameters,
     region: repeatable(region),
     resource_type: repeatable(z.string().max(200)),
     outcome: repeatable(z.enum(coverageOutcomes)),
@@ -57,22 +64,25 @@ export const listCoverageOperation = operation({
   success: [200, listOf(CoverageCell)],
   async handle({ query, tenant, principal, services }) {
     const { request, envelope } = pager({ principal, services }, 'discovery/coverage', query);
-    const [account, at, type] = request.after?.map(String) ?? [];
+    const [afterAccount, at, type] = request.after?.map(String) ?? [];
     const after =
-      account === undefined || at === undefined || type === undefined
+      afterAccount === undefined || at === undefined || type === undefined
         ? undefined
-        : ([account, at, type] as const);
-    const rows = await listCoverage(tenant, expectedTypes, query, after, request.limit);
-    return envelope(
-      cutPage(rows, request.limit, (cell) => [cell.awsAccountId, cell.region, cell.resourceType]),
-      presentCoverageCell,
+        : ([afterAccount, at, type] as const);
+    const filters = await withAccountIds(tenant, query);
+    const rows = await listCoverage(tenant, expectedTypes, filters, after, request.limit);
+    const page = cutPage(rows, request.limit, (cell) => [cell.awsAccountId, cell.region, cell.resourceType]);
+    const account = await accountNames(
+      tenant,
+      page.rows.map((cell) => cell.awsAccountId),
     );
+    return envelope(page, (cell) => presentCoverageCell(cell, account));
   },
 });
 
-function presentCoverageCell(cell: CellRow) {
+function presentCoverageCell(cell: CellRow, account: PresentAccount) {
   return {
-    aws_account_id: cell.awsAccountId,
+    ...account(cell.awsAccountId),
     region: cell.region,
     resource_type: cell.resourceType,
     outcome: cell.outcome,

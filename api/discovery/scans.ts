@@ -3,7 +3,7 @@ import { authorTypeOf } from '../../domain/identity/author.ts';
 import { requestScan } from '../../commands/discovery/request-scan.ts';
 import { retryScanTask } from '../../commands/discovery/retry-scan-task.ts';
 import { findScanWithFailures, listScans, listTasks } from '../../db/discovery/scan-read-model.ts';
-import type { ScanFailure } from '../../db/discovery/scan-read-model.ts';
+import type { NamedScan, ScanFailure } from '../../db/discovery/scan-read-model.ts';
 import { cancelScan, findScan } from '../../db/discovery/scan-store.ts';
 import type { ScanTask as TaskRow } from '../../db/discovery/scan-task.ts';
 import type { ScanRow } from '../../db/discovery/scan.ts';
@@ -11,6 +11,16 @@ import { regionPattern } from '../../domain/discovery/regions/region-name.ts';
 import { isCollected } from '../../domain/discovery/tasks/plan-tasks.ts';
 import { errors } from '../../domain/errors.ts';
 import { scanStatuses, scanTaskStatuses, scanTriggers } from '../../domain/values.ts';
+import {
+  accountFields,
+  accountNames,
+  accountParameters,
+  optionalAccountFields,
+  presentAccount,
+  presentOptionalAccount,
+  withAccountIds,
+} from '../connections/account-parameters.ts';
+import type { PresentAccount } from '../connections/account-parameters.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, authorType, id, iso, timestamp } from '../http/schemas.ts';
@@ -43,7 +53,7 @@ const Scan = z
     run_id: id,
     trigger: z.enum(scanTriggers),
     scope: z.object({
-      aws_account_id: id.optional(),
+      ...optionalAccountFields,
       connection_id: id.optional(),
       regions: z.array(z.string()).optional(),
       resource_types: z.array(z.string()).optional(),
@@ -66,7 +76,7 @@ const ScanWithFailures = Scan.extend({
     .array(
       z.object({
         task_id: id,
-        aws_account_id: id,
+        ...accountFields,
         region: z.string(),
         service: z.string(),
         resource_type: z.string(),
@@ -81,7 +91,7 @@ const ScanWithFailures = Scan.extend({
 const ScanTask = z
   .object({
     id,
-    aws_account_id: id,
+    ...accountFields,
     region: z.string(),
     service: z.string(),
     resource_types: z.array(z.string()),
@@ -106,18 +116,17 @@ export const scanOperations = [
     access: 'scans:read',
     query: z.strictObject({
       ...pagingParameters,
-      aws_account_id: repeatable(id),
+      ...accountParameters,
       status: repeatable(z.enum(scanStatuses).meta({ enumeration: 'ScanStatus' })),
       trigger: repeatable(z.enum(scanTriggers)),
     }),
     success: [200, listOf(Scan)],
     async handle({ query, tenant, principal, services }) {
       const { request, envelope } = pager({ principal, services }, 'scans', query);
-      const rows = await listScans(tenant, query, request.after?.[0]?.toString(), request.limit);
-      return envelope(
-        cutPage(rows, request.limit, (scan) => [scan.id]),
-        presentScan,
-      );
+      const filters = await withAccountIds(tenant, query);
+      const rows = await listScans(tenant, filters, request.after?.[0]?.toString(), request.limit);
+      const page = cutPage(rows, request.limit, (scan) => [scan.id]);
+      return envelope(page, (scan) => presentScan(scan, accountOf(scan)));
     },
   }),
   operation({
@@ -144,7 +153,8 @@ export const scanOperations = [
         requestedBy: principal.id,
       });
       audit({ type: 'scan', id: scan.id });
-      return presentScan(scan);
+      const account = await accountNames(tenant, [scan.awsAccountId]);
+      return presentScan(scan, presentOptionalAccount(account, scan.awsAccountId));
     },
   }),
   operation({
@@ -161,7 +171,8 @@ export const scanOperations = [
     async handle({ params, tenant }) {
       const found = await findScanWithFailures(tenant, params.id);
       if (found === undefined) throw errors.notFound();
-      return { ...presentScan(found.scan), failures: found.failures.map(presentScanFailure) };
+      const { scan, failures } = found;
+      return { ...presentScan(scan, accountOf(scan)), failures: failures.map(presentScanFailure) };
     },
   }),
   operation({
@@ -180,10 +191,12 @@ export const scanOperations = [
       const { request, envelope } = pager({ principal, services }, `scans/${scan.id}/tasks`, query);
       const after = request.after?.[0]?.toString();
       const rows = await listTasks(tenant, scan.id, query.status, after, request.limit);
-      return envelope(
-        cutPage(rows, request.limit, (task) => [task.id]),
-        presentScanTask,
+      const page = cutPage(rows, request.limit, (task) => [task.id]);
+      const account = await accountNames(
+        tenant,
+        page.rows.map((task) => task.awsAccountId),
       );
+      return envelope(page, (task) => presentScanTask(task, account));
     },
   }),
   operation({
@@ -241,13 +254,17 @@ async function cancelWorkflow({ temporal, logger }: Services, scanId: string): P
   }
 }
 
-function presentScan(scan: ScanRow) {
+function accountOf({ awsAccountId, accountNumber, accountName }: NamedScan) {
+  return awsAccountId === undefined ? {} : presentAccount({ awsAccountId, accountNumber, accountName });
+}
+
+function presentScan(scan: ScanRow, account: ReturnType<typeof accountOf>) {
   return {
     id: scan.id,
     run_id: scan.id,
     trigger: scan.trigger,
     scope: {
-      aws_account_id: scan.awsAccountId,
+      ...account,
       connection_id: scan.connectionId,
       regions: scan.regions,
       resource_types: scan.resourceTypes,
@@ -272,13 +289,18 @@ function presentScan(scan: ScanRow) {
 }
 
 function presentScanFailure(failure: ScanFailure) {
-  return { ...failure, error_code: failure.error_code ?? undefined, error: failure.error ?? undefined };
+  return {
+    ...failure,
+    account_name: failure.account_name ?? undefined,
+    error_code: failure.error_code ?? undefined,
+    error: failure.error ?? undefined,
+  };
 }
 
-function presentScanTask(task: TaskRow) {
+function presentScanTask(task: TaskRow, account: PresentAccount) {
   return {
     id: task.id,
-    aws_account_id: task.awsAccountId,
+    ...account(task.awsAccountId),
     region: task.region,
     service: task.service,
     resource_types: task.resourceTypes,

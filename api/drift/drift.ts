@@ -5,6 +5,7 @@ import type { DriftedAttribute, DriftedResource } from '../../db/drift/drift-rea
 import { listChangesAfterWrite } from '../../db/drift/drift-changes.ts';
 import type { DriftChange } from '../../db/drift/drift-changes.ts';
 import { isAtPath, pathOfKey } from '../../domain/drift/is-at-path.ts';
+import { accountFields } from '../connections/account-parameters.ts';
 import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
@@ -33,8 +34,7 @@ const Drift = z
     resource_id: id,
     name: z.string(),
     resource_type: z.string(),
-    aws_account_id: id,
-    account_id: z.string(),
+    ...accountFields,
     iac_project_id: id.optional(),
     state_source_id: id,
     address: z.string(),
@@ -99,7 +99,11 @@ export const driftOperations = [
     async handle(context) {
       const { query, tenant } = context;
       const { request, envelope } = pager(context, 'drift', query);
-      const filter = { resources: filterOf(query), attributes: query.attribute, muted: query.muted };
+      const filter = {
+        resources: await filterOf(tenant, query),
+        attributes: query.attribute,
+        muted: query.muted,
+      };
       const [since, lastId] = request.after ?? [];
       const after =
         since === undefined || lastId === undefined ? undefined : ([String(since), String(lastId)] as const);
@@ -145,6 +149,7 @@ function present(
     resource_type: row.resourceType,
     aws_account_id: row.awsAccountId,
     account_id: row.accountId,
+    account_name: row.accountName,
     iac_project_id: row.iacProjectId,
     state_source_id: row.stateSourceId,
     address: row.address,

@@ -5,6 +5,13 @@ import type { ExtractionRunRow } from '../../db/graph/extract/extraction-read-mo
 import { findScannedAccount } from '../../db/graph/extract/graph-accounts.ts';
 import { errors } from '../../domain/errors.ts';
 import { extractionModes, extractionTriggers } from '../../domain/values.ts';
+import {
+  accountFields,
+  accountNames,
+  accountParameters,
+  withAccountIds,
+} from '../connections/account-parameters.ts';
+import type { PresentAccount } from '../connections/account-parameters.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, id, iso, timestamp, runStatus } from '../http/schemas.ts';
@@ -13,7 +20,7 @@ import { graphTag } from './graph-schemas.ts';
 const ExtractionRun = z
   .object({
     id,
-    aws_account_id: id,
+    ...accountFields,
     trigger: z.enum(extractionTriggers),
     mode: z
       .enum(extractionModes)
@@ -47,7 +54,7 @@ export const extractionRunOperations = [
     access: 'graph:read',
     query: z.strictObject({
       ...pagingParameters,
-      aws_account_id: repeatable(id),
+      ...accountParameters,
       status: repeatable(runStatus),
       trigger: repeatable(z.enum(extractionTriggers)),
       mode: repeatable(z.enum(extractionModes)),
@@ -56,11 +63,14 @@ export const extractionRunOperations = [
     async handle(context) {
       const { query, tenant } = context;
       const { request, envelope } = pager(context, 'extraction_runs', query);
-      const rows = await listExtractionRuns(tenant, query, request.after?.[0]?.toString(), request.limit);
-      return envelope(
-        cutPage(rows, request.limit, (run) => [run.id]),
-        presentExtractionRun,
+      const filters = await withAccountIds(tenant, query);
+      const rows = await listExtractionRuns(tenant, filters, request.after?.[0]?.toString(), request.limit);
+      const page = cutPage(rows, request.limit, (run) => [run.id]);
+      const account = await accountNames(
+        tenant,
+        page.rows.map((run) => run.awsAccountId),
       );
+      return envelope(page, (run) => presentExtractionRun(run, account));
     },
   }),
   operation({
@@ -95,10 +105,10 @@ export const extractionRunOperations = [
   }),
 ];
 
-function presentExtractionRun(run: ExtractionRunRow) {
+function presentExtractionRun(run: ExtractionRunRow, account: PresentAccount) {
   return {
     id: run.id,
-    aws_account_id: run.awsAccountId,
+    ...account(run.awsAccountId),
     trigger: run.trigger,
     mode: run.mode,
     status: run.status,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { GraphRequest } from '../../db/graph/read/graph.ts';
 import { graphLevels } from '../../db/graph/read/graph.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { pictureFormats } from '../../domain/graph/draw-graph.ts';
 import { errors } from '../../domain/errors.ts';
 import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
@@ -35,10 +36,11 @@ export const graphParameters = z.strictObject({
  * @throws CatalogueError `validation_failed` for a root without its type or its id, and for parameters that cannot be combined
  * with `as_of`, because memberships and owners have no history.
  */
-export function readGraphRequest(
+export async function readGraphRequest(
+  tenant: Tenant,
   query: z.output<typeof graphParameters>,
   retentionDays: number,
-): GraphRequest {
+): Promise<GraphRequest> {
   const { root_type: type, root_id: rootId, level, format } = query;
   if (type !== undefined && rootId === undefined)
     throw errors.validationFailed('root_id', 'is required with root_type');
@@ -52,7 +54,7 @@ export function readGraphRequest(
   }
   return {
     root: type === undefined || rootId === undefined ? undefined : { type, id: rootId },
-    filter: readFilter(query, retentionDays),
+    filter: await readFilter(tenant, query, retentionDays),
     types: query.relationship_type,
     directions: query.direction,
     level,

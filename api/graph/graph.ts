@@ -127,7 +127,7 @@ export const graphOperations = [
       'text/plain',
     ],
     async handle({ query, tenant, services, response }) {
-      const request = readGraphRequest(query, services.configuration.revisionRetentionDays);
+      const request = await readGraphRequest(tenant, query, services.configuration.revisionRetentionDays);
       const graph = await readGraph(tenant, request);
       if (graph === undefined) throw errors.validationFailed('root_id', 'does not exist');
       if (query.format !== 'json') {

@@ -68,7 +68,7 @@ export const resourceOperations = [
     ],
     async handle(context) {
       const { query, tenant, services } = context;
-      const filter = readFilter(query, services.configuration.revisionRetentionDays);
+      const filter = await readFilter(tenant, query, services.configuration.revisionRetentionDays);
       const { request, envelope } = pager(context, 'resources', query);
       const { total, facets, rows } = await searchResources(tenant, filter, {
         sort: readSort(query),
@@ -102,11 +102,11 @@ export const resourceOperations = [
     errors: ['rate_limited'],
     async handle({ query, principal, services, request, response, signal }) {
       const { configuration, database } = services;
-      const filter = readFilter(query, configuration.revisionRetentionDays);
       const format = exportFormats[query.format];
       await database.withTenant(
         principal.organizationId,
         async (tenant) => {
+          const filter = await readFilter(tenant, query, configuration.revisionRetentionDays);
           if (!(await tryTakeExportSlot(tenant, configuration.exportsPerOrganization)))
             throw errors.rateLimited(retrySeconds, {
               name: 'concurrent_exports',

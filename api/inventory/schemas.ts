@@ -12,7 +12,9 @@ import {
 import type { ResourceFilter, ResourceSort } from '../../domain/inventory/resource-filter.ts';
 import { tagParameterLength } from '../../domain/inventory/tag-terms.ts';
 import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
+import { accountIdsOf, accountParameters } from '../connections/account-parameters.ts';
 import { inclusion, repeatable } from '../http/list.ts';
 import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
 
@@ -138,7 +140,7 @@ const tagText = z
 export const resourceFilterQuery = {
   q: searchText.optional().describe('Substring of the name, native id or ARN, case-insensitive'),
   resource_type: repeatable(filterText),
-  aws_account_id: idFilter('Resources in the account'),
+  ...accountParameters,
   region: repeatable(filterText),
   status: repeatable(z.enum(resourceStatuses)).describe('Default: every status except `deleted`'),
   management_state: repeatable(z.enum(managementStateFilters)),
@@ -177,7 +179,11 @@ const currentOnlyFilters = [
 ] as const;
 
 /** @throws CatalogueError `validation_failed` for an `as_of` outside the retention, and for filters it excludes. */
-export function readFilter(query: FilterQuery, retentionDays: number): ResourceFilter {
+export async function readFilter(
+  tenant: Tenant,
+  query: FilterQuery,
+  retentionDays: number,
+): Promise<ResourceFilter> {
   if (query.as_of !== undefined) {
     const excluded = currentOnlyFilters.find((name) => query[name] !== undefined);
     if (excluded !== undefined) throw errors.validationFailed(excluded, 'cannot be combined with as_of');
@@ -187,15 +193,15 @@ export function readFilter(query: FilterQuery, retentionDays: number): ResourceF
       throw errors.validationFailed('as_of', `must be within the last ${retentionDays} days`);
   }
   const asOf = query.as_of && endOfMillisecond(query.as_of);
-  return { ...filterOf(query), includeDeleted: query.include_deleted, asOf };
+  return { ...(await filterOf(tenant, query)), includeDeleted: query.include_deleted, asOf };
 }
 
 /** Returns the filters on the current state of resources. */
-export function filterOf(query: FilterQuery): ResourceFilter {
+export async function filterOf(tenant: Tenant, query: FilterQuery): Promise<ResourceFilter> {
   return {
     q: query.q,
     resourceTypes: query.resource_type,
-    accountIds: query.aws_account_id,
+    accountIds: await accountIdsOf(tenant, query),
     environmentIds: query.environment_id,
     applicationIds: query.application_id,
     iacProjectIds: query.iac_project_id,

@@ -11,6 +11,13 @@ import { addCounts, coverageFigures, matchedPercent } from '../../domain/mapping
 import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
 import { evidenceReasonKinds } from '../../domain/values.ts';
 import {
+  accountFields,
+  accountIdsOf,
+  accountNames,
+  accountParameters,
+  withAccountIds,
+} from '../connections/account-parameters.ts';
+import {
   cutPage,
   listOf,
   pageOfShortList,
@@ -54,7 +61,7 @@ const maximumReasons = 3;
 const MappingSummary = z
   .object({
     ...coverageFields,
-    by_account: z.array(z.object({ aws_account_id: id, ...coverageFields })),
+    by_account: z.array(z.object({ ...accountFields, ...coverageFields })),
     by_type: z.array(z.object({ resource_type: z.string(), ...coverageFields })),
     by_iac_project: z.array(
       z.object({
@@ -69,7 +76,7 @@ const MappingSummary = z
     evidence: z
       .array(
         z.object({
-          aws_account_id: id,
+          ...accountFields,
           complete: z
             .boolean()
             .describe(
@@ -109,10 +116,15 @@ export const coverageOperations = [
     async handle({ tenant }) {
       const counts = await countCoverage(tenant, ['total', 'aws_account_id', 'resource_type'], maximumRows);
       const projects = await countProjectEntries(tenant, maximumRows);
+      const evidence = await listAccountEvidence(tenant, maximumRows, maximumReasons);
+      const account = await accountNames(
+        tenant,
+        [...counts.aws_account_id, ...evidence].map((row) => row.awsAccountId),
+      );
       return {
         ...presentCoverage(addCounts(counts.total)),
         by_account: counts.aws_account_id.map((row) => ({
-          aws_account_id: row.awsAccountId ?? '',
+          ...account(row.awsAccountId ?? ''),
           ...presentCoverage(row),
         })),
         by_type: counts.resource_type.map((row) => ({
@@ -127,11 +139,11 @@ export const coverageOperations = [
           managed_missing: row.missing,
           matched_percent: matchedPercent(row.matched, row.missing),
         })),
-        evidence: (await listAccountEvidence(tenant, maximumRows, maximumReasons)).map((account) => ({
-          aws_account_id: account.awsAccountId,
-          complete: account.complete,
-          reasons: account.reasons.map(presentReason),
-          reasons_total: account.reasonsTotal,
+        evidence: evidence.map((row) => ({
+          ...account(row.awsAccountId),
+          complete: row.complete,
+          reasons: row.reasons.map(presentReason),
+          reasons_total: row.reasonsTotal,
         })),
         accounts_without_stack_resources: await countAccountsWithoutStackResources(tenant),
         drift: presentOutcomes(await countOutcomes(tenant)),
@@ -151,23 +163,22 @@ export const coverageOperations = [
     access: 'mapping:read',
     query: z.strictObject({
       ...pagingParameters,
-      aws_account_id: repeatable(id),
+      ...accountParameters,
       kind: repeatable(z.enum(evidenceReasonKinds)),
     }),
-    success: [
-      200,
-      listOf(EvidenceReason.extend({ aws_account_id: id }).meta({ id: 'AccountEvidenceReason' })),
-    ],
+    success: [200, listOf(EvidenceReason.extend(accountFields).meta({ id: 'AccountEvidenceReason' }))],
     async handle(context) {
       const { query, tenant } = context;
       const { request, envelope } = pager(context, 'evidence', query);
       const [account, position] = request.after ?? [];
       const after = account === undefined ? undefined : ([String(account), String(position)] as const);
-      const rows = await listEvidence(tenant, query, request.limit, after);
-      return envelope(
-        cutPage(rows, request.limit, (row) => [row.awsAccountId, row.position]),
-        (row) => ({ aws_account_id: row.awsAccountId, ...presentReason(row) }),
+      const rows = await listEvidence(tenant, await withAccountIds(tenant, query), request.limit, after);
+      const page = cutPage(rows, request.limit, (row) => [row.awsAccountId, row.position]);
+      const name = await accountNames(
+        tenant,
+        page.rows.map((row) => row.awsAccountId),
       );
+      return envelope(page, (row) => ({ ...name(row.awsAccountId), ...presentReason(row) }));
     },
   }),
   operation({
@@ -181,7 +192,7 @@ export const coverageOperations = [
     query: z.strictObject({
       since: instant.optional().describe('Default: the first day with figures'),
       until: instant.optional().describe('Default: today'),
-      aws_account_id: repeatable(id).describe('Default: all accounts'),
+      ...accountParameters,
       ...shortListParameters,
     }),
     success: [200, listOf(z.object({ day: z.iso.date(), ...coverageFields }).meta({ id: 'CoverageDay' }))],
@@ -190,7 +201,7 @@ export const coverageOperations = [
       const days = await listCoverageDays(tenant, {
         since: query.since,
         until: query.until,
-        awsAccountIds: query.aws_account_id,
+        awsAccountIds: await accountIdsOf(tenant, query),
       });
       const items = days.map((row) => ({ day: row.day, ...presentCoverage(row) }));
       return pageOfShortList(context, 'coverage_history', items, ({ day }) => day);

@@ -28,6 +28,7 @@ import {
   stateSourceOrigins,
   stateSourceStatuses,
 } from '../../domain/values.ts';
+import { accountParameters, withAccountIds } from '../connections/account-parameters.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
@@ -117,14 +118,14 @@ export const stateSourceOperations = [
       ...pagingParameters,
       status: repeatable(z.enum(stateSourceStatuses)),
       origin: repeatable(z.enum(stateSourceOrigins)),
-      aws_account_id: repeatable(id),
+      ...accountParameters,
     }),
     success: [200, listOf(StateSource)],
     async handle(context) {
       const { request, envelope } = pager(context, 'state_sources', context.query);
       const rows = await listStateSources(
         context.tenant,
-        context.query,
+        await withAccountIds(context.tenant, context.query),
         request.limit,
         request.after?.[0]?.toString(),
       );

@@ -16,6 +16,7 @@ const ResourceOwnership = z
       .array(
         z.object({
           team_id: id.optional(),
+          team_name: z.string().optional(),
           user_id: id.optional(),
           source: z.enum(ownerSources),
           confidence: confidence,
@@ -29,6 +30,7 @@ const ResourceOwnership = z
       .array(
         z.object({
           application_id: id,
+          application_name: z.string(),
           membership_id: id,
           status: z.enum(membershipStatuses),
           confidence: confidence,
@@ -58,11 +60,12 @@ export const getResourceOwnershipOperation = operation({
     if (environment === undefined) throw errors.notFound();
     const owners = await listOwnersOf(tenant, params.id);
     return {
-      owners: owners.map(({ teamId, userId, source, confidence, evidence }) => {
-        return { team_id: teamId, user_id: userId, source, confidence, evidence };
+      owners: owners.map(({ teamId, teamName, userId, source, confidence, evidence }) => {
+        return { team_id: teamId, team_name: teamName, user_id: userId, source, confidence, evidence };
       }),
       applications: (await listApplicationsOf(tenant, params.id)).map((application) => ({
         application_id: application.applicationId,
+        application_name: application.applicationName,
         membership_id: application.membershipId,
         status: application.status,
         confidence: application.confidence,

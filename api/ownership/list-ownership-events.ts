@@ -15,6 +15,7 @@ const OwnershipEvent = z
     kind: z.enum(ownershipEventKinds),
     target: z.object({ entity_type: z.enum(ownershipEventTargets), id, name: z.string() }),
     team_id: id.optional(),
+    team_name: z.string().optional(),
     user_id: id.optional(),
     actor: z
       .object({ type: authorType, id, name: z.string().optional() })
@@ -61,6 +62,7 @@ function presentEvent(row: Row): z.input<typeof OwnershipEvent> {
     kind: row.kind,
     target: { entity_type: row.targetType, id: row.targetId, name: row.targetName },
     team_id: row.teamId,
+    team_name: row.teamName,
     user_id: row.userId,
     ...(row.actorId === undefined
       ? {}

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { listOwnershipIssues } from '../../db/ownership/issues/issue-read-model.ts';
 import type { OwnershipIssue as Row } from '../../db/ownership/issues/issue-read-model.ts';
 import { ownershipIssueKinds, ownershipIssueStatuses, ownershipIssueTargets } from '../../domain/values.ts';
+import {
+  accountNames,
+  optionalAccountFields,
+  presentOptionalAccount,
+} from '../connections/account-parameters.ts';
+import type { PresentAccount } from '../connections/account-parameters.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
@@ -15,6 +21,7 @@ const OwnershipIssue = z
       entity_type: z.enum(ownershipIssueTargets),
       id,
       name: z.string().describe('The current name; the id when the record was deleted'),
+      ...optionalAccountFields,
     }),
     detail: z.string(),
     opened_at: timestamp,
@@ -41,19 +48,26 @@ export const listOwnershipIssuesOperation = operation({
     const { request, envelope } = pager(context, 'ownership-issues', context.query);
     const before = request.after?.[0]?.toString();
     const rows = await listOwnershipIssues(context.tenant, context.query, request.limit, before);
-    return envelope(
-      cutPage(rows, request.limit, (row) => [row.id]),
-      presentIssue,
+    const page = cutPage(rows, request.limit, (row) => [row.id]);
+    const account = await accountNames(
+      context.tenant,
+      page.rows.map((row) => row.awsAccountId),
     );
+    return envelope(page, (row) => presentIssue(row, account));
   },
 });
 
-function presentIssue(row: Row): z.input<typeof OwnershipIssue> {
+function presentIssue(row: Row, account: PresentAccount): z.input<typeof OwnershipIssue> {
   return {
     id: row.id,
     kind: row.kind,
     status: row.resolvedAt === undefined ? 'open' : 'resolved',
-    target: { entity_type: row.targetType, id: row.targetId, name: row.targetName },
+    target: {
+      entity_type: row.targetType,
+      id: row.targetId,
+      name: row.targetName,
+      ...presentOptionalAccount(account, row.awsAccountId),
+    },
     detail: row.detail,
     opened_at: iso(row.openedAt),
     resolved_at: iso(row.resolvedAt),

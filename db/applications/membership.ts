@@ -6,6 +6,7 @@ import { rawSql } from '../sql.ts';
 export interface Membership {
   readonly id: string;
   readonly applicationId: string;
+  readonly applicationName: string;
   readonly resourceId: string;
   readonly status: MembershipStatus;
   readonly source: MembershipSource;
@@ -23,5 +24,6 @@ export interface Membership {
 /** The columns of {@link Membership}, of the table alias `m`. */
 export const membershipColumns = rawSql(
   `m.id, m.application_id, m.resource_id, m.status, m.source, m.rule_id, m.confidence, m.evidence, m.reviewed_by,
-   m.reviewed_at, m.reason, m.created_at, m.updated_at`,
+   m.reviewed_at, m.reason, m.created_at, m.updated_at, (select a.name from applications a
+     where a.organization_id = m.organization_id and a.id = m.application_id) as application_name`,
 );

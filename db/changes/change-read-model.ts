@@ -18,7 +18,13 @@ import type { StoredCandidate, StoredOwner } from './attribution-store.ts';
 export interface ChangeRow {
   readonly id: string;
   readonly resourceId: string;
+  /** The resource as it is now. */
+  readonly resourceName: string | undefined;
+  readonly resourceNativeId: string;
+  readonly resourceArn: string | undefined;
   readonly awsAccountId: string;
+  readonly accountNumber: string;
+  readonly accountName: string | undefined;
   readonly region: string;
   readonly resourceType: string;
   readonly kind: ChangeKind;
@@ -68,6 +74,7 @@ export async function listChanges(
   limit: number,
   after: readonly [occurredAt: string, id: string] | undefined,
 ): Promise<readonly ChangeRow[]> {
+  const { organizationId } = tenant;
   const conditions = [
     ...(await conditionsOf(tenant, filter)),
     ...(after === undefined
@@ -76,8 +83,11 @@ export async function listChanges(
   ];
   return rowsOf<ChangeRow>(
     tenant,
-    sql`select ${columns} from changes c where ${allOf(conditions)}
-      order by c.occurred_at desc, c.id desc limit ${limit + 1}`,
+    withResource(
+      organizationId,
+      sql`select * from changes c where ${allOf(conditions)}
+        order by c.occurred_at desc, c.id desc limit ${limit + 1}`,
+    ),
   );
 }
 
@@ -154,8 +164,21 @@ async function conditionsOf(tenant: Tenant, filter: ChangeFilter): Promise<reado
 export async function findChange(tenant: Tenant, id: string): Promise<ChangeRow | undefined> {
   return rowOf<ChangeRow>(
     tenant,
-    sql`select ${columns} from changes c where c.organization_id = ${tenant.organizationId} and c.id = ${id}`,
+    withResource(
+      tenant.organizationId,
+      sql`select * from changes c where c.organization_id = ${tenant.organizationId} and c.id = ${id}`,
+    ),
   );
+}
+
+/** Adds the resources and accounts to changes, newest first. Materialized, so that only the resources of the page are read. */
+function withResource(organizationId: string, changes: Sql): Sql {
+  return sql`with page as materialized (${changes})
+    select ${columns}, r.name as resource_name, r.native_id as resource_native_id, r.arn as resource_arn,
+      a.account_id as account_number, a.name as account_name
+    from page c join resources r on r.organization_id = ${organizationId} and r.id = c.resource_id
+    join aws_accounts a on a.organization_id = ${organizationId} and a.id = c.aws_account_id
+    order by c.occurred_at desc, c.id desc`;
 }
 
 const columns = rawSql(

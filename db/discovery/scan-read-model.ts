@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/json/json.ts';
 import { queryModel, rowOf, rowsOf } from '../query.ts';
 import { rowOfRecord } from '../rows.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { ScanRow } from './scan.ts';
 import { ScanTask } from './scan-task.ts';
@@ -14,10 +15,18 @@ export interface ScanFilters {
   readonly trigger?: readonly string[] | undefined;
 }
 
+/** A scan with the 12 digits and the name of the account of its scope. */
+export type NamedScan = ScanRow & {
+  readonly accountNumber: string | undefined;
+  readonly accountName: string | undefined;
+};
+
 /** A failed cell of a scan with its task. */
 export interface ScanFailure extends CellFailure {
   readonly task_id: string;
   readonly aws_account_id: string;
+  readonly account_id: string;
+  readonly account_name: string | null;
   readonly region: string;
   readonly service: string;
 }
@@ -30,7 +39,7 @@ export async function listScans(
   filters: ScanFilters,
   after: string | undefined,
   limit: number,
-): Promise<readonly ScanRow[]> {
+): Promise<readonly NamedScan[]> {
   const { organizationId } = tenant;
   const accountIds = filters.aws_account_id;
   const conditions = [
@@ -45,9 +54,9 @@ export async function listScans(
         ]),
     ...(after === undefined ? [] : [sql`s.id < ${after}`]),
   ];
-  const rows = await rowsOf<ScanRow & WithProgress>(
+  const rows = await rowsOf<NamedScan & WithProgress>(
     tenant,
-    sql`select s.*, ${progress} as progress from scans s where ${allOf(conditions)} order by s.id desc limit ${limit + 1}`,
+    sql`select s.*, ${progress} as progress, ${accountNames(organizationId)} from scans s where ${allOf(conditions)} order by s.id desc limit ${limit + 1}`,
   );
   return rows.map(withProgress);
 }
@@ -56,17 +65,20 @@ export async function listScans(
 export async function findScanWithFailures(
   tenant: Tenant,
   id: string,
-): Promise<{ readonly scan: ScanRow; readonly failures: readonly ScanFailure[] } | undefined> {
-  const row = await rowOf<ScanRow & WithProgress & { readonly failures: readonly ScanFailure[] }>(
+): Promise<{ readonly scan: NamedScan; readonly failures: readonly ScanFailure[] } | undefined> {
+  const { organizationId } = tenant;
+  const row = await rowOf<NamedScan & WithProgress & { readonly failures: readonly ScanFailure[] }>(
     tenant,
-    sql`select s.*, ${progress} as progress, (
+    sql`select s.*, ${progress} as progress, ${accountNames(organizationId)}, (
        select coalesce(jsonb_agg(to_jsonb(failure)), '[]') from (
-         select t.id as task_id, t.aws_account_id, t.region, t.service, f.*
-         from scan_tasks t cross join lateral jsonb_to_recordset(t.failures)
+         select t.id as task_id, t.aws_account_id, a.account_id, a.name as account_name, t.region, t.service, f.*
+         from scan_tasks t
+         join aws_accounts a on a.organization_id = s.organization_id and a.id = t.aws_account_id
+         cross join lateral jsonb_to_recordset(t.failures)
            as f(resource_type text, outcome text, error_code text, error text)
          where t.organization_id = s.organization_id and t.scan_id = s.id and t.failures <> '[]'
          order by t.aws_account_id, t.region, t.service, f.resource_type limit ${failureLimit}) failure) as failures
-     from scans s where s.organization_id = ${tenant.organizationId} and s.id = ${id}`,
+     from scans s where s.organization_id = ${organizationId} and s.id = ${id}`,
   );
   if (row === undefined) return undefined;
   const { failures, ...scan } = row;
@@ -90,6 +102,13 @@ export async function listTasks(
   return query;
 }
 
+/** The columns of a {@link NamedScan} besides those of the scan `s`. */
+function accountNames(organizationId: string): Sql {
+  const column = (name: string) => sql`(select a.${rawSql(name)} from aws_accounts a
+    where a.organization_id = ${organizationId} and a.id = s.aws_account_id)`;
+  return sql`${column('account_id')} as account_number, ${column('name')} as account_name`;
+}
+
 /** The counts of an active scan, summed from its tasks. The counts in the scan's row are written when it ends. */
 const progress = rawSql(`(
   select to_jsonb(sums) from (
@@ -105,6 +124,6 @@ interface WithProgress {
   readonly progress: JsonObject | undefined;
 }
 
-function withProgress({ progress: sums, ...scan }: ScanRow & WithProgress): ScanRow {
+function withProgress({ progress: sums, ...scan }: NamedScan & WithProgress): NamedScan {
   return { ...scan, ...(sums === undefined ? {} : rowOfRecord<Partial<ScanRow>>(sums)) };
 }

@@ -23,6 +23,7 @@ export interface DriftedResource {
   readonly resourceType: string;
   readonly awsAccountId: string;
   readonly accountId: string;
+  readonly accountName: string | undefined;
   readonly iacProjectId: string | undefined;
   readonly stateSourceId: string;
   readonly address: string;
@@ -47,7 +48,7 @@ export async function listDrift(
           state_source_id, (array_agg(address order by since, state_source_id, address))[1] as address
         from matching group by resource_id
       )
-      select g.resource_id, coalesce(r.name, r.native_id) as name, r.resource_type, r.aws_account_id, a.account_id,
+      select g.resource_id, coalesce(r.name, r.native_id) as name, r.resource_type, r.aws_account_id, a.account_id, a.name as account_name,
         p.id as iac_project_id, g.state_source_id, g.address, g.since, t.checked_at, g.since::text as position
       from grouped g
       join resources r on r.organization_id = ${organizationId} and r.id = g.resource_id

@@ -17,6 +17,8 @@ export interface OwnershipEvent {
   /** The name when the event occurred. */
   readonly targetName: string;
   readonly teamId: string | undefined;
+  /** The current name. */
+  readonly teamName: string | undefined;
   readonly userId: string | undefined;
   /** The user who made the change; null: the service. */
   readonly actorId: string | undefined;
@@ -52,9 +54,10 @@ export async function listOwnershipEvents(
   ];
   return rowsOf<OwnershipEvent>(
     tenant,
-    sql`select e.*, coalesce(u.name, t.name) as actor_name from ownership_events e
+    sql`select e.*, coalesce(u.name, k.name) as actor_name, t.name as team_name from ownership_events e
       left join users u on u.organization_id = ${organizationId} and u.id = e.actor_id
-      left join api_tokens t on t.organization_id = ${organizationId} and t.id = e.actor_id
+      left join api_tokens k on k.organization_id = ${organizationId} and k.id = e.actor_id
+      left join teams t on t.organization_id = ${organizationId} and t.id = e.team_id
       where ${allOf(conditions)} order by e.id desc limit ${limit + 1}`,
   );
 }

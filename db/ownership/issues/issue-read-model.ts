@@ -15,6 +15,8 @@ export interface OwnershipIssue {
   readonly targetId: string;
   /** The current name; the id when the record was deleted. */
   readonly targetName: string;
+  /** The account of a resource. */
+  readonly awsAccountId: string | undefined;
   readonly detail: string;
   readonly openedAt: Date;
   readonly resolvedAt: Date | undefined;
@@ -45,7 +47,8 @@ export async function listOwnershipIssues(
     tenant,
     sql`with page as materialized (
         select * from ownership_issues i where ${allOf(conditions)} order by i.id desc limit ${limit + 1})
-      select p.*, coalesce(r.name, r.native_id, a.name, t.name, u.name, p.target_id::text) as target_name
+      select p.*, coalesce(r.name, r.native_id, a.name, t.name, u.name, p.target_id::text) as target_name,
+        r.aws_account_id
       from page p
       ${joinTarget(organizationId, 'resource', 'resources', 'r')}
       ${joinTarget(organizationId, 'application', 'applications', 'a')}

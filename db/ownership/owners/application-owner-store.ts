@@ -13,12 +13,16 @@ export interface ApplicationOwner {
   readonly applicationId: string;
   readonly kind: ApplicationOwnerKind;
   readonly teamId: string | undefined;
+  readonly teamName: string | undefined;
   readonly userId: string | undefined;
   readonly createdBy: string | undefined;
   readonly createdAt: Date;
 }
 
-const columns = rawSql('o.id, o.application_id, o.kind, o.team_id, o.user_id, o.created_by, o.created_at');
+const columns = rawSql(
+  `o.id, o.application_id, o.kind, o.team_id, o.user_id, o.created_by, o.created_at,
+   (select t.name from teams t where t.organization_id = o.organization_id and t.id = o.team_id) as team_name`,
+);
 
 /** Lists the owners of an application by id (UUID version 7, so oldest first), one more than `limit`. */
 export async function listApplicationOwners(

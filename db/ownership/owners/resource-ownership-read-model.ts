@@ -10,6 +10,7 @@ import { ownersOf } from './resolve-owners.ts';
 /** An owner of a resource. One of `team_id` and `user_id` is set. */
 export interface ResourceOwner {
   readonly teamId: string | undefined;
+  readonly teamName: string | undefined;
   readonly userId: string | undefined;
   readonly source: OwnerSource;
   /** The best one if several applications or repositories give the owner. */
@@ -19,6 +20,7 @@ export interface ResourceOwner {
 
 export interface ResourceApplication {
   readonly applicationId: string;
+  readonly applicationName: string;
   readonly membershipId: string;
   readonly status: MembershipStatus;
   readonly confidence: Confidence;
@@ -51,9 +53,10 @@ export async function listApplicationsOf(
 ): Promise<readonly ResourceApplication[]> {
   return rowsOf<ResourceApplication>(
     tenant,
-    sql`select application_id, id as membership_id, status, confidence, evidence from memberships
-      where organization_id = ${tenant.organizationId} and resource_id = ${resourceId} and status <> 'rejected'
-      order by id`,
+    sql`select m.application_id, a.name as application_name, m.id as membership_id, m.status, m.confidence, m.evidence
+      from memberships m join applications a on a.organization_id = m.organization_id and a.id = m.application_id
+      where m.organization_id = ${tenant.organizationId} and m.resource_id = ${resourceId} and m.status <> 'rejected'
+      order by m.id`,
   );
 }
 
@@ -62,7 +65,7 @@ export async function listOwnersOf(tenant: Tenant, resourceId: string): Promise<
   const { organizationId } = tenant;
   const rows = await rowsOf<Omit<ResourceOwner, 'evidence'> & { evidence: Evidence[][] }>(
     tenant,
-    sql`select o.source, o.team_id, o.user_id,
+    sql`select o.source, o.team_id, t.name as team_name, o.user_id,
         (array_agg(o.confidence order by ${confidenceRank('o.confidence')}))[1] as confidence,
         jsonb_agg(case o.source
           when 'rule' then x.evidence

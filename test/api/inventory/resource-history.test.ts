@@ -77,6 +77,14 @@ test('shows the service that called for the actor, the owner and the candidates,
   );
   const [change] = (await listChanges(someone.client, { actor: ['ann'] })).items;
   t.deepEqual(change?.actor, { name: 'ann', via: 'cloudformation.amazonaws.com' });
+  const path = { id: someone.id };
+  const resource = await dataOf(someone.client.GET('/api/v1/resources/{id}', { params: { path } }));
+  const { id, name, native_id, arn } = resource;
+  t.deepEqual(change?.resource, { id, name, native_id, arn } as typeof change.resource);
+  t.deepEqual([change?.aws_account_id, change?.account_name], [someone.account, 'Main']);
+  const byNumber = (account_id: string) => listChanges(someone.client, { account_id });
+  t.is((await byNumber(change?.account_id ?? '')).items.length, 1);
+  t.deepEqual((await byNumber('999988887777')).items, []);
   t.deepEqual(change?.owner, { resource_type: owner.resourceType, native_id: owner.nativeId });
   t.deepEqual(change?.candidates, [
     {

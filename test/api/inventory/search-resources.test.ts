@@ -147,6 +147,30 @@ test('finds resources by the default environment of their account in search, fac
     ['one', 'two'],
   );
   t.is(await totalOf(client, { environment_id: id, aws_account_id: other }), 0);
+  const [named] = await fixture.inventory.query<{ account_id: string }>(
+    'select account_id from aws_accounts where organization_id = $1 and id = $2',
+    [organizationId, other],
+  );
+  const number = named?.account_id ?? '';
+  const byNumber = await dataOf(search(client, { account_id: number, region: 'eu-west-1' }));
+  t.deepEqual(
+    byNumber.items.map(({ name }) => name),
+    ['three'],
+  );
+  t.deepEqual(
+    byNumber.facets.aws_account_id.map(({ value }) => value).toSorted(),
+    [account, other].toSorted(),
+    'the facet ignores both filters on accounts',
+  );
+  t.is(
+    await totalOf(client, { account_id: number, aws_account_id: account }),
+    0,
+    'filters are combined with AND',
+  );
+  t.is(await totalOf(client, { account_id: '999988887777' }), 0);
+  t.is(await totalOf(client, { account_id: '999988887777', q: 'three' }), 0);
+  t.is(await totalOf(client, { account_id: '999988887777', as_of: new Date().toISOString() }), 0);
+  await expectError(t, search(client, { account_id: '12' }), 400, 'validation_failed');
   t.is(await totalOf(client, { environment_id: [id, randomUUID()], q: 'two' }), 1);
   const exported = await dataOf(
     client.GET('/api/v1/resources/export', {

@@ -125,6 +125,7 @@ test('returns the owners of the first level with an active owner, with evidence'
   t.deepEqual((await dataOf(ownershipOf(client, resource))).owners, [
     {
       team_id: byRepository,
+      team_name: 'Code',
       source: 'repository',
       confidence: 'high',
       evidence: [
@@ -165,13 +166,14 @@ test('returns the owners of the first level with an active owner, with evidence'
   t.deepEqual(
     found.owners.toSorted((a, b) => isUser(a) - isUser(b)),
     [
-      { team_id: byApplication, ...common },
+      { team_id: byApplication, team_name: 'Shop team', ...common },
       { user_id: userId, ...common },
     ] as typeof found.owners,
   );
   t.deepEqual(found.applications, [
     {
       application_id: application.id,
+      application_name: 'Shop',
       membership_id: membership,
       status: 'inferred',
       confidence: 'medium',
@@ -184,6 +186,7 @@ test('returns the owners of the first level with an active owner, with evidence'
   t.deepEqual((await dataOf(ownershipOf(client, resource))).owners, [
     {
       team_id: byRule,
+      team_name: 'Rule team',
       source: 'rule',
       confidence: 'low',
       evidence: [{ kind: 'tag', key: 'team', value: 'core' }],

@@ -70,6 +70,22 @@ function reached(schema: unknown, names = new Set<string>()): ReadonlySet<string
   return names;
 }
 
+test('account_id is a filter wherever aws_account_id is, and lists for people name the account', (t) => {
+  const withFilter = (name: string) =>
+    parameters.filter((parameter) => parameter.name === name && parameter.in === 'query').map(({ at }) => at);
+  const byId = withFilter('aws_account_id').map((at) => at.replace('aws_account_id', 'account_id'));
+  t.true(byId.length > 5);
+  t.deepEqual(
+    byId.filter((at) => !withFilter('account_id').includes(at)),
+    [],
+  );
+  const named = ['Change', 'CoverageCell', 'Drift', 'ExtractionRun', 'IngestionHealth', 'ScanTask'];
+  for (const name of named) {
+    const { required = [], properties = {} } = schemas[name] as { required?: string[]; properties?: Schema };
+    t.true(required.includes('account_id') && 'account_name' in properties, name);
+  }
+});
+
 test('a pattern is never beside a format, and a boolean is never a constant or two texts', (t) => {
   t.deepEqual(
     placesOf((schema) => 'format' in schema && 'pattern' in schema),
