@@ -36,7 +36,7 @@ import { importOperations } from './mapping/imports.ts';
 import { hcpTerraformOperations } from './mapping/hcp-terraform.ts';
 import { pushStateOperation } from './mapping/push-state.ts';
 import { stateSourceOperations } from './mapping/state-sources.ts';
-import { getRunOperation } from './meta/get-run.ts';
+import { runOperations } from './meta/runs.ts';
 import { serviceOperations } from './meta/service.ts';
 import { auditLogOperations } from './organizations/audit-log.ts';
 import { apiTokenOperations } from './organizations/api-tokens.ts';
@@ -63,7 +63,7 @@ import { repositoryOperations } from './scm/repositories.ts';
 /** Every operation of the API, by feature; the order of the OpenAPI document. */
 export const operations: readonly Operation[] = [
   ...serviceOperations,
-  getRunOperation,
+  ...runOperations,
   signupOperation,
   loginOperation,
   refreshSessionOperation,

@@ -52,11 +52,18 @@ export class CatalogueError extends Error {
   /** Sent as `Retry-After`, in seconds. */
   readonly retryAfterSeconds: number | undefined;
   readonly refusingLimit: RefusingLimit | undefined;
+  /** Path below /api/v1 of the record that is in the way, sent as `Location`. */
+  readonly location: string | undefined;
 
   constructor(
     code: ErrorCode,
     message?: string,
-    options: { retryAfterSeconds?: number; refusingLimit?: RefusingLimit; cause?: unknown } = {},
+    options: {
+      retryAfterSeconds?: number;
+      refusingLimit?: RefusingLimit;
+      location?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(message ?? errorCatalogue[code].message, defined({ cause: options.cause }));
     this.name = 'CatalogueError';
@@ -64,6 +71,7 @@ export class CatalogueError extends Error {
     this.status = errorCatalogue[code].status;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.refusingLimit = options.refusingLimit;
+    this.location = options.location;
   }
 }
 
@@ -90,7 +98,13 @@ export const errors = {
   nameTaken: () => new CatalogueError('name_taken'),
   accountExists: () => new CatalogueError('account_exists'),
   connectionExists: () => new CatalogueError('connection_exists'),
-  scanConflict: () => new CatalogueError('scan_conflict'),
+  /** `scanId` is absent if the scan in the way ended since. */
+  scanConflict: (scanId?: string) =>
+    scanId === undefined
+      ? new CatalogueError('scan_conflict')
+      : new CatalogueError('scan_conflict', `An equivalent scan is queued or running: ${scanId}.`, {
+          location: `/scans/${scanId}`,
+        }),
   invitationInvalid: () => new CatalogueError('invitation_invalid'),
   lastAdmin: () => new CatalogueError('last_admin'),
   conflict: (message?: string) => new CatalogueError('conflict', message),

@@ -103,6 +103,7 @@ export const applicationOperations = [
     audit: 'application.created',
     body: z.strictObject(applicationFields),
     success: [201, Application],
+    location: '/applications/{id}',
     errors: ['conflict'],
     async handle({ body, principal, tenant, services, audit }) {
       const application = await createApplication(tenant, { ...propertiesOf(body), createdBy: principal.id });

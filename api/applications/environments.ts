@@ -59,6 +59,7 @@ export const environmentOperations = [
     audit: 'environment.created',
     body: z.strictObject(environmentFields),
     success: [201, Environment],
+    location: '/environments/{id}',
     errors: ['conflict'],
     async handle({ body, tenant, services, audit }) {
       const environment = await createEnvironment(tenant, propertiesOf(body));

@@ -70,6 +70,7 @@ export const conversationOperations = [
     audit: 'conversation.created',
     body: z.strictObject({ title: title.optional() }),
     success: [201, Conversation],
+    location: '/ai/conversations/{id}',
     errors: ['ai_disabled'],
     async handle({ body, principal, tenant, audit }) {
       const row = await insertConversation(tenant, { title: body.title, createdBy: principal.id });

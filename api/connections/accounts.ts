@@ -89,6 +89,7 @@ export const accountOperations = [
     audit: 'account.added',
     body: z.strictObject({ account_id: accountNumber, name: accountName.optional() }),
     success: [201, Account],
+    location: '/aws/accounts/{id}',
     errors: ['account_exists', 'conflict'],
     async handle({ body, params, principal, tenant, services, audit }) {
       const connection = await lockConnection(tenant, params.id);

@@ -98,6 +98,7 @@ export const connectionOperations = [
       regions: regionList.default([]),
     }),
     success: [201, Connection],
+    location: '/aws/connections/{id}',
     errors: ['name_taken', 'connection_exists', 'account_exists', 'provider_unavailable'],
     async handle({ body, principal, services, tenant, audit }) {
       const managementAccountNumber = body.management_account_id ?? undefined;

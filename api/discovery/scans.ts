@@ -140,6 +140,7 @@ export const scanOperations = [
     audit: 'scan.requested',
     body: CreateScanBody,
     success: [202, Scan],
+    location: '/scans/{id}',
     errors: ['scan_conflict'],
     async handle({ body, tenant, services, principal, audit }) {
       if (body.aws_account_id !== undefined && body.connection_id !== undefined)

@@ -92,6 +92,7 @@ export const driftRuleOperations = [
       enabled: fields.enabled.default(true),
     }),
     success: [201, DriftRule],
+    location: '/drift-rules/{id}',
     errors: ['conflict'],
     async handle({ body, tenant, principal, audit }) {
       const { name, conditions, reason, expires_at: expiresAt, enabled } = body;

@@ -7,6 +7,7 @@ import { disconnectSignal } from './request/client-disconnected.ts';
 import { authenticateAndRun } from './access/authenticate.ts';
 import { readCredential } from './access/credential.ts';
 import { readIdempotencyKey, runIdempotent, hasStoredResponse } from './idempotency.ts';
+import { locationOf } from './response/location.ts';
 import { deprecationHeaders } from './openapi/response-headers.ts';
 import type { AuditTarget, HandlerContext, Operation, OperationHooks } from './operation.ts';
 import type { Principal } from './access/principal.ts';
@@ -39,6 +40,8 @@ export async function handleRequest(
     const { status = operation.success[0] } = context;
     response.statusCode = status;
     hooks.onResponse?.(operation, result, response);
+    const location = status === 200 ? undefined : locationOf(operation, result);
+    if (location !== undefined) response.setHeader('Location', location);
     sendJson(response, status, result);
   } catch (error) {
     auditRefusal(context, error);

@@ -273,7 +273,7 @@ class Components {
     const name = codes.map(pascalCase).join('Or');
     this.#responses.set(name, {
       description: codes.map((one) => `\`${one}\`: ${errorCatalogue[one].message}`).join('\n\n'),
-      headers: this.headers(errorHeadersOf(status)),
+      headers: this.headers(errorHeadersOf(status, codes)),
       content: { 'application/json': { schema: this.inline(ErrorBody, 'ApiError', 'output') } },
     });
     return { $ref: `#/components/responses/${name}` };

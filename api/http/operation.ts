@@ -143,6 +143,11 @@ export interface OperationDeclaration<
   readonly success: readonly [status: 200 | 201 | 202, schema: z.ZodType, ...mediaTypes: string[]];
   /** A second status of success with the same schema. The handler chooses it with `respondWith`. */
   readonly otherStatus?: 200 | 201 | 202;
+  /**
+   * The path of the record that a response with status 201 or 202 names in `Location`, with `{field}` or `{field.field}` of the body.
+   * Default: the run, if the body has a `run_id`.
+   */
+  readonly location?: string;
   readonly errors?: readonly ErrorCode[];
   /** Responses to cookie callers have the header `X-CSRF-Token`. */
   readonly sendsCsrfToken?: true;

@@ -18,7 +18,14 @@ export const exportFormats: Readonly<Record<'csv' | 'ndjson', ExportFormat>> = {
   ndjson: { contentType: 'application/x-ndjson', header: '', line: jsonLine },
 };
 
-const jsonColumns: ReadonlySet<ExportColumn> = new Set(['shared_from', 'tags', 'configuration']);
+const jsonColumns: ReadonlySet<ExportColumn> = new Set([
+  'shared_from',
+  'tags',
+  'unreadable',
+  'owners',
+  'applications',
+  'configuration',
+]);
 
 /** Inserts columns that already are JSON unchanged; omits unknown values. */
 function jsonLine(row: ExportedRow): string {

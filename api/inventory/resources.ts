@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { tryTakeExportSlot } from '../../db/inventory/export-slot.ts';
-import { findResource } from '../../db/inventory/resource-read-model.ts';
+import { findResource, findResourceAt } from '../../db/inventory/resource-read-model.ts';
 import { listRevisions } from '../../db/inventory/revision-read-model.ts';
 import type { RevisionRow } from '../../db/inventory/revision-read-model.ts';
 import { exportResources } from '../../db/inventory/search/export-resources.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { searchResources } from '../../db/inventory/search/search-resources.ts';
+import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
+import { listOwnership } from '../../db/ownership/owners/list-ownership.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
+import type { ResourceFilter } from '../../domain/inventory/resource-filter.ts';
 import { DiffEntry } from '../changes/changes.ts';
-import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import type { Principal } from '../http/access/principal.ts';
+import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { streamLines } from '../http/response/stream-lines.ts';
 import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
@@ -19,7 +24,9 @@ import {
   DiscoveredResource,
   Facets,
   Freshness,
+  presentOwnership,
   presentResource,
+  readAsOf,
   readFilter,
   readSort,
   resourceFilterQuery,
@@ -28,6 +35,8 @@ import {
 
 const formatNames = ['csv', 'ndjson'] as const;
 const retrySeconds = 30;
+const include = repeatable(z.enum(['ownership']));
+const fields = z.enum(['all', 'summary']).default('all');
 
 const Revision = z
   .object({
@@ -53,7 +62,16 @@ export const resourceOperations = [
       'each count equals the `total` of a search with that value. With `as_of`, the response describes that time.',
     access: 'resources:read',
     transaction: 'snapshot',
-    query: z.strictObject({ ...resourceFilterQuery, sort: resourceSort, ...pagingParameters }),
+    query: z.strictObject({
+      ...resourceFilterQuery,
+      include: include.describe(
+        '`ownership` adds owners, applications and environment to each resource. Requires `ownership:read`',
+      ),
+      facets: flag.optional().describe('`false` leaves out `facets`'),
+      fields: fields.describe('`summary` leaves out `configuration`'),
+      sort: resourceSort,
+      ...pagingParameters,
+    }),
     success: [
       200,
       z
@@ -61,7 +79,7 @@ export const resourceOperations = [
           items: z.array(DiscoveredResource),
           next_cursor: z.string().optional(),
           total: z.int(),
-          facets: Facets,
+          facets: Facets.optional(),
           freshness: Freshness,
         })
         .meta({ id: 'ResourceList' }),
@@ -76,10 +94,11 @@ export const resourceOperations = [
         after: readPosition(request.after),
       });
       const page = cutPage(rows, request.limit, (row) => [row.position, row.id]);
+      const present = await presenterOf(context, filter, page.rows);
       return {
-        ...envelope(page, presentResource),
+        ...envelope(page, present),
         total,
-        facets,
+        ...(query.facets === false ? {} : { facets }),
         freshness: presentFreshness(await freshnessOf(tenant, filter.asOf)),
       };
     },
@@ -92,12 +111,17 @@ export const resourceOperations = [
     summary: 'Export resources as CSV or newline-delimited JSON',
     description:
       'Accepts the filters of the resource search. Rows are streamed from one snapshot, ordered by id, with gzip if ' +
-      'accepted. In CSV, shared_from, tags and configuration are JSON, and values that a spreadsheet would evaluate as a ' +
+      'accepted. Of the present, rows have the names of owners and applications, and of the environment. In CSV, shared_from, tags, ' +
+      'unreadable, owners, applications and configuration are JSON, and values that a spreadsheet would evaluate as a ' +
       'formula start with an apostrophe. The number of concurrent exports per organization is limited. The connection is ' +
       'closed if the client reads too slowly or the export takes too long.',
     access: 'resources:read',
     transaction: false,
-    query: z.strictObject({ format: z.enum(formatNames), ...resourceFilterQuery }),
+    query: z.strictObject({
+      format: z.enum(formatNames),
+      ...resourceFilterQuery,
+      include: include.describe('Has no effect: rows always have their ownership'),
+    }),
     success: [200, z.string(), 'text/csv', 'application/x-ndjson'],
     errors: ['rate_limited'],
     async handle({ query, principal, services, request, response, signal }) {
@@ -113,11 +137,12 @@ export const resourceOperations = [
               limit: configuration.exportsPerOrganization,
               windowSeconds: retrySeconds,
             });
+          const withOwnership = filter.asOf === undefined && principal.permissions.has('ownership:read');
           response.setHeader('Content-Type', format.contentType);
           response.setHeader('Content-Disposition', `attachment; filename="resources.${query.format}"`);
           await streamLines(request, response, {
             header: format.header,
-            pages: exportResources(tenant, filter),
+            pages: exportResources(tenant, filter, withOwnership),
             text: (page) => page.map((row) => format.line(row)).join(''),
             limits: {
               stallSeconds: configuration.exportStallSeconds,
@@ -136,11 +161,15 @@ export const resourceOperations = [
     path: '/resources/{id}',
     tag: 'Resources',
     summary: 'Get a resource',
-    description: 'Returns deleted resources, too.',
+    description:
+      'Returns deleted resources, too. With `as_of`, the resource as it was known at that time, without what has no history: ' +
+      '`management_state`, `drift`, `unreadable`, `volatile`, `last_seen_at`.',
     access: 'resources:read',
+    query: z.strictObject({ as_of: resourceFilterQuery.as_of }),
     success: [
       200,
       DiscoveredResource.extend({
+        configuration: freeForm,
         volatile: freeForm
           .optional()
           .describe(
@@ -149,7 +178,13 @@ export const resourceOperations = [
         freshness: Freshness,
       }).meta({ id: 'ResourceDetail' }),
     ],
-    async handle({ params, tenant }) {
+    async handle({ params, query, tenant, services }) {
+      if (query.as_of !== undefined) {
+        const asOf = readAsOf(query.as_of, services.configuration.revisionRetentionDays);
+        const resource = await findResourceAt(tenant, params.id, asOf);
+        if (resource === undefined) throw errors.notFound();
+        return { ...presentResource(resource), freshness: presentFreshness(await freshnessOf(tenant, asOf)) };
+      }
       const found = await findResource(tenant, params.id);
       if (found === undefined) throw errors.notFound();
       const { resource, volatile, freshness } = found;
@@ -188,6 +223,38 @@ export const resourceOperations = [
     },
   }),
 ];
+
+/** Returns the function that presents a resource of the page with what the query includes. */
+async function presenterOf(
+  { query, principal, tenant }: SearchContext,
+  { asOf }: ResourceFilter,
+  rows: readonly ResourceRow[],
+): Promise<(row: ResourceRow) => object> {
+  const present = query.fields === 'summary' ? presentResourceSummary : presentResource;
+  if (query.include === undefined) return present;
+  if (asOf !== undefined) throw errors.validationFailed('include', 'cannot be combined with as_of');
+  if (!principal.permissions.has('ownership:read'))
+    throw errors.forbidden('`include=ownership` requires the permission ownership:read.');
+  const ownership = await listOwnership(
+    tenant,
+    rows.map((row) => row.id),
+  );
+  return (row) => ({ ...present(row), ownership: presentOwnership(ownership.get(row.id)) });
+}
+
+interface SearchContext {
+  readonly query: {
+    readonly include?: readonly 'ownership'[] | undefined;
+    readonly fields: 'all' | 'summary';
+  };
+  readonly principal: Principal;
+  readonly tenant: Tenant;
+}
+
+function presentResourceSummary(row: ResourceRow) {
+  const { configuration: _configuration, ...summary } = presentResource(row);
+  return summary;
+}
 
 function presentRevision(row: RevisionRow) {
   const { revision, configHash, configuration, tags, diff } = row;

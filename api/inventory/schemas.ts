@@ -1,8 +1,17 @@
 import { dayMs } from '../../domain/time.ts';
 import { cloudformationId } from '../../domain/discovery/declaration/cloudformation-id.ts';
 import { endOfMillisecond } from '../../domain/inventory/history-time.ts';
+import type { HistoryTime } from '../../domain/inventory/history-time.ts';
 import { z } from 'zod';
-import { driftOutcomes, managementStates, resourceStatuses, unreadableReasons } from '../../domain/values.ts';
+import {
+  driftOutcomes,
+  environmentSources,
+  managementStates,
+  membershipStatuses,
+  ownerSources,
+  resourceStatuses,
+  unreadableReasons,
+} from '../../domain/values.ts';
 import {
   facetNames,
   managementStateFilters,
@@ -12,11 +21,17 @@ import {
 import type { ResourceFilter, ResourceSort } from '../../domain/inventory/resource-filter.ts';
 import { tagParameterLength } from '../../domain/inventory/tag-terms.ts';
 import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
+import type { OwnershipOfResource } from '../../db/ownership/owners/list-ownership.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
-import { accountIdsOf, accountParameters } from '../connections/account-parameters.ts';
-import { inclusion, repeatable } from '../http/list.ts';
-import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
+import {
+  accountFields,
+  accountIdsOf,
+  accountParameters,
+  presentAccount,
+} from '../connections/account-parameters.ts';
+import { flag, inclusion, repeatable } from '../http/list.ts';
+import { confidence, freeForm, id, instant, iso, timestamp } from '../http/schemas.ts';
 
 /** The owner of a shared resource: the 12 digits of its account, and the ARN of the resource there. */
 export const SharedFrom = z.object({ account_id: z.string(), arn: z.string().optional() });
@@ -24,7 +39,7 @@ export const SharedFrom = z.object({ account_id: z.string(), arn: z.string().opt
 export const DiscoveredResource = z
   .object({
     id,
-    aws_account_id: id,
+    ...accountFields,
     region: z.string(),
     resource_type: z.string(),
     native_id: z.string(),
@@ -35,7 +50,9 @@ export const DiscoveredResource = z
     arn: z.string().optional(),
     name: z.string().optional(),
     tags: z.record(z.string(), z.string()),
-    configuration: freeForm,
+    configuration: freeForm
+      .optional()
+      .describe('As the AWS API returns it, with secrets redacted; absent with `fields=summary`'),
     config_hash: z.string().optional(),
     status: z.enum(resourceStatuses),
     management_state: z.enum(managementStates).optional(),
@@ -60,13 +77,37 @@ export const DiscoveredResource = z
     last_seen_at: timestamp.optional(),
     last_changed_at: timestamp,
     deleted_at: timestamp.optional(),
+    ownership: z
+      .object({
+        owners: z.array(
+          z.object({
+            team_id: id.optional(),
+            team_name: z.string().optional(),
+            user_id: id.optional(),
+            user_name: z.string().optional(),
+            source: z.enum(ownerSources),
+            confidence,
+          }),
+        ),
+        applications: z.array(
+          z.object({
+            application_id: id,
+            application_name: z.string(),
+            status: z.enum(membershipStatuses),
+            confidence,
+          }),
+        ),
+        environment: z.object({ id, name: z.string(), source: z.enum(environmentSources) }).optional(),
+      })
+      .optional()
+      .describe('Present with `include=ownership`. `GET /resources/{id}/ownership` has the evidence'),
   })
   .meta({ id: 'DiscoveredResource' });
 
 export function presentResource(row: ResourceRow) {
   return {
     id: row.id,
-    aws_account_id: row.awsAccountId,
+    ...presentAccount(row),
     region: row.region,
     resource_type: row.resourceType,
     native_id: row.nativeId,
@@ -87,6 +128,27 @@ export function presentResource(row: ResourceRow) {
     last_seen_at: iso(row.lastSeenAt),
     last_changed_at: iso(row.lastChangedAt),
     deleted_at: iso(row.deletedAt),
+  };
+}
+
+export function presentOwnership(ownership: OwnershipOfResource | undefined) {
+  const { environmentId, environmentName, environmentSource } = ownership ?? {};
+  return {
+    owners: (ownership?.owners ?? []).map(({ teamId, userId, name, source, confidence }) => ({
+      ...(teamId === null ? {} : { team_id: teamId, team_name: name }),
+      ...(userId === null ? {} : { user_id: userId, user_name: name }),
+      source,
+      confidence,
+    })),
+    applications: (ownership?.applications ?? []).map(({ id, name, status, confidence }) => ({
+      application_id: id,
+      application_name: name,
+      status,
+      confidence,
+    })),
+    ...(environmentId === undefined || environmentName === undefined || environmentSource === undefined
+      ? {}
+      : { environment: { id: environmentId, name: environmentName, source: environmentSource } }),
   };
 }
 
@@ -153,13 +215,20 @@ export const resourceFilterQuery = {
   drift: repeatable(z.enum(driftOutcomes)).describe(
     'Outcome of the last comparison with the states that manage the resource; `unknown` includes resources without one',
   ),
-  tag: repeatable(tagText).describe('`key` or `key=value`'),
-  include_deleted: inclusion.optional().describe('Includes deleted resources if `status` is not given'),
-  as_of: z.iso
-    .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
-    .transform((text) => new Date(text))
+  tag: repeatable(tagText).describe('`key` or `key=value`; resources with one of the tags'),
+  tag_all: repeatable(tagText).describe('`key` or `key=value`; resources with all of the tags'),
+  owned: flag
     .optional()
-    .describe('Returns the inventory as of the end of this millisecond'),
+    .describe(
+      '`false`: resources with the open issue `unowned_resource`, which have no application and no owner; `true`: all others',
+    ),
+  has_team: flag
+    .optional()
+    .describe('Whether a team owns the resource, as `GET /resources/{id}/ownership` returns'),
+  changed_since: instant.optional().describe('Resources whose `last_changed_at` is this time or later'),
+  created_since: instant.optional().describe('Resources whose `first_discovered_at` is this time or later'),
+  include_deleted: inclusion.optional().describe('Includes deleted resources if `status` is not given'),
+  as_of: instant.optional().describe('Returns the inventory as of the end of this millisecond'),
 };
 
 export const resourceSort = z.enum(sortNames).default('-last_changed_at');
@@ -176,6 +245,10 @@ const currentOnlyFilters = [
   'team_id',
   'iac_project_id',
   'drift',
+  'owned',
+  'has_team',
+  'changed_since',
+  'created_since',
 ] as const;
 
 /** @throws CatalogueError `validation_failed` for an `as_of` outside the retention, and for filters it excludes. */
@@ -187,13 +260,18 @@ export async function readFilter(
   if (query.as_of !== undefined) {
     const excluded = currentOnlyFilters.find((name) => query[name] !== undefined);
     if (excluded !== undefined) throw errors.validationFailed(excluded, 'cannot be combined with as_of');
-    const age = Date.now() - query.as_of.getTime();
-    if (age < 0) throw errors.validationFailed('as_of', 'must not be in the future');
-    if (age > retentionDays * dayMs)
-      throw errors.validationFailed('as_of', `must be within the last ${retentionDays} days`);
   }
-  const asOf = query.as_of && endOfMillisecond(query.as_of);
+  const asOf = query.as_of && readAsOf(query.as_of, retentionDays);
   return { ...(await filterOf(tenant, query)), includeDeleted: query.include_deleted, asOf };
+}
+
+/** @throws CatalogueError `validation_failed` for a time in the future or before the retention. */
+export function readAsOf(time: Date, retentionDays: number): HistoryTime {
+  const age = Date.now() - time.getTime();
+  if (age < 0) throw errors.validationFailed('as_of', 'must not be in the future');
+  if (age > retentionDays * dayMs)
+    throw errors.validationFailed('as_of', `must be within the last ${retentionDays} days`);
+  return endOfMillisecond(time);
 }
 
 /** Returns the filters on the current state of resources. */
@@ -210,6 +288,11 @@ export async function filterOf(tenant: Tenant, query: FilterQuery): Promise<Reso
     statuses: query.status,
     managementStates: query.management_state,
     tags: query.tag,
+    allTags: query.tag_all,
+    owned: query.owned,
+    hasTeam: query.has_team,
+    changedSince: query.changed_since,
+    createdSince: query.created_since,
     drift: query.drift,
   };
 }

@@ -96,6 +96,7 @@ export const hcpTerraformOperations = [
       workspaces: workspaces.optional(),
     }),
     success: [201, HcpTerraform],
+    location: '/state-sources/hcp-terraform/{id}',
     errors: ['conflict', 'provider_unavailable'],
     async handle({ body, principal, services, record }) {
       const hostname = services.hcpTerraform.parseHostname(body.hostname ?? defaultHcpHostname);

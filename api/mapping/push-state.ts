@@ -45,6 +45,7 @@ export const pushStateOperation = operation({
   transaction: false,
   receive: receiveState,
   success: [201, PushedStateSource],
+  location: '/state-sources/{id}',
   otherStatus: 200,
   errors: ['rate_limited'],
   async handle({ body: { report, pushed }, principal, services, response, respondWith, skipAudit, record }) {

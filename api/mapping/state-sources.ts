@@ -154,6 +154,7 @@ export const stateSourceOperations = [
       iac_project_id: stateSourceFields.iac_project_id.optional(),
     }),
     success: [201, StateSource],
+    location: '/state-sources/{id}',
     errors: ['conflict'],
     async handle({ body, tenant, services, audit }) {
       await requireReferences(tenant, body);

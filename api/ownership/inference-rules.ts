@@ -92,6 +92,7 @@ export const inferenceRuleOperations = [
     audit: 'inference_rule.created',
     body: withConditionLimits(z.strictObject(ruleFields)),
     success: [201, InferenceRule],
+    location: '/inference-rules/{id}',
     errors: ['conflict'],
     async handle({ body, principal, tenant, services, audit }) {
       await requireRuleReferences(tenant, body);

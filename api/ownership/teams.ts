@@ -83,6 +83,7 @@ export const teamOperations = [
     audit: 'team.created',
     body: z.strictObject({ name: shortText, slug, description: longText.nullish() }),
     success: [201, Team],
+    location: '/teams/{id}',
     errors: ['conflict'],
     async handle({ body, tenant, audit }) {
       const team = await createTeam(tenant, propertiesOf(body));

@@ -109,6 +109,7 @@ export const executionOperations = [
     audit: 'execution.reported',
     body: Report,
     success: [201, Execution],
+    location: '/executions/{id}',
     otherStatus: 200,
     errors: ['conflict'],
     async handle({ body, tenant, services, audit, skipAudit, respondWith }) {

@@ -108,6 +108,7 @@ export const planOperations = [
     bodyKind: 'raw',
     receive: receivePlan,
     success: [201, Plan],
+    location: '/plans/{id}',
     otherStatus: 200,
     errors: ['conflict', 'rate_limited'],
     async handle({ body, tenant, services, audit, skipAudit, respondWith }) {

@@ -91,6 +91,7 @@ export const scmConnectionOperations = [
       group_path: z.string().trim().min(1).max(500),
       access_token: accessToken,
     }),
+    location: '/scm/connections/{connection.id}',
     success: [
       201,
       z

@@ -171,6 +171,7 @@ export const repositoryProjectOperations = [
         .describe('Default: the usual kind of the system, such as `root` of terraform'),
     }),
     success: [201, IacProject],
+    location: '/iac-projects/{id}',
     errors: ['conflict'],
     async handle({ body, params, tenant, services, audit }) {
       const repository = await getRepositoryRecord(tenant, params.id);

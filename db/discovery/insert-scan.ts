@@ -10,7 +10,7 @@ import { insertRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { lockScannableAccounts } from './lock-accounts.ts';
-import { cancelEventScans } from './scan-store.ts';
+import { cancelEventScans, findOverlappingScan } from './scan-store.ts';
 import { ScanTask } from './scan-task.ts';
 import { Scan } from './scan.ts';
 
@@ -47,6 +47,8 @@ export async function insertScan(
   // With the parent types that the scan reads as well.
   const lockedTypes = request.resourceTypes && withRequiredParents(request.resourceTypes);
   if (request.trigger !== 'event') await cancelEventScans(tenant, accountIds, request.regions, lockedTypes);
+  const conflicting = await findOverlappingScan(tenant, accountIds, request.regions, lockedTypes);
+  if (conflicting !== undefined) throw errors.scanConflict(conflicting);
   const id = newId();
   const [only] = accounts;
   const run = {
@@ -103,7 +105,7 @@ async function lockAccounts(
   types: readonly string[] | undefined,
 ): Promise<void> {
   await mapConstraintErrors(
-    { scan_accounts_lock_excl: errors.scanConflict },
+    { scan_accounts_lock_excl: () => errors.scanConflict() },
     execute(
       tenant,
       sql`insert into scan_accounts (organization_id, scan_id, aws_account_id, region_set, resource_type_set)

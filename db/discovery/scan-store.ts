@@ -51,10 +51,37 @@ export async function cancelEventScans(
 ): Promise<void> {
   await removeFromScans(
     tenant,
-    sql`a.aws_account_id = any(${accountIds}::uuid[]) and a.region_set && text_set(${regions}::text[])
-      and a.resource_type_set && text_set(${resourceTypes}::text[]) and exists (
+    sql`${overlaps(accountIds, regions, resourceTypes)} and exists (
         select from scans s where s.organization_id = a.organization_id and s.id = a.scan_id and s.trigger = 'event')`,
   );
+}
+
+/**
+ * Returns the id of an active scan that covers one of the accounts with overlapping regions and types. With the accounts
+ * locked by `lockScannableAccounts`, no other is inserted until the transaction ends.
+ */
+export async function findOverlappingScan(
+  tenant: Tenant,
+  accountIds: readonly string[],
+  regions: readonly string[] | undefined,
+  resourceTypes: readonly string[] | undefined,
+): Promise<string | undefined> {
+  const row = await rowOf<{ scanId: string }>(
+    tenant,
+    sql`select a.scan_id from scan_accounts a where a.organization_id = ${tenant.organizationId} and a.active
+        and ${overlaps(accountIds, regions, resourceTypes)} order by a.scan_id limit 1`,
+  );
+  return row?.scanId;
+}
+
+/** Returns the condition that a row `a` of `scan_accounts` overlaps with accounts, regions and types. */
+function overlaps(
+  accountIds: readonly string[],
+  regions: readonly string[] | undefined,
+  resourceTypes: readonly string[] | undefined,
+): Sql {
+  return sql`a.aws_account_id = any(${accountIds}::uuid[]) and a.region_set && text_set(${regions}::text[])
+      and a.resource_type_set && text_set(${resourceTypes}::text[])`;
 }
 
 /** @param covered - condition on `scan_accounts a` */

@@ -1,3 +1,4 @@
+import type { HistoryTime } from '../../domain/inventory/history-time.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { execute, rowOf } from '../query.ts';
 import { rowOfRecord } from '../rows.ts';
@@ -5,7 +6,7 @@ import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { selectFreshness, toFreshness } from './search/freshness.ts';
 import type { FreshnessOfInventory, FreshnessRow } from './search/freshness.ts';
-import { selectResourceRows } from './search/resource-row.ts';
+import { selectResourceRows, selectResourceRowsAt } from './search/resource-row.ts';
 import type { ResourceRow } from './search/resource-row.ts';
 
 /** Finds a resource, deleted or not, with its document, its volatile values and the freshness of the inventory, in one query. */
@@ -23,6 +24,16 @@ export async function findResource(tenant: Tenant, id: string): Promise<FoundRes
   if (row === undefined) return undefined;
   const { freshness, volatile, ...resource } = row;
   return { resource, volatile: volatile ?? {}, freshness: toFreshness(freshness.map(freshnessOf)) };
+}
+
+/** Finds a resource as it was known at a time. Returns `undefined` if it was not known then. */
+export async function findResourceAt(
+  tenant: Tenant,
+  id: string,
+  asOf: HistoryTime,
+): Promise<ResourceRow | undefined> {
+  const page = sql`select ${id}::uuid as id, 0 as key`;
+  return rowOf<ResourceRow>(tenant, selectResourceRowsAt(tenant.organizationId, page, rawSql('asc'), asOf));
 }
 
 /** Returns whether the organization has a resource with this id, deleted or not. */

@@ -3,8 +3,8 @@ import type { RunKind } from '../../domain/runs/run-kinds.ts';
 import type { RunStatus } from '../../domain/values.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { rowset } from '../rowset.ts';
-import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
+import { allOf, anyOf, sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import { Run } from './run.ts';
 
@@ -81,6 +81,41 @@ export async function lockActiveRun(tenant: Tenant, id: string): Promise<boolean
 /** Finds a run of the organization. */
 export async function findRun(tenant: Tenant, id: string): Promise<Run | undefined> {
   return queryModel(tenant, Run).findById([tenant.organizationId, id]);
+}
+
+/** Filters of {@link listRuns}. Values of one filter are combined with OR, filters with AND. */
+export interface RunFilters {
+  readonly kind?: readonly RunKind[] | undefined;
+  readonly status?: readonly RunStatus[] | undefined;
+  readonly since?: Date | undefined;
+}
+
+/**
+ * Lists runs, newest first, after the position `after`; one more than `limit`. A turn of the assistant is listed only for the
+ * user who asked.
+ */
+export async function listRuns(
+  tenant: Tenant,
+  userId: string,
+  filters: RunFilters,
+  limit: number,
+  after: readonly [createdAt: string, id: string] | undefined,
+): Promise<readonly (Run & { readonly position: string })[]> {
+  const conditions = [
+    sql`r.organization_id = ${tenant.organizationId}`,
+    sql`(r.kind <> 'answer_turn' or r.requested_by = ${userId})`,
+    ...anyOf('r.kind', filters.kind),
+    ...anyOf('r.status', filters.status),
+    ...(filters.since === undefined ? [] : [sql`r.created_at >= ${filters.since}`]),
+    ...(after === undefined
+      ? []
+      : [sql`(r.created_at, r.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]),
+  ];
+  return rowsOf<Run & { readonly position: string }>(
+    tenant,
+    sql`select r.*, r.created_at::text as position from runs r where ${allOf(conditions)}
+      order by r.created_at desc, r.id desc limit ${limit + 1}`,
+  );
 }
 
 /** Marks a queued run as running. Does not change a run in another status. */

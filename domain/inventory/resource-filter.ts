@@ -32,6 +32,14 @@ export interface ResourceFilter {
   readonly withoutTags?: readonly string[] | undefined;
   /** Matches resources that no active team or user owns. */
   readonly withoutOwner?: boolean | undefined;
+  /** Whether resources match that no team or user owns and that belong to no application, or all others. */
+  readonly owned?: boolean | undefined;
+  /** Whether resources match that an active team owns, or all others. */
+  readonly hasTeam?: boolean | undefined;
+  /** Matches resources that changed at this time or later. */
+  readonly changedSince?: Date | undefined;
+  /** Matches resources that were first discovered at this time or later. */
+  readonly createdSince?: Date | undefined;
   /** Whether deleted resources match when `statuses` is absent. */
   readonly includeDeleted?: boolean | undefined;
   /** Searches the history: the inventory as it was known at this time. */

@@ -203,6 +203,8 @@ const growing = {
     'Whether the API serves all requests; `degraded` when it only reads',
   ],
   ScanStatus: [lists.scanStatuses, 'Status of the scan. A `partial` scan could not read everything'],
+  ResourceFields: [['all', 'summary'], 'Which fields of the resources are returned'],
+  ResourceInclusion: [['ownership'], 'What is added to the resources'],
   ScanTaskStatus: [lists.scanTaskStatuses, 'Status of the task'],
   ScanTrigger: [lists.scanTriggers, 'What started the scan'],
   ScmConnectionStatus: [lists.scmConnectionStatuses, 'Status of the connection to the provider'],

@@ -1,5 +1,7 @@
 import { takesIdempotencyKey } from '../idempotency.ts';
 import { acceptsApiTokens } from '../operation.ts';
+import { locationTemplate } from '../response/location.ts';
+import type { ErrorCode } from '../../../domain/errors.ts';
 import type { Operation } from '../operation.ts';
 import type { JsonSchema } from './portable-schema.ts';
 
@@ -32,6 +34,11 @@ export const responseHeaders = {
   'Content-Disposition': {
     description: 'The file name of the download',
     schema: { type: 'string', examples: ['attachment; filename="resources.csv"'] },
+  },
+  Location: {
+    description:
+      'Path of the record that was created, of the run that was started, or of the scan that is in the way',
+    schema: { type: 'string', examples: ['/api/v1/scans/01920e5a-4f1b-7c3e-9d2a-5b6c7d8e9f01'] },
   },
   'X-CSRF-Token': {
     description:
@@ -68,13 +75,15 @@ export function headersOf(operation: Operation): readonly HeaderName[] {
     ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(takesIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : []),
     ...(mediaTypes.includes('text/csv') ? (['Content-Disposition'] as const) : []),
+    ...(locationTemplate(operation) === undefined ? [] : (['Location'] as const)),
     ...(sendsCsrfToken === true ? (['X-CSRF-Token'] as const) : []),
     ...(deprecated === undefined ? [] : (['Deprecation', 'Sunset'] as const)),
   ];
 }
 
-/** Returns the names of the headers of the error responses with the status. */
-export function errorHeadersOf(status: number): readonly HeaderName[] {
+/** Returns the names of the headers of the error responses with the status and one of the codes. */
+export function errorHeadersOf(status: number, codes: readonly ErrorCode[]): readonly HeaderName[] {
+  if (codes.includes('scan_conflict')) return ['X-Request-Id', 'Location'];
   if (status === 401) return ['X-Request-Id', 'WWW-Authenticate'];
   if (status === 429) return ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
   return status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id'];

@@ -20,6 +20,8 @@ export function sendError(response: Response, error: unknown, logger: Logger): v
     return;
   }
   setRetryHeaders(response, catalogueError);
+  if (catalogueError.location !== undefined)
+    response.setHeader('Location', `/api/v1${catalogueError.location}`);
   if (catalogueError.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   const message = catalogueError.status === 500 ? errors.internal().message : catalogueError.message;
   sendJson(response, catalogueError.status, { code: catalogueError.code, message });

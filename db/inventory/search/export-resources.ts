@@ -10,15 +10,17 @@ import { execute, rowsOf } from '../../query.ts';
 import { toColumns } from '../../rows.ts';
 import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
-import { createdAtAsOf } from './resource-row.ts';
+import { listOwnership } from '../../ownership/owners/list-ownership.ts';
+import { createdAtAsOf, lastSeen } from './resource-row.ts';
 
-/** A row of an export. Every value is text; `shared_from`, `tags` and `configuration` are JSON. */
+/** A row of an export. Every value is text; `shared_from`, `tags`, `unreadable`, `owners`, `applications` and `configuration` are JSON. */
 export type ExportedRow = Readonly<Record<ExportColumn, string | undefined>>;
 
 export const exportColumns = [
   'id',
   'aws_account_id',
   'account_id',
+  'account_name',
   'region',
   'resource_type',
   'native_id',
@@ -30,8 +32,13 @@ export const exportColumns = [
   'created_at_source',
   'shared_from',
   'first_discovered_at',
+  'last_seen_at',
   'last_changed_at',
   'deleted_at',
+  'unreadable',
+  'owners',
+  'applications',
+  'environment',
   'tags',
   'configuration',
 ] as const;
@@ -42,11 +49,12 @@ const batchSize = 100;
 
 /**
  * Yields all resources that match a filter in batches, by id, from a server-side cursor, so that memory does not grow
- * with the result. The caller opens a snapshot transaction and keeps it open until the last batch.
+ * with the result. Owners, applications and environments are added on request; the past has none. The caller opens a snapshot transaction and keeps it open until the last batch.
  */
 export async function* exportResources(
   tenant: Tenant,
   filter: ResourceFilter,
+  withOwnership: boolean,
 ): AsyncGenerator<readonly ExportedRow[], void, undefined> {
   const candidates = await findCandidates(tenant, filter);
   const query =
@@ -66,11 +74,29 @@ export async function* exportResources(
   try {
     for (let rows = await next; rows.length > 0; rows = await next) {
       next = fetchNext();
-      yield rows.map((row) => toColumns(row) as ExportedRow);
+      const columns = rows.map((row) => toColumns(row) as ExportedRow);
+      yield withOwnership ? await addOwnership(tenant, columns) : columns;
     }
   } finally {
     await next.catch(() => undefined);
   }
+}
+
+/** Adds the names of owners and applications as JSON, and the name of the environment. */
+async function addOwnership(tenant: Tenant, rows: readonly ExportedRow[]): Promise<readonly ExportedRow[]> {
+  const ownership = await listOwnership(
+    tenant,
+    rows.flatMap(({ id }) => (id === undefined ? [] : [id])),
+  );
+  return rows.map((row) => {
+    const of = ownership.get(row.id ?? '');
+    return {
+      ...row,
+      owners: JSON.stringify(of?.owners.map(({ name }) => name) ?? []),
+      applications: JSON.stringify(of?.applications.map(({ name }) => name) ?? []),
+      environment: of?.environmentName,
+    };
+  });
 }
 
 function currentRows(
@@ -79,13 +105,16 @@ function currentRows(
   candidates: CandidateSet | undefined,
 ): Sql {
   return sql`
-    select r.id::text, r.aws_account_id::text, a.account_id, r.region, r.resource_type, r.native_id, r.arn, r.name,
-           r.status, r.management_state, r.config_hash,
+    select r.id::text, r.aws_account_id::text, a.account_id, a.name as account_name, r.region, r.resource_type,
+           r.native_id, r.arn, r.name, r.status, r.management_state, r.config_hash,
            ${times('r.first_discovered_at', 'r.last_changed_at', 'r.deleted_at')},
            ${timeText(rawSql('r.created_at_source'))} as created_at_source, ${sharedFrom} as shared_from,
+           ${timeText(lastSeen(organizationId))} as last_seen_at, nullif(r.unreadable::text, '[]') as unreadable,
            d.tags::text, d.configuration::text
     from resources r
     left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
+    left join coverage_cells c on c.organization_id = ${organizationId} and c.aws_account_id = r.aws_account_id
+      and c.region = r.region and c.resource_type = r.resource_type
     left join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = r.id
     where r.organization_id = ${organizationId}
       and ${allOf([...resourceConditions(filter, 'r'), ...lookedUpInCandidateSet(candidates, 'r.id')])}
@@ -100,8 +129,8 @@ function rowsAt(
 ): Sql {
   const statuses = statusesOf(filter).map((status) => statusCodes[status]);
   return sql`
-    select r.id::text, r.aws_account_id::text, a.account_id, r.region, r.resource_type, r.native_id, r.arn,
-           nullif(h.name, '') as name, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
+    select r.id::text, r.aws_account_id::text, a.account_id, a.name as account_name, r.region, r.resource_type,
+           r.native_id, r.arn, nullif(h.name, '') as name, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
            v.config_hash, ${times('r.first_discovered_at', 'h.last_changed_at', 'h.deleted_at')},
            ${timeText(createdAtAsOf(asOf))} as created_at_source, ${sharedFrom} as shared_from,
            v.tags::text, v.configuration::text

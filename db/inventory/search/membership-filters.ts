@@ -1,6 +1,7 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { hasOutcome } from '../../drift/has-outcome.ts';
 import { isManagedBy, managedIds } from '../../mapping/projects/project-states.ts';
+import { hasOpenIssue, idsWithOpenIssue } from '../../ownership/issues/open-issues.ts';
 import { isOwnedBy, isUnowned, ownedIds } from '../../ownership/owners/resolve-owners.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
@@ -67,6 +68,36 @@ export async function membershipFilters(
   if (filter.withoutOwner === true) {
     const hasNoOwner = (id: string) => isUnowned(organizationId, id);
     filters.push({ ids: allExcept(hasNoOwner), condition: hasNoOwner, isSlow: true });
+  }
+  if (filter.owned !== undefined) {
+    const isUnownedResource = (id: string) => hasOpenIssue(organizationId, 'unowned_resource', id);
+    const isOwned = (id: string) => sql`not ${isUnownedResource(id)}`;
+    filters.push(
+      filter.owned
+        ? { ids: allExcept(isOwned), condition: isOwned }
+        : { ids: idsWithOpenIssue(organizationId, 'unowned_resource'), condition: isUnownedResource },
+    );
+  }
+  if (filter.hasTeam !== undefined) {
+    const isTeamless = (id: string) => sql`not ${isOwnedBy(organizationId, id, undefined)}`;
+    filters.push(
+      filter.hasTeam
+        ? {
+            ids: ownedIds(organizationId, undefined),
+            condition: (id) => isOwnedBy(organizationId, id, undefined),
+            isSlow: true,
+          }
+        : { ids: allExcept(isTeamless), condition: isTeamless, isSlow: true },
+    );
+  }
+  const since = { last_changed_at: filter.changedSince, first_discovered_at: filter.createdSince };
+  for (const [column, time] of Object.entries(since)) {
+    if (time === undefined) continue;
+    const isRecent = sql`x.organization_id = ${organizationId} and ${rawSql(`x.${column}`)} >= ${time}`;
+    filters.push({
+      ids: sql`select x.id as resource_id from resources x where ${isRecent}`,
+      condition: (id) => sql`exists (select from resources x where ${isRecent} and x.id = ${rawSql(id)})`,
+    });
   }
   if (teamIds !== undefined)
     filters.push({

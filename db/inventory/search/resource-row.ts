@@ -10,6 +10,8 @@ import type { Sql } from '../../sql.ts';
 export interface ResourceRow {
   readonly id: string;
   readonly awsAccountId: string;
+  readonly accountNumber: string;
+  readonly accountName: string | undefined;
   readonly region: string;
   readonly resourceType: string;
   readonly nativeId: string;
@@ -52,16 +54,19 @@ export function selectResourceRows(organizationId: string, page: Sql, direction:
            r.config_hash, r.status, r.management_state, (select t.outcome from resource_drift t
              where t.organization_id = ${organizationId} and t.resource_id = r.id) as drift, r.unreadable, r.created_at_source, r.owner_account_number,
            r.first_discovered_at, r.last_changed_at, r.deleted_at,
-           ${lastSeen(organizationId)} as last_seen_at, page.key::text as position
+           ${lastSeen(organizationId)} as last_seen_at, a.account_id as account_number, a.name as account_name,
+           page.key::text as position
     from page
     join resources r on r.organization_id = ${organizationId} and r.id = page.id
+    join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
     left join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = r.id
     left join coverage_cells c on c.organization_id = ${organizationId} and c.aws_account_id = r.aws_account_id
       and c.region = r.region and c.resource_type = r.resource_type
     order by page.key ${direction}, page.id ${direction}`;
 }
 
-function lastSeen(organizationId: string): Sql {
+/** The time of the last scan that found the resource `r`, with its coverage cell `c`. */
+export function lastSeen(organizationId: string): Sql {
   return sql`case r.status
     when 'deleted' then (select max(v.observed_at) from resource_revisions v
       where v.organization_id = ${organizationId} and v.resource_id = r.id)
@@ -86,9 +91,11 @@ export function selectResourceRowsAt(
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, nullif(h.name, '') as name, v.tags,
            v.configuration, v.config_hash, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
            null as unreadable, ${createdAtAsOf(asOf)} as created_at_source, r.owner_account_number,
-           r.first_discovered_at, h.last_changed_at, h.deleted_at, null as last_seen_at, page.key::text as position
+           r.first_discovered_at, h.last_changed_at, h.deleted_at, null as last_seen_at,
+           a.account_id as account_number, a.name as account_name, page.key::text as position
     from page
     join resources r on r.organization_id = ${organizationId} and r.id = page.id
+    join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
     join resource_history h on h.organization_id = ${organizationId} and h.resource_id = page.id
       and h.valid_from <= ${asOf} and h.valid_to > ${asOf}
     left join lateral (

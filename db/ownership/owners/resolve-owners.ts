@@ -25,9 +25,12 @@ export function ownersOf(organizationId: string, ids: Sql): Sql {
       order by o.resource_id, o.team_id, o.repository_id, ${confidenceRank('o.confidence')}))`;
 }
 
-/** Returns a query for the ids of the resources that one of the teams owns, as {@link ownersOf} decides; ids may repeat. */
-export function ownedIds(organizationId: string, teamIds: readonly string[]): Sql {
-  const byTeam = sql`o.team_id = any(${teamIds}::uuid[])`;
+/**
+ * Returns a query for the ids of the resources that one of the teams owns, or any team without `teamIds`, as {@link ownersOf}
+ * decides; ids may repeat.
+ */
+export function ownedIds(organizationId: string, teamIds: readonly string[] | undefined): Sql {
+  const byTeam = isOneOf(teamIds);
   return sql`(
     select o.resource_id from ${ruleOwners(organizationId)} o where ${byTeam}
     union all
@@ -38,15 +41,23 @@ export function ownedIds(organizationId: string, teamIds: readonly string[]): Sq
       where ${byTeam} and ${hasNone('o.resource_id', [ruleOwners(organizationId), applicationOwners(organizationId)])})`;
 }
 
-/** Returns the condition that one of the teams owns the resource with the id in `idColumn`. */
-export function isOwnedBy(organizationId: string, idColumn: string, teamIds: readonly string[]): Sql {
+/** Returns the condition that one of the teams, or any team without `teamIds`, owns the resource with the id in `idColumn`. */
+export function isOwnedBy(
+  organizationId: string,
+  idColumn: string,
+  teamIds: readonly string[] | undefined,
+): Sql {
   const id = rawSql(idColumn);
-  const byTeam = sql`o.resource_id = ${id} and o.team_id = any(${teamIds}::uuid[])`;
+  const byTeam = sql`o.resource_id = ${id} and ${isOneOf(teamIds)}`;
   return sql`(exists (select from ${ruleOwners(organizationId)} o where ${byTeam})
     or (${hasNone(idColumn, [ruleOwners(organizationId)])} and (
       exists (select from ${applicationOwners(organizationId)} o where ${byTeam})
       or (${hasNone(idColumn, [applicationOwners(organizationId)])}
         and exists (select from ${repositoryOwners(organizationId)} o where ${byTeam})))))`;
+}
+
+function isOneOf(teamIds: readonly string[] | undefined): Sql {
+  return teamIds === undefined ? rawSql('o.team_id is not null') : sql`o.team_id = any(${teamIds}::uuid[])`;
 }
 
 /** Returns the condition that the resource with the id in `idColumn` has no owner, as {@link ownersOf} decides. */

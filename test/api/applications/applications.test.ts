@@ -122,7 +122,7 @@ test('finds declared resources by application in search, facets, exports and cha
     dataOf(client.GET('/api/v1/resources', { params: { query: { application_id: id, ...query } } }));
   const found = await search({ sort: 'name' });
   t.deepEqual([found.items.map(({ name }) => name), found.total], [['one', 'two'], 2]);
-  t.deepEqual(found.facets.region, [
+  t.deepEqual(found.facets?.region, [
     { value: 'eu-west-1', count: 1 },
     { value: 'us-east-1', count: 1 },
   ]);

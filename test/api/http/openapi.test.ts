@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { createOpenApiDocument } from '../../../api/http/openapi.ts';
 import { listOf } from '../../../api/http/list.ts';
 import { deprecationHeaders } from '../../../api/http/openapi/response-headers.ts';
+import { locationTemplate } from '../../../api/http/response/location.ts';
 import { operation } from '../../../api/http/operation.ts';
 import { operations } from '../../../api/operations.ts';
 import { devConfiguration } from '../../../dev/configuration.ts';
@@ -47,6 +48,38 @@ const described = operations.map((declared) => ({
   declared,
   published: document.paths[`/api/v1${declared.path}`]?.[declared.method.toLowerCase()],
 }));
+
+test('Location names a record that can be read, and every record that can be read has one', (t) => {
+  const without = [];
+  for (const { declared, published } of described) {
+    const [status] = declared.success;
+    const template = locationTemplate(declared);
+    const isDocumented = 'Location' in (published?.responses[String(status)]?.headers ?? {});
+    t.is(isDocumented, template !== undefined, declared.id);
+    if (template === undefined) {
+      if (status !== 200) without.push(declared.id);
+      continue;
+    }
+    const reads = operations.some(
+      ({ method, path: read }) =>
+        method === 'GET' && read.replaceAll(/\{\w+\}/g, '{}') === template.replaceAll(/\{[\w.]+\}/g, '{}'),
+    );
+    t.true(reads, `${declared.id}: no GET ${template}`);
+  }
+  t.deepEqual(without.toSorted(), [
+    'acceptInvitation',
+    'addApplicationResources',
+    'addTeamMember',
+    'assignApplicationOwner',
+    'createIngestToken',
+    'createInvitation',
+    'createMappingCorrection',
+    'receiveGithubWebhook',
+    'receiveGitlabWebhook',
+    'requestPasswordReset',
+    'signup',
+  ]);
+});
 
 test('the document describes every operation with its error statuses', (t) => {
   t.is(document.openapi, '3.1.0');

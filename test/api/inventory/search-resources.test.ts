@@ -34,15 +34,15 @@ test('returns consistent items, total and facets', async (t) => {
     ['Web-Assets', 'db'],
   );
   t.is(found.total, 2);
-  t.deepEqual(found.facets.region, [
+  t.deepEqual(found.facets?.region, [
     { value: 'us-east-1', count: 2 },
     { value: 'eu-west-1', count: 1 },
   ]);
-  t.deepEqual(found.facets.resource_type, [
+  t.deepEqual(found.facets?.resource_type, [
     { value: 'AWS::EC2::Instance', count: 1 },
     { value: 'AWS::S3::Bucket', count: 1 },
   ]);
-  t.deepEqual(found.facets.aws_account_id, [{ value: account, count: 2 }]);
+  t.deepEqual(found.facets?.aws_account_id, [{ value: account, count: 2 }]);
   const tagged = await dataOf(search(client, { tag: 'env=prod' }));
   t.deepEqual(tagged.items[0]?.tags, { env: 'prod' });
   const text = await dataOf(search(client, { q: 'WEB', sort: '-name' }));
@@ -102,6 +102,13 @@ test('returns deleted resources only on request', async (t) => {
   t.is(await totalOf(client, { as_of: begin }), 1);
   t.is(await totalOf(client, { as_of: new Date(Date.parse(begin) - 1).toISOString() }), 2);
   t.truthy((await dataOf(getResource(client, first?.id))).deleted_at);
+  const at = (as_of: string) =>
+    client.GET('/api/v1/resources/{id}', { params: { path: { id: first?.id ?? '' }, query: { as_of } } });
+  const past = await dataOf(at(daysAgo(2).toISOString()));
+  t.deepEqual([past.status, past.deleted_at, past.id], ['active', undefined, first?.id]);
+  t.is((await dataOf(at(daysAgo(0.5).toISOString()))).status, 'deleted');
+  await expectError(t, at(daysAgo(4).toISOString()), 404, 'not_found');
+  await expectError(t, at(daysAgo(-1).toISOString()), 400, 'validation_failed');
 });
 
 test('returns the volatile values of one resource', async (t) => {
@@ -141,7 +148,7 @@ test('finds resources by the default environment of their account in search, fac
   );
   const found = await dataOf(search(client, { environment_id: id, sort: 'name' }));
   t.is(found.total, 2);
-  t.deepEqual(found.facets.aws_account_id, [{ value: account, count: 2 }]);
+  t.deepEqual(found.facets?.aws_account_id, [{ value: account, count: 2 }]);
   t.deepEqual(
     found.items.map(({ name }) => name),
     ['one', 'two'],
@@ -158,7 +165,7 @@ test('finds resources by the default environment of their account in search, fac
     ['three'],
   );
   t.deepEqual(
-    byNumber.facets.aws_account_id.map(({ value }) => value).toSorted(),
+    byNumber.facets?.aws_account_id.map(({ value }) => value).toSorted(),
     [account, other].toSorted(),
     'the facet ignores both filters on accounts',
   );
@@ -201,6 +208,32 @@ test('finds resources by the default environment of their account in search, fac
     { include_deleted: false, status: ['deleted'] },
   ] as const;
   t.deepEqual(await Promise.all(deleted.map((query) => changes(query as object))), [3, 3, 2, 0]);
+});
+
+test('filters by all of several tags and by times, and returns less on request', async (t) => {
+  const tagsOf = [{ env: 'prod', app: 'shop' }, { env: 'prod' }, {}];
+  const { client, organizationId, model } = await fixture.withResources((id) =>
+    tagsOf.map((tags, index) => aResource(id, { name: `n${index}`, tags })),
+  );
+  t.is(await totalOf(client, { tag_all: ['env=prod', 'app'] }), 1);
+  t.is(await totalOf(client, { tag: ['env=prod', 'app'] }), 2);
+  t.is(await totalOf(client, { tag_all: ['env=prod', 'app'], as_of: daysAgo(1).toISOString() }), 1);
+  const [first] = model;
+  await fixture.inventory.query(
+    'update resources set last_changed_at = now() where organization_id = $1 and id = $2',
+    [organizationId, first?.id],
+  );
+  const since = daysAgo(1).toISOString();
+  t.is(await totalOf(client, { changed_since: since }), 1);
+  t.is(await totalOf(client, { created_since: since }), 0);
+  t.is(await totalOf(client, { created_since: daysAgo(4).toISOString(), q: 'n1' }), 1);
+  for (const field of ['changed_since', 'created_since'] as const) {
+    const refused = await search(client, { [field]: since, as_of: since });
+    t.regex(refused.error?.message ?? '', new RegExp(`^${field}: cannot be combined with as_of`));
+  }
+  const { items, facets, total } = await dataOf(search(client, { facets: false, fields: 'summary' }));
+  t.deepEqual([facets, total, items.length], [undefined, 3, 3]);
+  t.true(items.every((item) => !('configuration' in item) && item.account_name === 'Main'));
 });
 
 test('returns an empty page for an unknown application, team or project', async (t) => {

@@ -131,7 +131,7 @@ test('the filter iac_project_id returns the resources that the project claims, w
     names.toSorted((left, right) => left.localeCompare(right)),
     ['a', 'c'],
   );
-  t.deepEqual([found.total, found.facets.status], [2, [{ value: 'active', count: 2 }]]);
+  t.deepEqual([found.total, found.facets?.status], [2, [{ value: 'active', count: 2 }]]);
   t.is((await search(randomUUID())).total, 0);
 });
 

@@ -66,7 +66,8 @@ async function prepare() {
 }
 
 test('returns the owners of the first level with an active owner, with evidence', async (t) => {
-  const { client, resource, userId, insert, insertTeam, setTeamActive, assignByRule } = await prepare();
+  const { client, resource, other, userId, insert, insertTeam, setTeamActive, assignByRule } =
+    await prepare();
   t.deepEqual(await dataOf(ownershipOf(client, resource)), { owners: [], applications: [] });
 
   const byRepository = await insertTeam('Code');
@@ -195,6 +196,53 @@ test('returns the owners of the first level with an active owner, with evidence'
   const totals = async () =>
     Promise.all([byRule, byApplication, byRepository].map((team) => totalOf(client, { team_id: team })));
   t.deepEqual(await totals(), [1, 0, 0]);
+
+  t.is(await totalOf(client, { has_team: true }), 1);
+  t.is(await totalOf(client, { has_team: false }), 1);
+  t.is(await totalOf(client, { owned: false }), 0);
+  await insert('ownership_issues', {
+    kind: 'unowned_resource',
+    target_type: 'resource',
+    target_id: other,
+    detail: 'The resource has no application and no owner.',
+  });
+  t.is(await totalOf(client, { owned: false }), 1);
+  t.is(await totalOf(client, { owned: true, region: 'eu-west-1' }), 1);
+  t.is(await totalOf(client, { owned: true, region: 'us-east-1' }), 0);
+  const { items } = await dataOf(
+    client.GET('/api/v1/resources', { params: { query: { include: 'ownership', sort: 'name' } } }),
+  );
+  t.deepEqual(items.map(({ ownership }) => ownership) as object[], [
+    { owners: [], applications: [] },
+    {
+      owners: [{ team_id: byRule, team_name: 'Rule team', source: 'rule', confidence: 'low' }],
+      applications: [
+        {
+          application_id: application.id,
+          application_name: 'Shop',
+          status: 'inferred',
+          confidence: 'medium',
+        },
+      ],
+    },
+  ]);
+  const csv = await dataOf(
+    client.GET('/api/v1/resources/export', {
+      params: { query: { format: 'csv', q: 'web' } },
+      parseAs: 'text',
+    }),
+  );
+  const [header = '', line = ''] = csv.split('\r\n');
+  for (const column of [
+    'account_name',
+    'last_seen_at',
+    'unreadable',
+    'owners',
+    'applications',
+    'environment',
+  ])
+    t.true(header.split(',').includes(column), column);
+  t.regex(line, /Main.*"\[""Rule team""\]","\[""Shop""\]"/);
 
   await setTeamActive(byRule, false);
   t.deepEqual(await totals(), [0, 1, 0], 'an inactive team owns nothing');

@@ -176,7 +176,12 @@ test('accepts one of several overlapping scans, and a scan that does not overlap
     overlapping.map(({ response }) => response.status).toSorted((a, b) => a - b),
     [202, ...Array.from({ length: 5 }, () => 409)],
   );
-  t.true(overlapping.every(({ data, error }) => data !== undefined || error.code === 'scan_conflict'));
+  const started = overlapping.find(({ data }) => data !== undefined)?.data;
+  for (const { data, error, response } of overlapping) {
+    t.is(response.headers.get('location'), `/api/v1/scans/${started?.id}`);
+    if (data === undefined) t.is(error.code, 'scan_conflict');
+    if (data === undefined) t.true(error.message.endsWith(`: ${started?.id}.`), error.message);
+  }
   const elsewhere = await startScan(fixture.client, { ...here, regions: ['us-east-1'] });
   for (const { data } of overlapping) if (data !== undefined) await fixture.waitForScan(data.id);
   await fixture.waitForScan(elsewhere.id);
