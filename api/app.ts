@@ -11,6 +11,7 @@ import { observeRequests } from './http/observation/observe-requests.ts';
 import { parseUntrusted } from './http/request/parse-untrusted.ts';
 import { parseQuery } from './http/request/parse-query.ts';
 import { limitReceiveTime } from './http/request/receive-deadline.ts';
+import { compressResponses } from './http/response/compress-responses.ts';
 import { limitSendTime } from './http/response/send-deadline.ts';
 import { sendError } from './http/response/send-error.ts';
 import { traceRequests } from './http/observation/trace-requests.ts';
@@ -53,6 +54,7 @@ export function createApp(services: Services, metrics: HttpMetrics, hooks: Opera
   const { webOrigin } = services.configuration;
   if (webOrigin !== undefined) app.use(crossOrigin(webOrigin));
   app.use(requireHost(services));
+  app.use(compressResponses());
   // By default, Express responds to OPTIONS of a known path with 200 and an Allow header.
   app.options(/.*/, notFound);
   app.use(limitReceiveTime(receiveMilliseconds, services.logger));

@@ -81,7 +81,8 @@ export const errors = {
   validationFailed: (field: string, reason: string) =>
     new CatalogueError('validation_failed', `${field}: ${reason}`),
   invalidState: () => new CatalogueError('invalid_state'),
-  unsafeBaseUrl: () => new CatalogueError('unsafe_base_url'),
+  /** `reason` follows the name of the field, as in {@link errors.validationFailed}. */
+  unsafeBaseUrl: (reason: string) => new CatalogueError('unsafe_base_url', `base_url: ${reason}`),
   invalidBody: (message?: string) => new CatalogueError('invalid_body', message),
   unauthorized: () => new CatalogueError('unauthorized'),
   invalidCredentials: () => new CatalogueError('invalid_credentials'),

@@ -17,6 +17,7 @@ import { readInput } from './request/read-input.ts';
 import type { Input } from './request/read-input.ts';
 import type { RequestContext } from './request/request-context.ts';
 import { localsOf } from './request/request-locals.ts';
+import { isKnownRecord, isRecord } from './response/entity-tag.ts';
 import { sendJson } from './response/send-json.ts';
 
 /**
@@ -32,6 +33,8 @@ export async function handleRequest(
   response: Response,
 ): Promise<void> {
   const signal = operation.method === 'GET' ? disconnectSignal(response) : undefined;
+  if (operation.returnsSecret === true || operation.path.startsWith('/auth/'))
+    localsOf(response).hasSecret = true;
   const context: RequestContext = { operation, services, request, response, signal };
   try {
     const result = await runOperation(context);
@@ -40,6 +43,11 @@ export async function handleRequest(
     const { status = operation.success[0] } = context;
     response.statusCode = status;
     hooks.onResponse?.(operation, result, response);
+    if (isRecord(operation) && isKnownRecord(request, response, result as object)) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
     const location = status === 200 ? undefined : locationOf(operation, result);
     if (location !== undefined) response.setHeader('Location', location);
     sendJson(response, status, result);

@@ -11,6 +11,7 @@ import { errorHeadersOf, headersOf, responseHeaders } from './openapi/response-h
 import type { HeaderName } from './openapi/response-headers.ts';
 import { acceptsApiTokens } from './operation.ts';
 import type { Operation } from './operation.ts';
+import { isRecord } from './response/entity-tag.ts';
 
 /**
  * Returns the OpenAPI 3.1 document of the operations. Schemas with an `id` in their metadata, request bodies
@@ -116,6 +117,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
       ...pathParameters(operation, components),
       ...queryParameters(operation, components),
       ...(takesIdempotencyKey(operation) ? [idempotencyParameter] : []),
+      ...(isRecord(operation) ? [ifNoneMatchParameter] : []),
     ],
     ...(operation.body === undefined
       ? {}
@@ -128,6 +130,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
         }),
     responses: {
       [status]: success,
+      ...(isRecord(operation) ? { 304: notModified(components) } : {}),
       ...(operation.otherStatus === undefined ? {} : { [operation.otherStatus]: success }),
       ...errorResponses(operation, components),
     },
@@ -198,6 +201,21 @@ function queryParameters(operation: Operation, components: Components): readonly
       schema,
     };
   });
+}
+
+const ifNoneMatchParameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of a response that the client has',
+  schema: { type: 'string' },
+};
+
+function notModified(components: Components): JsonSchema {
+  return {
+    description: 'The record is the one of `If-None-Match`; without a body',
+    headers: components.headers(['X-Request-Id', 'ETag']),
+  };
 }
 
 const idempotencyParameter = {

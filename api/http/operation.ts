@@ -149,6 +149,8 @@ export interface OperationDeclaration<
    */
   readonly location?: string;
   readonly errors?: readonly ErrorCode[];
+  /** The response has a secret, and is not compressed. Those of /auth are not compressed either. */
+  readonly returnsSecret?: true;
   /** Responses to cookie callers have the header `X-CSRF-Token`. */
   readonly sendsCsrfToken?: true;
   /** The `data` of the events of a `text/event-stream`, by the name of the event. */

@@ -3,7 +3,7 @@ import { authorTypes, confidences, runStatuses } from '../../domain/values.ts';
 
 /** Schemas that several features share. */
 /** A UUID of any version, in lower case: an unknown one is well-formed. */
-export const id = z.guid('Invalid UUID').toLowerCase();
+export const id = z.guid().toLowerCase();
 export const timestamp = z.iso.datetime({ precision: 3 });
 /** A timestamp in a request; accepts any UTC offset. */
 export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));

@@ -6,7 +6,7 @@ import {
 } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { RESOURCE_TYPES } from '../../domain/discovery/declaration/resource-types.ts';
 import { resourceScopes, resourceTiers } from '../../domain/values.ts';
-import { listOf, pageOfShortList, shortListParameters } from '../http/list.ts';
+import { listOf, pageOfShortList, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 
 const ResourceType = z
@@ -53,7 +53,7 @@ export const listResourceTypesOperation = operation({
     'Types of tier A have a dedicated collector. Types of tier B are read through the Cloud Control API, if a discovery ' +
     'hint shows that the account has such resources and the role can list them.',
   access: 'resources:read',
-  query: z.strictObject(shortListParameters),
+  query: z.strictObject(pagingParameters),
   success: [200, listOf(ResourceType)],
   handle: async (context) => pageOfShortList(context, 'resource_types', items, (type) => type.resource_type),
 });

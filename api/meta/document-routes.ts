@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import express from 'express';
 import type { Router } from 'express';
+import { isKnownText } from '../http/response/entity-tag.ts';
 import { createOpenApiDocument } from '../http/openapi.ts';
 import type { Operation } from '../http/operation.ts';
 import { productVersion } from './service.ts';
@@ -10,10 +11,12 @@ import { productVersion } from './service.ts';
 export function createDocumentRoutes(operations: readonly Operation[]): Router {
   const router = express.Router({ caseSensitive: true });
   let document: string | undefined;
-  router.get('/openapi.json', (_request, response) => {
+  router.get('/openapi.json', (request, response) => {
     // Created by the first request, because it takes a third of a second of CPU time.
     document ??= JSON.stringify(createOpenApiDocument(operations, productVersion));
-    response.type('application/json').send(document);
+    response.setHeader('Cache-Control', revalidate);
+    if (isKnownText(request, response, document)) response.status(304).end();
+    else response.type('application/json').send(document);
   });
   router.get('/docs', (_request, response) => {
     response.setHeader('Content-Security-Policy', documentPolicy).type('html').send(page);
@@ -23,6 +26,7 @@ export function createDocumentRoutes(operations: readonly Operation[]): Router {
   });
   for (const file of uiFiles) {
     router.get(`/docs/${file}`, (_request, response, next) => {
+      response.setHeader('Cache-Control', revalidate);
       response.sendFile(file, { root: uiFolder, acceptRanges: false }, (error?: Error) => {
         if (error !== undefined) next(error);
       });
@@ -30,6 +34,9 @@ export function createDocumentRoutes(operations: readonly Operation[]): Router {
   }
   return router;
 }
+
+/** A cache asks each time, and receives 304 until the next release. */
+const revalidate = 'public, no-cache';
 
 /** The files of Swagger UI that the page loads. The package has others, such as its own page and source maps. */
 const uiFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];

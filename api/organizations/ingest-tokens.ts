@@ -59,6 +59,7 @@ export const ingestTokenOperations = [
       name: shortText,
       expires_at: boundedInstant.refine((at) => at.getTime() > Date.now(), 'must be in the future').nullish(),
     }),
+    returnsSecret: true,
     success: [201, IngestToken.extend({ token: z.string() }).meta({ id: 'CreatedIngestToken' })],
     async handle({ body, principal, tenant, audit }) {
       const { token, prefix, tokenHash } = createTokenText('ingest_token');

@@ -62,6 +62,7 @@ export const invitationOperations = [
     audit: 'invitation.created',
     body: z.strictObject({ email, roles: rolesInput }),
     limits: ({ principal }) => [['invitations_sent', principal.organizationId]],
+    returnsSecret: true,
     success: [
       201,
       Invitation.extend({ token: z.string(), accept_url: z.string() }).meta({ id: 'CreatedInvitation' }),

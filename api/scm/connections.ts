@@ -92,6 +92,7 @@ export const scmConnectionOperations = [
       access_token: accessToken,
     }),
     location: '/scm/connections/{connection.id}',
+    returnsSecret: true,
     success: [
       201,
       z
@@ -100,8 +101,10 @@ export const scmConnectionOperations = [
     ],
     errors: ['unsafe_base_url', 'connection_exists', 'provider_unavailable'],
     async handle({ body, principal, services, record }) {
-      const baseUrl = services.scm.parseBaseUrl(body.base_url ?? defaultBaseUrl);
-      if (baseUrl === undefined) throw errors.unsafeBaseUrl();
+      const given = body.base_url ?? defaultBaseUrl;
+      const baseUrl = services.scm.parseBaseUrl(given);
+      if (baseUrl === undefined)
+        throw errors.unsafeBaseUrl(services.scm.baseUrlFault(given) ?? 'is not permitted');
       const group = body.group_path.replaceAll(/^\/+|(?<!\/)\/+$/g, '');
       // A URL has no such segments: the request would read another record.
       if (group === '' || group.split('/').some((segment) => segment === '.' || segment === '..'))
@@ -342,7 +345,7 @@ function toCatalogueError(error: ScmError, notFound: () => Error): Error {
     case 'not_found':
       return notFound();
     case 'unsafe_address':
-      return errors.unsafeBaseUrl();
+      return errors.unsafeBaseUrl('resolves to an address that is not public');
     case 'wrong_server':
       return errors.validationFailed('base_url', `is not the address of a GitLab instance. ${error.message}`);
     default:

@@ -6,7 +6,7 @@ import { createGithubClient } from '../github/github-client.ts';
 import { createGitlabClient } from '../gitlab/gitlab-client.ts';
 import type { GitlabClient } from '../gitlab/gitlab-client.ts';
 import { AnswerBudget } from './answer-budget.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { baseUrlFault, parseBaseUrl } from './base-url.ts';
 import { createSafeFetch } from './safe-fetch.ts';
 import type { AddressLookup } from './safe-fetch.ts';
 import type { ScmClient } from './scm-client.ts';
@@ -29,6 +29,8 @@ export interface ScmClients {
   readonly githubApp: GithubApp | undefined;
   /** Normalises the address of a GitLab instance. Returns `undefined` when it is not permitted. */
   parseBaseUrl(text: string): string | undefined;
+  /** Returns why {@link parseBaseUrl} returns `undefined`. */
+  baseUrlFault(text: string): string | undefined;
   gitlab(credentials: Extract<ScmCredentials, { provider: 'gitlab' }>): GitlabClient;
   /** Resolves the host of a base URL anew. @throws ScmError `unsafe_address`, `unavailable` */
   checkAddress(baseUrl: string): Promise<void>;
@@ -59,6 +61,7 @@ export function createScmClients(
   return {
     githubApp,
     parseBaseUrl: (text) => parseBaseUrl(text, allowedNetworks),
+    baseUrlFault: (text) => baseUrlFault(text, allowedNetworks),
     gitlab,
     checkAddress: (baseUrl) => safeFetch.checkAddress(new URL(baseUrl)),
     async open(credentials) {

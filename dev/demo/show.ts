@@ -42,7 +42,7 @@ Scan ${finished.status} in ${seconds.toFixed(1)} s: ${finished.progress.tasks_to
 
 export async function showInventory(client: TypedClient, say: Say): Promise<void> {
   const all = await search(client, { limit: 1 });
-  const { resource_type: types, region: regions } = all.facets;
+  const { resource_type: types = [], region: regions = [] } = all.facets ?? {};
   const counts = (facet: Facets[keyof Facets]) => facet.map(({ value, count }) => [value, count]);
   say(`\n${all.total} resources of ${types.length} types`);
   say(`\n${formatTable(['type', 'resources'], counts(types.slice(0, shownTypes)))}`);
@@ -58,7 +58,7 @@ export async function showInventory(client: TypedClient, say: Say): Promise<void
   say(
     `\nSearch for "orders": ${found.total} resources\n${formatTable(['name', 'type', 'region', 'status'], rows)}`,
   );
-  const topTypes = found.facets.resource_type.slice(0, 5);
+  const topTypes = found.facets?.resource_type.slice(0, 5) ?? [];
   say(`Most frequent types: ${topTypes.map(({ value, count }) => `${value} (${count})`).join(', ')}`);
   say(
     `Oldest successful scan: ${all.freshness.oldest_successful_scan_at ?? 'unknown'}; stale accounts: ${all.freshness.stale_accounts.length}`,

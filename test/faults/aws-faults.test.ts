@@ -179,7 +179,7 @@ test('keeps the parts of resources whose detail or tag calls are denied, and nam
   const { items } = await dataOf(fixture.client.GET('/api/v1/resources', { params: { query } }));
   for (const { unreadable, configuration } of items) {
     t.true(unreadable?.some(({ part, reason }) => part === 'Attributes' && reason === 'denied'));
-    t.truthy(configuration['Attributes'], 'the earlier value');
+    t.truthy(configuration?.['Attributes'], 'the earlier value');
   }
   const coverage = await dataOf(fixture.client.GET('/api/v1/discovery/coverage', { params: { query } }));
   t.like(coverage.items, [{ outcome: 'complete', unreadable: items.length }]);

@@ -1,5 +1,6 @@
 import { takesIdempotencyKey } from '../idempotency.ts';
 import { acceptsApiTokens } from '../operation.ts';
+import { isRecord } from '../response/entity-tag.ts';
 import { locationTemplate } from '../response/location.ts';
 import type { ErrorCode } from '../../../domain/errors.ts';
 import type { Operation } from '../operation.ts';
@@ -40,6 +41,11 @@ export const responseHeaders = {
       'Path of the record that was created, of the run that was started, or of the scan that is in the way',
     schema: { type: 'string', examples: ['/api/v1/scans/01920e5a-4f1b-7c3e-9d2a-5b6c7d8e9f01'] },
   },
+  ETag: {
+    description:
+      'Weak tag of the record without `freshness`. Sent as `If-None-Match`, the response is 304 while the record is the same',
+    schema: { type: 'string', examples: ['W/"p4XqXv2Y8hJ0m2x1mM1k3a9r6nQ"'] },
+  },
   'X-CSRF-Token': {
     description:
       'The value of the cookie `svc_csrf`, for pages of `WEB_ORIGIN` and of the own origin that use the cookie credential',
@@ -75,6 +81,7 @@ export function headersOf(operation: Operation): readonly HeaderName[] {
     ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(takesIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : []),
     ...(mediaTypes.includes('text/csv') ? (['Content-Disposition'] as const) : []),
+    ...(isRecord(operation) ? (['ETag'] as const) : []),
     ...(locationTemplate(operation) === undefined ? [] : (['Location'] as const)),
     ...(sendsCsrfToken === true ? (['X-CSRF-Token'] as const) : []),
     ...(deprecated === undefined ? [] : (['Deprecation', 'Sunset'] as const)),

@@ -1,6 +1,8 @@
 import express from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import { errors } from '../../../domain/errors.ts';
+import { JsonTokenizer } from '../../../runtime/json/json-tokenizer.ts';
+import { InvalidJson } from '../../../runtime/json/json-visitor.ts';
 import { parseUntrusted } from './parse-untrusted.ts';
 
 const defaultLimit = 1024 * 1024;
@@ -71,8 +73,36 @@ export function hasBody(request: Request): boolean {
 
 function toInvalidBody(error: unknown): Error {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
-  return type === 'entity.too.large' ? tooLarge() : errors.invalidBody();
+  if (type === 'entity.too.large') return tooLarge();
+  const text = typeof error === 'object' && error !== null && 'body' in error ? error.body : undefined;
+  return type === 'entity.parse.failed' && typeof text === 'string'
+    ? invalidJson(text)
+    : errors.invalidBody();
 }
+
+const maximumNesting = 1000;
+
+/** Returns the error for a body that is no JSON object or array, with the position of the fault. */
+function invalidJson(text: string): Error {
+  try {
+    const tokenizer = new JsonTokenizer({}, maximumNesting);
+    tokenizer.push(Buffer.from(text));
+    tokenizer.end();
+  } catch (error) {
+    if (!(error instanceof InvalidJson)) throw error;
+    const before = Buffer.from(text).subarray(0, error.offset).toString().split('\n');
+    const at = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+    return errors.invalidBody(`The body is not valid JSON: ${problems[error.problem]} at ${at}.`);
+  }
+  return errors.invalidBody('The body must be a JSON object.');
+}
+
+const problems: Readonly<Record<InvalidJson['problem'], string>> = {
+  syntax: 'unexpected character',
+  trailing: 'text after the end of the value',
+  truncated: 'the text ends too early,',
+  too_deep: 'too many nested values',
+};
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));

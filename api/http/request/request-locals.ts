@@ -13,6 +13,8 @@ export interface RequestLocals {
   operation?: string;
   /** Whether the request succeeded and changed nothing, so that it has no audit entry. */
   isUnchanged?: boolean;
+  /** Whether the response can have a secret, so that it is not compressed. */
+  hasSecret?: boolean;
   /** The code of an error response. */
   code?: string;
   organizationId?: string;

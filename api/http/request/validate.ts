@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { errors } from '../../../domain/errors.ts';
+import { plainMessage } from './plain-message.ts';
 
 /**
  * Parses a value with a schema. `whole` is the field name for an error of the value itself.
@@ -9,10 +10,14 @@ import { errors } from '../../../domain/errors.ts';
 export function validate<T extends z.ZodType>(schema: T, value: unknown, whole: string): z.output<T> {
   const invalid = findInvalidText(value, []);
   if (invalid !== undefined) throw errors.validationFailed(invalid.path.join('.') || whole, invalid.reason);
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainMessage });
   if (result.success) return result.data;
   const issue = resolveUnion(firstIssue(result.error.issues));
-  throw errors.validationFailed(fieldOf(issue, whole), reasonOf(issue, value));
+  const isRepeated = whole === 'query' && isRepeatedParameter(issue, value);
+  throw errors.validationFailed(
+    fieldOf(issue, whole),
+    isRepeated ? 'must be given once' : reasonOf(issue, value),
+  );
 }
 
 type Issue = z.core.$ZodIssue | undefined;
@@ -45,6 +50,11 @@ function reasonOf(issue: Issue, value: unknown): string {
   if (issue.code !== 'custom' && valueAt(value, issue.path) === undefined) return 'is required';
   if (issue.code === 'invalid_union') return lowerFirst(issue.errors.at(0)?.at(0)?.message ?? 'is invalid');
   return lowerFirst(issue.message);
+}
+
+/** Whether a parameter that takes one value was given several times, which makes it an array. */
+function isRepeatedParameter(issue: Issue, value: unknown): boolean {
+  return issue?.path.length === 1 && issue.code !== 'too_big' && Array.isArray(valueAt(value, issue.path));
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -20,7 +20,6 @@ export const exportColumns = [
   'id',
   'aws_account_id',
   'account_id',
-  'account_name',
   'region',
   'resource_type',
   'native_id',
@@ -32,15 +31,16 @@ export const exportColumns = [
   'created_at_source',
   'shared_from',
   'first_discovered_at',
-  'last_seen_at',
   'last_changed_at',
   'deleted_at',
+  'tags',
+  'configuration',
+  'account_name',
+  'last_seen_at',
   'unreadable',
   'owners',
   'applications',
   'environment',
-  'tags',
-  'configuration',
 ] as const;
 export type ExportColumn = (typeof exportColumns)[number];
 

@@ -61,6 +61,35 @@ test('serves only the files that the documentation page loads', async (t) => {
     t.is(await statusOf(file), 404, file);
 });
 
+test('names the position of a fault in a JSON body', async (t) => {
+  const messageOf = async (body: string) => {
+    const response = await fetch(`${api.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    t.is(response.status, 400, body);
+    return ((await response.json()) as { message: string }).message;
+  };
+  t.is(
+    await messageOf('{"email": nobody}'),
+    'The body is not valid JSON: unexpected character at line 1, column 12.',
+  );
+  t.is(
+    await messageOf('{"email": "a",\n  }'),
+    'The body is not valid JSON: unexpected character at line 2, column 3.',
+  );
+  t.is(
+    await messageOf('{"email"'),
+    'The body is not valid JSON: the text ends too early, at line 1, column 9.',
+  );
+  t.is(
+    await messageOf('{} x'),
+    'The body is not valid JSON: text after the end of the value at line 1, column 4.',
+  );
+  t.is(await messageOf('"text"'), 'The body must be a JSON object.');
+});
+
 test('rejects a body that is too large before it has been received, and closes the connection', async (t) => {
   const chunk = `${(64 * 1024).toString(16)}\r\n${'a'.repeat(64 * 1024)}\r\n`;
   for (const length of ['Content-Length: 9000000000', 'Transfer-Encoding: chunked']) {

@@ -14,12 +14,7 @@ test.before(async () => {
   const answer = await admin.client.POST('/api/v1/aws/connections', { body });
   created = answer.response;
   const { id } = await dataOf(Promise.resolve(answer));
-  paths = [
-    '/organization/roles',
-    '/organization/permissions',
-    '/resource-types',
-    `/aws/connections/${id}/onboarding-steps`,
-  ];
+  paths = ['/organization/roles', '/organization/permissions', `/aws/connections/${id}/onboarding-steps`];
 });
 
 interface Page {

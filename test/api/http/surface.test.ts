@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { z } from 'zod';
 import { operations } from '../../../api/operations.ts';
 import { createBrowserClient } from '../../support/browser-client.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
@@ -37,7 +38,7 @@ test('every response has a request id and the security headers', async (t) => {
 
 test('no response of the API may be stored by a cache', async (t) => {
   const { client } = await api.signUp();
-  const paths = ['/nothing', '/openapi.json', '/docs', '/organization?unknown=1', '/%E0%A4%A'];
+  const paths = ['/nothing', '/docs', '/organization?unknown=1', '/%E0%A4%A'];
   for (const path of paths) {
     t.is((await client.request('GET', path)).headers.get('cache-control'), 'no-store', path);
   }
@@ -49,6 +50,71 @@ test('no response of the API may be stored by a cache', async (t) => {
       );
       t.is(headers.get('cache-control'), 'no-store', `${method} ${path}`);
     }
+  }
+});
+
+test('compresses large responses, and none that can have a secret', async (t) => {
+  const { client, tokens, email, password } = await api.signUp();
+  const get = (path: string, encoding: string) =>
+    fetch(`${api.url}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${tokens.access_token}`, 'accept-encoding': encoding },
+    });
+  for (const [accepted, expected] of [
+    ['gzip, br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const response = await get('/resource-types?limit=200', accepted);
+    t.is(response.headers.get('content-encoding'), expected);
+    t.regex(response.headers.get('vary') ?? '', /Accept-Encoding/);
+    t.is(((await response.json()) as { items: unknown[] }).items.length, 200);
+  }
+  t.is((await get('/organization', 'gzip')).headers.get('content-encoding'), null, 'below 1 KB');
+  const signIn = await fetch(`${api.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
+    body: JSON.stringify({ email, password }),
+  });
+  t.true(Number(signIn.headers.get('content-length')) > 1024);
+  t.is(signIn.headers.get('content-encoding'), null);
+  t.is((await client.request('GET', '/auth/me')).headers.get('content-encoding'), null);
+});
+
+test('every response with a secret is declared as one', (t) => {
+  const secret = /^(token|.*_token|.*secret)$/;
+  for (const { id, path, success, returnsSecret } of operations) {
+    const [, schema] = success;
+    const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+    const isDeclared = returnsSecret === true || path.startsWith('/auth/');
+    t.is(
+      names.some((name) => secret.test(name)) && !path.startsWith('/auth/'),
+      isDeclared && returnsSecret === true,
+      id,
+    );
+  }
+});
+
+test('responds with 304 to the ETag of a record, of the document and of static files, after authentication', async (t) => {
+  const { tokens } = await api.signUp();
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${api.url}/api/v1${path}`, { headers });
+  const authorization = `Bearer ${tokens.access_token}`;
+  const first = await get('/organization', { authorization });
+  const tag = first.headers.get('etag') ?? '';
+  t.regex(tag, /^W\/"[\w-]{27}"$/);
+  t.is(first.headers.get('cache-control'), 'private, no-cache');
+  const again = await get('/organization', { authorization, 'if-none-match': tag });
+  t.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', tag]);
+  t.is((await get('/organization', { 'if-none-match': tag })).status, 401);
+  const other = await api.signUp();
+  const theirs = { authorization: `Bearer ${other.tokens.access_token}`, 'if-none-match': tag };
+  t.is((await get('/organization', theirs)).status, 200);
+  await other.client.PATCH('/api/v1/organization', { body: { name: 'Renamed' } });
+  for (const path of ['/openapi.json', '/docs/swagger-ui.css']) {
+    const known = (await get(path)).headers.get('etag') ?? '';
+    t.not(known, '', path);
+    const known304 = await get(path, { 'if-none-match': known, 'cache-control': 'max-age=0' });
+    t.deepEqual([known304.status, known304.headers.get('cache-control')], [304, 'public, no-cache'], path);
   }
 });
 

@@ -222,9 +222,9 @@ test('rejects a malformed preview, naming the field', async (t) => {
   await dataOf(deleteRule(client, deleted));
   for (const id of [randomUUID(), (await createRule(other.client)).id, deleted])
     await refused({ rule_id: id }, /^rule_id: does not exist$/);
-  await refused({ rule_id: 'x' }, /^rule_id: invalid UUID$/);
+  await refused({ rule_id: 'x' }, /^rule_id: must be a UUID$/);
   await refused({ rule: 'x' }, /^rule: is not a known field$/);
-  await refused({ name: '' }, /^name: too small/);
+  await refused({ name: '' }, /^name: must not be empty$/);
   await refused({ conditions: undefined }, /^conditions: is required$/);
   await refused({ outcome: {} }, /^outcome: must have/);
   await refused({ conditions: { all: [{ tag: {} }] } }, /^conditions\.all\.0\.tag\.key: is required$/);

@@ -242,7 +242,7 @@ test('returns the owners of the first level with an active owner, with evidence'
     'environment',
   ])
     t.true(header.split(',').includes(column), column);
-  t.regex(line, /Main.*"\[""Rule team""\]","\[""Shop""\]"/);
+  t.regex(line, /Main.*"\[""Rule team""\]","\[""Shop""\]",$/);
 
   await setTeamActive(byRule, false);
   t.deepEqual(await totals(), [0, 1, 0], 'an inactive team owns nothing');

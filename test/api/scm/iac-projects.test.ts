@@ -100,7 +100,7 @@ test('lists projects with their fields, pages and filters', async (t) => {
   t.is((await pathsOf({ has_state: false })).length, 4);
   const unknown = await client.request('GET', '/iac-projects?status=gone');
   t.like(unknown, { status: 400, body: { code: 'validation_failed' } });
-  t.regex(String(unknown.body['message']), /^status: invalid option: expected one of "active"/);
+  t.regex(String(unknown.body['message']), /^status: must be one of active/);
   const ofRepository = await dataOf(
     client.GET('/api/v1/repositories/{id}/iac-projects', {
       params: { path: { id }, query: { system: ['terraform'], kind: ['root'] } },
