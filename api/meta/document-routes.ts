@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import express from 'express';
@@ -25,8 +26,12 @@ export function createDocumentRoutes(operations: readonly Operation[]): Router {
     response.type('text/javascript').send(start);
   });
   for (const file of uiFiles) {
-    router.get(`/docs/${file}`, (_request, response, next) => {
+    router.get(`/docs/${file}`, (request, response, next) => {
       response.setHeader('Cache-Control', revalidate);
+      if (isKnownText(request, response, `${file} ${uiVersion}`)) {
+        response.status(304).end();
+        return;
+      }
       response.sendFile(file, { root: uiFolder, acceptRanges: false }, (error?: Error) => {
         if (error !== undefined) next(error);
       });
@@ -42,7 +47,9 @@ const revalidate = 'public, no-cache';
 const uiFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** The folder of Swagger UI's files; importing the package would load its server code. */
-const uiFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const uiPackage = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+const uiFolder = path.dirname(uiPackage);
+const uiVersion = String((JSON.parse(readFileSync(uiPackage, 'utf8')) as { version: string }).version);
 
 const documentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";

@@ -8,6 +8,7 @@ import {
   reportedProjectPath,
   reportedRepository,
   reportedText,
+  reportedUrl,
 } from './report-schemas.ts';
 
 const maximumNumber = 2_147_483_647;
@@ -22,6 +23,10 @@ const commonFields = {
   project_path: reportedProjectPath.nullish().describe('Relative to the root of the repository'),
   workspace: reportedText.nullish(),
   commit_sha: reportedCommit.nullish(),
+  provider: reportedText.nullish().describe('The CI system, for example `github_actions` or `gitlab_ci`'),
+  branch: reportedText.nullish(),
+  run_url: reportedUrl.nullish().describe('URL of the job in the CI system'),
+  actor: reportedText.nullish().describe('Name of the user who started the job'),
 };
 
 /** The query when the body is the plan itself. */
@@ -56,5 +61,9 @@ export function planReportOf(fields: z.output<typeof envelopeFields>): PlanRepor
     workspace: omitNull(fields.workspace),
     commitSha: omitNull(fields.commit_sha),
     pullRequestNumber: omitNull(fields.pull_request_number),
+    provider: omitNull(fields.provider),
+    branch: omitNull(fields.branch),
+    runUrl: omitNull(fields.run_url),
+    actor: omitNull(fields.actor),
   };
 }

@@ -61,7 +61,7 @@ async function executionOf(tenant: Tenant, report: PlanReport, plan: ParsedPlan)
 }
 
 /**
- * Adds the repository, commit and pull request to an execution that has none. `reportExecution` compares the repository, so that
+ * Adds the repository, commit, pull request, branch, address and actor to an execution that has none. `reportExecution` compares the repository, so that
  * plans and executions have one rule.
  * @throws CatalogueError `conflict` when the report names another repository than the execution has
  */
@@ -76,6 +76,9 @@ async function fillExecution(tenant: Tenant, execution: Execution, report: PlanR
     repository: isNew ? repository : undefined,
     commitSha: execution.commitSha === undefined ? commitSha : undefined,
     pullRequestNumber: execution.pullRequestNumber === undefined ? pullRequestNumber : undefined,
+    branch: execution.branch === undefined ? report.branch : undefined,
+    runUrl: execution.runUrl === undefined ? report.runUrl : undefined,
+    actor: execution.actor === undefined ? report.actor : undefined,
   });
   if (Object.keys(missing).length === 0) return execution;
   // A report with the lowest status changes no status.

@@ -98,8 +98,8 @@ export class FirstPass {
     if (problem === 'truncated' || problem === 'too_deep') return problem;
     if (problem === 'syntax') return 'syntax';
     const found = this.#last[offset - this.#parts.chunkStart];
-    // A second object: the lines of `terraform plan -json`, or of several plans.
-    return found === 0x7b ? 'event_lines' : 'text_after';
+    // A second object: Terragrunt writes the plans of several units, one a line.
+    return found === 0x7b ? 'several_plans' : 'text_after';
   }
 
   #visitEnvelope(): JsonVisitor {

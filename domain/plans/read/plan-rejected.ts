@@ -41,6 +41,10 @@ const problems = {
     'invalid_body',
     'The body is the log of `terraform plan -json`, one JSON object a line. Write the plan with `-out=<plan file>`, and send the output of `terraform show -json <plan file>`.',
   ],
+  several_plans: [
+    'invalid_body',
+    'The body has several JSON objects, as `terragrunt run --all show` writes them, one a line. Write one file for each unit with `terragrunt run --all plan --json-out-dir <directory>`, and send each file with its own `project_path`.',
+  ],
   text_plan: [
     'invalid_body',
     'The body is the text that `terraform plan` or `terraform show` prints for people. Write the plan with `terraform plan -out=<plan file>`, and send the output of `terraform show -json <plan file>`.',

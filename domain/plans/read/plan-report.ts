@@ -11,4 +11,9 @@ export interface PlanReport {
   /** In lower case. */
   readonly commitSha?: string | undefined;
   readonly pullRequestNumber?: number | undefined;
+  /** The CI system, for example `github_actions`. */
+  readonly provider?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly runUrl?: string | undefined;
+  readonly actor?: string | undefined;
 }

@@ -31,6 +31,13 @@ const cases: readonly (readonly [string, string | Buffer, Record<string, string>
     'invalid_body',
     /JSON|brace|output/,
   ],
+  [
+    'lines of several plans',
+    `${JSON.stringify(plan)}\n${JSON.stringify(plan)}\n`,
+    {},
+    'invalid_body',
+    /--json-out-dir/,
+  ],
   ['no JSON', '{"format_version": canary}', {}, 'invalid_body', /not JSON/],
   [
     'a state',

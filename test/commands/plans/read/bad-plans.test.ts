@@ -36,7 +36,7 @@ const cases: readonly Case[] = [
   ['the lines of plan -json', 'event_lines', `${line}${line}`],
   ['the first of these lines', 'event_lines', line],
   ['these lines as an envelope', 'event_lines', line, envelope],
-  ['two plans', 'event_lines', `${plan}\n${plan}`],
+  ['two plans', 'several_plans', `${plan}\n${plan}`],
   ['the wrapper of setup-terraform', 'text_before', `[command]/usr/bin/terraform show -json p\n${plan}`],
   ['text of a shell', 'text_before', `+ terraform show -json\n${plan}`],
   ['a text plan', 'text_plan', 'No changes. Your infrastructure matches the configuration.\n'],
