@@ -6,6 +6,17 @@ import { migrationSource } from './migrations/index.ts';
 import { ownerRole, prepareRoles } from './roles.ts';
 import { timeoutParameters, workBudgets } from './work-budgets.ts';
 
+/** Creates the roles and extensions that the tables need, as the role of the URL. It can be repeated. */
+export async function createRoles(url: string): Promise<void> {
+  const owner = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 1, max: 1 } });
+  try {
+    await owner.raw('select pg_advisory_lock(?::integer, 0)', [advisoryLocks.migrations]);
+    await prepareRoles(owner);
+  } finally {
+    await owner.destroy();
+  }
+}
+
 /**
  * Migrates a database to the newest schema, or with `down` to an empty one; `last` reverts the newest migration only. An advisory lock serialises concurrent
  * calls. Returns the names of the migrations that ran.

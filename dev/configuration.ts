@@ -16,6 +16,10 @@ export const devConfiguration = {
     temporalUi: port('TEMPORAL_UI_PORT', 8233),
     /** Port of the AWS emulator proxy. moto listens on the next port. */
     awsEmulator: port('AWS_EMULATOR_PORT', 5566),
+    /** Ports of the Prometheus metrics of the API, the worker and the Temporal SDK. */
+    metrics: port('METRICS_PORT', 9464),
+    workerMetrics: port('WORKER_METRICS_PORT', 9465),
+    temporalSdkMetrics: port('TEMPORAL_METRICS_PORT', 9466),
     /** Ports of the servers of the demo. The address of a GitLab connection contains its port. */
     githubServer: port('GITHUB_SERVER_PORT', 8090),
     gitlabServer: port('GITLAB_SERVER_PORT', 8091),

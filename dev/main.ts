@@ -3,6 +3,7 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import { migrateDatabase } from '../db/migrate-database.ts';
 import { devConfiguration } from './configuration.ts';
+import { requireProductPorts } from './processes/require-product-ports.ts';
 import { startProduct } from './processes/start-product.ts';
 import type { RunningProduct } from './processes/start-product.ts';
 import { startStack } from './stack/start-stack.ts';
@@ -18,6 +19,7 @@ const report = (line: string): void => {
 const rooms = ['activities', 'api', 'clients', 'commands', 'db', 'domain', 'runtime', 'worker', 'workflows'];
 const debounceMilliseconds = 300;
 
+await requireProductPorts();
 const stack = await startStack({ report, restart: true });
 let product: RunningProduct | undefined = await start(stack);
 report(`API           ${product.url}/api/v1  (docs at /api/v1/docs)`);

@@ -1,14 +1,20 @@
 import { ConfigurationError } from './configuration.ts';
 
+/** A failure whose message says in one sentence what the operator does. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
 /**
- * Runs the main function of a process. A configuration error and a failed connection are printed without a stack trace and
- * end the process with exit code 1. Node prints any other error with its stack trace, also with exit code 1.
+ * Runs the main function of a process. A configuration error, an {@link OperatorError}, a failed connection and a rejected login
+ * are printed without a stack trace and end the process with exit code 1. Node prints any other error with its stack trace, also with exit code 1.
  */
 export async function runProcess(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    const text = error instanceof ConfigurationError ? error.message : connectionFailure(error);
+    const isMessage = error instanceof ConfigurationError || error instanceof OperatorError;
+    const text = isMessage ? error.message : (connectionFailure(error) ?? rejectedLogin(error));
     if (text === undefined) throw error;
     process.stderr.write(`${text}\n`);
     process.exit(1);
@@ -21,4 +27,12 @@ function connectionFailure(error: unknown): string | undefined {
     return undefined;
   const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [error];
   return `The connection failed: ${first instanceof Error ? first.message : String(error.code)}`;
+}
+
+/** SQLSTATE class 28 (invalid authorization) and 3D000 (invalid catalog name). Source: PostgreSQL manual, appendix A. */
+const loginCode = /^(?:28...|3D000)$/;
+
+function rejectedLogin(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined;
+  return loginCode.test(String(error.code)) ? `Postgres rejects the login: ${error.message}.` : undefined;
 }

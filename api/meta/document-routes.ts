@@ -22,6 +22,9 @@ export function createDocumentRoutes(operations: readonly Operation[]): Router {
   router.get('/docs', (_request, response) => {
     response.setHeader('Content-Security-Policy', documentPolicy).type('html').send(page);
   });
+  router.get('/docs/page.css', (_request, response) => {
+    response.type('text/css').send(style);
+  });
   router.get('/docs/start.js', (_request, response) => {
     response.type('text/javascript').send(start);
   });
@@ -58,8 +61,11 @@ const page = `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
   <title>Cloud inventory API</title>
   <link rel="stylesheet" href="/api/v1/docs/swagger-ui.css">
+  <link rel="stylesheet" href="/api/v1/docs/page.css">
 </head>
 <body>
   <div id="documentation"></div>
@@ -69,5 +75,31 @@ const page = `<!doctype html>
 </html>
 `;
 
-const start =
-  "SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#documentation', deepLinking: true });\n";
+/** Swagger UI has dark colours for a class of the page, which start.js sets by the preference of the browser. */
+const style = `body { margin: 0 }
+.dark-mode body { background: #1c2022 }
+`;
+
+/**
+ * Requests of "Try it out" carry the CSRF token of the cookie \`svc_csrf\`, as those of the console do: the page has the origin of
+ * the API. Without a session there is no cookie, and a bearer token needs no header.
+ */
+const start = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const setScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', setScheme);
+setScheme();
+SwaggerUIBundle({
+  url: '/api/v1/openapi.json',
+  dom_id: '#documentation',
+  deepLinking: true,
+  filter: true,
+  persistAuthorization: false,
+  requestInterceptor(request) {
+    const token = /(?:^|; )svc_csrf=([^;]*)/.exec(document.cookie)?.[1];
+    const isOwn = new URL(request.url, location.href).origin === location.origin;
+    if (isOwn && token !== undefined && !/^(GET|HEAD)$/i.test(request.method ?? 'GET'))
+      request.headers['X-CSRF-Token'] = decodeURIComponent(token);
+    return request;
+  },
+});
+`;

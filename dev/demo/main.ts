@@ -2,6 +2,7 @@ import '../../runtime/check-node.mjs';
 import { parseArgs } from 'node:util';
 import { migrateDatabase } from '../../db/migrate-database.ts';
 import { createSampleOrganization } from '../sample-organization/create-sample-organization.ts';
+import { requireProductPorts } from '../processes/require-product-ports.ts';
 import { startProduct } from '../processes/start-product.ts';
 import type { RunningProduct } from '../processes/start-product.ts';
 import { devConfiguration } from '../configuration.ts';
@@ -31,6 +32,7 @@ if (gitProblem === undefined) {
   await requireFree(githubPort, 'The GitHub server', 'GITHUB_SERVER_PORT');
   await requireFree(gitlabPort, 'The GitLab server', 'GITLAB_SERVER_PORT');
 }
+await requireProductPorts();
 const stack = await startStack({ report: say });
 let stopping: Promise<void> | undefined;
 let starting: Promise<RunningProduct> | undefined;

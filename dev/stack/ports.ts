@@ -15,16 +15,24 @@ export async function freePort(neighbours = 0): Promise<number> {
   throw new Error('Found no free port between 15000 and 32000.');
 }
 
-/** @throws Error that names the variable to change, when the port is in use. */
+/**
+ * @param options.instead - the variable with the address of a running service that is used instead
+ * @param options.neighbours - the number of the next ports that the part uses as well
+ * @throws Error that names the variable to change, when the port or one of its neighbours is in use.
+ */
 export async function requireFree(
   port: number,
   part: string,
   variable: string,
-  instead?: string,
+  { instead, neighbours = 0 }: { readonly instead?: string; readonly neighbours?: number } = {},
 ): Promise<void> {
-  if (await isFree(port)) return;
-  const alternative = instead === undefined ? '' : `, or set ${instead} to use a running one`;
-  throw new Error(`${part}: port ${port} is in use. Set ${variable} to a free port${alternative}.`);
+  for (let used = port; used <= port + neighbours; used += 1) {
+    // With port 0, the system chooses a free one.
+    if (port === 0 || (await isFree(used))) continue;
+    const free = neighbours === 0 ? 'a free port' : `a port that is free with the next ${neighbours}`;
+    const alternative = instead === undefined ? '' : `, or set ${instead} to use a running one`;
+    throw new Error(`${part}: port ${used} is in use. Set ${variable} to ${free}${alternative}.`);
+  }
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -154,14 +154,18 @@ async function choosePorts(ephemeral: boolean): Promise<Ports> {
     return { postgres, temporal, temporalUi, temporalMetrics, awsProxy, moto: awsProxy + 1 };
   }
   if (given.databaseUrl === undefined)
-    await requireFree(ports.postgres, 'Postgres', 'POSTGRES_PORT', 'DATABASE_URL');
+    await requireFree(ports.postgres, 'Postgres', 'POSTGRES_PORT', { instead: 'DATABASE_URL' });
   if (given.temporalAddress === undefined) {
-    await requireFree(ports.temporal, 'Temporal', 'TEMPORAL_PORT', 'TEMPORAL_ADDRESS');
-    await requireFree(ports.temporalUi, 'The Temporal UI', 'TEMPORAL_UI_PORT', 'TEMPORAL_ADDRESS');
+    await requireFree(ports.temporal, 'Temporal', 'TEMPORAL_PORT', { instead: 'TEMPORAL_ADDRESS' });
+    await requireFree(ports.temporalUi, 'The Temporal UI', 'TEMPORAL_UI_PORT', {
+      instead: 'TEMPORAL_ADDRESS',
+    });
   }
   if (given.awsEndpointUrl === undefined) {
-    await requireFree(ports.awsEmulator, 'The AWS emulator', 'AWS_EMULATOR_PORT', 'AWS_ENDPOINT_URL');
-    await requireFree(ports.awsEmulator + 1, 'The AWS emulator', 'AWS_EMULATOR_PORT', 'AWS_ENDPOINT_URL');
+    await requireFree(ports.awsEmulator, 'The AWS emulator', 'AWS_EMULATOR_PORT', {
+      instead: 'AWS_ENDPOINT_URL',
+      neighbours: 1,
+    });
   }
   const temporalMetrics = await freePort();
   return { ...ports, temporalMetrics, awsProxy: ports.awsEmulator, moto: ports.awsEmulator + 1 };

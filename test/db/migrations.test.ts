@@ -1,8 +1,11 @@
+import path from 'node:path';
 import test from 'ava';
 import { migrateDatabase } from '../../db/migrate-database.ts';
 import { dumpSchema } from '../../db/schema-dump/dump-schema.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
+import { runTool } from '../../dev/stack/run-tool.ts';
 import { createEmptyDatabase } from '../support/test-database.ts';
+import { createTestLoginRole } from '../support/test-login-role.ts';
 
 test('migrating down drops everything, and migrating up again creates the same schema', async (t) => {
   const database = await createEmptyDatabase();
@@ -32,6 +35,45 @@ test('migrating down deletes scans with a trigger that the earlier schema does n
     );
     await t.notThrowsAsync(migrateDatabase(database.url, 'down'));
   } finally {
+    await database.drop();
+  }
+});
+
+test('the migration command ends with one sentence when Temporal, a privilege or Postgres is missing', async (t) => {
+  const database = await createEmptyDatabase();
+  const login = await createTestLoginRole(database.url);
+  try {
+    const migrate = async (url: string, ...given: string[]) => {
+      const { code, output } = await runTool(process.execPath, [path.resolve('db/migrate.ts'), ...given], {
+        DATABASE_URL: url,
+        TEMPORAL_ADDRESS: '127.0.0.1:1',
+        LOG_LEVEL: 'silent',
+        NODE_ENV: 'development',
+      });
+      t.is(code, given.length === 0 ? 1 : 0, output);
+      t.true(output.trimEnd().split('\n').length <= 1, output);
+      return output;
+    };
+    const closed = new URL(database.url);
+    closed.port = '1';
+    t.regex(await migrate(closed.href), /^The connection failed: /);
+    const unknown = new URL(database.url);
+    unknown.pathname = '/no_such_database';
+    t.regex(
+      await migrate(unknown.href),
+      /^Postgres rejects the login: database "no_such_database" does not exist/,
+    );
+    t.regex(
+      await migrate(login.url),
+      /^The role of DATABASE_URL may not create or use the roles of this service \(permission/,
+    );
+    t.is(await migrate(database.url, '--roles-only'), '');
+    t.regex(
+      await migrate(database.url),
+      /^The database is migrated, but Temporal at 127.0.0.1:1 registered no search attributes/,
+    );
+  } finally {
+    await login.drop();
     await database.drop();
   }
 });

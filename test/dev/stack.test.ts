@@ -57,6 +57,31 @@ test('names the variable to change when a port is in use', async (t) => {
   }
 });
 
+test('checks the next port of the AWS emulator, and the ports of the product, before anything starts', async (t) => {
+  const server = net.createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const { AWS_ENDPOINT_URL: _given, ...others } = givenParts;
+  const emulator = { ...others, AWS_ENDPOINT_URL: '', AWS_EMULATOR_PORT: String(port - 1) };
+  const stack = await startInChild(emulator);
+  t.not(stack.code, 0);
+  // The port before a port that the system chose can be in use as well.
+  t.regex(stack.output, /port \d+ is in use. Set AWS_EMULATOR_PORT to a port that is free with the next 1/);
+  for (const variable of ['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT', 'TEMPORAL_METRICS_PORT']) {
+    const free = { PORT: '0', METRICS_PORT: '0', WORKER_METRICS_PORT: '0', TEMPORAL_METRICS_PORT: '0' };
+    const script = path.join(projectFolder, 'dev', 'main.ts');
+    const { code, output } = await runTool(process.execPath, [script], {
+      ...givenParts,
+      ...free,
+      [variable]: String(port),
+    });
+    t.is(code, 1, variable);
+    t.true(output.includes(`port ${port} is in use. Set ${variable} to a free port.`), output);
+  }
+});
+
 test('uses the services in the environment variables, and starts none', async (t) => {
   const { code, output } = await startInChild(givenParts);
   t.is(code, 0, output);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import test from 'ava';
 import { z } from 'zod';
 import { operations } from '../../../api/operations.ts';
@@ -116,6 +117,42 @@ test('responds with 304 to the ETag of a record, of the document and of static f
     const known304 = await get(path, { 'if-none-match': known, 'cache-control': 'max-age=0' });
     t.deepEqual([known304.status, known304.headers.get('cache-control')], [304, 'public, no-cache'], path);
   }
+});
+
+test('the documentation page fits small and dark screens, and sends the CSRF token with its requests', async (t) => {
+  const text = async (path: string) => (await fetch(`${api.url}/api/v1/docs${path}`)).text();
+  const page = await text('');
+  for (const [, path = ''] of page.matchAll(/(?:href|src)="\/api\/v1\/docs([^"]+)"/g))
+    t.is((await fetch(`${api.url}/api/v1/docs${path}`)).status, 200, path);
+  t.regex(page, /<meta name="viewport" content="width=device-width, initial-scale=1">/);
+  t.regex(await text('/page.css'), /\.dark-mode body/);
+  t.regex(await text('/swagger-ui.css'), /html\.dark-mode/);
+  interface Started {
+    readonly filter: boolean;
+    requestInterceptor(request: { url: string; method: string; headers: Record<string, string> }): {
+      headers: Record<string, string>;
+    };
+  }
+  const started: Started[] = [];
+  const classes: [string, boolean][] = [];
+  const location = new URL(`${api.url}/api/v1/docs`);
+  runInNewContext(await text('/start.js'), {
+    SwaggerUIBundle: (options: Started) => started.push(options),
+    matchMedia: () => ({ matches: true, addEventListener: () => undefined }),
+    document: {
+      cookie: 'other=1; svc_csrf=abc%2Edef',
+      documentElement: { classList: { toggle: (name: string, on: boolean) => classes.push([name, on]) } },
+    },
+    location,
+    URL,
+  });
+  const [options] = started;
+  t.deepEqual([options?.filter, classes], [true, [['dark-mode', true]]]);
+  const headersOf = (url: string, method: string) =>
+    options?.requestInterceptor({ url, method, headers: {} }).headers['X-CSRF-Token'];
+  t.is(headersOf('/api/v1/teams', 'POST'), 'abc.def');
+  t.is(headersOf('/api/v1/teams', 'GET'), undefined);
+  t.is(headersOf('https://other.example.com/', 'POST'), undefined);
 });
 
 test('cookies are Secure in production', async (t) => {

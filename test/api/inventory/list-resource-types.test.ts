@@ -9,6 +9,8 @@ interface Response {
 test('lists only IAM actions that a role can get', async (t) => {
   const { items } = (await listResourceTypes.handle({
     query: { limit: 5000 },
+    principal: {},
+    services: {},
   } as unknown as Context)) as Response;
   const actionsOf = (name: string) => items.find((item) => item.resource_type === name)?.actions ?? [];
   t.deepEqual(
