@@ -1,4 +1,4 @@
-import knex from 'knex';
+import { openOwnerConnection } from './open-owner-connection.ts';
 import { applicationRole } from './roles.ts';
 
 /**
@@ -8,7 +8,7 @@ import { applicationRole } from './roles.ts';
 export async function createLoginRole(ownerUrl: string, appUrl: string): Promise<boolean> {
   const { username, password } = new URL(appUrl);
   const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
-  const owner = knex({ client: 'pg', connection: { connectionString: ownerUrl }, pool: { min: 1, max: 1 } });
+  const owner = openOwnerConnection(ownerUrl);
   try {
     const { rows: existing } = await owner.raw<{ rows: unknown[] }>(
       'select 1 from pg_roles where rolname = ?',

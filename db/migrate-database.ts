@@ -1,14 +1,13 @@
-import knex from 'knex';
 import type { Knex } from 'knex';
 import { advisoryLocks } from './advisory-locks.ts';
-import { keepAliveOptions } from './connection-liveness.ts';
+import { openOwnerConnection } from './open-owner-connection.ts';
 import { migrationSource } from './migrations/index.ts';
 import { ownerRole, prepareRoles } from './roles.ts';
 import { timeoutParameters, workBudgets } from './work-budgets.ts';
 
 /** Creates the roles and extensions that the tables need, as the role of the URL. It can be repeated. */
 export async function createRoles(url: string): Promise<void> {
-  const owner = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 1, max: 1 } });
+  const owner = openOwnerConnection(url);
   try {
     await owner.raw('select pg_advisory_lock(?::integer, 0)', [advisoryLocks.migrations]);
     await prepareRoles(owner);
@@ -26,11 +25,7 @@ export async function migrateDatabase(
   direction: 'up' | 'down' = 'up',
   scope: 'all' | 'last' = 'all',
 ): Promise<readonly string[]> {
-  const owner = knex({
-    client: 'pg',
-    connection: { connectionString: url, ...keepAliveOptions },
-    pool: { min: 1, max: 1 },
-  });
+  const owner = openOwnerConnection(url);
   try {
     await owner.raw('select pg_advisory_lock(?::integer, 0)', [advisoryLocks.migrations]);
     for (const [name, milliseconds] of timeoutParameters(workBudgets.migration))

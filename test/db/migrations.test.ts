@@ -4,7 +4,7 @@ import { migrateDatabase } from '../../db/migrate-database.ts';
 import { dumpSchema } from '../../db/schema-dump/dump-schema.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { runTool } from '../../dev/stack/run-tool.ts';
-import { createEmptyDatabase } from '../support/test-database.ts';
+import { createEmptyDatabase, prepareEmptyDatabase } from '../support/test-database.ts';
 import { createTestLoginRole } from '../support/test-login-role.ts';
 
 test('migrating down drops everything, and migrating up again creates the same schema', async (t) => {
@@ -40,7 +40,7 @@ test('migrating down deletes scans with a trigger that the earlier schema does n
 });
 
 test('the migration command ends with one sentence when Temporal, a privilege or Postgres is missing', async (t) => {
-  const database = await createEmptyDatabase();
+  const database = await prepareEmptyDatabase();
   const login = await createTestLoginRole(database.url);
   try {
     const migrate = async (url: string, ...given: string[]) => {

@@ -129,6 +129,10 @@ test('the steps of GitHub Actions send the plan and report the apply', async (t)
     project_path: 'live/prod',
     commit_sha: 'c0ffee2',
     pull_request_number: '7',
+    provider: 'github_actions',
+    branch: 'main',
+    run_url: 'https://github.com/acme/infra/actions/runs/77',
+    actor: 'octo"cat',
   });
   const report = {
     external_id: 'acme/infra/77/2/live/prod/default',
@@ -159,6 +163,10 @@ test('the scripts of GitLab CI send the plan and report a failed apply with its 
     repository_provider: 'gitlab',
     project_path: 'live/prod',
     commit_sha: 'c0ffee3',
+    provider: 'gitlab_ci',
+    branch: 'main',
+    run_url: gitlab.CI_JOB_URL,
+    actor: 'tanuki',
   });
   t.deepEqual(
     pipeline.requests.slice(1).map(({ body }) => status.parse(JSON.parse(body.toString())).status),
