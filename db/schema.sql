@@ -64,6 +64,7 @@ create table ai_conversations (
   updated_at timestamp with time zone not null default now(),
   last_turn_at timestamp with time zone not null default now(),
   archived_at timestamp with time zone,
+  version integer not null default 1,
   constraint ai_conversations_pkey PRIMARY KEY (organization_id, id)
 );
 alter table ai_conversations owner to inventory_owner;
@@ -180,6 +181,7 @@ create table applications (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   archived_at timestamp with time zone,
+  version integer not null default 1,
   constraint applications_criticality_check CHECK (criticality = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text])),
   constraint applications_lifecycle_check CHECK (lifecycle = ANY (ARRAY['planned'::text, 'active'::text, 'deprecated'::text, 'retired'::text])),
   constraint applications_pkey PRIMARY KEY (organization_id, id),
@@ -263,6 +265,7 @@ create table aws_accounts (
   event_scans boolean not null default true,
   code_complete boolean not null default false,
   match_all boolean not null default false,
+  version integer not null default 1,
   constraint aws_accounts_account_id_check CHECK (account_id ~ '^\d{12}$'::text),
   constraint aws_accounts_account_id_key UNIQUE (organization_id, account_id),
   constraint aws_accounts_pkey PRIMARY KEY (organization_id, id),
@@ -289,6 +292,7 @@ create table aws_connections (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  version integer not null default 1,
   constraint aws_connections_external_id_key UNIQUE (external_id),
   constraint aws_connections_kind_check CHECK (kind = ANY (ARRAY['organization'::text, 'standalone'::text])),
   constraint aws_connections_management_account_check CHECK (management_account_id ~ '^\d{12}$'::text),
@@ -498,6 +502,7 @@ create table drift_rules (
   created_by uuid,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint drift_rules_name_key UNIQUE (organization_id, name),
   constraint drift_rules_pkey PRIMARY KEY (organization_id, id)
 );
@@ -536,6 +541,7 @@ create table environments (
   class text not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint environments_class_check CHECK (class = ANY (ARRAY['production'::text, 'staging'::text, 'development'::text, 'test'::text, 'sandbox'::text, 'shared'::text])),
   constraint environments_name_key UNIQUE (organization_id, name),
   constraint environments_pkey PRIMARY KEY (organization_id, id)
@@ -781,6 +787,7 @@ create table iac_projects (
   backends jsonb not null default '[]'::jsonb,
   state_reason text,
   state_reason_names text[] not null default '{}'::text[],
+  version integer not null default 1,
   constraint iac_projects_detected_kind_check CHECK (detected_kind = ANY (ARRAY['root'::text, 'module'::text, 'stack'::text, 'chart'::text, 'playbook'::text, 'example'::text])),
   constraint iac_projects_detected_system_check CHECK (detected_system = ANY (ARRAY['terraform'::text, 'opentofu'::text, 'terragrunt'::text, 'cloudformation'::text, 'sam'::text, 'cdk'::text, 'pulumi'::text, 'serverless'::text, 'helm'::text, 'kustomize'::text, 'crossplane'::text, 'ansible'::text, 'bicep'::text])),
   constraint iac_projects_detection_check CHECK (detection = ANY (ARRAY['automatic'::text, 'manual'::text, 'corrected'::text])),
@@ -851,6 +858,7 @@ create table inference_rules (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  version integer not null default 1,
   constraint inference_rules_pkey PRIMARY KEY (organization_id, id),
   constraint inference_rules_priority_check CHECK (priority >= 0 AND priority <= 10000)
 );
@@ -981,6 +989,7 @@ create table organizations (
   settings jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_slug_key UNIQUE (slug)
 );
@@ -1842,6 +1851,7 @@ create table state_sources (
   superseded_by uuid,
   released_resource_ids uuid[] not null default '{}'::uuid[],
   drift_sync_requested_at timestamp with time zone,
+  version integer not null default 1,
   constraint state_sources_config_check CHECK (
 CASE kind
     WHEN 's3'::text THEN bucket IS NOT NULL AND key IS NOT NULL
@@ -1879,6 +1889,7 @@ create table teams (
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint teams_pkey PRIMARY KEY (organization_id, id),
   constraint teams_slug_key UNIQUE (organization_id, slug)
 );
@@ -2828,6 +2839,17 @@ AS $function$
 $function$;
 alter function has_signed_in_from(text,text) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.increase_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      new.version := old.version + 1;
+      return new;
+    end $function$;
+alter function increase_version() owner to inventory_owner;
+
 CREATE OR REPLACE FUNCTION public.index_deleted_resources()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3515,6 +3537,15 @@ AS $function$
 $function$;
 alter function verify_audit_chain(uuid) owner to inventory_owner;
 
+CREATE TRIGGER ai_conversations_version BEFORE UPDATE OF title, archived_at ON ai_conversations FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.archived_at IS DISTINCT FROM new.archived_at) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER applications_version BEFORE UPDATE OF name, description, criticality, lifecycle, archived_at ON applications FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.criticality IS DISTINCT FROM new.criticality OR old.lifecycle IS DISTINCT FROM new.lifecycle OR old.archived_at IS DISTINCT FROM new.archived_at) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER aws_accounts_version BEFORE UPDATE OF name, name_chosen, included, regions, scan_interval_minutes, event_scans, code_complete, default_environment_id ON aws_accounts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.name_chosen IS DISTINCT FROM new.name_chosen OR old.included IS DISTINCT FROM new.included OR old.regions IS DISTINCT FROM new.regions OR old.scan_interval_minutes IS DISTINCT FROM new.scan_interval_minutes OR old.event_scans IS DISTINCT FROM new.event_scans OR old.code_complete IS DISTINCT FROM new.code_complete OR old.default_environment_id IS DISTINCT FROM new.default_environment_id) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER aws_connections_version BEFORE UPDATE OF name, regions, scan_interval_minutes ON aws_connections FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.regions IS DISTINCT FROM new.regions OR old.scan_interval_minutes IS DISTINCT FROM new.scan_interval_minutes) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER drift_rules_version BEFORE UPDATE OF name, conditions, reason, expires_at, enabled ON drift_rules FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.conditions IS DISTINCT FROM new.conditions OR old.reason IS DISTINCT FROM new.reason OR old.expires_at IS DISTINCT FROM new.expires_at OR old.enabled IS DISTINCT FROM new.enabled) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER environments_version BEFORE UPDATE OF name, class ON environments FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.class IS DISTINCT FROM new.class) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER iac_projects_version BEFORE UPDATE OF system, kind, detection, disabled, environment_id ON iac_projects FOR EACH ROW WHEN (old.system IS DISTINCT FROM new.system OR old.kind IS DISTINCT FROM new.kind OR old.detection IS DISTINCT FROM new.detection OR old.disabled IS DISTINCT FROM new.disabled OR old.environment_id IS DISTINCT FROM new.environment_id) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER inference_rules_version BEFORE UPDATE OF name, description, enabled, priority, conditions, outcome, suspended_at ON inference_rules FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.enabled IS DISTINCT FROM new.enabled OR old.priority IS DISTINCT FROM new.priority OR old.conditions IS DISTINCT FROM new.conditions OR old.outcome IS DISTINCT FROM new.outcome OR old.suspended_at IS DISTINCT FROM new.suspended_at) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER organizations_version BEFORE UPDATE OF name, settings ON organizations FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.settings IS DISTINCT FROM new.settings) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER resource_documents_inference_update AFTER UPDATE ON resource_documents REFERENCING OLD TABLE AS documents_from NEW TABLE AS documents_to FOR EACH STATEMENT EXECUTE FUNCTION queue_updated_tags();
 CREATE TRIGGER resource_documents_tags_insert AFTER INSERT ON resource_documents REFERENCING NEW TABLE AS documents FOR EACH STATEMENT EXECUTE FUNCTION index_first_tags();
 CREATE TRIGGER resource_documents_tags_update AFTER UPDATE ON resource_documents REFERENCING NEW TABLE AS documents FOR EACH STATEMENT EXECUTE FUNCTION index_tags();
@@ -3525,6 +3556,8 @@ CREATE TRIGGER resources_search_insert AFTER INSERT ON resources REFERENCING NEW
 CREATE TRIGGER resources_search_update AFTER UPDATE ON resources REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION index_updated_resources();
 CREATE TRIGGER runs_scan AFTER UPDATE OF status ON runs FOR EACH ROW WHEN (new.kind = 'scan'::text AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION follow_run();
 CREATE TRIGGER scans_freshness AFTER UPDATE OF status ON scans FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'partial'::text])) AND old.status IS DISTINCT FROM new.status AND new.regions IS NULL AND new.resource_types IS NULL) EXECUTE FUNCTION record_freshness();
+CREATE TRIGGER state_sources_version BEFORE UPDATE OF bucket, key, region, workspace, aws_account_id, iac_project_id, disabled, name, max_age_hours ON state_sources FOR EACH ROW WHEN (old.bucket IS DISTINCT FROM new.bucket OR old.key IS DISTINCT FROM new.key OR old.region IS DISTINCT FROM new.region OR old.workspace IS DISTINCT FROM new.workspace OR old.aws_account_id IS DISTINCT FROM new.aws_account_id OR old.iac_project_id IS DISTINCT FROM new.iac_project_id OR old.disabled IS DISTINCT FROM new.disabled OR old.name IS DISTINCT FROM new.name OR old.max_age_hours IS DISTINCT FROM new.max_age_hours) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER teams_version BEFORE UPDATE OF name, description, is_active ON teams FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION increase_version();
 
 alter table account_freshness enable row level security, force row level security;
 alter table ai_audit_entries enable row level security, force row level security;
@@ -4400,6 +4433,7 @@ revoke all on function find_login(text) from public;
 revoke all on function find_scm_connection(uuid) from public;
 revoke all on function find_user_token(bytea,text) from public;
 revoke all on function has_signed_in_from(text,text) from public;
+revoke all on function increase_version() from public;
 revoke all on function inference_queue_rows(integer) from public;
 revoke all on function inference_queues() from public;
 revoke all on function oldest_active_runs() from public;

@@ -22,7 +22,7 @@ import {
 import { cutPage, flag, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
-import { authorType, id, iso, longText, shortText, slug, timestamp } from '../http/schemas.ts';
+import { authorType, id, iso, longText, recordVersion, shortText, slug, timestamp } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
 import { DiscoveredResource, Freshness, presentResource } from '../inventory/schemas.ts';
 import { Membership, presentMembership } from './memberships.ts';
@@ -51,6 +51,7 @@ const Application = z
     created_by_type: authorType.optional(),
     created_at: timestamp,
     updated_at: timestamp,
+    version: recordVersion,
     archived_at: timestamp.optional(),
   })
   .meta({ id: 'Application' });
@@ -130,6 +131,7 @@ export const applicationOperations = [
     id: 'updateApplication',
     method: 'PATCH',
     path: '/applications/{id}',
+    versioned: 'applications',
     tag,
     summary: 'Update or archive an application',
     description:
@@ -258,6 +260,7 @@ function presentApplication(row: Row) {
     created_by_type: authorTypeOf(row.createdBy),
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
+    version: row.version,
     archived_at: iso(row.archivedAt),
   };
 }

@@ -12,7 +12,7 @@ import { environmentClasses } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
-import { Deleted, id, iso, shortText, timestamp } from '../http/schemas.ts';
+import { Deleted, id, iso, shortText, timestamp, recordVersion } from '../http/schemas.ts';
 
 const tag = 'Environments';
 const environmentFields = { name: shortText, class: z.enum(environmentClasses) };
@@ -25,6 +25,7 @@ const Environment = z
     class: z.enum(environmentClasses),
     created_at: timestamp,
     updated_at: timestamp,
+    version: recordVersion,
   })
   .meta({ id: 'DeploymentEnvironment' });
 
@@ -85,6 +86,7 @@ export const environmentOperations = [
     id: 'updateEnvironment',
     method: 'PATCH',
     path: '/environments/{id}',
+    versioned: 'environments',
     tag,
     summary: 'Update an environment',
     description:
@@ -133,5 +135,6 @@ function presentEnvironment(row: Row) {
     class: row.class,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
+    version: row.version,
   };
 }

@@ -101,6 +101,7 @@ export const conversationOperations = [
     id: 'updateConversation',
     method: 'PATCH',
     path: '/ai/conversations/{id}',
+    versioned: 'ai_conversations',
     tag: assistantTag,
     summary: 'Change the title of a conversation, or archive or restore it',
     description: 'Changes the fields in the body; absent ones stay.',

@@ -6,7 +6,7 @@ import { citedEntityTypes } from '../../domain/assistant/tool-response.ts';
 import { turnFailureCodes, turnStatuses } from '../../domain/assistant/turn-event.ts';
 import { conversationLimits } from '../../domain/assistant/turn-limits.ts';
 import { conversationStatuses } from '../../domain/values.ts';
-import { id, iso, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp, recordVersion } from '../http/schemas.ts';
 
 export const assistantTag = 'Assistant';
 export const title = z.string().trim().min(1).max(conversationLimits.titleCharacters);
@@ -19,6 +19,7 @@ const conversationShape = {
   turn_count: z.int(),
   created_at: timestamp,
   updated_at: timestamp,
+  version: recordVersion,
   archived_at: timestamp.optional(),
 };
 
@@ -65,6 +66,7 @@ export function presentConversation(row: CountedConversation): z.input<typeof Co
     turn_count: row.turnCount,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
+    version: row.version,
     archived_at: iso(row.archivedAt),
   };
 }

@@ -23,7 +23,7 @@ import type { Principal } from '../http/access/principal.ts';
 import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
-import { Accepted, accountNumber, id, iso, shortText, timestamp } from '../http/schemas.ts';
+import { Accepted, accountNumber, id, iso, shortText, timestamp, recordVersion } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import { connectionTag, regionList, requireRegions, scanInterval } from './connection-schemas.ts';
 
@@ -59,6 +59,7 @@ const Account = z
     template: z.object({ version: z.string().optional(), behind: z.boolean() }),
     created_at: timestamp,
     updated_at: timestamp,
+    version: recordVersion,
   })
   .meta({ id: 'OnboardedAccount' });
 
@@ -142,6 +143,7 @@ export const accountOperations = [
     id: 'updateAccount',
     method: 'PATCH',
     path: '/aws/accounts/{id}',
+    versioned: 'aws_accounts',
     tag: connectionTag,
     summary: 'Update an account',
     description:
@@ -222,6 +224,7 @@ export const accountOperations = [
     id: 'setDefaultEnvironment',
     method: 'PUT',
     path: '/aws-accounts/{id}/default-environment',
+    versioned: 'aws_accounts',
     tag: connectionTag,
     summary: 'Set the default environment of an account',
     description: '`null` or an empty string clears it.',
@@ -286,6 +289,7 @@ function presentAccount(account: AccountRecord): z.input<typeof Account> {
     template: { version: account.templateVersion, behind: isTemplateBehind(account.templateVersion) },
     created_at: iso(account.createdAt),
     updated_at: iso(account.updatedAt),
+    version: account.version,
   };
 }
 

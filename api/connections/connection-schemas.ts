@@ -14,7 +14,7 @@ import {
   onboardingStepStatuses,
 } from '../../domain/values.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
-import { accountNumber, id, iso, timestamp } from '../http/schemas.ts';
+import { accountNumber, id, iso, timestamp, recordVersion } from '../http/schemas.ts';
 
 export const connectionTag = 'Cloud connections';
 
@@ -54,6 +54,7 @@ export const Connection = z
     last_error: z.string().optional(),
     created_at: timestamp,
     updated_at: timestamp,
+    version: recordVersion,
   })
   .meta({ id: 'CloudConnection' });
 
@@ -88,6 +89,7 @@ export function presentConnection(
     last_error: connection.lastError,
     created_at: iso(connection.createdAt),
     updated_at: iso(connection.updatedAt),
+    version: connection.version,
   };
 }
 

@@ -149,6 +149,7 @@ export const connectionOperations = [
     id: 'updateConnection',
     method: 'PATCH',
     path: '/aws/connections/{id}',
+    versioned: 'aws_connections',
     tag: connectionTag,
     summary: 'Update a connection',
     description:

@@ -10,7 +10,7 @@ import {
 import type { DriftRule as Row } from '../../db/drift/drift-rule-store.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { boundedInstant, Deleted, id, iso, shortText, timestamp } from '../http/schemas.ts';
+import { boundedInstant, Deleted, id, iso, shortText, timestamp, recordVersion } from '../http/schemas.ts';
 import { driftTag } from './drift.ts';
 
 const glob = z.string().min(1).max(300);
@@ -44,6 +44,7 @@ const DriftRule = z
     muted: z.int().describe('Differences that the rule mutes'),
     created_at: timestamp,
     updated_at: timestamp,
+    version: recordVersion,
   })
   .meta({ id: 'DriftRule' });
 
@@ -132,6 +133,7 @@ export const driftRuleOperations = [
     id: 'updateDriftRule',
     method: 'PATCH',
     path: '/drift-rules/{id}',
+    versioned: 'drift_rules',
     tag: driftTag,
     summary: 'Change a rule that mutes drift',
     description:
@@ -181,5 +183,6 @@ function present(rule: Row): z.input<typeof DriftRule> {
     muted: rule.muted,
     created_at: iso(rule.createdAt),
     updated_at: iso(rule.updatedAt),
+    version: rule.version,
   };
 }

@@ -11,6 +11,7 @@ import { locationOf } from './response/location.ts';
 import { deprecationHeaders } from './openapi/response-headers.ts';
 import type { AuditTarget, HandlerContext, Operation, OperationHooks } from './operation.ts';
 import type { Principal } from './access/principal.ts';
+import { checkIfMatch } from './request/if-match.ts';
 import { liftReceiveDeadline } from './request/receive-deadline.ts';
 import { hasBody } from './request/read-body.ts';
 import { readInput } from './request/read-input.ts';
@@ -185,6 +186,7 @@ async function runHandler(
       await auditSuccess(context, inTransaction, principal, auditTarget, undefined);
     },
   };
+  if (tenant !== null) await checkIfMatch(context, tenant, input.params['id']);
   const result = await operation.handle(handlerContext as unknown as UntypedContext);
   if (operation.audit === undefined || recorded || locals.isUnchanged) return result;
   if (tenant !== null) await auditSuccess(context, tenant, principal, target, result);

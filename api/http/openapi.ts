@@ -118,6 +118,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
       ...queryParameters(operation, components),
       ...(takesIdempotencyKey(operation) ? [idempotencyParameter] : []),
       ...(isRecord(operation) ? [ifNoneMatchParameter] : []),
+      ...(operation.versioned === undefined ? [] : [ifMatchParameter]),
     ],
     ...(operation.body === undefined
       ? {}
@@ -203,6 +204,15 @@ function queryParameters(operation: Operation, components: Components): readonly
   });
 }
 
+const ifMatchParameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `version` of the record that the client has read, in quotes. The response is `409 conflict` if the record was changed since',
+  schema: { type: 'string', examples: ['"3"'] },
+};
+
 const ifNoneMatchParameter = {
   name: 'If-None-Match',
   in: 'header',
@@ -237,7 +247,7 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   codes.add('validation_failed');
   if (operation.body !== undefined || operation.method === 'POST') codes.add('invalid_body');
   if (operation.path.includes('{')) codes.add('not_found');
-  if (takesIdempotencyKey(operation)) codes.add('conflict');
+  if (takesIdempotencyKey(operation) || operation.versioned !== undefined) codes.add('conflict');
   const isLimited = operation.limit !== undefined || operation.limits !== undefined;
   if (isLimited || acceptsApiTokens(operation)) codes.add('rate_limited');
   for (const code of operation.errors ?? []) codes.add(code);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Permission } from '../../domain/identity/permissions.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { AuditActorType } from '../../domain/values.ts';
+import type { VersionedTable } from '../../db/http/row-version.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Principal } from './access/principal.ts';
@@ -149,6 +150,8 @@ export interface OperationDeclaration<
    */
   readonly location?: string;
   readonly errors?: readonly ErrorCode[];
+  /** The table of the record that a PATCH or PUT changes, whose `version` is compared with `If-Match`. */
+  readonly versioned?: VersionedTable;
   /** The response has a secret, and is not compressed. Those of /auth are not compressed either. */
   readonly returnsSecret?: true;
   /** Responses to cookie callers have the header `X-CSRF-Token`. */

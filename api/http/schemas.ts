@@ -40,6 +40,14 @@ export function wholeNumber(minimum: number, maximum: number) {
   );
 }
 
+/** The `version` of a record, which operations with `versioned` compare with `If-Match`. */
+export const recordVersion = z
+  .int()
+  .min(1)
+  .describe(
+    'Number of changes by users, from 1. A PATCH or PUT with this number in quotes as `If-Match` fails if there was another change',
+  );
+
 /** Returns an ISO 8601 timestamp, or `undefined` for `null`, so that JSON omits the field. */
 export function iso(date: Date): string;
 export function iso(date: Date | null | undefined): string | undefined;

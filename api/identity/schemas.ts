@@ -4,7 +4,7 @@ import { roleNames } from '../../domain/identity/roles.ts';
 import { userStatuses } from '../../domain/values.ts';
 import type { Organization } from '../../db/organizations/organization.ts';
 import type { User as UserRow } from '../../db/identity/user.ts';
-import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
+import { freeForm, id, iso, timestamp, recordVersion } from '../http/schemas.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 export const User = z
@@ -26,6 +26,7 @@ export const OrganizationSchema = z
     settings: freeForm,
     created_at: timestamp,
     updated_at: timestamp,
+    version: recordVersion,
   })
   .meta({ id: 'Organization' });
 
@@ -100,6 +101,14 @@ export function presentUser(user: UserRow): z.input<typeof User> {
 }
 
 export function presentOrganization(organization: Organization): z.input<typeof OrganizationSchema> {
-  const { id: organizationId, name, slug, settings, createdAt, updatedAt } = organization;
-  return { id: organizationId, name, slug, settings, created_at: iso(createdAt), updated_at: iso(updatedAt) };
+  const { id: organizationId, name, slug, settings, createdAt, updatedAt, version } = organization;
+  return {
+    id: organizationId,
+    name,
+    slug,
+    settings,
+    created_at: iso(createdAt),
+    updated_at: iso(updatedAt),
+    version,
+  };
 }

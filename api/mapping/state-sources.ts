@@ -32,7 +32,7 @@ import { accountParameters, withAccountIds } from '../connections/account-parame
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
-import { Accepted, Deleted, freeForm, id, iso, timestamp } from '../http/schemas.ts';
+import { Accepted, Deleted, freeForm, id, iso, timestamp, recordVersion } from '../http/schemas.ts';
 import { cancelRunsOfDeleted } from './cancel-runs-of-deleted.ts';
 
 const stateSourcesTag = 'State sources';
@@ -70,6 +70,7 @@ export const StateSource = z
       .optional()
       .describe('The source that holds the same state of the project and workspace, and counts instead'),
     created_at: timestamp,
+    version: recordVersion,
   })
   .meta({ id: 'StateSource' });
 
@@ -188,6 +189,7 @@ export const stateSourceOperations = [
     id: 'updateStateSource',
     method: 'PATCH',
     path: '/state-sources/{id}',
+    versioned: 'state_sources',
     tag: stateSourcesTag,
     summary: 'Change, disable or enable a Terraform state source',
     description:
@@ -328,6 +330,7 @@ export function presentStateSource(source: StateSourceRecord): z.input<typeof St
     last_error: source.lastError,
     superseded_by: source.supersededBy,
     created_at: iso(source.createdAt),
+    version: source.version,
   };
 }
 

@@ -29,6 +29,7 @@ export const organizationOperations = [
     id: 'updateOrganization',
     method: 'PATCH',
     path: '/organization',
+    versioned: 'organizations',
     tag: 'Organization',
     summary: 'Update the organization',
     description: '`settings` is a JSON Merge Patch (RFC 7396). The merged settings must not exceed 64 KB.',

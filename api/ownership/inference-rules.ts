@@ -156,6 +156,7 @@ export const inferenceRuleOperations = [
     id: 'updateInferenceRule',
     method: 'PATCH',
     path: '/inference-rules/{id}',
+    versioned: 'inference_rules',
     tag: inferenceRuleTag,
     summary: 'Update, disable or resume an inference rule',
     description:

@@ -13,7 +13,16 @@ import {
 import type { RuleOutcome as RuleOutcomeValue } from '../../domain/ownership/rule-outcome.ts';
 import { precisionOf } from '../../domain/ownership/rule-precision.ts';
 import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
-import { authorType, confidence, id, iso, longText, shortText, timestamp } from '../http/schemas.ts';
+import {
+  authorType,
+  confidence,
+  id,
+  iso,
+  longText,
+  recordVersion,
+  shortText,
+  timestamp,
+} from '../http/schemas.ts';
 
 export const inferenceRuleTag = 'Inference rules';
 
@@ -183,6 +192,7 @@ export const InferenceRule = z
     created_by_type: authorType.optional(),
     created_at: timestamp,
     updated_at: timestamp,
+    version: recordVersion,
     inference_pause: z
       .object({
         reason: z.string().describe('The error of the last run'),
@@ -215,6 +225,7 @@ export function presentRule(
     created_by_type: authorTypeOf(row.createdBy),
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
+    version: row.version,
     ...(pause === undefined ? {} : { inference_pause: { reason: pause.reason, until: iso(pause.until) } }),
   };
 }

@@ -20,7 +20,7 @@ import { teamMemberRoles, userStatuses } from '../../domain/values.ts';
 import { cutPage, flag, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
-import { Deleted, id, iso, longText, shortText, slug, timestamp } from '../http/schemas.ts';
+import { Deleted, id, iso, longText, shortText, slug, timestamp, recordVersion } from '../http/schemas.ts';
 import { readPosition } from '../inventory/read-position.ts';
 
 const tag = 'Teams';
@@ -35,6 +35,7 @@ const Team = z
     is_active: z.boolean(),
     created_at: timestamp,
     updated_at: timestamp,
+    version: recordVersion,
   })
   .meta({ id: 'Team' });
 
@@ -108,6 +109,7 @@ export const teamOperations = [
     id: 'updateTeam',
     method: 'PATCH',
     path: '/teams/{id}',
+    versioned: 'teams',
     tag,
     summary: 'Update, deactivate or reactivate a team',
     description:
@@ -217,6 +219,7 @@ function presentTeam(row: Row): z.input<typeof Team> {
     is_active: row.isActive,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
+    version: row.version,
   };
 }
 

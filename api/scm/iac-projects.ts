@@ -39,7 +39,7 @@ import type { Principal } from '../http/access/principal.ts';
 import { countedListOf, cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
-import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
+import { freeForm, id, iso, timestamp, recordVersion } from '../http/schemas.ts';
 import { presentStateSource, StateSource } from '../mapping/state-sources.ts';
 import type { Services } from '../services.ts';
 
@@ -60,6 +60,7 @@ const IacProject = z
     environment_id: id.optional(),
     status: z.enum(iacProjectStatuses),
     last_seen_commit_sha: z.string().optional(),
+    version: recordVersion,
     state_source_id: id.optional(),
     state_source: z
       .object({
@@ -246,6 +247,7 @@ export const iacProjectOperations = [
     id: 'updateIacProject',
     method: 'PATCH',
     path: '/iac-projects/{id}',
+    versioned: 'iac_projects',
     tag,
     summary: 'Correct or disable an IaC project',
     description:
@@ -324,6 +326,7 @@ function presentProject(project: ProjectRow, state: ProjectState | undefined): z
     required_providers: project.requiredProviders,
     environment_hints: { ...noHints, ...project.environmentHints },
     environment_id: project.environmentId,
+    version: project.version,
     status: project.status,
     last_seen_commit_sha: project.lastSeenCommitSha,
     ...(state === undefined ? {} : presentState(state)),

@@ -15,5 +15,7 @@ export class Application extends RowModel {
   declare createdBy: string | undefined;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** The number of changes by users, from 1. */
+  declare version: number;
   declare archivedAt: Date | undefined;
 }

@@ -10,4 +10,6 @@ export class Environment extends RowModel {
   declare class: EnvironmentClass;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** The number of changes by users, from 1. */
+  declare version: number;
 }

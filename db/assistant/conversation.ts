@@ -10,6 +10,8 @@ export class Conversation extends RowModel {
   declare createdBy: string;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** The number of changes by users, from 1. */
+  declare version: number;
   declare lastTurnAt: Date;
   declare archivedAt: Date | undefined;
 }

@@ -49,5 +49,7 @@ export class Account extends RowModel {
   declare scheduleDue: boolean;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** The number of changes by users, from 1. */
+  declare version: number;
   declare deletedAt: Date | undefined;
 }

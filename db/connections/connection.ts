@@ -21,5 +21,7 @@ export class Connection extends RowModel {
   declare lastError: string | undefined;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** The number of changes by users, from 1. */
+  declare version: number;
   declare deletedAt: Date | undefined;
 }

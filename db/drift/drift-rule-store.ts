@@ -23,6 +23,7 @@ export interface DriftRule {
   readonly enabled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  readonly version: number;
   /** The number of differences that it mutes. */
   readonly muted: number;
 }
@@ -32,7 +33,7 @@ export type DriftRuleFields = Pick<DriftRule, 'name' | 'conditions' | 'reason' |
 const maximumRules = 200;
 
 const columns =
-  rawSql(`m.id, m.name, m.conditions, m.reason, m.expires_at, m.enabled, m.created_at, m.updated_at, (
+  rawSql(`m.id, m.name, m.conditions, m.reason, m.expires_at, m.enabled, m.created_at, m.updated_at, m.version, (
   select count(*)::integer from drift_differences f
   where f.organization_id = m.organization_id and f.muted_by = m.id) as muted`);
 

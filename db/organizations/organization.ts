@@ -12,4 +12,6 @@ export class Organization extends RowModel {
   declare settings: JsonObject;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** The number of changes by users, from 1. */
+  declare version: number;
 }

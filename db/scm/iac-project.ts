@@ -62,4 +62,6 @@ export class IacProject extends RowModel {
   declare lastSeenCommitSha: string | undefined;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** The number of changes by users, from 1. */
+  declare version: number;
 }

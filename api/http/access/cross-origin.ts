@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, X-CSRF-Token, Idempotency-Key, If-None-Match, ' + 'Last-Event-ID',
+    'Authorization, Content-Type, X-CSRF-Token, Idempotency-Key, If-Match, If-None-Match, ' + 'Last-Event-ID',
   'Access-Control-Max-Age': '600',
 };
 const exposedHeaders =

@@ -79,4 +79,6 @@ export class StateSource extends RowModel {
   declare missing: number;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** The number of changes by users, from 1. */
+  declare version: number;
 }

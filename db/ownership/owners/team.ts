@@ -11,4 +11,6 @@ export class Team extends RowModel {
   declare isActive: boolean;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** The number of changes by users, from 1. */
+  declare version: number;
 }

@@ -28,6 +28,8 @@ export class InferenceRule extends RowModel {
   declare createdBy: string | undefined;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** The number of changes by users, from 1. */
+  declare version: number;
   /** The row stays until an inference run has reassigned what the rule inferred. */
   declare deletedAt: Date | undefined;
 }

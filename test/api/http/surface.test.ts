@@ -119,6 +119,41 @@ test('responds with 304 to the ETag of a record, of the document and of static f
   }
 });
 
+test('a change with If-Match succeeds only for the current version of the record', async (t) => {
+  const { client } = await api.signUp();
+  const change = (path: string, body: object, version?: string) =>
+    client.request<{ version: number; code: string }>('PATCH', path, {
+      body,
+      headers: version === undefined ? {} : { 'if-match': version },
+    });
+  const create = async (path: string, body: object) => {
+    const created = await client.request<{ id: string; version: number }>('POST', path, { body });
+    t.deepEqual([created.status, created.body.version], [201, 1], path);
+    return `${path}/${created.body.id}`;
+  };
+  const team = await create('/teams', { name: 'Web', slug: 'web' });
+  const changed = await change(team, { name: 'Website' }, '"1"');
+  t.deepEqual([changed.status, changed.body.version], [200, 2]);
+  const late = await change(team, { name: 'Shop' }, '"1"');
+  t.deepEqual([late.status, late.body.code], [409, 'conflict']);
+  t.is((await change(team, { name: 'Website' }, '"2"')).body.version, 2, 'the same name is no change');
+  for (const any of ['*', undefined])
+    t.is((await change(team, { description: any ?? 'x' }, any)).status, 200);
+  t.is((await change(team, { name: 'Shop' }, '2')).body.code, 'validation_failed');
+  const both = await Promise.all(['A', 'B'].map((name) => change(team, { name }, '"4"')));
+  t.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409]);
+  const others = [
+    [await create('/applications', { name: 'Shop' }), { name: 'Store' }],
+    [await create('/environments', { name: 'Live', class: 'production' }), { name: 'Production' }],
+    [await create('/aws/connections', { name: 'Main', kind: 'standalone' }), { name: 'Other' }],
+    ['/organization', { name: 'Renamed' }],
+  ] as const;
+  for (const [path, body] of others) {
+    t.is((await change(path, body, '"9"')).body.code, 'conflict', path);
+    t.is((await change(path, body, '"1"')).body.version, 2, path);
+  }
+});
+
 test('the documentation page fits small and dark screens, and sends the CSRF token with its requests', async (t) => {
   const text = async (path: string) => (await fetch(`${api.url}/api/v1/docs${path}`)).text();
   const page = await text('');
