@@ -12,7 +12,8 @@ RUN npm run build && npm prune --omit=dev && rm -rf dev
 
 FROM node:24-bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
-ENV NODE_ENV=production HOST=0.0.0.0
+ARG COMMIT=unknown
+ENV NODE_ENV=production HOST=0.0.0.0 COMMIT=$COMMIT
 WORKDIR /app
 COPY --from=build --chown=node:node /app ./
 USER node

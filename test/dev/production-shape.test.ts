@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import test from 'ava';
 import { parse } from 'yaml';
+import { variables } from '../../runtime/configuration-variables.ts';
 import { nodeOptionsOf } from '../../dev/processes/node-options.ts';
 import { freePort } from '../../dev/stack/ports.ts';
 import { importsOf } from '../../dev/test/import-graph.ts';
@@ -21,7 +22,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const compose = parse(readFileSync(`${root}docker-compose.yml`, 'utf8'), { merge: true }) as {
   services: Record<
     string,
-    { command?: string[]; environment?: Record<string, string>; ports?: readonly string[] }
+    {
+      command?: string[];
+      environment?: Record<string, string>;
+      env_file?: readonly { path: string; required: boolean }[];
+      healthcheck?: object;
+      logging?: { options: Record<string, string> };
+      mem_limit?: string;
+      ports?: readonly string[];
+    }
   >;
 };
 
@@ -30,7 +39,16 @@ test('validates docker-compose.yml against the Compose specification', (t) => {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   // The published schema declares a dialect that Ajv does not support, but only uses keywords of draft 7.
   ajv.removeKeyword('id');
-  const validate = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
+  // The published schema is older than Compose 2.24, which added `required` to the files.
+  const text = JSON.stringify(schema).replace(
+    '"env_file":{"$ref":"#/definitions/string_or_list"}',
+    '"env_file":{"type":"array","items":{"type":"object","required":["path"],"additionalProperties":false,' +
+      '"properties":{"path":{"type":"string"},"required":{"type":"boolean"}}}}',
+  );
+  const validate = ajv.compile({
+    ...(JSON.parse(text) as object),
+    $schema: 'http://json-schema.org/draft-07/schema#',
+  });
   t.true(validate(compose), JSON.stringify(validate.errors, null, 2));
 });
 
@@ -53,9 +71,30 @@ test('publishes no port outside the loopback address by default', (t) => {
   t.is(substitute(ports[1] ?? '', { API_ADDRESS: '10.0.0.1' }), '10.0.0.1:8080:8080');
 });
 
+test('every documented variable reaches the API, the worker and the migration job through service.env', (t) => {
+  const given = Object.fromEntries(Object.values(variables).map(({ name }) => [name, `value of ${name}`]));
+  for (const service of ['api', 'worker', 'migrate']) {
+    t.deepEqual(compose.services[service]?.env_file, [{ path: 'service.env', required: false }], service);
+    const environment = valuesOf(service, given);
+    const replaced = Object.keys(given).filter((name) => environment[name] !== given[name]);
+    const fixed = ['DATABASE_URL', 'HOST', 'TEMPORAL_ADDRESS'];
+    t.deepEqual(replaced.toSorted(), service === 'migrate' ? ['DATABASE_APP_URL', ...fixed] : fixed, service);
+  }
+});
+
+test('every service has limits of its memory and its log, and a health check', (t) => {
+  for (const [name, { healthcheck, logging, mem_limit: limit }] of Object.entries(compose.services)) {
+    t.deepEqual(logging?.options, { 'max-size': '20m', 'max-file': '5' }, name);
+    if (name === 'migrate') continue;
+    t.regex(limit ?? '', /^\d+[mg]$/, name);
+    if (name !== 'temporal-ui') t.truthy(healthcheck, name);
+  }
+});
+
 test('gives only the migration job the password of the database owner, and passes TRUSTED_PROXIES on', (t) => {
   for (const service of ['api', 'worker']) {
-    const environment = valuesOf(service, { TRUSTED_PROXIES: '2', POSTGRES_PASSWORD: 'owner-password' });
+    const env = { ...interpolated, POSTGRES_PASSWORD: 'owner-password' };
+    const environment = valuesOf(service, { TRUSTED_PROXIES: '2' }, env);
     t.false(JSON.stringify(environment).includes('owner-password'), service);
     t.is(new URL(environment['DATABASE_URL'] ?? '').username, 'inventory_service');
     t.is(environment['TRUSTED_PROXIES'], '2');
@@ -64,7 +103,6 @@ test('gives only the migration job the password of the database owner, and passe
   const migrate = valuesOf('migrate', {});
   t.is(migrate['DATABASE_APP_URL'], valuesOf('api', {})['DATABASE_URL']);
   t.is(new URL(migrate['DATABASE_URL'] ?? '').username, 'inventory');
-  t.is(valuesOf('api', {})['TRUSTED_PROXIES'], '0');
 });
 
 /** The environment of a service of docker-compose.yml that runs on the test stack with a database of its own. */
@@ -239,27 +277,32 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-/** Values of the variables that docker-compose.yml requires. */
-const required: Readonly<Record<string, string>> = {
+/** Values of .env, which Compose requires for its interpolation. */
+const interpolated: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: randomBytes(12).toString('hex'),
   POSTGRES_SERVICE_PASSWORD: randomBytes(12).toString('hex'),
+};
+
+/** The variables that the image sets. */
+const ofImage = { NODE_ENV: 'production', HOST: '0.0.0.0' };
+
+/** Values of service.env that production requires. */
+const required: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'https://inventory.example.com',
   JWT_KEYS: `k1:${randomBytes(32).toString('hex')}`,
   ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
   SERVICE_PRINCIPAL_ARN: 'arn:aws:iam::123456789012:role/inventory',
 };
 
-/** The environment of a service, with the given and the required variables. */
+/** The environment of a service: of the image, of service.env with the given variables, and of docker-compose.yml. */
 function valuesOf(
   service: string,
   given: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = interpolated,
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(compose.services[service]?.environment ?? {}).map(([name, text]) => [
-      name,
-      substitute(text, { ...required, ...given }),
-    ]),
-  );
+  const { env_file: files = [], environment = {} } = compose.services[service] ?? {};
+  const own = Object.entries(environment).map(([name, text]) => [name, substitute(text, env)]);
+  return { ...ofImage, ...(files.length === 0 ? {} : { ...required, ...given }), ...Object.fromEntries(own) };
 }
 
 /** Replaces `${NAME:-default}` and `${NAME:?message}` as Compose does. */
