@@ -24,7 +24,7 @@ const queuedOf = (organizationId: string, ruleId: string) =>
     "select id from inference_queue where organization_id = $1 and kind = 'rule' and subject_id = $2",
     [organizationId, ruleId],
   );
-const withoutTime = (rule: InferenceRule) => ({ ...rule, updated_at: '' });
+const withoutTime = (rule: InferenceRule) => ({ ...rule, updated_at: '', version: 0 });
 const openIssuesOf = (organizationId: string, ruleId: string) =>
   owner.query(
     `select id from ownership_issues where organization_id = $1 and kind = 'suspended_rule' and target_id = $2
