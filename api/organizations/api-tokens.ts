@@ -87,6 +87,7 @@ export const apiTokenOperations = [
         .describe('Names of permissions, as in `GET /organization/roles`'),
       expires_in_days: z.int().min(1).max(365).default(90).describe('Days until the token expires'),
     }),
+    returnsSecret: true,
     success: [201, ApiToken.extend({ token: z.string() }).meta({ id: 'CreatedApiToken' })],
     async handle({ body, principal, tenant, audit }) {
       const granted = grantedPermissions(body.permissions, principal.permissions);

@@ -71,6 +71,7 @@ test('Location names a record that can be read, and every record that can be rea
     'addApplicationResources',
     'addTeamMember',
     'assignApplicationOwner',
+    'createApiToken',
     'createIngestToken',
     'createInvitation',
     'createMappingCorrection',
