@@ -2076,6 +2076,7 @@ CREATE INDEX resources_type_last_changed_index ON resources USING btree (organiz
 CREATE INDEX resources_unreadable_index ON resources USING btree (organization_id, aws_account_id, region, resource_type) WHERE unreadable IS NOT NULL;
 CREATE UNIQUE INDEX runs_active_key ON runs USING btree (organization_id, kind, subject_id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX runs_active_status_index ON runs USING btree (status, created_at, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
+CREATE INDEX runs_created_index ON runs USING btree (organization_id, created_at, id);
 CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX runs_inference_index ON runs USING btree (organization_id, finished_at) WHERE kind = 'infer_memberships'::text AND finished_at IS NOT NULL;
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);

@@ -12,6 +12,7 @@ import * as separateLocks from './0012-separate-locks.ts';
 import * as failuresOfRelationships from './0013-failures-of-relationships.ts';
 import * as deletedResources from './0014-deleted-resources.ts';
 import * as recordVersions from './0018-record-versions.ts';
+import * as runsByTime from './0019-runs-by-time.ts';
 import * as apiTokens from './0020-api-tokens.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
@@ -29,6 +30,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0013-failures-of-relationships': failuresOfRelationships,
   '0014-deleted-resources': deletedResources,
   '0018-record-versions': recordVersions,
+  '0019-runs-by-time': runsByTime,
   '0020-api-tokens': apiTokens,
 };
 

@@ -219,7 +219,7 @@ test('the script sends each plan that Terragrunt wrote with the path of its unit
   );
   const { items } = await dataOf(client.GET('/api/v1/executions'));
   t.deepEqual(
-    new Set(items.map((item) => item.project_path)),
-    new Set(['live/prod/app', 'live/prod/data/queue with space']),
+    items.map((item) => item.project_path),
+    ['live/prod/data/queue with space', 'live/prod/app'],
   );
 });
