@@ -42,10 +42,18 @@ test('the summary counts by account, type and project, and agrees with overview,
     coverage_percent: { lower: 66.6, upper: 66.7 },
   };
   const { freshness: _freshness, ...found } = await summary(organization);
+  const { account_id, name } = await dataOf(
+    client.GET('/api/v1/aws/accounts/{id}', { params: { path: { id: account } } }),
+  );
+  const named = {
+    aws_account_id: account,
+    account_id,
+    ...(name === undefined ? {} : { account_name: name }),
+  };
   t.deepEqual(found, {
     ...figures,
     drift: { drifted: 0, in_sync: 0, unknown: 2, muted: 0 },
-    by_account: [{ aws_account_id: account, ...figures }],
+    by_account: [{ ...named, ...figures }],
     by_type: [{ resource_type: 'AWS::SQS::Queue', ...figures }],
     by_iac_project: [
       {
@@ -57,7 +65,7 @@ test('the summary counts by account, type and project, and agrees with overview,
         matched_percent: 66,
       },
     ],
-    evidence: [{ aws_account_id: account, complete: true, reasons: [], reasons_total: 0 }],
+    evidence: [{ ...named, complete: true, reasons: [], reasons_total: 0 }],
     accounts_without_stack_resources: 0,
   });
   const { coverage } = await dataOf(client.GET('/api/v1/overview'));
