@@ -2,7 +2,13 @@ import { dayMs } from '../../domain/time.ts';
 import { cloudformationId } from '../../domain/discovery/declaration/cloudformation-id.ts';
 import { endOfMillisecond } from '../../domain/inventory/history-time.ts';
 import { z } from 'zod';
-import { driftOutcomes, managementStates, resourceStatuses, unreadableReasons } from '../../domain/values.ts';
+import {
+  driftOutcomes,
+  exposureStates,
+  managementStates,
+  resourceStatuses,
+  unreadableReasons,
+} from '../../domain/values.ts';
 import {
   facetNames,
   managementStateFilters,
@@ -38,6 +44,13 @@ export const DiscoveredResource = z
     status: z.enum(resourceStatuses),
     management_state: z.enum(managementStates).optional(),
     drift: z.enum(driftOutcomes).optional().describe('Outcome of the last comparison with its state'),
+    exposure: z
+      .enum(exposureStates)
+      .optional()
+      .describe(
+        'Whether the resource can be reached from outside, or a control stops it. Absent: no way is known; that is no ' +
+          'statement about parts of the inventory that were not read',
+      ),
     unreadable: z
       .array(
         z.object({
@@ -77,6 +90,7 @@ export function presentResource(row: ResourceRow) {
     status: row.status,
     management_state: row.managementState,
     drift: row.drift,
+    exposure: row.exposure,
     unreadable: row.unreadable?.map(({ part, reason, action }) => ({ part, reason, action })),
     created_at_source: iso(row.createdAtSource),
     shared_from:
@@ -151,6 +165,9 @@ export const resourceFilterQuery = {
   drift: repeatable(z.enum(driftOutcomes)).describe(
     'Outcome of the last comparison with the states that manage the resource; `unknown` includes resources without one',
   ),
+  exposure: repeatable(z.enum(exposureStates)).describe(
+    'Whether the resource can be reached from outside, by `GET /graph/exposure`',
+  ),
   tag: repeatable(tagText).describe('`key` or `key=value`'),
   include_deleted: inclusion.optional().describe('Includes deleted resources if `status` is not given'),
   as_of: z.iso
@@ -174,6 +191,7 @@ const currentOnlyFilters = [
   'team_id',
   'iac_project_id',
   'drift',
+  'exposure',
 ] as const;
 
 /** @throws CatalogueError `validation_failed` for an `as_of` outside the retention, and for filters it excludes. */
@@ -205,6 +223,7 @@ export function filterOf(query: FilterQuery): ResourceFilter {
     managementStates: query.management_state,
     tags: query.tag,
     drift: query.drift,
+    exposures: query.exposure,
   };
 }
 
