@@ -20,6 +20,23 @@ alter sequence schema_migrations_id_seq owner to inventory_owner;
 create sequence schema_migrations_lock_index_seq as integer increment 1 minvalue 1 maxvalue 2147483647 start 1 cache 1;
 alter sequence schema_migrations_lock_index_seq owner to inventory_owner;
 
+create table access_policies (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  aws_account_id uuid not null,
+  kind text,
+  name text,
+  arn text,
+  policy_arns text[] not null default '{}'::text[],
+  boundary_arn text,
+  group_names text[] not null default '{}'::text[],
+  services text[] not null default '{}'::text[],
+  statements jsonb not null default '[]'::jsonb,
+  constraint access_policies_kind_check CHECK (kind = ANY (ARRAY['user'::text, 'role'::text, 'group'::text, 'policy'::text])),
+  constraint access_policies_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table access_policies owner to inventory_owner;
+
 create table account_freshness (
   organization_id uuid not null,
   aws_account_id uuid not null,
@@ -591,6 +608,36 @@ create table executions (
 );
 alter table executions owner to inventory_owner;
 
+create table exposure_facts (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  aws_account_id uuid not null,
+  region text not null,
+  native_id text not null,
+  vpc text,
+  fact jsonb not null,
+  constraint exposure_facts_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table exposure_facts owner to inventory_owner;
+
+create table exposures (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  kind text not null,
+  aws_account_id uuid not null,
+  region text not null,
+  state text not null,
+  ports jsonb not null default '[]'::jsonb,
+  path uuid[] not null default '{}'::uuid[],
+  stopped_by jsonb not null default '[]'::jsonb,
+  noted text[] not null default '{}'::text[],
+  first_found_at timestamp with time zone not null default now(),
+  constraint exposures_kind_check CHECK (kind = ANY (ARRAY['network'::text, 'policy'::text, 'share'::text, 'endpoint'::text])),
+  constraint exposures_pkey PRIMARY KEY (organization_id, resource_id, kind),
+  constraint exposures_state_check CHECK (state = ANY (ARRAY['exposed'::text, 'stopped'::text]))
+);
+alter table exposures owner to inventory_owner;
+
 create table external_nodes (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -624,6 +671,7 @@ create table graph_accounts (
   last_full_at timestamp with time zone,
   reference_count bigint not null default 0,
   requested_mode text,
+  exposure_due boolean not null default true,
   constraint graph_accounts_pkey PRIMARY KEY (organization_id, aws_account_id),
   constraint graph_accounts_requested_mode_check CHECK (requested_mode = ANY (ARRAY['incremental'::text, 'full'::text]))
 );
@@ -1933,6 +1981,8 @@ alter table users owner to inventory_owner;
 alter sequence schema_migrations_id_seq owned by schema_migrations.id;
 alter sequence schema_migrations_lock_index_seq owned by schema_migrations_lock.index;
 
+CREATE INDEX access_policies_account_index ON access_policies USING btree (organization_id, aws_account_id, kind, resource_id);
+CREATE INDEX access_policies_arn_index ON access_policies USING btree (organization_id, arn) WHERE arn IS NOT NULL;
 CREATE INDEX ai_audit_entries_conversation_index ON ai_audit_entries USING btree (organization_id, conversation_id, id);
 CREATE INDEX ai_audit_entries_occurred_index ON ai_audit_entries USING btree (organization_id, occurred_at);
 CREATE INDEX ai_audit_entries_turn_index ON ai_audit_entries USING btree (organization_id, turn_id, id);
@@ -1978,6 +2028,10 @@ CREATE INDEX executions_repository_index ON executions USING btree (organization
 CREATE INDEX executions_unknown_project_index ON executions USING btree (organization_id, repository_id, project_path) WHERE iac_project_id IS NULL AND repository_id IS NOT NULL AND project_path IS NOT NULL;
 CREATE INDEX executions_unknown_pull_request_index ON executions USING btree (organization_id, repository_id, pull_request_number) WHERE pull_request_id IS NULL AND repository_id IS NOT NULL AND pull_request_number IS NOT NULL;
 CREATE INDEX executions_unknown_repository_index ON executions USING btree (organization_id, repository_name, repository_provider) WHERE repository_id IS NULL AND repository_name IS NOT NULL;
+CREATE INDEX exposure_facts_account_index ON exposure_facts USING btree (organization_id, aws_account_id, region);
+CREATE INDEX exposure_facts_native_id_index ON exposure_facts USING btree (organization_id, native_id);
+CREATE INDEX exposure_facts_vpc_index ON exposure_facts USING btree (organization_id, vpc) WHERE vpc IS NOT NULL;
+CREATE INDEX exposures_account_index ON exposures USING btree (organization_id, aws_account_id, region);
 CREATE INDEX github_installations_created_index ON github_installations USING btree (created_at);
 CREATE INDEX graph_extractions_account_index ON graph_extractions USING btree (organization_id, aws_account_id, run_id);
 CREATE INDEX graph_holders_account_index ON graph_holders USING btree (organization_id, aws_account_id, resource_id);
@@ -2027,6 +2081,7 @@ CREATE INDEX relationship_compositions_ends_index ON relationship_compositions U
 CREATE INDEX relationship_compositions_middle_index ON relationship_compositions USING btree (organization_id, middle_id);
 CREATE INDEX relationship_compositions_second_index ON relationship_compositions USING btree (organization_id, second_id);
 CREATE INDEX relationship_periods_valid_to_index ON relationship_periods USING btree (organization_id, valid_to) WHERE valid_to < 'infinity'::timestamp with time zone;
+CREATE INDEX relationships_cross_account_index ON relationships USING btree (organization_id, source_id, target_id) WHERE status = 'active'::text AND (properties -> 'cross_account'::text) IS NOT NULL;
 CREATE INDEX relationships_incoming_index ON relationships USING btree (organization_id, target_id, relationship_type, array_position(ARRAY['high'::text, 'medium'::text, 'low'::text], confidence), source_id) INCLUDE (id, confidence) WHERE status = 'active'::text;
 CREATE INDEX relationships_outgoing_index ON relationships USING btree (organization_id, source_id, relationship_type, array_position(ARRAY['high'::text, 'medium'::text, 'low'::text], confidence), target_id) INCLUDE (id, confidence) WHERE status = 'active'::text;
 CREATE INDEX relationships_stale_index ON relationships USING btree (organization_id, stale_at) WHERE status = 'stale'::text;
@@ -2099,6 +2154,7 @@ CREATE INDEX state_sources_superseded_by_index ON state_sources USING btree (org
 CREATE INDEX team_members_user_index ON team_members USING btree (organization_id, user_id);
 CREATE INDEX teams_name_index ON teams USING btree (organization_id, name, id);
 
+alter table access_policies add constraint access_policies_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table account_freshness add constraint account_freshness_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ai_audit_entries add constraint ai_audit_entries_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ai_conversations add constraint ai_conversations_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
@@ -2144,6 +2200,8 @@ alter table executions add constraint executions_organization_fkey FOREIGN KEY (
 alter table executions add constraint executions_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
 alter table executions add constraint executions_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE SET NULL (pull_request_id);
 alter table executions add constraint executions_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE SET NULL (repository_id);
+alter table exposure_facts add constraint exposure_facts_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table exposures add constraint exposures_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table external_nodes add constraint external_nodes_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table graph_accounts add constraint graph_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table graph_changed_keys add constraint graph_changed_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -3526,6 +3584,7 @@ CREATE TRIGGER resources_search_update AFTER UPDATE ON resources REFERENCING OLD
 CREATE TRIGGER runs_scan AFTER UPDATE OF status ON runs FOR EACH ROW WHEN (new.kind = 'scan'::text AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION follow_run();
 CREATE TRIGGER scans_freshness AFTER UPDATE OF status ON scans FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'partial'::text])) AND old.status IS DISTINCT FROM new.status AND new.regions IS NULL AND new.resource_types IS NULL) EXECUTE FUNCTION record_freshness();
 
+alter table access_policies enable row level security, force row level security;
 alter table account_freshness enable row level security, force row level security;
 alter table ai_audit_entries enable row level security, force row level security;
 alter table ai_conversations enable row level security, force row level security;
@@ -3556,6 +3615,8 @@ alter table due_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
 alter table evidence_gaps enable row level security, force row level security;
 alter table executions enable row level security, force row level security;
+alter table exposure_facts enable row level security, force row level security;
+alter table exposures enable row level security, force row level security;
 alter table external_nodes enable row level security, force row level security;
 alter table github_installations enable row level security, force row level security;
 alter table graph_accounts enable row level security, force row level security;
@@ -3636,6 +3697,10 @@ alter table teams enable row level security, force row level security;
 alter table token_buckets enable row level security, force row level security;
 alter table user_tokens enable row level security, force row level security;
 alter table users enable row level security, force row level security;
+
+create policy access_policies_tenant on access_policies as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy account_freshness_tenant on account_freshness as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -3793,6 +3858,14 @@ create policy evidence_gaps_tenant on evidence_gaps as permissive for all to inv
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy executions_tenant on executions as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy exposure_facts_tenant on exposure_facts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy exposures_tenant on exposures as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -4223,6 +4296,7 @@ grant create, usage on schema public to inventory_owner;
 grant usage on schema public to inventory_sealer;
 grant usage on schema public to public;
 
+grant delete, insert, maintain, select, update on table access_policies to inventory_app;
 grant delete, insert, select, update on table account_freshness to inventory_app;
 grant delete, insert, select on table ai_audit_entries to inventory_app;
 grant delete, insert, select, update on table ai_conversations to inventory_app;
@@ -4265,6 +4339,8 @@ grant select on table due_cells to inventory_definer;
 grant delete, insert, select, update on table environments to inventory_app;
 grant delete, insert, select, update on table evidence_gaps to inventory_app;
 grant delete, insert, select, update on table executions to inventory_app;
+grant delete, insert, maintain, select, update on table exposure_facts to inventory_app;
+grant delete, insert, maintain, select, update on table exposures to inventory_app;
 grant delete, insert, maintain, select, update on table external_nodes to inventory_app;
 grant delete, insert, select, update on table github_installations to inventory_definer;
 grant delete, insert, select, update on table graph_accounts to inventory_app;

@@ -14,8 +14,8 @@ const AccessPrincipal = RelationshipNode.extend({
 
 const Access = z
   .object({
-    principal: AccessPrincipal,
-    resource: RelationshipNode,
+    principal: AccessPrincipal.describe('User, role, account, service or everyone (`*`)'),
+    resource: RelationshipNode.describe('The resource that the actions are on'),
     actions: z
       .array(z.string())
       .describe('Patterns as the policies have them; with the parameter `action`, that action'),
@@ -28,7 +28,7 @@ const Access = z
             .describe(
               'Name of an inline policy, ARN of a managed policy, or path of the policy in the configuration',
             ),
-          sid: z.string().optional(),
+          sid: z.string().optional().describe('`Sid` of the statement'),
           index: z.int().describe('Position of the statement in its policy, from 0'),
           effect: z.enum(statementEffects),
         }),

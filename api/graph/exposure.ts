@@ -29,11 +29,17 @@ const maximumUnreadParts = 200;
 
 const Exposure = z
   .object({
-    resource: RelationshipNode,
+    resource: RelationshipNode.describe('The resource that can be reached'),
     kind: z.enum(exposureKinds),
     state: z.enum(exposureStates),
     ports: z
-      .array(z.object({ protocol: z.enum(exposedProtocols), from: z.int(), to: z.int() }))
+      .array(
+        z.object({
+          protocol: z.enum(exposedProtocols),
+          from: z.int().describe('First port'),
+          to: z.int().describe('Last port'),
+        }),
+      )
       .describe(
         'Ports that can be reached, or could be without the control that stops it. Empty for policies and shares',
       ),
@@ -55,7 +61,7 @@ const Exposure = z
       .array(z.object({ control: z.enum(exposureControls), resource_id: id.optional() }))
       .describe('Controls that stop every request from outside'),
     noted: z.array(z.enum(exposureNotes)),
-    first_found_at: timestamp,
+    first_found_at: timestamp.describe('When an extraction first found the exposure'),
   })
   .meta({ id: 'Exposure' });
 
