@@ -54,6 +54,7 @@ test('prints the resource counts of AWS, the projects of its repositories and th
   const say = (text: string) => lines.push(...text.split('\n'));
   await runDemo({ url: api.url, stack, organization, sourceControl, say });
 
+  (await import('node:fs')).writeFileSync('/tmp/graph35.demo.lines', lines.join('\n'));
   const accounts = lines.filter((line) => /^\d{12} /.test(line));
   t.deepEqual(
     accounts.map((line) => line.split(/\s{2,}/)[2] ?? '').toSorted(),

@@ -7,6 +7,7 @@ import type {
   FoundAccess,
   NotEvaluated,
 } from '../../../domain/graph/access/evaluate-access.ts';
+import { servicesOf } from '../../../domain/graph/access/read-access-fact.ts';
 import { hasWildcard } from '../../../domain/graph/access/wildcard.ts';
 import { readArn } from '../../../domain/mapping/arn.ts';
 import { rowOf, rowsOf } from '../../query.ts';
@@ -86,12 +87,12 @@ export async function listCallers(
   const loaded = new PolicyLoader(tenant);
   const services =
     action === undefined ? servicesOfResource(resource) : [action.split(':', 1)[0]?.toLowerCase() ?? ''];
-  const relevant = await loaded.relevantOf(services);
   const named = [...new Set(resource.policy.flatMap(({ principals }) => principals ?? []))];
   const accounts = [
     resource.account,
     ...named.map((one) => (/^\d{12}$/.test(one) ? one : (readArn(one)?.account ?? ''))),
   ];
+  const relevant = await loaded.relevantOf(services, accounts);
   const isForAll =
     named.includes('*') || resource.policy.some(({ notPrincipals }) => notPrincipals !== undefined);
   const node = await nodeOf(tenant, resource.id);
@@ -100,7 +101,7 @@ export async function listCallers(
   for (let last = page.from; last !== outsideId;) {
     const callers = await selectPolicies(
       tenant,
-      sql`p.kind in ('user', 'role') and a.account_id = any(${[...new Set(accounts)].filter((one) => one !== '')}::text[])
+      sql`p.kind in ('user', 'role') and a.account_id = any(${accounts}::text[])
         and (${last}::uuid is null or p.resource_id >= ${last}::uuid)
         and (${isForAll} or p.arn = any(${named}::text[]) or p.services && ${[...services, '*']}::text[]
           or p.policy_arns && ${relevant.policyArns}::text[] or p.group_names && ${relevant.groupNames}::text[])
@@ -297,17 +298,26 @@ class PolicyLoader {
     this.#tenant = tenant;
   }
 
-  /** Managed policies and groups whose statements name one of the services. */
+  /** Managed policies and groups of accounts whose statements name one of the services. */
   async relevantOf(
     services: readonly string[],
+    accounts: readonly string[],
   ): Promise<{ readonly policyArns: readonly string[]; readonly groupNames: readonly string[] }> {
-    const isNamed = sql`p.services && ${[...services, '*']}::text[]`;
-    const policies = await selectPolicies(this.#tenant, sql`p.kind = 'policy' and ${isNamed}`);
-    const policyArns = [...knownAwsPolicies.keys(), ...policies.flatMap(({ arn }) => arn ?? [])];
+    const wanted = [...services, '*'];
+    const ofAccounts = sql`a.account_id = any(${accounts}::text[])`;
+    const isNamed = sql`p.services && ${wanted}::text[]`;
+    const policies = await selectPolicies(
+      this.#tenant,
+      sql`p.kind = 'policy' and ${ofAccounts} and ${isNamed}`,
+    );
     for (const { arn, statements } of policies) if (arn !== undefined) this.#keep(arn, statements);
+    const ofAws = [...knownAwsPolicies]
+      .filter(([, statements]) => statements.flatMap(servicesOf).some((service) => wanted.includes(service)))
+      .map(([arn]) => arn);
+    const policyArns = [...ofAws, ...policies.flatMap(({ arn }) => arn ?? [])];
     const groups = await selectPolicies(
       this.#tenant,
-      sql`p.kind = 'group' and (${isNamed} or p.policy_arns && ${policyArns}::text[])`,
+      sql`p.kind = 'group' and ${ofAccounts} and (${isNamed} or p.policy_arns && ${policyArns}::text[])`,
     );
     return { policyArns, groupNames: [...new Set(groups.flatMap(({ name }) => name ?? []))] };
   }

@@ -10,6 +10,7 @@ import { secretHashKey } from './generated-estate.ts';
 import { loadEstateInProcess } from './load-estate-process.ts';
 import { measureEstateAccuracy, measureFixtureAccuracy } from './measure-accuracy.ts';
 import { measureFull, measureIncremental } from './measure-extraction.ts';
+import { measureAccess, measureExposure } from './measure-questions.ts';
 import { measureReading } from './measure-reading.ts';
 
 const size = Number(process.env['BENCH_RESOURCES'] ?? 100_000);
@@ -43,6 +44,8 @@ export const graph: Bench = {
         ...(await recallOf(owner, say)),
         ...measureFixtureAccuracy(say),
         ...(await measureReading({ database, owner, estate })),
+        ...(await measureExposure({ database, owner, estate })),
+        ...(await measureAccess({ database, owner, estate })),
         ...(await measureIncremental(measured)),
       };
     } finally {
