@@ -32,7 +32,7 @@ create table access_policies (
   group_names text[] not null default '{}'::text[],
   services text[] not null default '{}'::text[],
   statements jsonb not null default '[]'::jsonb,
-  constraint access_policies_kind_check CHECK (kind = ANY (ARRAY['user'::text, 'role'::text, 'group'::text, 'policy'::text])),
+  constraint access_policies_kind_check CHECK (kind = ANY (ARRAY['user'::text, 'role'::text, 'group'::text, 'policy'::text, 'control_policy'::text, 'control_target'::text])),
   constraint access_policies_pkey PRIMARY KEY (organization_id, resource_id)
 );
 alter table access_policies owner to inventory_owner;

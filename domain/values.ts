@@ -364,8 +364,15 @@ export const exposureNotes = [
 
 /** What policies decide on the actions of a principal on a resource. `conditional`: it depends on what was not evaluated. */
 export const accessDecisions = ['allowed', 'conditional', 'denied'] as const;
-/** Holders of identity policies. */
-export const accessHolderKinds = ['user', 'role', 'group', 'policy'] as const;
+/** Holders of policies for principals. A service control policy is attached to targets: an account, an organizational unit or a root. */
+export const accessHolderKinds = [
+  'user',
+  'role',
+  'group',
+  'policy',
+  'control_policy',
+  'control_target',
+] as const;
 /** Parts of the evaluation of access that are not known. */
 export const accessGaps = [
   'condition',

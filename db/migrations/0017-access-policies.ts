@@ -5,7 +5,8 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(String.raw`
 -- Statements of the policies of a resource. kind: of a principal or a managed policy; null: other resources with a resource policy.
 -- services: those whose actions the statements name; '*': every service. policy_arns, boundary_arn and group_names: what is
--- attached to a principal.
+-- attached to a principal. control_policy: a service control policy; control_target: what it is attached to, with the ids of its
+-- policies in policy_arns and those of its parents in group_names.
 create table access_policies (
   organization_id uuid not null,
   resource_id uuid not null,
@@ -21,7 +22,8 @@ create table access_policies (
   constraint access_policies_pkey primary key (organization_id, resource_id),
   constraint access_policies_resource_fkey foreign key (organization_id, resource_id)
     references resources (organization_id, id) on delete cascade,
-  constraint access_policies_kind_check check (kind in ('user', 'role', 'group', 'policy'))
+  constraint access_policies_kind_check check (kind in ('user', 'role', 'group', 'policy',
+    'control_policy', 'control_target'))
 );
 create index access_policies_account_index on access_policies (organization_id, aws_account_id, kind, resource_id);
 create index access_policies_arn_index on access_policies (organization_id, arn) where arn is not null;

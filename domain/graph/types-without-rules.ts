@@ -56,7 +56,6 @@ export const typesWithoutRules: readonly { readonly reason: string; readonly typ
       'AWS::IoT::Policy',
       'AWS::IoT::ThingGroup',
       'AWS::Lambda::CodeSigningConfig',
-      'AWS::Organizations::Policy',
       'AWS::RAM::ResourceShare',
       'AWS::SSM::MaintenanceWindow',
       'AWS::ServiceCatalog::Portfolio',

@@ -54,7 +54,6 @@ test('prints the resource counts of AWS, the projects of its repositories and th
   const say = (text: string) => lines.push(...text.split('\n'));
   await runDemo({ url: api.url, stack, organization, sourceControl, say });
 
-  (await import('node:fs')).writeFileSync('/tmp/graph35.demo.lines', lines.join('\n'));
   const accounts = lines.filter((line) => /^\d{12} /.test(line));
   t.deepEqual(
     accounts.map((line) => line.split(/\s{2,}/)[2] ?? '').toSorted(),
@@ -139,6 +138,22 @@ test('prints the resource counts of AWS, the projects of its repositories and th
   ])
     t.true(groups.includes(row), groups.join('\n'));
   t.true(lines.some((line) => /^ {2}n\d+ -->\|triggers\| n\d+$/.test(line)));
+  const exposed = rowsAfter(lines, lines.find((line) => line.startsWith('What is exposed (')) ?? '');
+  t.true(
+    exposed.some(
+      ([name, type, kind, state]) =>
+        [name, type, kind, state].join(' ') === 'shop AWS::ApiGateway::RestApi endpoint exposed',
+    ),
+    exposed.join('\n'),
+  );
+  t.deepEqual(
+    rowsAfter(lines, 'Who can assume role shop-production-service').map((cells) => cells.slice(0, 3)),
+    [['lambda.amazonaws.com', 'service', 'allowed']],
+  );
+  t.deepEqual(
+    rowsAfter(lines, 'Who can receive messages of queue orders-production').map((cells) => cells.slice(0, 3)),
+    [['shop-production-service', 'AWS::IAM::Role', 'allowed']],
+  );
   const impact = new Map(
     rowsAfter(lines, 'Impact of the plan').map(([label = '', text = '']) => [label, text]),
   );

@@ -10,6 +10,7 @@ import type {
 import { servicesOf } from '../../../domain/graph/access/read-access-fact.ts';
 import { hasWildcard } from '../../../domain/graph/access/wildcard.ts';
 import { readArn } from '../../../domain/mapping/arn.ts';
+import type { AccessHolderKind } from '../../../domain/values.ts';
 import { rowOf, rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -47,7 +48,7 @@ interface StoredPolicies {
   readonly resourceId: string;
   readonly awsAccountId: string;
   readonly account: string;
-  readonly kind: 'user' | 'role' | 'group' | 'policy' | undefined;
+  readonly kind: AccessHolderKind | undefined;
   readonly name: string | undefined;
   readonly arn: string | undefined;
   readonly policyArns: readonly string[];
@@ -221,13 +222,15 @@ export async function listReachable(
   }
 }
 
-/** Policies of AWS Organizations limit every answer. Which ones apply is not read; a session can be limited further. */
+/** What can also deny it: policies of AWS Organizations that are not read, and the policies of a session. */
 function complete(found: FoundAccess, caller: AccessCaller): FoundAccess {
   if (found.decision === 'denied') return found;
   const gaps: readonly NotEvaluated[] = [
     ...found.notEvaluated,
     ...(caller.unreadPolicies ?? []).map((value) => ({ kind: 'policy_not_read' as const, value })),
-    { kind: 'service_control_policies' },
+    ...(caller.controls === undefined && caller.account !== undefined
+      ? [{ kind: 'service_control_policies' as const }]
+      : []),
     { kind: 'resource_control_policies' },
     ...(caller.kind === 'role' ? [{ kind: 'session_policies' as const }] : []),
   ];
@@ -292,6 +295,7 @@ class PolicyLoader {
   readonly #tenant: Tenant;
   readonly #managed = new Map<string, readonly AccessStatement[]>(knownAwsPolicies);
   readonly #groups = new Map<string, StoredPolicies>();
+  readonly #controls = new Map<string, AccessCaller['controls']>();
   readonly #asked = new Set<string>(knownAwsPolicies.keys());
 
   constructor(tenant: Tenant) {
@@ -324,6 +328,9 @@ class PolicyLoader {
 
   /** Loads what is attached to callers. */
   async add(callers: readonly StoredPolicies[]): Promise<void> {
+    for (const account of new Set(callers.map((caller) => caller.account)))
+      if (!this.#controls.has(account))
+        this.#controls.set(account, await readControls(this.#tenant, account));
     const groupKeys = callers.flatMap((caller) =>
       caller.groupNames.map((name) => [caller.awsAccountId, name] as const),
     );
@@ -369,6 +376,7 @@ class PolicyLoader {
       ...(boundaryArn === undefined
         ? {}
         : { boundary: this.#managed.get(boundaryArn) ?? ('unread' as const) }),
+      ...controlsOf(arn, this.#controls.get(account)),
       unreadPolicies,
     };
   }
@@ -377,6 +385,53 @@ class PolicyLoader {
     this.#managed.set(arn, statements);
     this.#asked.add(arn);
   }
+}
+
+/** Service control policies do not limit service-linked roles. Source: Organizations user guide, "Service control policies". */
+function controlsOf(arn: string, controls: AccessCaller['controls']): Pick<AccessCaller, 'controls'> {
+  if (arn.includes(':role/aws-service-role/')) return { controls: [] };
+  return controls === undefined ? {} : { controls };
+}
+
+interface ControlLevel {
+  readonly owner: string;
+  readonly parents: readonly string[];
+  readonly policyIds: readonly string[];
+  readonly statements: readonly AccessStatement[] | undefined;
+}
+
+/**
+ * Reads the service control policies of an account, from the account to the root. They do not limit the management account, which
+ * alone lists them. Undefined: the organization was not read, or a policy is missing.
+ */
+async function readControls(tenant: Tenant, account: string): Promise<AccessCaller['controls']> {
+  const { organizationId } = tenant;
+  const levels = await rowsOf<ControlLevel & { readonly depth: number; readonly known: number }>(
+    tenant,
+    sql`with recursive chain as (
+        select p.aws_account_id, p.name, p.policy_arns, p.group_names, 0 as depth from access_policies p
+        where p.organization_id = ${organizationId} and p.kind = 'control_target' and p.name = ${account}
+        union all
+        select p.aws_account_id, p.name, p.policy_arns, p.group_names, c.depth + 1 from chain c
+        join access_policies p on p.organization_id = ${organizationId} and p.aws_account_id = c.aws_account_id
+          and p.kind = 'control_target' and p.name = any(c.group_names)
+        where c.depth < 10
+      )
+      select a.account_id as owner, c.depth, c.group_names as parents, c.policy_arns as policy_ids, count(s.resource_id)::integer as known,
+        jsonb_path_query_array(coalesce(jsonb_agg(s.statements) filter (where s.resource_id is not null), '[]'), '$[*][*]')
+          as statements
+      from chain c
+      join aws_accounts a on a.organization_id = ${organizationId} and a.id = c.aws_account_id
+      left join access_policies s on s.organization_id = ${organizationId} and s.aws_account_id = c.aws_account_id
+        and s.kind = 'control_policy' and s.name = any(c.policy_arns)
+      group by a.account_id, c.depth, c.name, c.policy_arns, c.group_names
+      order by c.depth`,
+  );
+  if (levels.some(({ owner }) => owner === account)) return [];
+  // The root has no parents: without it, a level is missing.
+  const isWhole = levels.length > 0 && levels.every(({ policyIds, known }) => policyIds.length === known);
+  if (!isWhole || levels.at(-1)?.parents.length !== 0) return undefined;
+  return levels.map(({ statements }) => statements ?? []);
 }
 
 async function findResource(tenant: Tenant, id: string): Promise<StoredResource | undefined> {

@@ -58,7 +58,7 @@ function toRow({ holder }: StoredHolder, { principal, statements }: AccessFact) 
   const identity = statements.filter(({ role }) => role === 'identity' || role === 'managed');
   return {
     resourceId: holder.id,
-    kind: principal?.kind ?? (holder.resourceType === 'AWS::IAM::ManagedPolicy' ? 'policy' : undefined),
+    kind: principal?.kind,
     name: principal?.name,
     arn: holder.arn,
     policyArns: principal?.policies ?? [],

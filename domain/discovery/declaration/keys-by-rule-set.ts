@@ -46,4 +46,12 @@ export const keysByRuleSet: readonly {
       'AWS::Organizations::Account': ['Parents'],
     },
   },
+  {
+    since: 10,
+    keys: {
+      'AWS::Organizations::Account': ['ServiceControlPolicies'],
+      'AWS::Organizations::OrganizationalUnit': ['ServiceControlPolicies'],
+      'AWS::Organizations::Root': ['ServiceControlPolicies'],
+    },
+  },
 ];

@@ -1,5 +1,7 @@
+import type { AccessHolderKind } from '../../values.ts';
+
 /** What a statement belongs to. */
-export type StatementRole = 'identity' | 'managed' | 'resource' | 'trust';
+export type StatementRole = 'identity' | 'managed' | 'resource' | 'trust' | 'control';
 
 /** A statement of a policy, as the evaluation of access reads it. */
 export interface AccessStatement {
@@ -24,12 +26,14 @@ export interface AccessStatement {
   readonly conditions: readonly string[];
 }
 
-/** A user, role or group with what is attached to it. */
+/** A holder of policies for principals with what is attached to it. */
 export interface AccessPrincipalFact {
-  readonly kind: 'user' | 'role' | 'group';
+  readonly kind: AccessHolderKind;
   readonly name: string;
+  /** ARNs of managed policies; ids of service control policies. */
   readonly policies: readonly string[];
   readonly boundary?: string;
+  /** Names of the groups of a user; ids of the parents of a target. */
   readonly groups: readonly string[];
 }
 

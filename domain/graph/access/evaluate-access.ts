@@ -13,6 +13,11 @@ export interface AccessCaller {
   readonly identity?: readonly AccessStatement[];
   /** The permissions boundary. `unread`: the principal has one that the inventory does not have. */
   readonly boundary?: readonly AccessStatement[] | 'unread';
+  /**
+   * Statements of the service control policies on its account, one list for each level from the account to the root: each level has
+   * to allow. Undefined: it is not known which apply.
+   */
+  readonly controls?: readonly (readonly AccessStatement[])[];
   /** Attached policies that the inventory does not have. */
   readonly unreadPolicies?: readonly string[];
 }
@@ -54,7 +59,7 @@ export interface FoundAccess {
  * Actions that no statement allows are denied implicitly and left out; `denied` are those that one allows and another one, or the
  * permissions boundary, denies.
  *
- * Sources: IAM user guide, "Policy evaluation logic", "Cross-account policy evaluation logic", "Permissions boundaries for IAM
+ * Sources: Organizations user guide, "SCP evaluation"; IAM user guide, "Policy evaluation logic", "Cross-account policy evaluation logic", "Permissions boundaries for IAM
  * entities"; KMS developer guide, "Key policies".
  */
 export function evaluateAccess(
@@ -203,7 +208,12 @@ function decide(
   const asks = { action, target };
   const allowed = allowOf(caller, resource, identity, ofResource, asks);
   if (allowed.truth === 'no') return undefined;
-  const denied = verdictOf([...identity, ...(ofBoundary ?? []), ...ofResource], 'Deny', asks);
+  const controls = caller.controls ?? [];
+  const denied = verdictOf(
+    [...identity, ...(ofBoundary ?? []), ...ofResource, ...controls.flat()],
+    'Deny',
+    asks,
+  );
   if (denied.truth === 'yes')
     return { decision: 'denied', evidence: [...allowed.evidence, ...denied.evidence], gaps: [] };
   const gaps = [...allowed.gaps, ...denied.gaps];
@@ -216,8 +226,16 @@ function decide(
   }
   const isUnread = caller.boundary === 'unread' && allowed.isBounded;
   if (isUnread) gaps.push({ kind: 'permissions_boundary' });
+  let isControlled = true;
+  for (const level of controls) {
+    const controlled = verdictOf(level, 'Allow', asks);
+    if (controlled.truth === 'no')
+      return { decision: 'denied', evidence: allowed.evidence, gaps: [{ kind: 'service_control_policies' }] };
+    isControlled &&= controlled.truth === 'yes';
+    gaps.push(...controlled.gaps);
+  }
   const isConditional =
-    allowed.truth === 'maybe' || denied.truth === 'maybe' || isUnread || gaps.some(isLimit);
+    !isControlled || allowed.truth === 'maybe' || denied.truth === 'maybe' || isUnread || gaps.some(isLimit);
   return {
     decision: isConditional ? 'conditional' : 'allowed',
     evidence: [...allowed.evidence, ...denied.evidence],

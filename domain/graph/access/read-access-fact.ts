@@ -52,6 +52,13 @@ const principalKinds: Readonly<
 };
 
 function readPrincipal(configuration: JsonObject, resourceType: string): AccessPrincipalFact | undefined {
+  if (resourceType === managed)
+    return { kind: 'policy', name: text(configuration['PolicyName']), policies: [], groups: [] };
+  if (resourceType === controlPolicy)
+    return configuration['Type'] === 'SERVICE_CONTROL_POLICY'
+      ? { kind: 'control_policy', name: text(configuration['Id']), policies: [], groups: [] }
+      : undefined;
+  if (controlTargets.has(resourceType)) return readTarget(configuration);
   const kind = principalKinds[resourceType];
   if (kind === undefined) return undefined;
   const boundary = text(first(configuration, 'PermissionsBoundary.PermissionsBoundaryArn'));
@@ -61,6 +68,25 @@ function readPrincipal(configuration: JsonObject, resourceType: string): AccessP
     policies: texts(configuration, 'AttachedManagedPolicies[].PolicyArn'),
     ...(boundary === '' ? {} : { boundary }),
     groups: texts(configuration, 'GroupList[]'),
+  };
+}
+
+const managed = 'AWS::IAM::ManagedPolicy';
+const controlPolicy = 'AWS::Organizations::Policy';
+const controlTargets = new Set([
+  'AWS::Organizations::Account',
+  'AWS::Organizations::OrganizationalUnit',
+  'AWS::Organizations::Root',
+]);
+
+/** Without the attached policies, the target says nothing: an earlier scan did not read them. */
+function readTarget(configuration: JsonObject): AccessPrincipalFact | undefined {
+  if (configuration['ServiceControlPolicies'] === undefined) return undefined;
+  return {
+    kind: 'control_target',
+    name: text(configuration['Id']),
+    policies: texts(configuration, 'ServiceControlPolicies[].Id'),
+    groups: [...texts(configuration, 'Parents[].Id'), ...texts(configuration, 'ParentId')],
   };
 }
 
@@ -81,7 +107,15 @@ function policiesOf(
   resourceType: string,
   arn: string | undefined,
 ): readonly Policy[] {
-  if (resourceType === 'AWS::IAM::ManagedPolicy') return managedPolicy(configuration, arn);
+  if (resourceType === managed) return managedPolicy(configuration, arn);
+  if (resourceType === controlPolicy && configuration['Type'] === 'SERVICE_CONTROL_POLICY')
+    return [
+      {
+        role: 'control',
+        policy: arn ?? text(configuration['Id']),
+        document: configuration['Content'] ?? null,
+      },
+    ];
   const inline = principalKinds[resourceType]?.[2];
   const ofPrincipal =
     inline === undefined

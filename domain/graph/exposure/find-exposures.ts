@@ -455,7 +455,9 @@ class ExposureSearch {
     const path = [gateway?.resourceId, routes?.resourceId, subnet?.resourceId, group].filter(
       (id) => id !== undefined,
     );
-    return { ports: stops.length > 0 ? open : ports, path, stops, notes };
+    // Ports that would be reached without the controls.
+    const blocked = open.length === 0 ? wanted : open;
+    return { ports: stops.length > 0 ? blocked : ports, path, stops, notes };
   }
 
   /** Returns the wanted ports that security groups open to the internet, with the group that opens one, else the first one. */

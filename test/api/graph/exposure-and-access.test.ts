@@ -188,6 +188,36 @@ function estate(accountId: string, otherId: string, isOpen: boolean): readonly I
   ];
 }
 
+/** The organization of the accounts as its management account sees it: a root, one unit and the accounts. */
+function organization(managementId: string): readonly InventoryResource[] {
+  const resource = (type: string, id: string, configuration: object): InventoryResource => ({
+    accountId: managementId,
+    region: 'global',
+    type: `AWS::Organizations::${type}`,
+    nativeId: id,
+    arn: `arn:aws:organizations::999900001111:${type.toLowerCase()}/${id}`,
+    configuration: { Id: id, ...configuration },
+  });
+  const full = { Type: 'SERVICE_CONTROL_POLICY', Content: JSON.stringify(document(allow('*', '*'))) };
+  const noDelete = { Effect: 'Deny', Action: 's3:Delete*', Resource: '*' };
+  return [
+    resource('Policy', 'p-FullAWSAccess', full),
+    resource('Policy', 'p-1', {
+      Type: 'SERVICE_CONTROL_POLICY',
+      Content: JSON.stringify(document(noDelete)),
+    }),
+    resource('Root', 'r-1', { ServiceControlPolicies: [{ Id: 'p-FullAWSAccess' }] }),
+    resource('OrganizationalUnit', 'ou-1', {
+      ParentId: 'r-1',
+      ServiceControlPolicies: [{ Id: 'p-FullAWSAccess' }, { Id: 'p-1' }],
+    }),
+    resource('Account', own, {
+      Parents: [{ Id: 'ou-1' }],
+      ServiceControlPolicies: [{ Id: 'p-FullAWSAccess' }],
+    }),
+  ];
+}
+
 interface ExposureItem {
   readonly resource: { readonly id: string; readonly name: string };
   readonly kind: string;
@@ -353,6 +383,24 @@ test.serial('lists the principals with access to a resource, with the statements
     ),
   );
   t.true(deploy?.not_evaluated.some(({ kind }) => kind === 'session_policies'));
+});
+
+test.serial('applies the service control policies of the account and its parents', async (t) => {
+  const { owner, organizationId, source, idOf } = fixture;
+  const [managementId = ''] = await insertAccounts(owner, organizationId, ['999900001111']);
+  await extractEstate(source, organization(managementId));
+  const { items } = await access(`resource_id=${idOf('orders')}&limit=200`);
+  const of = (name: string) => items.filter(({ principal }) => principal.name === name);
+  t.deepEqual(
+    of('anna').map(({ decision, actions }) => `${decision} ${actions.join(' ')}`),
+    ['allowed s3:GetObject', 'denied s3:DeleteObject'],
+  );
+  const gaps = (name: string) => of(name).flatMap((item) => item.not_evaluated.map(({ kind }) => kind));
+  t.false(gaps('anna').includes('service_control_policies'));
+  t.true(
+    gaps('reader').includes('service_control_policies'),
+    'the other account is not in the organization that was read',
+  );
 });
 
 test.serial('tells who can assume a role', async (t) => {

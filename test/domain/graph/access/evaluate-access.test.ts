@@ -177,6 +177,36 @@ test('who can assume a role follows from its trust policy, and from identity pol
   t.deepEqual(decide(without, external), ['conditional']);
 });
 
+/** Source: AWS Organizations user guide, "SCP evaluation": each level from the root to the account has to allow. */
+test('every level of service control policies has to allow, and each can deny', (t) => {
+  const level = (...policies: readonly object[]) =>
+    policies.flatMap((Content) => {
+      const configuration = json({ Id: 'p-1', Type: 'SERVICE_CONTROL_POLICY', Content });
+      return readAccessFact(configuration, 'AWS::Organizations::Policy', 'arn')?.statements ?? [];
+    });
+  const full = allow('*', '*');
+  const deny = {
+    Version: '2012-10-17',
+    Statement: { Effect: 'Deny', Action: 's3:PutObject', Resource: '*' },
+  };
+  const caller = callerOf({ arn: app, identity: [allow('s3:*', '*')] });
+  const decide = (action: string, ...controls: readonly (readonly object[])[]) =>
+    evaluateAccess(
+      { ...caller, controls: controls.map((policies) => level(...policies)) },
+      resourceOf(bucket),
+      action,
+    )[0]?.decision;
+  t.is(decide('s3:PutObject', [full], [full], [full]), 'allowed');
+  t.is(decide('s3:PutObject', [full], [full, deny], [full]), 'denied');
+  t.is(decide('s3:GetObject', [full], [full, deny], [full]), 'allowed');
+  t.is(decide('s3:GetObject', [full], [allow('ec2:*', '*')], [full]), 'denied', 'a level without the action');
+  t.is(decide('s3:GetObject', [full], [], [full]), 'denied', 'a level without a policy');
+  t.is(
+    decide('s3:GetObject', [full], [allow('*', '*', { Condition: { Bool: { x: 'true' } } })]),
+    'conditional',
+  );
+});
+
 test('wildcards match as a regular expression does', (t) => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ':'), maxLength: 8 });
   const pattern = fc.string({ unit: fc.constantFrom('a', 'b', ':', '*', '?'), maxLength: 8 });
