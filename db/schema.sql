@@ -31,6 +31,7 @@ create table access_policies (
   boundary_arn text,
   group_names text[] not null default '{}'::text[],
   services text[] not null default '{}'::text[],
+  parties text[] not null default '{}'::text[],
   statements jsonb not null default '[]'::jsonb,
   constraint access_policies_kind_check CHECK (kind = ANY (ARRAY['user'::text, 'role'::text, 'group'::text, 'policy'::text, 'control_policy'::text, 'control_target'::text])),
   constraint access_policies_pkey PRIMARY KEY (organization_id, resource_id)

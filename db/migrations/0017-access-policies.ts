@@ -5,7 +5,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(String.raw`
 -- Statements of the policies of a resource. kind: of a principal or a managed policy; null: other resources with a resource policy.
 -- services: those whose actions the statements name; '*': every service. policy_arns, boundary_arn and group_names: what is
--- attached to a principal. control_policy: a service control policy; control_target: what it is attached to, with the ids of its
+-- attached to a principal. parties: the principals that a resource policy or trust policy names, '*' for everyone. control_policy: a service control policy; control_target: what it is attached to, with the ids of its
 -- policies in policy_arns and those of its parents in group_names.
 create table access_policies (
   organization_id uuid not null,
@@ -18,6 +18,7 @@ create table access_policies (
   boundary_arn text,
   group_names text[] not null default '{}',
   services text[] not null default '{}',
+  parties text[] not null default '{}',
   statements jsonb not null default '[]',
   constraint access_policies_pkey primary key (organization_id, resource_id),
   constraint access_policies_resource_fkey foreign key (organization_id, resource_id)

@@ -196,7 +196,7 @@ export async function listReachable(
         where r.organization_id = ${tenant.organizationId} and r.status <> 'deleted' and r.arn is not null
           and (${last}::uuid is null or r.id >= ${last}::uuid)
           and (r.arn ^@ any(${starts.beginnings}::text[]) or r.arn = any(${starts.bases}::text[])
-            or jsonb_path_exists(coalesce(p.statements, '[]'), '$[*] ? (@.role == "resource" || @.role == "trust")'))
+            or p.parties && ${[caller.id, caller.account ?? '', '*']}::text[])
         order by r.id limit ${resourcesPerBatch}`,
     );
     const nodes = await nodesOf(

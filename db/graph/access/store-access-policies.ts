@@ -1,4 +1,4 @@
-import type { AccessFact } from '../../../domain/graph/access/access-statement.ts';
+import type { AccessFact, AccessStatement } from '../../../domain/graph/access/access-statement.ts';
 import { servicesOf } from '../../../domain/graph/access/read-access-fact.ts';
 import { execute } from '../../query.ts';
 import { rowset } from '../../rowset.ts';
@@ -29,16 +29,18 @@ export async function storeAccessPolicies(
   await execute(
     tenant,
     sql`insert into access_policies as p (organization_id, resource_id, aws_account_id, kind, name, arn, policy_arns,
-        boundary_arn, group_names, services, statements)
+        boundary_arn, group_names, services, parties, statements)
       select ${organizationId}, g.resource_id, ${accountId}, g.kind, g.name, g.arn, g.policy_arns, g.boundary_arn,
-        g.group_names, g.services, g.statements
+        g.group_names, g.services, g.parties, g.statements
       from ${rowset('g', columns, rows)}
       on conflict (organization_id, resource_id) do update set kind = excluded.kind, name = excluded.name,
         arn = excluded.arn, policy_arns = excluded.policy_arns, boundary_arn = excluded.boundary_arn,
-        group_names = excluded.group_names, services = excluded.services, statements = excluded.statements
-      where (p.kind, p.name, p.arn, p.policy_arns, p.boundary_arn, p.group_names, p.services, p.statements)
+        group_names = excluded.group_names, services = excluded.services, parties = excluded.parties,
+        statements = excluded.statements
+      where (p.kind, p.name, p.arn, p.policy_arns, p.boundary_arn, p.group_names, p.services, p.parties,
+        p.statements)
         is distinct from (excluded.kind, excluded.name, excluded.arn, excluded.policy_arns, excluded.boundary_arn,
-          excluded.group_names, excluded.services, excluded.statements)`,
+          excluded.group_names, excluded.services, excluded.parties, excluded.statements)`,
   );
 }
 
@@ -51,6 +53,7 @@ const columns = {
   boundaryArn: 'text',
   groupNames: 'text[]',
   services: 'text[]',
+  parties: 'text[]',
   statements: 'jsonb',
 } satisfies Readonly<Record<string, ColumnType>>;
 
@@ -64,7 +67,13 @@ function toRow({ holder }: StoredHolder, { principal, statements }: AccessFact) 
     policyArns: principal?.policies ?? [],
     boundaryArn: principal?.boundary,
     groupNames: principal?.groups ?? [],
+    parties: [...new Set(statements.flatMap(partiesOf))].toSorted(),
     services: [...new Set(identity.flatMap(servicesOf))].toSorted(),
     statements,
   };
+}
+
+/** Statements with `NotPrincipal` name everyone else. */
+function partiesOf({ principals = [], notPrincipals }: AccessStatement): readonly string[] {
+  return notPrincipals === undefined ? principals : [...principals, '*'];
 }

@@ -1,4 +1,3 @@
-import type { OpenStatement } from './open-statements.ts';
 import type { PortRange } from './port-ranges.ts';
 
 /** Address families of the internet. */
@@ -16,6 +15,14 @@ export interface InterfaceFact {
   readonly groups: readonly string[];
   /** Families in which the interface has an address of the internet. */
   readonly families: readonly Family[];
+}
+
+/** A statement of a resource policy that allows everyone. */
+export interface OpenStatement {
+  readonly sid?: string;
+  readonly index: number;
+  /** Keys of conditions that may admit fewer callers. */
+  readonly conditions: readonly string[];
 }
 
 export interface AclEntry {

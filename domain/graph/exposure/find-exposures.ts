@@ -7,8 +7,14 @@ import type {
   ExposureState,
 } from '../../values.ts';
 import { families } from './exposure-fact.ts';
-import type { AclEntry, ExposureFact, ExposureFactKind, Family, InterfaceFact } from './exposure-fact.ts';
-import type { OpenStatement } from './open-statements.ts';
+import type {
+  AclEntry,
+  ExposureFact,
+  ExposureFactKind,
+  Family,
+  InterfaceFact,
+  OpenStatement,
+} from './exposure-fact.ts';
 import { allPorts, intersect, lastPort, mergePorts, subtract } from './port-ranges.ts';
 import type { PortRange } from './port-ranges.ts';
 

@@ -1,15 +1,8 @@
 import { isArray, isObject } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
 import { audienceOf } from '../policy-statement.ts';
+import type { OpenStatement } from './exposure-fact.ts';
 import { isInternet } from './internet-address.ts';
-
-/** A statement of a resource policy that allows everyone. */
-export interface OpenStatement {
-  readonly sid?: string;
-  readonly index: number;
-  /** Keys of conditions that may admit fewer callers. */
-  readonly conditions: readonly string[];
-}
 
 const maximumStatements = 20;
 const maximumConditions = 10;

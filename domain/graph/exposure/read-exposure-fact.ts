@@ -166,6 +166,16 @@ const readers: Readonly<Record<string, FactReader>> = {
     acl: texts(item, 'Acl.Grants[].Grantee.URI').some(isPublicGrantee),
     ...blocksOf(first(item, 'PublicAccessBlockConfiguration')),
   }),
+  // An access point for a VPC is not reached from elsewhere.
+  'AWS::S3::AccessPoint': (item) =>
+    item['NetworkOrigin'] === 'VPC'
+      ? undefined
+      : {
+          kind: 'bucket',
+          statements: openStatements(item['Policy']),
+          acl: false,
+          ...blocksOf(first(item, 'PublicAccessBlockConfiguration')),
+        },
   'AWS::S3::AccountPublicAccessBlock': (item) => ({ kind: 'bucket_block', ...blocksOf(item) }),
   'AWS::EC2::Snapshot': (item) => ({
     kind: 'share',
@@ -315,7 +325,7 @@ function aclEntries(item: JsonObject): readonly AclEntry[] {
           allows: entry['RuleAction'] === 'allow',
           family,
           ports: portsOf(
-            String(entry['Protocol'] ?? '-1'),
+            protocolOf(entry['Protocol']),
             numberOf(first(entry, 'PortRange.From')),
             numberOf(first(entry, 'PortRange.To')),
           ),
@@ -325,13 +335,18 @@ function aclEntries(item: JsonObject): readonly AclEntry[] {
     .toSorted((a, b) => a.number - b.number);
 }
 
+/** Without a protocol, a rule is for every protocol. */
+function protocolOf(value: Json | undefined): string {
+  return typeof value === 'number' ? value.toString() : text(value) || '-1';
+}
+
 function readGroup(item: JsonObject): ExposureFact {
   const open: Record<Family, PortRange[]> = { v4: [], v6: [] };
   const inner: PortRange[] = [];
   const peers = new Map<string, PortRange[]>();
   for (const permission of objects(item, 'IpPermissions[]')) {
     const ports = portsOf(
-      String(permission['IpProtocol'] ?? '-1'),
+      protocolOf(permission['IpProtocol']),
       numberOf(permission['FromPort']),
       numberOf(permission['ToPort']),
     );

@@ -299,8 +299,8 @@ test.serial('lists what can be reached with the path, and what a control stops',
   t.deepEqual(
     items
       .filter(({ kind }) => kind === 'policy')
-      .map(({ resource, state, stopped_by: stops }) => [resource.name, state, stops])
-      .toSorted(),
+      .map(({ resource, state, stopped_by: stops }) => [resource.name, state, stops] as const)
+      .toSorted(([one], [other]) => one.localeCompare(other)),
     [
       ['blocked', 'stopped', [{ control: 'bucket_public_access_block', resource_id: idOf('blocked') }]],
       ['orders', 'exposed', []],

@@ -1,4 +1,8 @@
-import { findAccessedResource, listCallers } from '../../../db/graph/access/access-read-model.ts';
+import {
+  findAccessedResource,
+  listCallers,
+  listReachable,
+} from '../../../db/graph/access/access-read-model.ts';
 import { recomputeExposures } from '../../../db/graph/exposure/recompute-exposures.ts';
 import { readAccessFact, servicesOf } from '../../../domain/graph/access/read-access-fact.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
@@ -85,6 +89,18 @@ export async function measureAccess({ database, owner, estate }: MeasuredReading
   const ids = rows.map(({ id }) => id);
   const page = await time(ids, read(undefined), 3);
   const none = await time(ids, read('sqs:UntagQueue'), 3);
+  const { rows: roles } = await owner.query<{ id: string }>(
+    `select resource_id as id from access_policies where organization_id = $1 and name like 'bench-%' order by name limit 40`,
+    [organizationId],
+  );
+  const reachable = await time(
+    roles.map(({ id }) => id),
+    (id) =>
+      database.withTenant(organizationId, (tenant) => listReachable(tenant, id, undefined, 50, undefined), {
+        readOnly: true,
+      }),
+    3,
+  );
   const figure = (value: number): Figure => ({
     value,
     unit: 'ms',
@@ -94,6 +110,7 @@ export async function measureAccess({ database, owner, estate }: MeasuredReading
   return {
     [`access, first page of ${principalCount} principals, p95`]: figure(page.p95),
     [`access, all of ${principalCount} principals, p95`]: figure(none.p95),
+    'access of a principal to all resources, p95': figure(reachable.p95),
   };
 }
 

@@ -424,6 +424,21 @@ test('buckets are public by policy or ACL, and the blocks of bucket and account 
   );
 });
 
+test('access points are public as buckets are, unless they are for a VPC', (t) => {
+  const accessPoint = (rest: object): Given => ({
+    type: 'S3::AccessPoint',
+    id: 'ap',
+    configuration: { NetworkOrigin: 'Internet', Policy: statement(), ...rest },
+  });
+  const states = (...given: readonly Given[]) => exposures(...given).map(({ state }) => state);
+  t.deepEqual(states(accessPoint({})), ['exposed']);
+  t.deepEqual(states(accessPoint({ NetworkOrigin: 'VPC' })), []);
+  t.deepEqual(states(accessPoint({ PublicAccessBlockConfiguration: { RestrictPublicBuckets: true } })), [
+    'stopped',
+  ]);
+  t.deepEqual(states(accessPoint({}), accountBlock({ RestrictPublicBuckets: true })), ['stopped']);
+});
+
 test('conditions on fixed networks are no exposure; others are noted', (t) => {
   const found = (Condition: object) => exposures(bucketOf({ Policy: statement({ Condition }) }));
   t.deepEqual(found({ IpAddress: { 'aws:SourceIp': '203.0.113.0/24' } }), []);
