@@ -63,10 +63,11 @@ export interface FoundAccess {
  * entities"; KMS developer guide, "Key policies".
  */
 export function evaluateAccess(
-  caller: AccessCaller,
-  resource: AccessedResource,
+  givenCaller: AccessCaller,
+  givenResource: AccessedResource,
   action?: string,
 ): readonly FoundAccess[] {
+  const { caller, resource } = narrowed(givenCaller, givenResource, action);
   const found = new Map<string, Outcome[]>();
   for (const { written, pattern, target } of askedFor(caller, resource, action?.toLowerCase())) {
     const outcome = decide(caller, resource, pattern, target);
@@ -75,6 +76,66 @@ export function evaluateAccess(
     found.set(name, [...(found.get(name) ?? []), outcome]);
   }
   return groupByDecision([...found].map(([name, outcomes]) => [name, mergeOutcomes(outcomes)]));
+}
+
+/**
+ * Leaves out what cannot apply to the resource: the patterns of each statement are compared with those of every other one, so a
+ * principal with many policies would take long.
+ */
+function narrowed(
+  caller: AccessCaller,
+  resource: AccessedResource,
+  action: string | undefined,
+): { readonly caller: AccessCaller; readonly resource: AccessedResource } {
+  const services =
+    action === undefined ? servicesOfResource(resource) : [action.split(':', 1)[0]?.toLowerCase() ?? ''];
+  const narrow = (statements: readonly AccessStatement[]) =>
+    statements.flatMap((statement) => narrowStatement(statement, services, resource.arn));
+  const { identity, boundary, controls } = caller;
+  return {
+    caller: {
+      ...caller,
+      ...(identity === undefined ? {} : { identity: narrow(identity) }),
+      ...(boundary === undefined || boundary === 'unread' ? {} : { boundary: narrow(boundary) }),
+      ...(controls === undefined ? {} : { controls: controls.map(narrow) }),
+    },
+    resource: {
+      ...resource,
+      policy: resource.policy.flatMap((statement) =>
+        partyMatch(statement, caller) === 'none' ? [] : narrowStatement(statement, services, resource.arn),
+      ),
+    },
+  };
+}
+
+function narrowStatement(
+  statement: AccessStatement,
+  services: readonly string[],
+  arn: string,
+): readonly AccessStatement[] {
+  const { actions, written } = statement;
+  const resources = statement.resources?.filter((pattern) => reaches(generalOf(pattern), arn));
+  if (resources?.length === 0) return [];
+  const kept = actions?.flatMap((pattern, index) =>
+    services.some((service) => mayOverlap(pattern, `${service}:*`))
+      ? [{ pattern, text: written[index] ?? pattern }]
+      : [],
+  );
+  if (kept?.length === 0) return [];
+  return [
+    {
+      ...statement,
+      ...(resources === undefined ? {} : { resources }),
+      ...(kept === undefined
+        ? {}
+        : { actions: kept.map(({ pattern }) => pattern), written: kept.map(({ text }) => text) }),
+    },
+  ];
+}
+
+/** Whether a pattern names the resource or something below its ARN. */
+function reaches(pattern: string, arn: string): boolean {
+  return matchesPattern(pattern, arn) || mayExtend(pattern, `${arn}/`) || mayExtend(pattern, `${arn}:`);
 }
 
 /** Services whose actions apply to a resource: that of its ARN, and others that act on its type. */
@@ -113,10 +174,7 @@ function askedFor(
 ): readonly Asked[] {
   const services = servicesOfResource(resource);
   const asked = new Map<string, Asked>();
-  const statements = [
-    ...(caller.identity ?? []),
-    ...resource.policy.filter((statement) => partyMatch(statement, caller) !== 'none'),
-  ];
+  const statements = [...(caller.identity ?? []), ...resource.policy];
   for (const statement of statements) {
     if (statement.effect !== 'Allow') continue;
     const targets = targetsOf(statement, resource.arn);
@@ -204,7 +262,7 @@ function decide(
   const ofBoundary = Array.isArray(caller.boundary)
     ? (caller.boundary as readonly AccessStatement[])
     : undefined;
-  const ofResource = resource.policy.filter((statement) => partyMatch(statement, caller) !== 'none');
+  const ofResource = resource.policy;
   const asks = { action, target };
   const allowed = allowOf(caller, resource, identity, ofResource, asks);
   if (allowed.truth === 'no') return undefined;
@@ -292,7 +350,7 @@ function allowOf(
   const named = { ...direct, isBounded: caller.kind !== 'user' };
   const delegation = { ...weakest(delegated, byIdentity), isBounded: true };
   const open = { ...everyone, isBounded: true };
-  const isTrust = resource.policy.some(({ role: kind }) => kind === 'trust') && isAssuming(asks.action);
+  const isTrust = resource.resourceType === role && isAssuming(asks.action);
   // Trust policies and key policies have to allow; others only can.
   if (isTrust || resource.resourceType === 'AWS::KMS::Key') return best([named, open, delegation]);
   return best([named, open, { ...byIdentity, isBounded: true }]);
