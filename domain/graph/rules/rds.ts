@@ -62,6 +62,16 @@ const clusterRules = (product: (typeof products)[number]): readonly EdgeRule[] =
 const rdsInstance = 'AWS::RDS::DBInstance';
 const rdsCluster = 'AWS::RDS::DBCluster';
 
+/** Types of the sources of events. Source: RDS API reference, AddSourceIdentifierToSubscription. */
+const subscribedTypes: Readonly<Record<string, string | readonly string[]>> = {
+  instance: instances,
+  cluster: clusters,
+  snapshot: 'AWS::RDS::DBSnapshot',
+  'cluster-snapshot': 'AWS::RDS::DBClusterSnapshot',
+  'parameter-group': 'AWS::RDS::DBParameterGroup',
+  proxy,
+};
+
 export const rdsRules: readonly EdgeRule[] = [
   ...products.flatMap(instanceRules),
   ...products.flatMap(clusterRules),
@@ -119,14 +129,12 @@ export const rdsRules: readonly EdgeRule[] = [
   secretArn(proxy, 'Auth[].SecretArn', 'reads_secret'),
 
   topicArn(subscription, 'SnsTopicArn', 'notifies'),
-  edge(subscription, 'SourceIdsList[]', 'name', 'monitors', instances, {
-    variant: 'instance',
-    when: { on: 'holder', conditions: [{ path: 'SourceType', equals: 'db-instance' }] },
-  }),
-  edge(subscription, 'SourceIdsList[]', 'name', 'monitors', clusters, {
-    variant: 'cluster',
-    when: { on: 'holder', conditions: [{ path: 'SourceType', equals: 'db-cluster' }] },
-  }),
+  ...Object.entries(subscribedTypes).map(([source, types]) =>
+    edge(subscription, 'SourceIdsList[]', 'name', 'monitors', types, {
+      variant: source,
+      when: { on: 'holder', conditions: [{ path: 'SourceType', equals: `db-${source}` }] },
+    }),
+  ),
 
   edge('AWS::RDS::GlobalCluster', 'GlobalClusterMembers[].DBClusterArn', 'arn', 'member_of', clusters, {
     reversed: true,
