@@ -52,6 +52,7 @@ export const keysByRuleSet: readonly {
       'AWS::Organizations::Account': ['ServiceControlPolicies'],
       'AWS::Organizations::OrganizationalUnit': ['ServiceControlPolicies'],
       'AWS::Organizations::Root': ['ServiceControlPolicies'],
+      'AWS::RDS::DBProxy': ['Targets'],
     },
   },
 ];

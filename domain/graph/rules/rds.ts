@@ -128,6 +128,14 @@ export const rdsRules: readonly EdgeRule[] = [
   roleArn(proxy, 'RoleArn', 'runs_as'),
   secretArn(proxy, 'Auth[].SecretArn', 'reads_secret'),
 
+  edge(proxy, 'Targets[].RdsResourceId', 'name', 'connects', instances, {
+    variant: 'instance',
+    when: { on: 'item', conditions: [{ path: 'Type', equals: 'RDS_INSTANCE' }] },
+  }),
+  edge(proxy, 'Targets[].RdsResourceId', 'name', 'connects', clusters, {
+    variant: 'cluster',
+    when: { on: 'item', conditions: [{ path: 'Type', equals: 'TRACKED_CLUSTER' }] },
+  }),
   topicArn(subscription, 'SnsTopicArn', 'notifies'),
   ...Object.entries(subscribedTypes).map(([source, types]) =>
     edge(subscription, 'SourceIdsList[]', 'name', 'monitors', types, {

@@ -53,6 +53,8 @@ const onePageDetails: Readonly<Record<string, string>> = {
       'Organizations quotas: 10 service control policies a target; a page has 20',
     ]),
   ),
+  'AWS::RDS::DBProxy DescribeDBProxyTargets':
+    'RDS user guide, RDS Proxy: a proxy has one database, a cluster has 16 instances; a page has 100',
   'AWS::SSO::PermissionSet ListManagedPoliciesInPermissionSet':
     'IAM Identity Center quotas: 20 managed policies a permission set; a page has 100',
 };
