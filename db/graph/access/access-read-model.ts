@@ -430,8 +430,8 @@ async function readControls(tenant: Tenant, account: string): Promise<AccessCall
   if (levels.some(({ owner }) => owner === account)) return [];
   // The root has no parents: without it, a level is missing.
   if (levels.at(-1)?.parents.length !== 0) return undefined;
-  // While the organization uses service control policies, each target has at least one.
-  if (levels.every(({ policyIds }) => policyIds.length === 0)) return [];
+  // While the organization uses service control policies, each target has at least one; a root without one does not use them.
+  if (levels.at(-1)?.policyIds.length === 0) return [];
   const isWhole = levels.every(({ policyIds, known }) => policyIds.length > 0 && policyIds.length === known);
   if (!isWhole) return undefined;
   return levels.map(({ statements }) => statements ?? []);

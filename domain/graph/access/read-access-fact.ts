@@ -58,7 +58,7 @@ function readPrincipal(configuration: JsonObject, resourceType: string): AccessP
     return configuration['Type'] === 'SERVICE_CONTROL_POLICY'
       ? { kind: 'control_policy', name: text(configuration['Id']), policies: [], groups: [] }
       : undefined;
-  if (controlTargets.has(resourceType)) return readTarget(configuration);
+  if (controlTargets.has(resourceType)) return readTarget(configuration, resourceType);
   const kind = principalKinds[resourceType];
   if (kind === undefined) return undefined;
   const boundary = text(first(configuration, 'PermissionsBoundary.PermissionsBoundaryArn'));
@@ -79,9 +79,11 @@ const controlTargets = new Set([
   'AWS::Organizations::Root',
 ]);
 
-/** Without the attached policies, the target says nothing: an earlier scan did not read them. */
-function readTarget(configuration: JsonObject): AccessPrincipalFact | undefined {
-  if (configuration['ServiceControlPolicies'] === undefined) return undefined;
+/** A root without policies does not use them. One that uses them and has none was read by an earlier version, and says nothing. */
+function readTarget(configuration: JsonObject, resourceType: string): AccessPrincipalFact | undefined {
+  const isUsed = texts(configuration, 'PolicyTypes[].Type').includes('SERVICE_CONTROL_POLICY');
+  const isUnread = configuration['ServiceControlPolicies'] === undefined;
+  if (resourceType === 'AWS::Organizations::Root' && isUsed && isUnread) return undefined;
   return {
     kind: 'control_target',
     name: text(configuration['Id']),

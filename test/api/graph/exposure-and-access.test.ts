@@ -206,7 +206,10 @@ function organization(managementId: string): readonly InventoryResource[] {
       Type: 'SERVICE_CONTROL_POLICY',
       Content: JSON.stringify(document(noDelete)),
     }),
-    resource('Root', 'r-1', { ServiceControlPolicies: [{ Id: 'p-FullAWSAccess' }] }),
+    resource('Root', 'r-1', {
+      PolicyTypes: [{ Type: 'SERVICE_CONTROL_POLICY' }],
+      ServiceControlPolicies: [{ Id: 'p-FullAWSAccess' }],
+    }),
     resource('OrganizationalUnit', 'ou-1', {
       ParentId: 'r-1',
       ServiceControlPolicies: [{ Id: 'p-FullAWSAccess' }, { Id: 'p-1' }],
@@ -388,7 +391,8 @@ test.serial('lists the principals with access to a resource, with the statements
 test.serial('applies the service control policies of the account and its parents', async (t) => {
   const { owner, organizationId, source, idOf } = fixture;
   const [managementId = ''] = await insertAccounts(owner, organizationId, ['999900001111']);
-  await extractEstate(source, organization(managementId));
+  const given = organization(managementId);
+  const ids = await extractEstate(source, given);
   const { items } = await access(`resource_id=${idOf('orders')}&limit=200`);
   const of = (name: string) => items.filter(({ principal }) => principal.name === name);
   t.deepEqual(
@@ -401,6 +405,20 @@ test.serial('applies the service control policies of the account and its parents
     gaps('reader').includes('service_control_policies'),
     'the other account is not in the organization that was read',
   );
+
+  const disabled = given.map((resource, index) => ({
+    ...resource,
+    id: ids[index] ?? '',
+    configuration: {
+      ...resource.configuration,
+      ...(resource.type.endsWith('Policy') ? {} : { ServiceControlPolicies: [], PolicyTypes: [] }),
+    },
+  }));
+  await extractEstate(source, disabled);
+  const after = await access(`resource_id=${idOf('orders')}&action=s3:DeleteObject`);
+  const anna = after.items.find(({ principal }) => principal.name === 'anna');
+  t.is(anna?.decision, 'conditional', 'an organization without service control policies');
+  t.false(anna?.not_evaluated.some(({ kind }) => kind === 'service_control_policies'));
 });
 
 test.serial('tells who can assume a role', async (t) => {
