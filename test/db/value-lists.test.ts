@@ -117,6 +117,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 
 /** Lists in domain/values.ts whose values are not stored in a column of their own. */
 const notStored: readonly (readonly string[])[] = [
+  values.authorTypes,
   values.edgeEvidenceKinds,
   values.evidenceReasonKinds,
   values.graphEntityTypes,
@@ -135,9 +136,6 @@ const notStored: readonly (readonly string[])[] = [
   values.ownerSources,
   values.conversationStatuses,
   values.coverageOutcomes,
-  values.environmentSources,
-  values.evidenceKinds,
-  values.ownerSources,
   values.ownershipIssueStatuses,
   values.relationshipDirections,
   values.riskKinds,
