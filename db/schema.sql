@@ -501,6 +501,7 @@ create table drift_differences (
   actual text,
   since timestamp with time zone not null,
   muted_by uuid,
+  seen_at timestamp with time zone not null default now(),
   constraint drift_differences_pkey PRIMARY KEY (organization_id, resource_id, key, state_source_id, address)
 );
 alter table drift_differences owner to inventory_owner;
@@ -830,6 +831,7 @@ create table iac_projects (
   backends jsonb not null default '[]'::jsonb,
   state_reason text,
   state_reason_names text[] not null default '{}'::text[],
+  has_unlisted_states boolean not null default false,
   constraint iac_projects_detected_kind_check CHECK (detected_kind = ANY (ARRAY['root'::text, 'module'::text, 'stack'::text, 'chart'::text, 'playbook'::text, 'example'::text])),
   constraint iac_projects_detected_system_check CHECK (detected_system = ANY (ARRAY['terraform'::text, 'opentofu'::text, 'terragrunt'::text, 'cloudformation'::text, 'sam'::text, 'cdk'::text, 'pulumi'::text, 'serverless'::text, 'helm'::text, 'kustomize'::text, 'crossplane'::text, 'ansible'::text, 'bicep'::text])),
   constraint iac_projects_detection_check CHECK (detection = ANY (ARRAY['automatic'::text, 'manual'::text, 'corrected'::text])),
@@ -1891,6 +1893,7 @@ create table state_sources (
   superseded_by uuid,
   released_resource_ids uuid[] not null default '{}'::uuid[],
   drift_sync_requested_at timestamp with time zone,
+  read_begun_at timestamp with time zone,
   constraint state_sources_config_check CHECK (
 CASE kind
     WHEN 's3'::text THEN bucket IS NOT NULL AND key IS NOT NULL

@@ -158,7 +158,7 @@ export async function compareResources(
           and c.region = r.region and c.resource_type = r.resource_type and c.last_complete_begun_at is not null
         where r.organization_id = ${organizationId} and r.id = any(${resourceIds}::uuid[]) and r.status = 'active'
       ), source as materialized (
-        select s.id, ${writtenBy('s')} as written_by, s.last_success_at, ${isOverdue('s')} as is_overdue, exists (
+        select s.id, ${writtenBy('s')} as written_by, coalesce(s.read_begun_at, s.last_success_at) as read_at, ${isOverdue('s')} as is_overdue, exists (
             select from executions x
             where x.organization_id = ${organizationId} and x.status = 'running' and x.started_at > now() - interval '24 hours'
               and x.iac_project_id in (
@@ -206,7 +206,7 @@ export async function compareResources(
         select resource_id from compared where is_own
         group by resource_id, key having count(distinct coalesce(expected, '')) > 1
       ), different as (
-        select p.*, s.last_success_at < u.observed_at and not exists (
+        select p.*, s.read_at < u.observed_at and not exists (
             select from drift_differences f where f.organization_id = ${organizationId} and f.resource_id = p.resource_id
               and (f.key, f.state_source_id, f.address) = (p.key, p.state_source_id, p.address)
               and (f.expected, f.actual) is not distinct from (p.expected, p.accepted ->> -1)) as is_unread

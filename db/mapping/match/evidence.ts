@@ -30,8 +30,9 @@ const reachOfStep = rawSql(
  * Stores the evidence gaps of the organization, for each account whether its evidence is complete, and for each source whether
  * its entries count. Returns the accounts and the sources that changed. It reads no entries.
  *
- * - **Gaps** are enabled sources that were not read or are overdue, active projects without a source that has been read or with
- *   more backends than detection keeps, and selected repositories that were not scanned. What manages no AWS resources is no gap.
+ * - **Gaps** are enabled sources that were not read or are overdue, active projects without a source that has been read, and
+ *   selected repositories that were not scanned. A project with more states than detection lists is a gap, and so is one of whose
+ *   backends the code determines only some, unless a person or a pipeline added a source. What manages no AWS resources is no gap.
  * - **Reach**: `reachSteps` of domain/mapping/evidence-rule.ts.
  * - **Complete** is an account when a state that reaches it was read, and no gap reaches it. Of an account of which a person
  *   said that all code is connected, only gaps with a known reach count, and it needs no source.
@@ -87,7 +88,9 @@ function selectGaps(organizationId: string): Sql {
       where ${ofOrganization('a')} and a.deleted_at is null
     ), project as materialized (
       select p.id, p.without_aws, p.provider_account_numbers, p.environment_id,
-        coalesce(p.state_reason = 'too_many_backends', false) as has_more_backends,
+        p.has_unlisted_states or coalesce(p.state_reason = 'too_many_backends', false) as has_more_states,
+        -- The code determines some of the backends.
+        coalesce(p.state_reason = 'backend_unresolved', false) and p.backends <> '[]' as has_open_backends,
         p.status = 'active' and not p.without_aws and p.kind = any(${kindsWithState}::text[])
           and p.system = any(${systemsWithState}::text[]) as is_root
       from iac_projects p
@@ -169,9 +172,10 @@ function selectGaps(organizationId: string): Sql {
       union all
       select 'project_without_state', p.id, coalesce(r.step, ${step('all')}), r.accounts, false
       from project p left join project_reach r on r.project_id = p.id
-      where p.is_root and (p.has_more_backends or not exists (
+      where p.is_root and (p.has_more_states or not exists (
         select from link l join state_sources s on ${ofOrganization('s')} and s.id = l.source_id
-        where l.project_id = p.id and (not s.disabled or ${wasRead('s')})))
+        where l.project_id = p.id and (not s.disabled or ${wasRead('s')})
+          and not (p.has_open_backends and s.origin = 'detected' and s.kind = 's3')))
       union all
       select 'repository_unscanned', r.id, ${step('all')}, null, false from repositories r
       join scm_connections c on ${ofOrganization('c')} and c.id = r.scm_connection_id and c.deleted_at is null

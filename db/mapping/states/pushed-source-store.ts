@@ -221,7 +221,7 @@ async function setProject(tenant: Tenant, id: string, projectId: string | undefi
 async function recordSamePush(tenant: Tenant, id: string): Promise<void> {
   await execute(
     tenant,
-    sql`update state_sources set last_synced_at = now(), last_success_at = now(), status = 'synced'
+    sql`update state_sources set last_synced_at = now(), last_success_at = now(), read_begun_at = now(), status = 'synced'
       where organization_id = ${tenant.organizationId} and id = ${id}`,
   );
 }

@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
+import { compareDrift } from '../../../activities/drift/compare-drift.ts';
 import { refreshMappings } from '../../../activities/maintenance/refresh-mappings.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
@@ -102,6 +103,26 @@ test('a change by hand is drift after the state was read again, is muted by a ru
   await queue.until('in_sync');
   t.is((await queue.drift()).total, 0);
 
+  // A read that began before the observation can have read the state of before an apply, although it ended later.
+  const setTimes = (times: string) =>
+    queue.owner.query(`update state_sources set ${times} where organization_id = $1`, [queue.organizationId]);
+  await queue.set({ DelaySeconds: '90' });
+  await setTimes('drift_sync_requested_at = now()');
+  await queue.scan({ backdated: false });
+  await setTimes(
+    `last_success_at = now() + interval '1 minute', read_begun_at = now() - interval '1 minute'`,
+  );
+  const compare = () =>
+    compareDrift(queue.api.services, queue.organizationId, { stateSourceId: queue.sourceId });
+  await compare();
+  t.is((await queue.drift()).total, 0);
+  await setTimes('read_begun_at = last_success_at');
+  await compare();
+  await queue.until('drifted');
+  await queue.set({ DelaySeconds: '5' });
+  await queue.scan();
+  await queue.until('in_sync');
+
   await queue.set({ DelaySeconds: '90' });
   await queue.account.call('sqs', 'TagQueue', {
     QueueUrl: queue.url,
@@ -125,7 +146,7 @@ test('a change by hand is drift after the state was read again, is muted by a ru
       ['tags.Backup', 'tags.Backup', undefined, 'weekly'],
     ],
   );
-  t.is(item?.changes.length, 1);
+  t.is(item?.changes.length, 3);
   t.deepEqual(facets.attribute, [
     { value: 'delay_seconds', count: 1 },
     { value: 'tags.Backup', count: 1 },
@@ -177,6 +198,8 @@ test('a change by hand is drift after the state was read again, is muted by a ru
   t.deepEqual(
     (await queue.transitions()).map(({ kind, cause }) => [kind, cause]),
     [
+      ['drifted', null],
+      ['resolved', 'in_sync'],
       ['drifted', null],
       ['resolved', 'muted'],
       ['drifted', null],
@@ -330,6 +353,18 @@ test('consent of the code, running executions, expired mutes and overdue sources
   t.deepEqual(item?.changes, [change?.id ?? '']);
   t.is(item?.since, change?.occurred_at.toISOString());
   t.deepEqual(item?.actor, { type: 'user', arn: 'arn:aws:iam::111122223333:user/ana', name: 'ana' });
+  // The state is written again after the change, and still differs: the change is listed no more.
+  const since = async () => Date.parse((await queue.drift()).items[0]?.since ?? '');
+  await set(`update changes set occurred_at = now() - interval '1 hour' where organization_id = $1`);
+  await set(`update state_sources set modified_at = now() - interval '2 hours' where organization_id = $1`);
+  await queue.sync();
+  t.true((await since()) < Date.now() - 3_500_000, 'the change is known after the difference');
+  await set(
+    `update state_sources set modified_at = now() - interval '30 minutes' where organization_id = $1`,
+  );
+  await queue.sync();
+  t.true((await since()) > Date.now() - 1_500_000, 'the difference was seen after the write');
+  await set(`update state_sources set modified_at = now() - interval '2 hours' where organization_id = $1`);
 
   await ignore([]);
   await queue.sync();

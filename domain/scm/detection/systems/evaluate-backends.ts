@@ -163,7 +163,9 @@ function configOf({ values, isTruncated }: ValuesDocument): Pick<Partial, 'confi
     Object.values(identifying).some((names) => names.includes(name));
   const open = values.filter((each) => each.value === undefined && isIdentifying(each));
   return {
-    config: Object.fromEntries(values.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
+    config: Object.fromEntries(
+      values.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+    ),
     needed: [...open.map(({ name }) => name), ...(isTruncated === true ? ['-backend-config'] : [])],
   };
 }
@@ -183,7 +185,9 @@ function baseScope(files: FileIndex, { folder, files: loaded }: BackendFiles): T
     locals: new Map(documents.flatMap(({ locals }) => locals.map(({ name, text }) => [name, text]))),
     variables: new Map(
       documents.flatMap(({ defaults }) =>
-        defaults.flatMap(({ name, value }): [string, string][] => (value === undefined ? [] : [[name, value]])),
+        defaults.flatMap(({ name, value }): [string, string][] =>
+          value === undefined ? [] : [[name, value]],
+        ),
       ),
     ),
     exists: () => false,
@@ -274,7 +278,9 @@ function flat(config: BackendConfig): BackendConfig {
     ['bucket', 'key', 'region', 'workspace_key_prefix'].flatMap((name) => {
       const value = config[name];
       const text = typeof value === 'string' ? value : isNested(value) ? value['value'] : undefined;
-      return typeof text === 'string' ? [[name, text]] : [];
+      if (typeof text === 'string') return [[name, text]];
+      // With an open prefix only the default workspace is known.
+      return name === 'workspace_key_prefix' && value !== undefined ? [[name, value]] : [];
     }),
   );
 }
