@@ -9,7 +9,7 @@ import { fillTemplate } from '../mapping/rules/template.ts';
 import { redactTags } from '../secrets/redact-secrets.ts';
 import type { KeyedHash } from '../secrets/redact-secrets.ts';
 import type { AttributeRow } from './attribute-row.ts';
-import { acceptedForms, canonicalForm } from './canonical-form.ts';
+import { acceptedForms, canonicalForm, emptyForm } from './canonical-form.ts';
 import { attributeRowsFor, attributeRowsOf, comparedManagers, keyOfRow } from './comparable-attributes.ts';
 import { isServiceTag } from './service-tags.ts';
 import { selectValues } from './select-values.ts';
@@ -67,24 +67,25 @@ export function valuesOfEntry(
     limit.characters += key.length + text.length;
     setOwn(forms, key, text);
   };
-  let hasTags = false;
-  for (const row of found?.rows ?? []) {
-    if (found === undefined) continue;
-    if (row.comparison !== 'tags') {
-      // An earlier version of the provider did not have the attribute, or it is sensitive.
-      if (!Object.hasOwn(attributes, row.attribute.split('.')[0] ?? '')) continue;
-      const value = attributeAt(attributes, row.attribute);
-      if (value === undefined) continue;
-      add(keyOfRow(found, row), canonicalForm(row, asCollected(found.resourceType, row, value, hash)));
-      continue;
-    }
-    const tags = allTagsOf(attributes, hasDefaultTags);
-    if (tags === null || typeof tags !== 'object' || isArray(tags)) continue;
-    hasTags = true;
-    for (const [key, value] of tagForms(tags as JsonObject, hash)) add(`tags.${key}`, value);
-  }
+  const rows = found?.rows ?? [];
+  const tags = rows.some(({ comparison }) => comparison === 'tags')
+    ? allTagsOf(attributes, hasDefaultTags)
+    : null;
+  const isTagged = tags !== null && typeof tags === 'object' && !isArray(tags);
+  const ofRows = rows.flatMap((row): [string, string | undefined][] => {
+    // An earlier version of the provider did not have the attribute, or it is sensitive.
+    const isAbsent = !Object.hasOwn(attributes, row.attribute.split('.')[0] ?? '');
+    if (found === undefined || row.comparison === 'tags' || isAbsent) return [];
+    const value = attributeAt(attributes, row.attribute);
+    if (value === undefined) return [];
+    return [[keyOfRow(found, row), canonicalForm(row, asCollected(found.resourceType, row, value, hash))]];
+  });
+  for (const [key, form] of ofRows) if (form !== emptyForm) add(key, form);
+  if (isTagged) for (const [key, value] of tagForms(tags as JsonObject, hash)) add(`tags.${key}`, value);
   // A set of tags that does not fit is not compared, because the tags that are missing would be drift.
-  if (limit.isReached) hasTags = false;
+  const hasTags = isTagged && !limit.isReached;
+  // Last: of types with many attributes, blocks that the code does not use would fill the limit.
+  for (const [key, form] of ofRows) if (form === emptyForm) add(key, form);
   const holders = holderTemplates.flatMap(({ holder, resourceType }) => {
     const nativeId = fillTemplate(holder, (name) => {
       const value = attributes[name];

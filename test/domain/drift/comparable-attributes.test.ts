@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import { readAttributeRows } from '../../../domain/drift/attribute-row.ts';
-import { comparableAttributes, comparedNamesOf } from '../../../domain/drift/comparable-attributes.ts';
+import {
+  attributeRowsOf,
+  comparableAttributes,
+  comparedNamesOf,
+} from '../../../domain/drift/comparable-attributes.ts';
 import { valuesOfEntry, valuesOfResource } from '../../../domain/drift/comparable-values.ts';
 import { otherManagers } from '../../../domain/drift/other-managers.ts';
 import { resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
@@ -173,4 +177,12 @@ test('at most 64 attributes and 8 KB of an entry are kept, and then no tag is mi
   const bounded = valuesOfEntry('aws_vpc', { tags_all: many }, hash);
   t.is(Object.keys(bounded?.forms ?? {}).length, 64);
   t.false(bounded?.hasTags);
+
+  const names =
+    attributeRowsOf('aws_pipes_pipe')?.rows.map(({ attribute }) => attribute.split('.')[0] ?? '') ?? [];
+  const unused = Object.fromEntries(names.map((name) => [name, null]));
+  const pipe = valuesOfEntry('aws_pipes_pipe', { ...unused, name: 'orders', tags_all: { Team: 'a' } }, hash);
+  t.true(pipe?.hasTags);
+  t.like(pipe?.forms, { 'tags.Team': '=a', 'aws_pipes_pipe.name': 'orders' });
+  t.is(Object.keys(pipe?.forms ?? {}).length, 64, 'attributes without a value come last');
 });
