@@ -1831,6 +1831,7 @@ create table state_entry_attributes (
   forms jsonb not null,
   has_tags boolean not null,
   holders jsonb not null,
+  holder_id text generated always as ((holders -> 0) ->> 'nativeId'::text) stored,
   constraint state_entry_attributes_pkey PRIMARY KEY (organization_id, state_source_id, address)
 );
 alter table state_entry_attributes owner to inventory_owner;
@@ -2147,6 +2148,7 @@ CREATE INDEX state_entries_resource_index ON state_entries USING btree (organiza
 CREATE INDEX state_entries_type_index ON state_entries USING btree (organization_id, resource_type) WHERE resource_id IS NULL;
 CREATE INDEX state_entries_unlocated_index ON state_entries USING btree (organization_id, state_source_id) WHERE aws_account_number IS NULL;
 CREATE INDEX state_entries_unmatched_index ON state_entries USING btree (organization_id, aws_account_number) WHERE resource_id IS NULL;
+CREATE INDEX state_entry_attributes_holder_id_index ON state_entry_attributes USING btree (organization_id, holder_id) WHERE holder_id IS NOT NULL;
 CREATE INDEX state_entry_attributes_holders_index ON state_entry_attributes USING btree (organization_id, state_source_id) WHERE holders <> '[]'::jsonb;
 CREATE INDEX state_sources_account_index ON state_sources USING btree (organization_id, aws_account_id);
 CREATE INDEX state_sources_due_index ON state_sources USING btree (organization_id, next_sync_at);

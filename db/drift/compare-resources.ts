@@ -57,7 +57,7 @@ export function selectClaims(organizationId: string): Sql {
   return sql`${selectOwnClaims(organizationId)} union all ${selectHolderClaims(organizationId)}`;
 }
 
-/** The part of `selectClaims` by entries of the resource itself. Reads an index when the resource is given. */
+/** The part of `selectClaims` by entries of the resource itself. */
 export function selectOwnClaims(organizationId: string): Sql {
   return sql`select a.*, e.resource_id, true as is_own from state_entry_attributes a
       join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
@@ -68,7 +68,7 @@ export function selectOwnClaims(organizationId: string): Sql {
 }
 
 /**
- * The part of `selectClaims` by associations and parts. Reads all of the organization, also when the resource is given.
+ * The part of `selectClaims` by associations and parts.
  *
  * A name such as that of a cluster is of several resources when the account or the region of the entry is not known. Each of them
  * is claimed, so that what the entry may manage is not compared with another one, but without attributes to compare.
@@ -81,17 +81,18 @@ export function selectHolderClaims(organizationId: string): Sql {
             and m.account_id = coalesce(a.aws_account_number, m.account_id)
           where n.organization_id = ${organizationId} and n.resource_type = r.resource_type and n.native_id = r.native_id
             and n.status = 'active' and n.id <> r.id and coalesce(e.region, n.region) = n.region)
-          then a.forms else '{}' end as forms, a.has_tags, a.holders, r.id as resource_id, false as is_own
+          then a.forms else '{}' end as forms, a.has_tags, a.holders, a.holder_id, r.id as resource_id, false as is_own
       from state_entry_attributes a
       join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
       join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
         and e.address = a.address
-      cross join lateral jsonb_to_recordset(a.holders) as h("resourceType" text, "nativeId" text)
-      join resources r on r.organization_id = ${organizationId} and r.resource_type = h."resourceType"
-        and r.native_id = h."nativeId" and r.status = 'active' and r.region in (coalesce(e.region, r.region), 'global')
-      join aws_accounts o on o.organization_id = ${organizationId} and o.id = r.aws_account_id
-        and o.account_id = coalesce(a.aws_account_number, o.account_id)
-      where a.organization_id = ${organizationId} and a.holders <> '[]'`;
+      join resources r on r.organization_id = ${organizationId} and r.native_id = a.holder_id
+        and a.holders @> jsonb_build_array(jsonb_build_object('resourceType', r.resource_type))
+        and r.status = 'active' and r.region in (coalesce(e.region, r.region), 'global')
+      where a.organization_id = ${organizationId} and a.holder_id is not null
+        and (a.aws_account_number is null or exists (
+          select from aws_accounts o where o.organization_id = ${organizationId} and o.id = r.aws_account_id
+            and o.account_id = a.aws_account_number))`;
 }
 
 /** The attribute of a difference as the API names it: without the Terraform type. */

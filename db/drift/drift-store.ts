@@ -175,7 +175,6 @@ export async function endOutcomes(tenant: Tenant, resourceIds: readonly string[]
         or not exists (select from (${selectOwnClaims(organizationId)}) c where c.resource_id = t.resource_id))`,
   );
   if (candidates.length === 0) return;
-  // Once for all candidates: it reads the associations and parts of the whole organization.
   const held = await rowsOf<{ id: string }>(
     tenant,
     sql`select distinct c.resource_id as id from (${selectHolderClaims(organizationId)}) c

@@ -133,6 +133,15 @@ test('an association names its holder, and the reader keeps the attributes that 
   t.deepEqual(comparedNamesOf('aws_no_such_type'), []);
 });
 
+test('all holders of an entry have one native_id, which an index of the entries has', (t) => {
+  const templates = new Map<string, Set<string>>();
+  for (const { type, holder } of otherManagers)
+    templates.set(type, (templates.get(type) ?? new Set()).add(holder));
+  for (const [type, holders] of templates) t.is(holders.size, 1, type);
+  const values = valuesOfEntry('aws_ec2_tag', { resource_id: 'vpc-1', key: 'a', value: 'b' }, hash);
+  t.true((values?.holders.length ?? 0) > 1);
+});
+
 test('a malformed row is an error that shows it', (t) => {
   t.throws(() => readAttributeRows('aws_a AWS::A::B\n  name scalr Name'), { message: /name scalr Name/ });
 });
