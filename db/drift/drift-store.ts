@@ -15,16 +15,20 @@ import { listChangesAfterWrite } from './drift-changes.ts';
 export async function storeComparisons(tenant: Tenant, compared: readonly ComparedResource[]): Promise<void> {
   if (compared.length === 0) return;
   const { organizationId } = tenant;
-  const ids = compared.map(({ resourceId }) => resourceId);
-  await execute(
+  const written = await rowsOf<{ id: string; isSettled: boolean }>(
     tenant,
-    sql`insert into resource_drift (organization_id, resource_id, outcome, state_source_ids, checked_at)
+    sql`insert into resource_drift as t (organization_id, resource_id, outcome, state_source_ids, checked_at)
       select ${organizationId}::uuid, n.resource_id, n.outcome,
         array(select jsonb_array_elements_text(n.state_source_ids)::uuid), now()
       from ${rowset('n', { resourceId: 'uuid', outcome: 'text', stateSourceIds: 'jsonb' }, compared)}
       on conflict on constraint resource_drift_pkey do update set outcome = excluded.outcome, checked_at = now(),
-        state_source_ids = excluded.state_source_ids`,
+        state_source_ids = excluded.state_source_ids
+      returning t.resource_id as id, new.outcome = 'in_sync' and coalesce(old.outcome, 'in_sync') = 'in_sync'
+        and not coalesce(old.has_muted, false) as is_settled`,
   );
+  // Of a resource that was and is in sync nothing else is stored.
+  const ids = written.flatMap(({ id, isSettled }) => (isSettled ? [] : [id]));
+  if (ids.length === 0) return;
   const differences = compared.flatMap(({ resourceId, differences: found, outcome }) =>
     outcome === 'drifted' ? found.map((difference) => ({ resourceId, ...difference })) : [],
   );
@@ -204,6 +208,7 @@ export async function claimDriftSyncs(
   tenant: Tenant,
   sourceIds: readonly string[],
 ): Promise<readonly string[]> {
+  if (sourceIds.length === 0) return [];
   const rows = await rowsOf<{ id: string; isClaimed: boolean }>(
     tenant,
     sql`update state_sources s set
