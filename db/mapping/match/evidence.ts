@@ -165,6 +165,9 @@ function selectGaps(organizationId: string): Sql {
           and coalesce(s.last_error like 'key~_missing:%' escape '~', false)
           and s.id in (select b.source_id from backend b
             join read_backend r on r.project_id = b.project_id and r.variant = b.variant))
+    ), project_source as materialized (
+      select l.project_id, s.origin <> 'detected' or s.kind <> 's3' as is_added from link l
+      join state_sources s on ${ofOrganization('s')} and s.id = l.source_id and (not s.disabled or ${wasRead('s')})
     ), gap as materialized (
       select case when s.was_read then 'state_overdue' else 'state_unread' end as kind, s.id as subject_id, s.step,
         s.accounts, s.is_new
@@ -172,10 +175,8 @@ function selectGaps(organizationId: string): Sql {
       union all
       select 'project_without_state', p.id, coalesce(r.step, ${step('all')}), r.accounts, false
       from project p left join project_reach r on r.project_id = p.id
-      where p.is_root and (p.has_more_states or not exists (
-        select from link l join state_sources s on ${ofOrganization('s')} and s.id = l.source_id
-        where l.project_id = p.id and (not s.disabled or ${wasRead('s')})
-          and not (p.has_open_backends and s.origin = 'detected' and s.kind = 's3')))
+      where p.is_root and (p.has_more_states or p.id not in (select project_id from project_source)
+        or p.has_open_backends and p.id not in (select project_id from project_source where is_added))
       union all
       select 'repository_unscanned', r.id, ${step('all')}, null, false from repositories r
       join scm_connections c on ${ofOrganization('c')} and c.id = r.scm_connection_id and c.deleted_at is null

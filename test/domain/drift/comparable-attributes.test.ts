@@ -96,6 +96,29 @@ test('a secret has the same hash on both sides, and a sensitive or absent attrib
   t.false(Object.hasOwn(entry?.forms ?? {}, 'aws_lambda_function.handler'));
 });
 
+test('what could not be read of a resource is not compared', (t) => {
+  const keysOf = (...unreadable: { part: string; scope: 'key' | 'rest' | 'tags' }[]) =>
+    Object.keys(
+      valuesOfResource(
+        'AWS::S3::Bucket',
+        { Versioning: { Status: 'Enabled' }, Policy: { Statement: [] } },
+        { Team: 'a' },
+        hash,
+        unreadable,
+      ),
+    );
+  const isOfVersioning = (key: string) => key.startsWith('aws_s3_bucket_versioning.');
+  t.true(keysOf().some(isOfVersioning));
+  t.true(keysOf().includes('tags.Team'));
+  t.false(keysOf({ part: 'Versioning', scope: 'key' }).some(isOfVersioning));
+  t.true(keysOf({ part: 'Versioning', scope: 'key' }).includes('tags.Team'));
+  t.false(keysOf({ part: 'tags', scope: 'tags' }).some((key) => key.startsWith('tags')));
+  t.deepEqual(
+    keysOf({ part: 'x', scope: 'rest' }).filter((key) => !key.startsWith('tags')),
+    [],
+  );
+});
+
 test('tags of services are left out, empty tags and missing tags differ', (t) => {
   const entry = valuesOfEntry(
     'aws_vpc',
