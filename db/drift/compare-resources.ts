@@ -59,7 +59,7 @@ export function selectClaims(organizationId: string): Sql {
 
 /** The part of `selectClaims` by entries of the resource itself. */
 export function selectOwnClaims(organizationId: string): Sql {
-  return sql`select a.*, e.resource_id, true as is_own from state_entry_attributes a
+  return sql`select a.*, e.resource_id, e.code_address, e.provider, true as is_own from state_entry_attributes a
       join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
         and e.address = a.address and e.resource_id is not null
       join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
@@ -81,7 +81,8 @@ export function selectHolderClaims(organizationId: string): Sql {
             and m.account_id = coalesce(a.aws_account_number, m.account_id)
           where n.organization_id = ${organizationId} and n.resource_type = r.resource_type and n.native_id = r.native_id
             and n.status = 'active' and n.id <> r.id and coalesce(e.region, n.region) = n.region)
-          then a.forms else '{}' end as forms, a.has_tags, a.holders, a.holder_id, r.id as resource_id, false as is_own
+          then a.forms else '{}' end as forms, a.has_tags, a.holders, a.holder_id, r.id as resource_id, e.code_address,
+        e.provider, false as is_own
       from state_entry_attributes a
       join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
       join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
@@ -125,10 +126,7 @@ export async function compareResources(
   return rowsOf<ComparedResource>(
     tenant,
     sql`with claim as materialized (
-        select c.*, e.code_address, e.provider from (${selectClaims(organizationId)}) c
-        join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = c.state_source_id
-          and e.address = c.address
-        where c.resource_id = any(${resourceIds}::uuid[])
+        select c.* from (${selectClaims(organizationId)}) c where c.resource_id = any(${resourceIds}::uuid[])
       ), block as materialized (
         select c.state_source_id, c.address, array_agg(distinct i.path) filter (where i.path is not null) as ignored
         from (select distinct state_source_id, address, code_address from claim) c
@@ -213,17 +211,22 @@ export async function compareResources(
               and (f.expected, f.actual) is not distinct from (p.expected, p.accepted ->> -1)) as is_unread
         from compared p join subject u on u.id = p.resource_id join source s on s.id = p.state_source_id
         where p.expected is null or p.accepted is null or not jsonb_exists(p.accepted, p.expected)
+      ), difference as materialized (
+        select d.resource_id, array_agg(distinct d.state_source_id) filter (where d.is_unread) as unread_source_ids,
+          jsonb_agg(jsonb_strip_nulls(jsonb_build_object('key', d.key, 'stateSourceId', d.state_source_id,
+            'address', d.address, 'terraformType', d.terraform_type, 'expected', d.expected, 'actual', d.accepted ->> -1)))
+            as found
+        from different d group by d.resource_id
+      ), claiming as materialized (
+        select resource_id, array_agg(distinct state_source_id) as ids from claim group by resource_id
       )
       select r.id as resource_id,
         case when r.is_overdue or r.id in (select resource_id from disagreeing)
                or r.id not in (select resource_id from compared) then 'unknown'
-          when exists (select from different d where d.resource_id = r.id) then 'drifted' else 'in_sync' end as outcome,
-        coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('key', d.key, 'stateSourceId', d.state_source_id,
-            'address', d.address, 'terraformType', d.terraform_type, 'expected', d.expected, 'actual', d.accepted ->> -1)))
-          from different d where d.resource_id = r.id), '[]') as differences,
-        coalesce((select array_agg(distinct d.state_source_id) from different d
-          where d.resource_id = r.id and d.is_unread), '{}') as unread_source_ids,
-        (select array_agg(distinct c.state_source_id) from claim c where c.resource_id = r.id) as state_source_ids
-      from ready r where r.is_comparable or r.is_overdue`,
+          when d.resource_id is not null then 'drifted' else 'in_sync' end as outcome,
+        coalesce(d.found, '[]') as differences, coalesce(d.unread_source_ids, '{}') as unread_source_ids,
+        c.ids as state_source_ids
+      from ready r join claiming c on c.resource_id = r.id left join difference d on d.resource_id = r.id
+      where r.is_comparable or r.is_overdue`,
   );
 }

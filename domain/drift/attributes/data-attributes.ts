@@ -37,7 +37,6 @@ aws_backup_report_plan AWS::Backup::ReportPlan
   tags tags $tags
 aws_backup_vault AWS::Backup::BackupVault
   name scalar BackupVaultName
-  tags tags $tags
 aws_dax_cluster AWS::DAX::Cluster
   cluster_endpoint_encryption_type scalar ClusterEndpointEncryptionType
   cluster_name scalar ClusterName

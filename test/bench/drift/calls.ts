@@ -108,7 +108,6 @@ const taggedByArn: readonly (readonly [string, string, string, ChangingCall['inp
   ['aws_apigatewayv2_api', 'apigatewayv2', 'TagResource', map('ResourceArn', 'arn')],
   ['aws_apigatewayv2_vpc_link', 'apigatewayv2', 'TagResource', map('ResourceArn', 'arn')],
   ['aws_appsync_graphql_api', 'appsync', 'TagResource', lowerMap('resourceArn', 'arn')],
-  ['aws_backup_vault', 'backup', 'TagResource', map('ResourceArn', 'arn')],
   ['aws_batch_job_queue', 'batch', 'TagResource', lowerMap('resourceArn', 'arn')],
   ['aws_batch_compute_environment', 'batch', 'TagResource', lowerMap('resourceArn', 'arn')],
   ['aws_batch_job_definition', 'batch', 'TagResource', lowerMap('resourceArn', 'arn')],

@@ -101,7 +101,7 @@ test('what could not be read of a resource is not compared', (t) => {
     Object.keys(
       valuesOfResource(
         'AWS::S3::Bucket',
-        { Versioning: { Status: 'Enabled' }, Policy: { Statement: [] } },
+        { VersioningConfiguration: { Status: 'Enabled' }, Policy: { Statement: [] } },
         { Team: 'a' },
         hash,
         unreadable,
@@ -110,8 +110,8 @@ test('what could not be read of a resource is not compared', (t) => {
   const isOfVersioning = (key: string) => key.startsWith('aws_s3_bucket_versioning.');
   t.true(keysOf().some(isOfVersioning));
   t.true(keysOf().includes('tags.Team'));
-  t.false(keysOf({ part: 'Versioning', scope: 'key' }).some(isOfVersioning));
-  t.true(keysOf({ part: 'Versioning', scope: 'key' }).includes('tags.Team'));
+  t.false(keysOf({ part: 'VersioningConfiguration', scope: 'key' }).some(isOfVersioning));
+  t.true(keysOf({ part: 'VersioningConfiguration', scope: 'key' }).includes('tags.Team'));
   t.false(keysOf({ part: 'tags', scope: 'tags' }).some((key) => key.startsWith('tags')));
   t.deepEqual(
     keysOf({ part: 'x', scope: 'rest' }).filter((key) => !key.startsWith('tags')),
