@@ -1,9 +1,9 @@
-import { byCodeUnit } from '../../domain/json/canonical.ts';
 import { settleConcurrently } from '../../domain/lists/settle-concurrently.ts';
-import { detectableBackends, detectedStates } from '../../domain/mapping/plan-detected-states.ts';
+import { detectableBackends, statesOfBackends } from '../../domain/mapping/plan-detected-states.ts';
 import type {
   DetectableBackend,
-  DetectedState,
+  ListedBackend,
+  ListedStates,
   StateProject,
 } from '../../domain/mapping/plan-detected-states.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
@@ -84,18 +84,15 @@ interface ProjectWithBackend {
   readonly backend: DetectableBackend;
 }
 
-/**
- * Returns the states of all projects, at most 20,000, and the projects that can have others. Lists each bucket and prefix once.
- */
+/** Returns the states of all projects, and the projects that can have others. Lists each bucket and prefix once. */
 async function listStates(
   dependencies: DetectionDependencies,
   organizationId: string,
   projects: readonly ProjectWithBackend[],
   signal: AbortSignal,
-): Promise<{ readonly states: readonly DetectedState[]; readonly unlistedProjects: readonly string[] }> {
+): Promise<ListedStates> {
   const lists = new Map<string, Promise<StateWorkspaces | undefined>>();
-  const states: DetectedState[] = [];
-  const unlistedProjects = new Set<string>();
+  const listed: ListedBackend[] = [];
   await settleConcurrently(
     projects,
     listsAtOnce,
@@ -103,16 +100,9 @@ async function listStates(
       const id = JSON.stringify([backend.bucket, backend.workspaceKeyPrefix, backend.key]);
       const listing = lists.get(id) ?? listProjectWorkspaces(dependencies, organizationId, backend, signal);
       lists.set(id, listing);
-      const listed = await listing;
-      const found = detectedStates(project, backend, listed?.workspaces);
-      const kept = found.slice(0, maximumStates - states.length);
-      states.push(...kept);
-      if (kept.length < found.length || listed?.complete === false) unlistedProjects.add(project.id);
+      listed.push({ project, backend, listing: await listing });
     },
     () => undefined,
   );
-  return {
-    states: states.toSorted((one, other) => byCodeUnit(one.projectId, other.projectId)),
-    unlistedProjects: [...unlistedProjects],
-  };
+  return statesOfBackends(listed, maximumStates);
 }
