@@ -115,7 +115,7 @@ const hidden = comparedManagers.flatMap(({ type, hides }) =>
  *
  * Attributes that `ignore_changes` of the entry's block names are not compared.
  *
- * @param resourceIds at most some hundred
+ * @param resourceIds at most some thousand
  */
 export async function compareResources(
   tenant: Tenant,
@@ -190,10 +190,10 @@ export async function compareResources(
         select p.* from pair p
         left join block b on b.state_source_id = p.state_source_id and b.address = p.address
         cross join lateral (select ${attributeOfDifference('p')} as name) attribute
-        where (b.address is not null or p.key <> all(${deployedKeys}::text[])) and not exists (
+        where (b.address is not null or p.key <> all(${deployedKeys}::text[])) and (b.ignored is null or not exists (
           select from unnest(b.ignored) i(path) where i.path in ('*', attribute.name)
             or starts_with(attribute.name, i.path || '.') and (i.path = 'tags' or p.key not like 'tags.%')
-            or starts_with(i.path, attribute.name || '.') and p.key not like 'tags.%')
+            or starts_with(i.path, attribute.name || '.') and p.key not like 'tags.%'))
         and not exists (
           select from ignored_tag t where t.state_source_id = p.state_source_id and t.provider = p.provider
             and p.key like 'tags.%' and (p.key = 'tags.' || t.tag or t.is_prefix and starts_with(p.key, 'tags.' || t.tag)))
@@ -202,7 +202,8 @@ export async function compareResources(
           where o.resource_id = p.resource_id and p.key like h.pattern
             and (o.state_source_id, o.address) <> (p.state_source_id, p.address))
       ), disagreeing as (
-        select resource_id from compared where is_own
+        select resource_id from compared
+        where is_own and resource_id in (select resource_id from claim where is_own group by 1 having count(*) > 1)
         group by resource_id, key having count(distinct coalesce(expected, '')) > 1
       ), different as (
         select p.*, s.read_at < u.observed_at and not exists (
