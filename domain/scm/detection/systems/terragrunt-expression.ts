@@ -46,7 +46,9 @@ export function neededNames(text: string, scope: TerragruntScope): readonly stri
   const names = new Set<string>();
   const seen = new Set<string>();
   const visit = (expression: string, own: TerragruntScope): void => {
-    for (const [whole, reference, called, argument] of codeOf(expression.slice(0, 4_000)).matchAll(neededPattern)) {
+    for (const [whole, reference, called, argument] of codeOf(expression.slice(0, 4_000)).matchAll(
+      neededPattern,
+    )) {
       if (names.size >= maximumNames) return;
       if (called !== undefined) {
         const isOpen =
