@@ -39,6 +39,7 @@ import { stateSourceOperations } from './mapping/state-sources.ts';
 import { getRunOperation } from './meta/get-run.ts';
 import { serviceOperations } from './meta/service.ts';
 import { auditLogOperations } from './organizations/audit-log.ts';
+import { apiTokenOperations } from './organizations/api-tokens.ts';
 import { ingestTokenOperations } from './organizations/ingest-tokens.ts';
 import { invitationOperations } from './organizations/invitations.ts';
 import { memberOperations } from './organizations/members.ts';
@@ -75,6 +76,7 @@ export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...organizationOperations,
   ...auditLogOperations,
+  ...apiTokenOperations,
   ...ingestTokenOperations,
   ...invitationOperations,
   ...memberOperations,

@@ -19,6 +19,7 @@ import type { CsrfTokens } from './identity/csrf-tokens.ts';
 import type { TurnStreams } from './assistant/turn-streams.ts';
 import type { CursorCodec } from './http/cursor.ts';
 import type { Launcher } from '../commands/runs/launch-run.ts';
+import type { ApiTokenLimit } from './http/access/api-token-limit.ts';
 import type { RateLimits } from './http/access/rate-limits.ts';
 
 /** The dependencies of handlers; created once per process. */
@@ -32,6 +33,7 @@ export interface Services {
   /** Encrypts secrets at rest. */
   readonly encryption: Encryption;
   readonly rateLimits: RateLimits;
+  readonly apiTokenLimit: ApiTokenLimit;
   /** `undefined` if no SMTP server is configured. */
   readonly mailer: Mailer | undefined;
   readonly background: Background;

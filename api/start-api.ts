@@ -34,6 +34,7 @@ import { createCursorCodec } from './http/cursor.ts';
 import { createIngestSlots, ingestedAtOnce, ingestMilliseconds } from './http/ingest-slots.ts';
 import { createHttpMetrics } from './http/observation/http-metrics.ts';
 import { rejectMalformedRequests } from './http/request/reject-malformed-requests.ts';
+import { createApiTokenLimit } from './http/access/api-token-limit.ts';
 import { createRateLimits } from './http/access/rate-limits.ts';
 import { createLargeBodySlots } from './http/request/read-signed-body.ts';
 import type { Services } from './services.ts';
@@ -88,6 +89,7 @@ export async function startApi(
     csrfTokens: createCsrfTokens(configuration.jwtKeys),
     encryption,
     secretHashKeys: createSecretHashKeys(database, encryption),
+    apiTokenLimit: createApiTokenLimit(database, background),
     rateLimits: createRateLimits(configuration, database, logger),
     mailer: createMailer(configuration),
     serviceCredentials: createServiceCredentials(),

@@ -25,6 +25,7 @@ export const advisoryLocks = {
   hcp_terraform_sync_claims: 15,
   /** One of each organization. */
   hcp_terraform_connections: 16,
+  api_tokens: 17,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLocks;

@@ -13,7 +13,7 @@ import type { Tenant } from './tenant.ts';
  * - `state_detection`: detected state sources. Two projects can have the same object.
  * - `inference`: results of inference. A second attempt of an activity waits for the first one, and then reads its result.
  * - `hcp_terraform_connections`: their number, which concurrent requests could exceed together.
- * - `ingest_tokens`: the number of active tokens, which concurrent requests could exceed together.
+ * - `api_tokens`, `ingest_tokens`: the number of active tokens, which concurrent requests could exceed together.
  * - `inference_rules`: limits of the number and size of rules, which concurrent requests could exceed together.
  */
 export type OrganizationLock = Extract<
@@ -23,6 +23,7 @@ export type OrganizationLock = Extract<
   | 'state_detection'
   | 'inference'
   | 'inference_rules'
+  | 'api_tokens'
   | 'ingest_tokens'
   | 'hcp_terraform_connections'
 >;

@@ -128,6 +128,28 @@ create table ai_turns (
 );
 alter table ai_turns owner to inventory_owner;
 
+create table api_tokens (
+  organization_id uuid not null,
+  id uuid not null default OVERLAY(uuidv7()::text PLACING '8'::text FROM 15 FOR 1)::uuid,
+  name text not null,
+  prefix text not null,
+  token_hash bytea not null,
+  permissions text[] not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  last_used_ip text,
+  revoked_at timestamp with time zone,
+  revoked_reason text,
+  constraint api_tokens_id_check CHECK (uuid_extract_version(id) = 8),
+  constraint api_tokens_pkey PRIMARY KEY (organization_id, id),
+  constraint api_tokens_revoked_check CHECK ((revoked_at IS NULL) = (revoked_reason IS NULL)),
+  constraint api_tokens_revoked_reason_check CHECK (revoked_reason = ANY (ARRAY['revoked'::text, 'creator_deactivated'::text])),
+  constraint api_tokens_token_key UNIQUE (token_hash)
+);
+alter table api_tokens owner to inventory_owner;
+
 create table application_owners (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -194,7 +216,7 @@ create table audit_entries (
   details jsonb not null default '{}'::jsonb,
   sequence bigint,
   hash bytea,
-  constraint audit_entries_actor_type_check CHECK (actor_type = ANY (ARRAY['user'::text, 'ingest_token'::text, 'system'::text, 'webhook'::text])),
+  constraint audit_entries_actor_type_check CHECK (actor_type = ANY (ARRAY['user'::text, 'api_token'::text, 'ingest_token'::text, 'system'::text, 'webhook'::text])),
   constraint audit_entries_outcome_check CHECK (outcome = ANY (ARRAY['success'::text, 'refused'::text])),
   constraint audit_entries_pkey PRIMARY KEY (organization_id, id),
   constraint audit_entries_sealed_check CHECK ((sequence IS NULL) = (hash IS NULL)),
@@ -1921,6 +1943,7 @@ CREATE INDEX ai_turn_events_created_index ON ai_turn_events USING btree (organiz
 CREATE INDEX ai_turns_conversation_index ON ai_turns USING btree (organization_id, conversation_id, id);
 CREATE INDEX ai_turns_lease_index ON ai_turns USING btree (lease_expires_at) WHERE status = 'running'::text;
 CREATE UNIQUE INDEX ai_turns_running_key ON ai_turns USING btree (organization_id, conversation_id) WHERE status = 'running'::text;
+CREATE UNIQUE INDEX api_tokens_name_key ON api_tokens USING btree (organization_id, name) WHERE revoked_at IS NULL;
 CREATE INDEX application_owners_team_index ON application_owners USING btree (organization_id, team_id) WHERE team_id IS NOT NULL;
 CREATE INDEX application_owners_user_index ON application_owners USING btree (organization_id, user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX audit_entries_action_index ON audit_entries USING btree (organization_id, action, id);
@@ -2083,11 +2106,10 @@ alter table ai_conversations add constraint ai_conversations_organization_fkey F
 alter table ai_settings add constraint ai_settings_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ai_turn_events add constraint ai_turn_events_turn_fkey FOREIGN KEY (organization_id, turn_id) REFERENCES ai_turns(organization_id, id) ON DELETE CASCADE;
 alter table ai_turns add constraint ai_turns_conversation_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES ai_conversations(organization_id, id) ON DELETE CASCADE;
+alter table api_tokens add constraint api_tokens_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table application_owners add constraint application_owners_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
-alter table application_owners add constraint application_owners_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by);
 alter table application_owners add constraint application_owners_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE;
 alter table application_owners add constraint application_owners_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
-alter table applications add constraint applications_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id);
 alter table applications add constraint applications_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table audit_chain_heads add constraint audit_chain_heads_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id);
 alter table audit_entries add constraint audit_entries_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id);
@@ -2142,7 +2164,6 @@ alter table import_pull_requests add constraint import_pull_requests_project_fke
 alter table import_pull_requests add constraint import_pull_requests_run_fkey FOREIGN KEY (organization_id, id) REFERENCES runs(organization_id, id) ON DELETE CASCADE;
 alter table inference_queue add constraint inference_queue_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table inference_rules add constraint inference_rules_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
-alter table inference_rules add constraint inference_rules_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by);
 alter table inference_rules add constraint inference_rules_environment_fkey FOREIGN KEY (organization_id, environment_id) REFERENCES environments(organization_id, id) ON DELETE CASCADE;
 alter table inference_rules add constraint inference_rules_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table inference_rules add constraint inference_rules_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE;
@@ -2151,11 +2172,9 @@ alter table ingest_tokens add constraint ingest_tokens_created_by_fkey FOREIGN K
 alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table mapping_accounts add constraint mapping_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table mapping_corrections add constraint mapping_corrections_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
-alter table mapping_corrections add constraint mapping_corrections_user_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by);
 alter table mapping_coverage_days add constraint mapping_coverage_days_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table memberships add constraint memberships_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
 alter table memberships add constraint memberships_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
-alter table memberships add constraint memberships_reviewed_by_fkey FOREIGN KEY (organization_id, reviewed_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (reviewed_by);
 alter table onboarding_steps add constraint onboarding_steps_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
 alter table ownership_events add constraint ownership_events_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ownership_issues add constraint ownership_issues_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -2252,6 +2271,24 @@ AS $function$
     entry.request_id, entry.ip, entry.details)::text, 'UTF8'))
 $function$;
 alter function audit_entry_hash(bytea,bigint,audit_entries) owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.begin_api_token(wanted bytea)
+ RETURNS TABLE(organization_id uuid, api_token_id uuid, permissions text[], ended boolean, used_lately boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  select t.organization_id, t.id, t.permissions, t.revoked_at is not null or t.expires_at <= now(),
+         coalesce(t.last_used_at > now() - interval '1 minute', false)
+    into organization_id, api_token_id, permissions, ended, used_lately
+    from api_tokens t where t.token_hash = wanted;
+  if found then
+    perform set_config('app.organization_id', organization_id::text, true);
+    return next;
+  end if;
+end $function$;
+alter function begin_api_token(bytea) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.begin_ingest(wanted bytea)
  RETURNS TABLE(organization_id uuid, ingest_token_id uuid, ended boolean, used_lately boolean)
@@ -3495,6 +3532,7 @@ alter table ai_conversations enable row level security, force row level security
 alter table ai_settings enable row level security, force row level security;
 alter table ai_turn_events enable row level security, force row level security;
 alter table ai_turns enable row level security, force row level security;
+alter table api_tokens enable row level security, force row level security;
 alter table application_owners enable row level security, force row level security;
 alter table applications enable row level security, force row level security;
 alter table audit_chain_heads enable row level security, force row level security;
@@ -3623,6 +3661,13 @@ create policy ai_turns_definer on ai_turns as permissive for select to inventory
   using (true);
 
 create policy ai_turns_tenant on ai_turns as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy api_tokens_definer on api_tokens as permissive for select to inventory_definer
+  using (true);
+
+create policy api_tokens_tenant on api_tokens as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -4185,6 +4230,8 @@ grant delete, insert, select, update on table ai_settings to inventory_app;
 grant delete, insert, select on table ai_turn_events to inventory_app;
 grant delete, insert, select, update on table ai_turns to inventory_app;
 grant select on table ai_turns to inventory_definer;
+grant delete, insert, select, update on table api_tokens to inventory_app;
+grant select on table api_tokens to inventory_definer;
 grant delete, insert, select, update on table application_owners to inventory_app;
 grant delete, insert, select, update on table applications to inventory_app;
 grant select on table audit_chain_heads to inventory_app;
@@ -4329,6 +4376,7 @@ grant insert, select, update on table users to inventory_app;
 grant select on table users to inventory_definer;
 
 revoke all on function active_runs(text,interval,timestamp with time zone,uuid,integer) from public;
+revoke all on function begin_api_token(bytea) from public;
 revoke all on function begin_ingest(bytea) from public;
 revoke all on function begin_session(uuid) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
@@ -4371,6 +4419,7 @@ revoke all on function turn_positions(uuid[],uuid[]) from public;
 revoke all on function use_github_installation(bigint,bigint,text) from public;
 
 grant execute on function active_runs(text,interval,timestamp with time zone,uuid,integer) to inventory_app;
+grant execute on function begin_api_token(bytea) to inventory_app;
 grant execute on function begin_ingest(bytea) to inventory_app;
 grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;

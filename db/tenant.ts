@@ -74,6 +74,17 @@ export interface SessionPrincipal {
   readonly expiresAt: Date;
 }
 
+/** The API token that `begin_api_token` loads. */
+export interface ApiTokenPrincipal {
+  readonly organizationId: string;
+  readonly apiTokenId: string;
+  readonly permissions: readonly string[];
+  /** Revoked or expired. */
+  readonly ended: boolean;
+  /** Whether `last_used_at` is less than a minute old. */
+  readonly usedLately: boolean;
+}
+
 /** The ingest token that `begin_ingest` loads. */
 export interface IngestPrincipal {
   readonly organizationId: string;
@@ -108,6 +119,12 @@ export interface Database {
   withIngestToken<T>(
     tokenHash: string,
     work: (principal: IngestPrincipal | undefined, tenant: Tenant | undefined) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>;
+  /** As {@link withIngestToken}, for an API token. */
+  withApiToken<T>(
+    tokenHash: string,
+    work: (principal: ApiTokenPrincipal | undefined, tenant: Tenant | undefined) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
   /**
@@ -178,6 +195,20 @@ export function openDatabase({
     organizations.set(tokenHash, found);
     return found;
   };
+  /** Runs `work` in a transaction that begins with the function `begin`. Many tokens of an organization have one share. */
+  const withToken = async <Row extends { readonly organizationId: string }, T>(
+    begin: 'begin_ingest' | 'begin_api_token',
+    tokenHash: string,
+    work: (principal: Row | undefined, tenant: Tenant | undefined) => Promise<T>,
+    transactionOptions: TransactionOptions | undefined,
+  ): Promise<T> => {
+    const statement = `select * from ${begin}('\\x${parseId(sha256Pattern, tokenHash)}')`;
+    const organizationId = await organizationOfToken(tokenHash, statement);
+    if (organizationId === undefined) return work(undefined, undefined);
+    return runAs(runner, organizationId, statement, transactionOptions, (row: Row | undefined, tenantOf) =>
+      row === undefined ? work(undefined, undefined) : work(row, tenantOf(row.organizationId)),
+    );
+  };
   return {
     outside,
     async withTenant(organizationId, work, transactionOptions) {
@@ -197,20 +228,8 @@ export function openDatabase({
           row === undefined ? work(undefined, undefined) : work(row, tenantOf(row.organizationId)),
       );
     },
-    async withIngestToken(tokenHash, work, transactionOptions) {
-      const statement = beginIngest(parseId(sha256Pattern, tokenHash));
-      // Many tokens of an organization have one share.
-      const organizationId = await organizationOfToken(tokenHash, statement);
-      if (organizationId === undefined) return work(undefined, undefined);
-      return runAs(
-        runner,
-        organizationId,
-        statement,
-        transactionOptions,
-        (row: IngestPrincipal | undefined, tenantOf) =>
-          row === undefined ? work(undefined, undefined) : work(row, tenantOf(row.organizationId)),
-      );
-    },
+    withIngestToken: (tokenHash, work, options) => withToken('begin_ingest', tokenHash, work, options),
+    withApiToken: (tokenHash, work, options) => withToken('begin_api_token', tokenHash, work, options),
     async ping() {
       await rejectAfter(pingMilliseconds, pool.query('select 1'));
     },
@@ -221,7 +240,6 @@ export function openDatabase({
 // The ids are literals, because a message with BEGIN has no parameters. `parseId` accepts only hexadecimal digits and hyphens.
 const setOrganization = (id: string): string => `select set_config('app.organization_id', '${id}', true)`;
 const beginSession = (id: string): string => `select * from begin_session('${id}')`;
-const beginIngest = (hash: string): string => `select * from begin_ingest('\\x${hash}')`;
 
 /** Rejects malformed ids before querying. */
 function parseId(pattern: RegExp, text: string): string {

@@ -6,7 +6,10 @@ export const userStatuses = ['active', 'deactivated'] as const;
 /** What a token that was mailed to a user permits. */
 export const userTokenPurposes = ['email_verification', 'password_reset'] as const;
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
-export const auditActorTypes = ['user', 'ingest_token', 'system', 'webhook'] as const;
+export const auditActorTypes = ['user', 'api_token', 'ingest_token', 'system', 'webhook'] as const;
+export const apiTokenRevocations = ['revoked', 'creator_deactivated'] as const;
+/** Who can make a record or request a run. */
+export const authorTypes = ['user', 'api_token'] as const;
 export const auditOutcomes = ['success', 'refused'] as const;
 export const connectionKinds = ['organization', 'standalone'] as const;
 export const connectionStatuses = [
@@ -335,6 +338,8 @@ export const assistantAuditKinds = ['turn', 'tool_call'] as const;
 export const assistantAuditStatuses = ['completed', 'failed', 'cancelled', 'ok', 'refused', 'error'] as const;
 
 export type AuditActorType = (typeof auditActorTypes)[number];
+export type ApiTokenRevocation = (typeof apiTokenRevocations)[number];
+export type AuthorType = (typeof authorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type UserTokenPurpose = (typeof userTokenPurposes)[number];
 export type InvitationStatus = (typeof invitationStatuses)[number];

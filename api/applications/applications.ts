@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { authorTypeOf } from '../../domain/identity/author.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import {
   createApplication,
@@ -21,7 +22,7 @@ import {
 import { cutPage, flag, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
-import { id, iso, longText, shortText, slug, timestamp } from '../http/schemas.ts';
+import { authorType, id, iso, longText, shortText, slug, timestamp } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
 import { DiscoveredResource, Freshness, presentResource } from '../inventory/schemas.ts';
 import { Membership, presentMembership } from './memberships.ts';
@@ -47,6 +48,7 @@ const Application = z
     lifecycle: z.enum(applicationLifecycles),
     source: z.enum(applicationSources),
     created_by: id.optional(),
+    created_by_type: authorType.optional(),
     created_at: timestamp,
     updated_at: timestamp,
     archived_at: timestamp.optional(),
@@ -252,6 +254,7 @@ function presentApplication(row: Row) {
     lifecycle: row.lifecycle,
     source: row.source,
     created_by: row.createdBy,
+    created_by_type: authorTypeOf(row.createdBy),
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
     archived_at: iso(row.archivedAt),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { authorTypeOf } from '../../domain/identity/author.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { listMemberships } from '../../db/applications/membership-read-model.ts';
 import { getMembership } from '../../db/applications/membership-store.ts';
@@ -11,7 +12,7 @@ import { membershipSources, membershipStatuses } from '../../domain/values.ts';
 import { cutPage, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { AuditTarget } from '../http/operation.ts';
-import { id, iso, longText, timestamp, confidence } from '../http/schemas.ts';
+import { authorType, confidence, id, iso, longText, timestamp } from '../http/schemas.ts';
 import { Evidence } from '../ownership/evidence.ts';
 import { InferenceRule, presentRule } from '../ownership/rule-schemas.ts';
 
@@ -28,6 +29,7 @@ export const Membership = z
     confidence: confidence,
     evidence: z.array(Evidence),
     reviewed_by: id.optional(),
+    reviewed_by_type: authorType.optional(),
     reviewed_at: timestamp.optional(),
     reason: z.string().optional(),
     created_at: timestamp,
@@ -167,6 +169,7 @@ export function presentMembership(row: MembershipRow) {
     confidence: row.confidence,
     evidence: row.evidence,
     reviewed_by: row.reviewedBy,
+    reviewed_by_type: authorTypeOf(row.reviewedBy),
     reviewed_at: iso(row.reviewedAt),
     reason: row.reason,
     created_at: iso(row.createdAt),

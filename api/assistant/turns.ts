@@ -38,6 +38,7 @@ export const turnOperations = [
       '`GET /ai/conversations/{id}/turns/{turn_id}/events` streams its events again. ' +
       `A request with the same \`Idempotency-Key\` streams the same turn. ${streamDescription}`,
     access: 'assistant:use',
+    callers: 'users',
     precondition: requireEnabledAssistant,
     requires: requireTemporal,
     audit: 'turn.started',
@@ -83,6 +84,7 @@ export const turnOperations = [
       'Sends the events after the position of the header `Last-Event-ID`, else of `after`, as server-sent events, and ends ' +
       `after the terminal event. Events are kept for 7 days. ${streamDescription}`,
     access: 'assistant:use',
+    callers: 'users',
     precondition: requireEnabledAssistant,
     query: z.strictObject({
       after: z.string().max(100).optional().describe('A sequence number or the id of an event'),
@@ -115,6 +117,7 @@ export const turnOperations = [
     summary: 'Cancel a turn',
     description: 'The turn keeps the text that was streamed.',
     access: 'assistant:use',
+    callers: 'users',
     precondition: requireEnabledAssistant,
     audit: 'turn.cancelled',
     success: [202, Accepted],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { authorTypeOf } from '../../domain/identity/author.ts';
 import { requestScan } from '../../commands/discovery/request-scan.ts';
 import { retryScanTask } from '../../commands/discovery/retry-scan-task.ts';
 import { findScanWithFailures, listScans, listTasks } from '../../db/discovery/scan-read-model.ts';
@@ -12,7 +13,7 @@ import { errors } from '../../domain/errors.ts';
 import { scanStatuses, scanTaskStatuses, scanTriggers } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { Accepted, id, iso, timestamp } from '../http/schemas.ts';
+import { Accepted, authorType, id, iso, timestamp } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 
 export const region = z
@@ -51,6 +52,7 @@ const Scan = z
     progress: z.object({ tasks_total: count, tasks_done: count, tasks_failed: count }),
     counts: z.object({ seen: count, created: count, updated: count, deleted: count, unchanged: count }),
     requested_by: id.optional(),
+    requested_by_type: authorType.optional(),
     retry_of_task_id: id.optional(),
     created_at: timestamp,
     started_at: timestamp.optional(),
@@ -260,6 +262,7 @@ function presentScan(scan: ScanRow) {
       unchanged: scan.unchanged,
     },
     requested_by: scan.requestedBy,
+    requested_by_type: authorTypeOf(scan.requestedBy),
     retry_of_task_id: scan.retryOfTaskId,
     created_at: iso(scan.createdAt),
     started_at: iso(scan.startedAt),

@@ -54,7 +54,7 @@ async function runOperation(context: RequestContext): Promise<unknown> {
   if (operation.limit !== undefined) await services.rateLimits.take(operation.limit, request, response);
   if (operation.access === 'public') return runHandler(context, await readInput(context), null, null);
 
-  const credential = readCredential(request, operation.access, services.accessTokens);
+  const credential = readCredential(request, operation, services.accessTokens);
   const inTransaction = <T>(run: (principal: Principal, tenant: Tenant) => Promise<T>) =>
     authenticateAndRun(context, credential, run, transactionOptions(context));
 
@@ -66,7 +66,7 @@ async function runOperation(context: RequestContext): Promise<unknown> {
 
   // No transaction is open while the body is received, so the caller is authenticated before and again after it.
   const principal = await authenticateAndRun(context, credential, async (caller) => caller, {
-    readOnly: credential.kind === 'session',
+    readOnly: credential.kind !== 'ingest_token',
     signal,
   });
   const key = readIdempotencyKey(context);

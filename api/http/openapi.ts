@@ -9,6 +9,7 @@ import type { Direction, JsonSchema } from './openapi/portable-schema.ts';
 import { queryParameterSchema } from './openapi/query-parameter.ts';
 import { errorHeadersOf, headersOf, responseHeaders } from './openapi/response-headers.ts';
 import type { HeaderName } from './openapi/response-headers.ts';
+import { acceptsApiTokens } from './operation.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -79,6 +80,13 @@ const securitySchemes = {
       'The access token as a cookie, set by the same operations. Requests that change data also need the header ' +
       '`X-CSRF-Token` with the value of the cookie `svc_csrf`; with the bearer credential it is not needed.',
   },
+  apiTokenAuth: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A token for programs, created with `POST /organization/api-tokens`. It has the permissions that were given to it. No ' +
+      'CSRF token is needed.',
+  },
   ingestTokenAuth: {
     type: 'http',
     scheme: 'bearer',
@@ -147,7 +155,9 @@ function contentOf(operation: Operation, components: Components): JsonSchema {
 
 function securityOf(operation: Operation): readonly JsonSchema[] {
   if (operation.access === 'public') return [];
-  return operation.access === 'ingest' ? [{ ingestTokenAuth: [] }] : [{ bearerAuth: [] }, { cookieAuth: [] }];
+  if (operation.access === 'ingest') return [{ ingestTokenAuth: [] }];
+  const tokens = acceptsApiTokens(operation) && operation.callers !== 'users' ? [{ apiTokenAuth: [] }] : [];
+  return [{ bearerAuth: [] }, ...tokens, { cookieAuth: [] }];
 }
 
 function pathParameters(operation: Operation, components: Components): readonly JsonSchema[] {
@@ -210,7 +220,8 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   if (operation.body !== undefined || operation.method === 'POST') codes.add('invalid_body');
   if (operation.path.includes('{')) codes.add('not_found');
   if (takesIdempotencyKey(operation)) codes.add('conflict');
-  if (operation.limit !== undefined || operation.limits !== undefined) codes.add('rate_limited');
+  const isLimited = operation.limit !== undefined || operation.limits !== undefined;
+  if (isLimited || acceptsApiTokens(operation)) codes.add('rate_limited');
   for (const code of operation.errors ?? []) codes.add(code);
   codes.add('provider_unavailable');
   return [...codes];

@@ -10,7 +10,10 @@ import type { LimitName } from './access/rate-limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The required permission; or `authenticated` (any user), `ingest` (an ingest token), `public` (no credential). */
+/**
+ * The required permission; or `authenticated` (any user), `ingest` (an ingest token), `public` (no credential). An API token is
+ * accepted where a permission is required.
+ */
 export type Access = Permission | 'authenticated' | 'ingest' | 'public';
 
 type Shape = z.ZodObject;
@@ -94,6 +97,11 @@ export interface OperationDeclaration<
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /**
+   * `users`: the operation is about the person who calls it, so that an API token is refused. `users_and_tokens`: an API token
+   * is accepted although no permission is required.
+   */
+  readonly callers?: 'users' | 'users_and_tokens';
   /**
    * A state of the organization that the operation requires. Checked after the permission and before the body is read, and
    * again in the transaction of the handler. Throws a CatalogueError.
@@ -191,4 +199,10 @@ export function operation<
   R = Output<B>,
 >(declaration: OperationDeclaration<Path, P, Q, B, R>): Operation {
   return declaration as unknown as Operation;
+}
+
+/** Whether an API token is a credential of the operation. An operation about the person who calls it then refuses it. */
+export function acceptsApiTokens({ access, callers }: Pick<Operation, 'access' | 'callers'>): boolean {
+  if (access === 'authenticated') return callers === 'users_and_tokens';
+  return access !== 'public' && access !== 'ingest';
 }

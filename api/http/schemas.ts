@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { confidences, runStatuses } from '../../domain/values.ts';
+import { authorTypes, confidences, runStatuses } from '../../domain/values.ts';
 
 /** Schemas that several features share. */
 /** A UUID of any version, in lower case: an unknown one is well-formed. */
@@ -26,6 +26,7 @@ export const slug = z
 
 /** Other lists have the same values, so these state the names of their enumerations. */
 export const confidence = z.enum(confidences).meta({ enumeration: 'Confidence' });
+export const authorType = z.enum(authorTypes).meta({ enumeration: 'AuthorType' });
 export const runStatus = z.enum(runStatuses).meta({ enumeration: 'RunStatus' });
 
 /** A whole number in a query, in decimal digits only: `Number` also reads `0x10`, `1e1` and ` 5`. */

@@ -42,12 +42,19 @@ export const TokenIssuance = z
   })
   .meta({ id: 'TokenIssuance' });
 
-export const CurrentUser = TokenIssuance.pick({
-  user: true,
-  organization: true,
-  roles: true,
-  permissions: true,
-}).meta({ id: 'CurrentUser' });
+export const CurrentUser = z
+  .object({
+    user: User.optional().describe('Absent for an API token'),
+    token: z
+      .object({ id, name: z.string(), expires_at: timestamp })
+      .meta({ id: 'CurrentToken' })
+      .optional()
+      .describe('The API token of the request'),
+    organization: OrganizationSchema,
+    roles: TokenIssuance.shape.roles,
+    permissions: TokenIssuance.shape.permissions,
+  })
+  .meta({ id: 'CurrentUser' });
 
 export const Session = z
   .object({

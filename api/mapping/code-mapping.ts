@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { authorTypeOf } from '../../domain/identity/author.ts';
 import { readCodeMapping } from '../../commands/mapping/read-code-mapping.ts';
 import type { LocatedMapping } from '../../commands/mapping/read-code-mapping.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
@@ -25,7 +26,7 @@ import {
 import { DriftAttribute, presentDriftAttribute } from '../drift/drift.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { Deleted, confidence, id, iso, longText, timestamp } from '../http/schemas.ts';
+import { authorType, confidence, Deleted, id, iso, longText, timestamp } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import { mappingTag } from './coverage.ts';
 import { EvidenceReason, presentReason } from './evidence-reason.ts';
@@ -39,7 +40,8 @@ const MappingCorrection = z
     address: z.string().optional(),
     reason: z.string().optional(),
     stale: z.boolean().describe('Whether the project is missing or deleted'),
-    created_by: id.optional().describe('Absent: the user was deleted'),
+    created_by: id.optional().describe('Absent: the author was deleted'),
+    created_by_type: authorType.optional(),
     created_at: timestamp,
   })
   .meta({ id: 'MappingCorrection' });
@@ -238,6 +240,7 @@ function presentCorrection(row: Row & { readonly stale: boolean }): z.input<type
     reason: row.reason,
     stale: row.stale,
     created_by: row.createdBy,
+    created_by_type: authorTypeOf(row.createdBy),
     created_at: iso(row.createdAt),
   };
 }

@@ -25,6 +25,7 @@ export const getRunOperation = operation({
   summary: 'Get a run',
   description: 'A run is the asynchronous work of an operation that returned 202 with `run_id`.',
   access: 'authenticated',
+  callers: 'users_and_tokens',
   success: [200, Run],
   async handle({ params, principal, tenant }) {
     const run = await findRun(tenant, params.run_id);

@@ -8,7 +8,7 @@ import type { IngestToken as IngestTokenRow } from '../../db/organizations/inges
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { boundedInstant, Deleted, id, iso, shortText, timestamp } from '../http/schemas.ts';
-import { createIngestTokenText } from './ingest-token-text.ts';
+import { createTokenText } from './token-text.ts';
 
 export const IngestToken = z
   .object({
@@ -61,7 +61,7 @@ export const ingestTokenOperations = [
     }),
     success: [201, IngestToken.extend({ token: z.string() }).meta({ id: 'CreatedIngestToken' })],
     async handle({ body, principal, tenant, audit }) {
-      const { token, prefix, tokenHash } = createIngestTokenText();
+      const { token, prefix, tokenHash } = createTokenText('ingest_token');
       const row = await createIngestToken(tenant, {
         name: body.name,
         prefix,

@@ -55,8 +55,8 @@ export const memberOperations = [
     tag: 'Organization',
     summary: 'Deactivate a member',
     description:
-      'Also revokes the sessions of the member, the pending invitations that the member sent, and the ingest tokens that the ' +
-      'member created. `ingest_tokens` lists these tokens. The member stays assigned to applications and owns nothing.',
+      'Also revokes the sessions of the member, the pending invitations that the member sent, and the API tokens and ingest ' +
+      'tokens that the member created. `ingest_tokens` lists these tokens. The member stays assigned to applications and owns nothing.',
     access: 'members:manage',
     audit: 'member.deactivated',
     query: z.strictObject({
@@ -69,9 +69,9 @@ export const memberOperations = [
       }).meta({ id: 'DeactivatedMember' }),
     ],
     errors: ['last_admin'],
-    async handle({ params, query, principal, tenant, services, audit }) {
+    async handle({ params, query, principal, tenant, services, record }) {
       const keepTokens = query.keep_tokens === true;
-      const { user, changed, revokedInvitations, tokens } = await deactivateMember(
+      const { user, changed, revokedInvitations, tokens, apiTokens } = await deactivateMember(
         tenant,
         params.user_id,
         keepTokens,
@@ -80,11 +80,14 @@ export const memberOperations = [
         const applications = await recordUserStatusChange(tenant, user, principal.id);
         await requestInference(tenant, services, 'application', applications);
       }
-      audit({
+      for (const { id, name, revokedReason } of apiTokens)
+        await record(tenant, { action: 'api_token.revoked', id, name, details: { reason: revokedReason } });
+      await record(tenant, {
         id: user.id,
         name: user.name,
         details: {
           revoked_invitations: revokedInvitations,
+          revoked_api_tokens: apiTokens.map(({ id }) => id),
           [keepTokens ? 'kept_ingest_tokens' : 'revoked_ingest_tokens']: tokens.map(({ id }) => id),
         },
       });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { authorTypeOf } from '../../domain/identity/author.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { getApplication } from '../../db/applications/application-store.ts';
 import {
@@ -12,7 +13,7 @@ import { applicationOwnerKinds } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
-import { Deleted, id, iso, timestamp } from '../http/schemas.ts';
+import { authorType, Deleted, id, iso, timestamp } from '../http/schemas.ts';
 
 const ApplicationOwner = z
   .object({
@@ -21,7 +22,8 @@ const ApplicationOwner = z
     kind: z.enum(applicationOwnerKinds),
     team_id: id.optional(),
     user_id: id.optional(),
-    created_by: id.optional().describe('Missing when the user was deleted'),
+    created_by: id.optional().describe('Missing when the author was deleted'),
+    created_by_type: authorType.optional(),
     created_at: timestamp,
   })
   .meta({ id: 'ApplicationOwner' });
@@ -123,6 +125,7 @@ function presentApplicationOwner(row: Row): z.input<typeof ApplicationOwner> {
     team_id: row.teamId,
     user_id: row.userId,
     created_by: row.createdBy,
+    created_by_type: authorTypeOf(row.createdBy),
     created_at: iso(row.createdAt),
   };
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { listOwnershipEvents } from '../../db/ownership/issues/event-read-model.ts';
 import type { OwnershipEvent as Row } from '../../db/ownership/issues/event-read-model.ts';
+import { authorTypeOf } from '../../domain/identity/author.ts';
 import { ownershipEventKinds, ownershipEventSources, ownershipEventTargets } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { id, instant, iso, timestamp } from '../http/schemas.ts';
+import { authorType, id, instant, iso, timestamp } from '../http/schemas.ts';
 import { Evidence } from './evidence.ts';
 
 const OwnershipEvent = z
@@ -16,9 +17,9 @@ const OwnershipEvent = z
     team_id: id.optional(),
     user_id: id.optional(),
     actor: z
-      .object({ type: z.literal('user'), id, name: z.string().optional() })
+      .object({ type: authorType, id, name: z.string().optional() })
       .optional()
-      .describe('The user who made the change; missing when the service made it'),
+      .describe('The user or API token that made the change; missing when the service made it'),
     source: z.enum(ownershipEventSources),
     evidence: z.array(Evidence),
   })
@@ -61,7 +62,9 @@ function presentEvent(row: Row): z.input<typeof OwnershipEvent> {
     target: { entity_type: row.targetType, id: row.targetId, name: row.targetName },
     team_id: row.teamId,
     user_id: row.userId,
-    ...(row.actorId === undefined ? {} : { actor: { type: 'user', id: row.actorId, name: row.actorName } }),
+    ...(row.actorId === undefined
+      ? {}
+      : { actor: { type: authorTypeOf(row.actorId), id: row.actorId, name: row.actorName } }),
     source: row.source,
     evidence: row.evidence,
   };

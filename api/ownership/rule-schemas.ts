@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { authorTypeOf } from '../../domain/identity/author.ts';
 import type { PausedInference } from '../../db/ownership/inference/inference-pause.ts';
 import type { InferenceRuleRow } from '../../db/ownership/rules/rule-store.ts';
 import { regionPattern } from '../../domain/discovery/regions/region-name.ts';
@@ -12,7 +13,7 @@ import {
 import type { RuleOutcome as RuleOutcomeValue } from '../../domain/ownership/rule-outcome.ts';
 import { precisionOf } from '../../domain/ownership/rule-precision.ts';
 import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
-import { id, iso, longText, shortText, timestamp, confidence } from '../http/schemas.ts';
+import { authorType, confidence, id, iso, longText, shortText, timestamp } from '../http/schemas.ts';
 
 export const inferenceRuleTag = 'Inference rules';
 
@@ -179,6 +180,7 @@ export const InferenceRule = z
     suspended_at: timestamp.describe('The rule infers nothing until it is enabled again').optional(),
     learned_from: id.describe('The membership whose confirmation created the rule').optional(),
     created_by: id.optional(),
+    created_by_type: authorType.optional(),
     created_at: timestamp,
     updated_at: timestamp,
     inference_pause: z
@@ -210,6 +212,7 @@ export function presentRule(
     suspended_at: iso(row.suspendedAt),
     learned_from: row.learnedFrom,
     created_by: row.createdBy,
+    created_by_type: authorTypeOf(row.createdBy),
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
     ...(pause === undefined ? {} : { inference_pause: { reason: pause.reason, until: iso(pause.until) } }),

@@ -133,6 +133,7 @@ export const scmConnectionOperations = [
     summary: 'Get a URL to install the GitHub App',
     description: 'The URL contains a signed state that can be used once, within ten minutes.',
     access: 'scm:manage',
+    callers: 'users',
     transaction: true,
     success: [
       200,

@@ -10,15 +10,16 @@ export interface Hits {
 }
 
 /**
- * Increments the hits of `key` in a fixed window that starts with its first hit. The count is exact across processes,
+ * Increments the hits of `key`, by 1 or by a number, in a fixed window that starts with its first hit. The count is exact across processes,
  * because one statement reads and writes it. Keys contain IP addresses and emails, so only their SHA-256 is stored.
  */
 export async function incrementHits(
   queryable: Queryable,
   key: string,
   windowMilliseconds: number,
+  by = 1,
 ): Promise<Hits> {
-  return hitsOf(await oneRowOf<HitsRow>(queryable, increment(key, windowMilliseconds, rawSql('true'))));
+  return hitsOf(await oneRowOf<HitsRow>(queryable, increment(key, windowMilliseconds, rawSql('true'), by)));
 }
 
 /** As {@link incrementHits}, unless the window has `limit` hits. Returns `undefined` then. */
@@ -42,11 +43,11 @@ function hitsOf(row: HitsRow): Hits {
   return { hits: row.hits, resetsAt: row.resetsAt };
 }
 
-function increment(key: string, windowMilliseconds: number, condition: Sql): Sql {
+function increment(key: string, windowMilliseconds: number, condition: Sql, by = 1): Sql {
   return sql`insert into rate_limits as stored (key, hits, resets_at)
-    values (${digest(key)}, 1, clock_timestamp() + ${windowMilliseconds} * interval '1 millisecond')
+    values (${digest(key)}, ${by}, clock_timestamp() + ${windowMilliseconds} * interval '1 millisecond')
     on conflict (key) do update set
-      hits = case when stored.resets_at <= clock_timestamp() then 1 else stored.hits + 1 end,
+      hits = case when stored.resets_at <= clock_timestamp() then excluded.hits else stored.hits + excluded.hits end,
       resets_at = case when stored.resets_at <= clock_timestamp() then excluded.resets_at else stored.resets_at end
     where ${condition}
     returning hits, resets_at`;

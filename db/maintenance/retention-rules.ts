@@ -114,6 +114,12 @@ export const expiredRows: readonly RetentionRule[] = [
     batch: 5000,
     expired: () => sql`o.created_at < now() - make_interval(days => ${eventRetentionDays})`,
   },
+  {
+    table: 'api_tokens',
+    batch,
+    expired: () =>
+      sql`least(o.expires_at, coalesce(o.revoked_at, o.expires_at)) < now() - interval '400 days'`,
+  },
   { table: 'scm_install_states', batch, expired: () => sql`o.expires_at < now() - interval '1 day'` },
   {
     // An attempt deletes its own rows, unless the task was cancelled or the process crashed.

@@ -11,6 +11,7 @@ import * as exceededLimits from './0011-exceeded-limits.ts';
 import * as separateLocks from './0012-separate-locks.ts';
 import * as failuresOfRelationships from './0013-failures-of-relationships.ts';
 import * as deletedResources from './0014-deleted-resources.ts';
+import * as apiTokens from './0020-api-tokens.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -26,6 +27,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0012-separate-locks': separateLocks,
   '0013-failures-of-relationships': failuresOfRelationships,
   '0014-deleted-resources': deletedResources,
+  '0020-api-tokens': apiTokens,
 };
 
 /** Gives knex the migrations of this folder. */

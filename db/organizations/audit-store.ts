@@ -6,7 +6,7 @@ import type { Database, Tenant } from '../tenant.ts';
 export interface NewAuditEntry {
   readonly actorType: AuditActorType;
   readonly actorId: string | undefined;
-  /** Without it, the name of the user or ingest token with `actorId` is stored. */
+  /** Without it, the name of the user or token with `actorId` is stored. */
   readonly actorName?: string | undefined;
   /** `<noun>.<verb in the past tense>`, such as `member.recovered`. */
   readonly action: string;
@@ -33,6 +33,8 @@ export async function recordAudit(tenant: Tenant, entry: NewAuditEntry): Promise
       select organization_id, actor_type, actor_id, coalesce(actor_name, case actor_type
           when 'user' then (
             select u.name from users u where u.organization_id = given.organization_id and u.id = actor_id)
+          when 'api_token' then (
+            select t.name from api_tokens t where t.organization_id = given.organization_id and t.id = actor_id)
           when 'ingest_token' then (
             select t.name from ingest_tokens t where t.organization_id = given.organization_id and t.id = actor_id)
         end), ${entry.action}, ${entry.targetType}, ${entry.targetId}, ${entry.targetName},

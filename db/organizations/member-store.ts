@@ -8,6 +8,8 @@ import { User } from '../identity/user.ts';
 import { queryModel } from '../query.ts';
 import { updateRow } from '../row-store.ts';
 import type { Tenant } from '../tenant.ts';
+import { revokeApiTokensOf } from './api-token-store.ts';
+import type { ApiToken } from './api-token-store.ts';
 import { listActiveTokensOf, revokeTokensOf } from './ingest-token-store.ts';
 import type { IngestToken } from './ingest-token-store.ts';
 import { revokeInvitationsOf } from './invitation-store.ts';
@@ -28,8 +30,8 @@ export async function listMembers(
 
 /**
  * Deactivates a member and revokes the member's sessions, password reset token and pending invitations to others.
- * Revokes the ingest tokens that the member created, unless `keepTokens`. Returns the ids of the revoked invitations and the
- * tokens that were active. `changed`: whether the member was active.
+ * Revokes the API tokens that the member created, and the ingest tokens unless `keepTokens`. Returns the ids of the revoked
+ * invitations and the tokens that were active. `changed`: whether the member was active.
  * @throws CatalogueError `not_found`, `last_admin`.
  */
 export async function deactivateMember(
@@ -41,6 +43,7 @@ export async function deactivateMember(
   readonly changed: boolean;
   readonly revokedInvitations: readonly string[];
   readonly tokens: readonly IngestToken[];
+  readonly apiTokens: readonly ApiToken[];
 }> {
   await requireAnotherAdministrator(tenant, userId);
   const changed = await isStatusChange(tenant, userId, 'deactivated');
@@ -49,7 +52,8 @@ export async function deactivateMember(
   await deletePasswordResetToken(tenant, userId);
   const tokens = await listActiveTokensOf(tenant, userId);
   if (!keepTokens) await revokeTokensOf(tenant, userId);
-  return { user, changed, tokens, revokedInvitations: await revokeInvitationsOf(tenant, userId) };
+  const apiTokens = await revokeApiTokensOf(tenant, userId);
+  return { user, changed, tokens, apiTokens, revokedInvitations: await revokeInvitationsOf(tenant, userId) };
 }
 
 /**

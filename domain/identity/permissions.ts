@@ -3,6 +3,8 @@ export const permissionDescriptions = {
   'organization:read': 'View the organization',
   'organization:update': 'Change the organization and its settings',
   'audit_log:read': 'Read and verify the audit log',
+  'api_tokens:read': 'List API tokens',
+  'api_tokens:manage': 'Create, rename and revoke API tokens',
   'ingest_tokens:read': 'List ingest tokens',
   'ingest_tokens:manage': 'Create and revoke ingest tokens',
   'members:read': 'List members and pending invitations',
@@ -53,3 +55,10 @@ export type Permission = keyof typeof permissionDescriptions;
 
 /** Every permission name, in display order. */
 export const permissions = Object.keys(permissionDescriptions) as readonly Permission[];
+
+/** Permissions that no API token has: with them, a program could give itself or others more rights. */
+const personal =
+  /^(?:members:manage|organization:update|api_tokens:.*|ingest_tokens:manage|assistant:manage)$/;
+
+/** The permissions that an API token can have, in display order. */
+export const tokenPermissions = permissions.filter((name) => !personal.test(name));

@@ -11,7 +11,7 @@ export interface Role {
   readonly permissions: readonly Permission[];
 }
 
-const notForViewers = /^(audit_log|ingest_tokens|assistant):/;
+const notForViewers = /^(audit_log|api_tokens|ingest_tokens|assistant):/;
 
 const viewer: readonly Permission[] = [
   ...permissions.filter((name) => name.endsWith(':read') && !notForViewers.test(name)),
@@ -41,6 +41,8 @@ const cloudAdmin: readonly Permission[] = [
   'repositories:manage',
   'environments:manage',
   'changes:retry',
+  'api_tokens:read',
+  'api_tokens:manage',
   'ingest_tokens:read',
   'ingest_tokens:manage',
 ];
@@ -49,6 +51,7 @@ const auditor: readonly Permission[] = [
   ...viewer.filter((name) => name !== 'assistant:use'),
   'audit_log:read',
   'assistant:audit',
+  'api_tokens:read',
   'ingest_tokens:read',
 ];
 

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { operations } from '../../api/operations.ts';
+import { acceptsApiTokens } from '../../api/http/operation.ts';
 import type { Operation } from '../../api/http/operation.ts';
+import { tokenPermissions } from '../../domain/identity/permissions.ts';
+import type { Permission } from '../../domain/identity/permissions.ts';
 import { permissionsOf, roleNames } from '../../domain/identity/roles.ts';
+import { queryAsOwner } from '../support/query-as-owner.ts';
 import { inviteMember } from '../support/invite-member.ts';
 import type { InvitedMember } from '../support/invite-member.ts';
 import { createClient } from '../support/test-api.ts';
@@ -79,6 +83,81 @@ test('an ingest token is accepted by /ingest operations only', async (t) => {
     t.is(operation.access, 'ingest', titleOf(operation));
     t.is((await call(admin.client, operation)).status, 401, titleOf(operation));
   }
+});
+
+const createApiToken = async (
+  by: SignedUp | InvitedMember,
+  name: string,
+  permissions: readonly Permission[],
+) =>
+  dataOf(
+    by.client.POST('/api/v1/organization/api-tokens', { body: { name, permissions: [...permissions] } }),
+  );
+
+test('an API token is allowed exactly the operations of its permissions, each permission alone', async (t) => {
+  const organization = await api.signUp();
+  for (const permission of tokenPermissions) {
+    const others = tokenPermissions.filter((name) => name !== permission);
+    const [alone, without] = [
+      createClient(api.url, (await createApiToken(organization, permission, [permission])).token),
+      createClient(api.url, (await createApiToken(organization, `without ${permission}`, others)).token),
+    ];
+    for (const operation of guarded.filter(({ access }) => access === permission)) {
+      const refused = await call(without, operation);
+      t.deepEqual([refused.status, refused.body.code], [403, 'forbidden'], titleOf(operation));
+      const response = await call(alone, operation);
+      const isRefused = response.status === 403 && response.body.code === 'forbidden';
+      t.is(isRefused, operation.callers === 'users', `${titleOf(operation)}: ${response.status}`);
+      t.not(response.status, 401, titleOf(operation));
+      t.true(response.status < 500 || response.body.code === 'provider_unavailable', titleOf(operation));
+    }
+  }
+});
+
+test('an API token is a credential of no other operation', async (t) => {
+  const { token } = await createApiToken(await api.signUp(), 'all', tokenPermissions);
+  const program = createClient(api.url, token);
+  for (const operation of guarded) {
+    const { access, path } = operation;
+    const response = await call(program, operation);
+    if (path === '/auth/me' || path === '/runs/{run_id}' || tokenPermissions.some((name) => name === access))
+      t.not(response.status, 401, titleOf(operation));
+    else if (acceptsApiTokens(operation))
+      t.deepEqual([response.status, response.body.code], [403, 'forbidden'], titleOf(operation));
+    else t.deepEqual([response.status, response.body.code], [401, 'unauthorized'], titleOf(operation));
+  }
+});
+
+test('every operation refuses an API token that is revoked, has expired, or whose creator is deactivated', async (t) => {
+  const organization = await api.signUp();
+  const creator = await inviteMember(api, organization, ['platform_admin']);
+  const [revoked, expired, orphaned] = [
+    await createApiToken(organization, 'revoked', tokenPermissions),
+    await createApiToken(organization, 'expired', tokenPermissions),
+    await createApiToken(creator, 'orphaned', tokenPermissions),
+  ];
+  const clients = [revoked, expired, orphaned].map(({ token }) => createClient(api.url, token));
+  for (const client of clients) t.is((await client.request('GET', '/auth/me')).status, 200);
+  await dataOf(
+    organization.client.DELETE('/api/v1/organization/api-tokens/{id}', {
+      params: { path: { id: revoked.id } },
+    }),
+  );
+  await queryAsOwner(
+    api.database.url,
+    "update api_tokens set expires_at = now() - interval '1 second' where id = $1",
+    [expired.id],
+  );
+  await dataOf(
+    organization.client.DELETE('/api/v1/organization/members/{user_id}', {
+      params: { path: { user_id: creator.userId } },
+    }),
+  );
+  for (const operation of guarded.filter(acceptsApiTokens))
+    for (const client of clients) {
+      const response = await call(client, operation);
+      t.deepEqual([response.status, response.body.code], [401, 'invalid_token'], titleOf(operation));
+    }
 });
 
 for (const role of roleNames) {

@@ -18,6 +18,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   ai_turns_data_mode_check: values.assistantDataModes,
   ai_turns_error_code_check: turnFailureCodes,
   ai_turns_status_check: turnStatuses,
+  api_tokens_revoked_reason_check: values.apiTokenRevocations,
   application_owners_kind_check: values.applicationOwnerKinds,
   applications_criticality_check: values.applicationCriticalities,
   applications_lifecycle_check: values.applicationLifecycles,

@@ -1,16 +1,24 @@
 import type { Request } from 'express';
 import { permissionsOf } from '../../../domain/identity/roles.ts';
+import { permissions } from '../../../domain/identity/permissions.ts';
 import type { Permission } from '../../../domain/identity/permissions.ts';
 import { errors } from '../../../domain/errors.ts';
 import { getUser } from '../../../db/identity/user-store.ts';
 import { updateLastUsed } from '../../../db/organizations/ingest-token-store.ts';
-import type { IngestPrincipal, SessionPrincipal, Tenant, TransactionOptions } from '../../../db/tenant.ts';
+import { updateApiTokenUse } from '../../../db/organizations/api-token-store.ts';
+import type {
+  ApiTokenPrincipal,
+  IngestPrincipal,
+  SessionPrincipal,
+  Tenant,
+  TransactionOptions,
+} from '../../../db/tenant.ts';
 import type { AccessClaims } from '../../identity/access-tokens.ts';
 import type { CsrfTokens } from '../../identity/csrf-tokens.ts';
 import { cookieNames } from '../../identity/session-cookies.ts';
 import { readCookie } from './credential.ts';
 import type { Credential } from './credential.ts';
-import type { Access } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import type { Principal } from './principal.ts';
 import { parseUntrusted } from '../request/parse-untrusted.ts';
 import type { Caller, RequestContext } from '../request/request-context.ts';
@@ -19,7 +27,7 @@ import { localsOf } from '../request/request-locals.ts';
 /**
  * Opens a transaction of the caller's organization, checks credential, CSRF token and permission in it, and runs
  * `run` in the same transaction. One statement loads the session, user and roles and sets the organization.
- * @throws CatalogueError `invalid_token`, `account_deactivated`, `csrf_failed`, `forbidden`.
+ * @throws CatalogueError `invalid_token`, `account_deactivated`, `csrf_failed`, `forbidden`, `rate_limited` for an API token.
  */
 export async function authenticateAndRun<T>(
   context: RequestContext,
@@ -41,6 +49,8 @@ export async function authenticateAndRun<T>(
       options,
     );
   }
+  if (credential.kind === 'api_token')
+    return authenticateApiToken(context, credential.tokenHash, run, options);
   const { claims, fromCookie } = credential;
   return services.database.withSession(
     claims.sid,
@@ -51,13 +61,44 @@ export async function authenticateAndRun<T>(
       }
       const principal = principalOfSession(claims, session);
       if (fromCookie) checkCsrf(request, claims.sid, services.csrfTokens);
-      authorize(principal, operation.access);
+      authorize(principal, operation);
       const requiresVerifiedEmail = services.mailer !== undefined && operation.access === 'members:manage';
       if (requiresVerifiedEmail) await requireVerifiedEmail(requireTenant(tenant), principal);
       await operation.precondition?.(requireTenant(tenant));
       return run(principal, requireTenant(tenant));
     },
     { ...options, shareOf: claims.org },
+  );
+}
+
+async function authenticateApiToken<T>(
+  context: RequestContext,
+  tokenHash: string,
+  run: (principal: Principal, tenant: Tenant) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
+  const { operation, services, response } = context;
+  services.apiTokenLimit.check(tokenHash);
+  return services.database.withApiToken(
+    tokenHash,
+    async (token, tenant) => {
+      if (token !== undefined) setCaller(context, 'api_token', token.organizationId, token.apiTokenId);
+      const principal = principalOfApiToken(token);
+      if (context.isCounted !== true) services.apiTokenLimit.count(tokenHash, response);
+      context.isCounted = true;
+      authorize(principal, operation);
+      await operation.precondition?.(requireTenant(tenant));
+      if (token?.usedLately === false) recordUse(context, principal);
+      return run(principal, requireTenant(tenant));
+    },
+    options,
+  );
+}
+
+/** In the background, because the transaction of the request may be read-only. */
+function recordUse({ services, request }: RequestContext, { organizationId, id }: Principal): void {
+  services.background.run('recording the use of an API token', () =>
+    services.database.withTenant(organizationId, (tenant) => updateApiTokenUse(tenant, id, request.ip)),
   );
 }
 
@@ -91,6 +132,19 @@ function principalOfSession(claims: AccessClaims, session: SessionPrincipal | un
 }
 
 /** @throws CatalogueError `invalid_token` for an unknown, revoked or expired token. */
+function principalOfApiToken(token: ApiTokenPrincipal | undefined): Principal {
+  if (token === undefined || token.ended) throw errors.invalidToken();
+  return {
+    kind: 'api_token',
+    organizationId: token.organizationId,
+    id: token.apiTokenId,
+    sessionId: null,
+    roles: [],
+    permissions: new Set(permissions.filter((name) => token.permissions.includes(name))),
+  };
+}
+
+/** @throws CatalogueError `invalid_token` for an unknown, revoked or expired token. */
 function principalOfIngestToken(token: IngestPrincipal | undefined): Principal {
   if (token === undefined || token.ended) throw errors.invalidToken();
   return {
@@ -115,7 +169,9 @@ export function checkCsrf(request: Request, sessionId: string, tokens: CsrfToken
 }
 
 /** @throws CatalogueError `forbidden`. */
-function authorize(principal: Principal, access: Access): void {
+function authorize(principal: Principal, { access, callers }: Operation): void {
+  if (principal.kind === 'api_token' && callers === 'users')
+    throw errors.forbidden('This operation is about the person who calls it. An API token cannot call it.');
   if (access === 'authenticated' || access === 'ingest') return;
   const permissions: ReadonlySet<string> = principal.permissions;
   if (!permissions.has(access)) throw errors.forbidden();

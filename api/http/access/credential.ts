@@ -1,33 +1,38 @@
-import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { errors } from '../../../domain/errors.ts';
-import { isIngestToken, looksLikeIngestToken } from '../../organizations/ingest-token-text.ts';
+import { hashOfToken, tokenKindOf } from '../../organizations/token-text.ts';
 import type { AccessClaims, AccessTokens } from '../../identity/access-tokens.ts';
 import { cookieNames } from '../../identity/session-cookies.ts';
-import type { Access } from '../operation.ts';
+import { acceptsApiTokens } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import { parseUntrusted } from '../request/parse-untrusted.ts';
 
 /** The credential of a request, verified as far as possible without the database. */
 export type Credential =
   | { readonly kind: 'session'; readonly claims: AccessClaims; readonly fromCookie: boolean }
+  | { readonly kind: 'api_token'; readonly tokenHash: string }
   | { readonly kind: 'ingest_token'; readonly tokenHash: string };
 
 /**
  * Reads the credential from the headers. If there is an `Authorization` header, cookies are ignored.
- * @throws CatalogueError `unauthorized` for no or several credentials, and for an ingest token outside /ingest;
- * `invalid_token` for a malformed, forged or expired token.
+ * @throws CatalogueError `unauthorized` for no or several credentials, and for a token of programs that the operation does not
+ * accept; `invalid_token` for a malformed, forged or expired token.
  */
-export function readCredential(request: Request, access: Access, tokens: AccessTokens): Credential {
+export function readCredential(
+  request: Request,
+  operation: Pick<Operation, 'access' | 'callers'>,
+  tokens: AccessTokens,
+): Credential {
   const bearer = readBearer(request);
-  if (access === 'ingest') {
-    if (bearer === undefined) throw errors.unauthorized();
-    parseUntrusted('ingest_token', () => isIngestToken(bearer) || undefined);
-    return { kind: 'ingest_token', tokenHash: createHash('sha256').update(bearer).digest('hex') };
+  const kind = bearer === undefined ? undefined : tokenKindOf(bearer);
+  const isIngest = operation.access === 'ingest';
+  if (kind === 'api_token' && !acceptsApiTokens(operation)) throw errors.unauthorized();
+  if (bearer !== undefined && (isIngest || kind === 'api_token')) {
+    const expected = isIngest ? 'ingest_token' : 'api_token';
+    return { kind: expected, tokenHash: parseUntrusted(expected, () => hashOfToken(expected, bearer)) };
   }
-  if (bearer !== undefined) {
-    if (looksLikeIngestToken(bearer)) throw errors.unauthorized();
-    return { kind: 'session', claims: tokens.verify(bearer), fromCookie: false };
-  }
+  if (isIngest || kind === 'ingest_token') throw errors.unauthorized();
+  if (bearer !== undefined) return { kind: 'session', claims: tokens.verify(bearer), fromCookie: false };
   const cookie = readCookie(request, cookieNames.access);
   if (cookie === undefined) throw errors.unauthorized();
   return { kind: 'session', claims: tokens.verify(cookie), fromCookie: true };

@@ -39,6 +39,8 @@ const growing = {
     lists.assistantDataModes,
     'What the model receives. `schema_only` leaves out names, tags and configurations',
   ],
+  ApiTokenRevocation: [lists.apiTokenRevocations, 'Why the token was revoked'],
+  AuthorType: [lists.authorTypes, 'Kind of the author'],
   AuditActorType: [lists.auditActorTypes, 'Type of the actor'],
   AuditOutcome: [lists.auditOutcomes, 'Whether the request succeeded or was refused'],
   AutomationGrant: [lists.automationGrants, 'What the service may do in a repository beyond reading it'],

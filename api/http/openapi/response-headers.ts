@@ -1,4 +1,5 @@
 import { takesIdempotencyKey } from '../idempotency.ts';
+import { acceptsApiTokens } from '../operation.ts';
 import type { Operation } from '../operation.ts';
 import type { JsonSchema } from './portable-schema.ts';
 
@@ -10,7 +11,7 @@ export const responseHeaders = {
   },
   RateLimit: {
     description:
-      'State of the limit that counted the request: `r` requests are left, and the window ends in `t` seconds ' +
+      'State of the limit that counted the request, if one did: `r` requests are left, and the window ends in `t` seconds ' +
       '(draft-ietf-httpapi-ratelimit-headers-08)',
     schema: { type: 'string', examples: ['"signup"; r=9; t=3600'] },
   },
@@ -61,9 +62,10 @@ export function deprecationHeaders({
 export function headersOf(operation: Operation): readonly HeaderName[] {
   const { limit, limits, success, deprecated, sendsCsrfToken } = operation;
   const [, , ...mediaTypes] = success;
+  const isLimited = limit !== undefined || limits !== undefined || acceptsApiTokens(operation);
   return [
     'X-Request-Id',
-    ...(limit === undefined && limits === undefined ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
+    ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(takesIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : []),
     ...(mediaTypes.includes('text/csv') ? (['Content-Disposition'] as const) : []),
     ...(sendsCsrfToken === true ? (['X-CSRF-Token'] as const) : []),

@@ -4,6 +4,7 @@ import { CatalogueError, errors } from '../../../domain/errors.ts';
 const rejections = {
   access_token: errors.invalidToken,
   ingest_token: errors.invalidToken,
+  api_token: errors.invalidToken,
   refresh_token: errors.invalidToken,
   csrf_token: errors.csrfFailed,
   install_state: errors.invalidState,

@@ -52,8 +52,9 @@ export async function listOwnershipEvents(
   ];
   return rowsOf<OwnershipEvent>(
     tenant,
-    sql`select e.*, u.name as actor_name from ownership_events e
+    sql`select e.*, coalesce(u.name, t.name) as actor_name from ownership_events e
       left join users u on u.organization_id = ${organizationId} and u.id = e.actor_id
+      left join api_tokens t on t.organization_id = ${organizationId} and t.id = e.actor_id
       where ${allOf(conditions)} order by e.id desc limit ${limit + 1}`,
   );
 }

@@ -9,7 +9,7 @@ const api = useTestApi();
 test('returns the user, organization and roles of a new administrator', async (t) => {
   const { client, email, organizationId } = await api.signUp();
   const { user, organization, roles } = await dataOf(client.GET('/api/v1/auth/me'));
-  t.is(user.email, email);
+  t.is(user?.email, email);
   t.is(organization.id, organizationId);
   t.deepEqual(roles, ['platform_admin']);
 });

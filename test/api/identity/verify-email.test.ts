@@ -18,7 +18,7 @@ const api: TestApi = useFixture(
 const withoutMail = useTestApi();
 
 const isVerified = async (client: TestClient) =>
-  (await dataOf(client.GET('/api/v1/auth/me'))).user.email_verified;
+  (await dataOf(client.GET('/api/v1/auth/me'))).user?.email_verified;
 const verify = (token: string) => api.anonymous.POST('/api/v1/auth/verify-email', { body: { token } });
 const invite = (client: TestClient) =>
   client.POST('/api/v1/organization/invitations', {

@@ -139,7 +139,11 @@ test('revokes the pending invitations that a deactivated member sent', async (t)
       params: { query: { action: 'member.deactivated' } },
     }),
   );
-  t.deepEqual(items[0]?.details, { revoked_invitations: [sent.id], revoked_ingest_tokens: [] });
+  t.deepEqual(items[0]?.details, {
+    revoked_invitations: [sent.id],
+    revoked_ingest_tokens: [],
+    revoked_api_tokens: [],
+  });
 });
 
 test('rejects an invitation of a member who is deactivated at the same time', async (t) => {

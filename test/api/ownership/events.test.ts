@@ -46,7 +46,7 @@ test('records one event per owner change, and one for what the members inherit',
   const me = (await dataOf(client.GET('/api/v1/auth/me'))).user;
   t.like(added[2], {
     target: { entity_type: 'application', id: shop, name: 'Shop' },
-    actor: { type: 'user', id: userId, name: me.name },
+    actor: { type: 'user', id: userId, name: me?.name },
     source: 'application',
     evidence: [{ kind: 'declared', key: 'kind', value: 'owner' }],
   });

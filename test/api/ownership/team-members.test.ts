@@ -27,7 +27,7 @@ test('adds, lists and removes members of a team', async (t) => {
   t.like(member, {
     user_id: userId,
     role: 'member',
-    user: { id: userId, name: me.name, email, status: 'active' },
+    user: { id: userId, name: me?.name, email, status: 'active' },
   });
   await dataOf(add(client, team, { user_id: viewer.userId, role: 'lead' }));
   await expectError(t, add(client, team, { user_id: userId, role: 'lead' }), 409, 'conflict');

@@ -43,12 +43,17 @@ const codeOf = (parse: () => unknown): string => {
 const parsers: Readonly<Record<string, readonly [parse: (text: string) => unknown, ...codes: string[]]>> = {
   'an access token': [(text) => tokens.verify(text), 'invalid_token'],
   'the bearer token of a session': [
-    (text) => readCredential(requestWith(`Bearer ${text}`), 'authenticated', tokens),
+    (text) => readCredential(requestWith(`Bearer ${text}`), { access: 'authenticated' }, tokens),
     'invalid_token',
     'unauthorized',
   ],
   'an ingest token': [
-    (text) => readCredential(requestWith(`Bearer ${text}`), 'ingest', tokens),
+    (text) => readCredential(requestWith(`Bearer ${text}`), { access: 'ingest' }, tokens),
+    'invalid_token',
+    'unauthorized',
+  ],
+  'an API token': [
+    (text) => readCredential(requestWith(`Bearer svca_${text}`), { access: 'resources:read' }, tokens),
     'invalid_token',
     'unauthorized',
   ],
