@@ -35,8 +35,6 @@ export function createGraphActivities(given: Dependencies) {
     /** Stores that the account was extracted. Returns the outcome of the run. */
     finishExtraction: (input: RunInput): Promise<ExtractionOutcome> => finishExtraction(dependencies, input),
 
-    /** Starts the run that was requested while this one was active. */
-
     /** Requests a full extraction of every account. */
     requestFullExtractions: (): Promise<void> =>
       withHeartbeat(() => requestFullExtractions(dependencies, Context.current().cancellationSignal)),
