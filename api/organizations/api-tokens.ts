@@ -85,7 +85,7 @@ export const apiTokenOperations = [
         .min(1)
         .max(maximumPermissions)
         .describe('Names of permissions, as in `GET /organization/roles`'),
-      expires_in_days: z.int().min(1).max(365).default(90),
+      expires_in_days: z.int().min(1).max(365).default(90).describe('Days until the token expires'),
     }),
     success: [201, ApiToken.extend({ token: z.string() }).meta({ id: 'CreatedApiToken' })],
     async handle({ body, principal, tenant, audit }) {

@@ -226,6 +226,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   last_seen_commit_sha: 'Git commit of the last scan that found the project',
   last_successful_scan_at: 'Time of the last scan that read everything',
   last_synced_at: 'Time of the last successful sync',
+  last_used_ip: 'Address of the client that last used the token',
   last_used_at: 'Time of the last use',
   last_validated_at: 'Time of the last validation',
   line: 'Line in the file, from 1',
