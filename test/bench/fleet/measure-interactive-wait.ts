@@ -46,6 +46,7 @@ export async function measureInteractiveWait({
     const measure = () => measureRequest(owner, api.url, user, account);
     await measure();
     const alone = await measure();
+    say(`${alone.toFixed(2)} s alone`);
     const others = Array.from({ length: organizations }, () => randomUUID());
     await owner.query(
       "insert into organizations (id, name, slug) select o, 'bench', o::text from unnest($1::uuid[]) o",
@@ -58,7 +59,8 @@ export async function measureInteractiveWait({
     await requestFullInferences(dependencies, signal, isDue);
     await requestFullExtractions(dependencies, signal, isDue);
     const waits: number[] = [];
-    let [atFirst, atLast] = [await countActive(owner), 0];
+    const atFirst = await countActive(owner);
+    let atLast = atFirst;
     for (let request = 0; request < requests; request += 1) {
       waits.push(await measure());
       atLast = await countActive(owner);
