@@ -11,8 +11,11 @@ import { accountOperations } from './connections/accounts.ts';
 import { connectionOperations } from './connections/connections.ts';
 import { listCoverageOperation } from './discovery/list-coverage.ts';
 import { scanOperations } from './discovery/scans.ts';
+import { accessOperations } from './graph/access.ts';
+import { exposureOperations } from './graph/exposure.ts';
 import { extractionRunOperations } from './graph/extraction-runs.ts';
 import { graphOperations } from './graph/graph.ts';
+import { pathOperations } from './graph/paths.ts';
 import type { Operation } from './http/operation.ts';
 import { changePasswordOperation } from './identity/change-password.ts';
 import { getCurrentUserOperation } from './identity/get-current-user.ts';
@@ -93,6 +96,9 @@ export const operations: readonly Operation[] = [
   listOwnershipEventsOperation,
   listOwnershipIssuesOperation,
   ...graphOperations,
+  ...exposureOperations,
+  ...pathOperations,
+  ...accessOperations,
   ...extractionRunOperations,
   ...executionOperations,
   ...planOperations,

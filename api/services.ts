@@ -3,6 +3,7 @@ import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
 import type { AssistantModels } from '../runtime/assistant-models.ts';
 import type { Background } from '../runtime/background.ts';
 import type { DocumentWorkers } from '../runtime/document-workers.ts';
+import type { BodySpool } from '../runtime/body-spool.ts';
 import type { OrganizationSlots } from '../runtime/organization-slots.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Mailer } from '../clients/smtp/mailer.ts';
@@ -52,10 +53,12 @@ export interface Services {
   readonly documents: DocumentWorkers;
   /** Limits how many large webhook bodies are in memory. */
   readonly largeBodies: OrganizationSlots;
+  readonly largeBodySpool: BodySpool;
   /** Threads for reading plans and states, which wait for the client. */
   readonly ingestDocuments: DocumentWorkers;
   /** Limits how many plans and states are read and stored at once. */
   readonly ingestSlots: Pick<OrganizationSlots, 'run'>;
+  readonly ingestSpool: BodySpool;
   /** The provider of the language model and its models. */
   readonly assistantModels: AssistantModels;
   readonly assistantMetrics: AssistantMetrics;

@@ -31,12 +31,17 @@ import { createTurnStreams } from './assistant/turn-streams.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { createCsrfTokens } from './identity/csrf-tokens.ts';
 import { createCursorCodec } from './http/cursor.ts';
-import { createIngestSlots, ingestedAtOnce, ingestMilliseconds } from './http/ingest-slots.ts';
+import {
+  createIngestSlots,
+  createIngestSpool,
+  ingestedAtOnce,
+  ingestMilliseconds,
+} from './http/ingest-slots.ts';
 import { createHttpMetrics } from './http/observation/http-metrics.ts';
 import { rejectMalformedRequests } from './http/request/reject-malformed-requests.ts';
 import { createApiTokenLimit } from './http/access/api-token-limit.ts';
 import { createRateLimits } from './http/access/rate-limits.ts';
-import { createLargeBodySlots } from './http/request/read-signed-body.ts';
+import { createLargeBodySlots, createLargeBodySpool } from './http/request/read-signed-body.ts';
 import type { Services } from './services.ts';
 
 export interface RunningApi {
@@ -98,6 +103,7 @@ export async function startApi(
     providerSlots: createProviderSlots(),
     documents: createDocumentWorkers(documentThreads),
     largeBodies: createLargeBodySlots(),
+    largeBodySpool: createLargeBodySpool(),
     assistantModels: assistantModelsOf(configuration),
     assistantMetrics,
     turnStreams: createTurnStreams({
@@ -115,6 +121,7 @@ export async function startApi(
     }),
     ingestDocuments: createDocumentWorkers(ingestedAtOnce),
     ingestSlots: createIngestSlots(),
+    ingestSpool: createIngestSpool(configuration.stateMaxMegabytes),
     passwordHasher: createPasswordHasher(),
     cursors: createCursorCodec(configuration.jwtKeys),
     startedAt: new Date(),

@@ -20,6 +20,24 @@ alter sequence schema_migrations_id_seq owner to inventory_owner;
 create sequence schema_migrations_lock_index_seq as integer increment 1 minvalue 1 maxvalue 2147483647 start 1 cache 1;
 alter sequence schema_migrations_lock_index_seq owner to inventory_owner;
 
+create table access_policies (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  aws_account_id uuid not null,
+  kind text,
+  name text,
+  arn text,
+  policy_arns text[] not null default '{}'::text[],
+  boundary_arn text,
+  group_names text[] not null default '{}'::text[],
+  services text[] not null default '{}'::text[],
+  parties text[] not null default '{}'::text[],
+  statements jsonb not null default '[]'::jsonb,
+  constraint access_policies_kind_check CHECK (kind = ANY (ARRAY['user'::text, 'role'::text, 'group'::text, 'policy'::text, 'control_policy'::text, 'control_target'::text])),
+  constraint access_policies_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table access_policies owner to inventory_owner;
+
 create table account_freshness (
   organization_id uuid not null,
   aws_account_id uuid not null,
@@ -487,6 +505,7 @@ create table drift_differences (
   actual text,
   since timestamp with time zone not null,
   muted_by uuid,
+  seen_at timestamp with time zone not null default now(),
   constraint drift_differences_pkey PRIMARY KEY (organization_id, resource_id, key, state_source_id, address)
 );
 alter table drift_differences owner to inventory_owner;
@@ -597,6 +616,36 @@ create table executions (
 );
 alter table executions owner to inventory_owner;
 
+create table exposure_facts (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  aws_account_id uuid not null,
+  region text not null,
+  native_id text not null,
+  vpc text,
+  fact jsonb not null,
+  constraint exposure_facts_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table exposure_facts owner to inventory_owner;
+
+create table exposures (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  kind text not null,
+  aws_account_id uuid not null,
+  region text not null,
+  state text not null,
+  ports jsonb not null default '[]'::jsonb,
+  path uuid[] not null default '{}'::uuid[],
+  stopped_by jsonb not null default '[]'::jsonb,
+  noted text[] not null default '{}'::text[],
+  first_found_at timestamp with time zone not null default now(),
+  constraint exposures_kind_check CHECK (kind = ANY (ARRAY['network'::text, 'policy'::text, 'share'::text, 'endpoint'::text])),
+  constraint exposures_pkey PRIMARY KEY (organization_id, resource_id, kind),
+  constraint exposures_state_check CHECK (state = ANY (ARRAY['exposed'::text, 'stopped'::text]))
+);
+alter table exposures owner to inventory_owner;
+
 create table external_nodes (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -630,6 +679,7 @@ create table graph_accounts (
   last_full_at timestamp with time zone,
   reference_count bigint not null default 0,
   requested_mode text,
+  exposure_due boolean not null default true,
   constraint graph_accounts_pkey PRIMARY KEY (organization_id, aws_account_id),
   constraint graph_accounts_requested_mode_check CHECK (requested_mode = ANY (ARRAY['incremental'::text, 'full'::text]))
 );
@@ -787,6 +837,7 @@ create table iac_projects (
   backends jsonb not null default '[]'::jsonb,
   state_reason text,
   state_reason_names text[] not null default '{}'::text[],
+  has_unlisted_states boolean not null default false,
   version integer not null default 1,
   constraint iac_projects_detected_kind_check CHECK (detected_kind = ANY (ARRAY['root'::text, 'module'::text, 'stack'::text, 'chart'::text, 'playbook'::text, 'example'::text])),
   constraint iac_projects_detected_system_check CHECK (detected_system = ANY (ARRAY['terraform'::text, 'opentofu'::text, 'terragrunt'::text, 'cloudformation'::text, 'sam'::text, 'cdk'::text, 'pulumi'::text, 'serverless'::text, 'helm'::text, 'kustomize'::text, 'crossplane'::text, 'ansible'::text, 'bicep'::text])),
@@ -1789,6 +1840,7 @@ create table state_entry_attributes (
   forms jsonb not null,
   has_tags boolean not null,
   holders jsonb not null,
+  holder_id text generated always as ((holders -> 0) ->> 'nativeId'::text) stored,
   constraint state_entry_attributes_pkey PRIMARY KEY (organization_id, state_source_id, address)
 );
 alter table state_entry_attributes owner to inventory_owner;
@@ -1851,6 +1903,7 @@ create table state_sources (
   superseded_by uuid,
   released_resource_ids uuid[] not null default '{}'::uuid[],
   drift_sync_requested_at timestamp with time zone,
+  read_begun_at timestamp with time zone,
   version integer not null default 1,
   constraint state_sources_config_check CHECK (
 CASE kind
@@ -1944,6 +1997,8 @@ alter table users owner to inventory_owner;
 alter sequence schema_migrations_id_seq owned by schema_migrations.id;
 alter sequence schema_migrations_lock_index_seq owned by schema_migrations_lock.index;
 
+CREATE INDEX access_policies_account_index ON access_policies USING btree (organization_id, aws_account_id, kind, resource_id);
+CREATE INDEX access_policies_arn_index ON access_policies USING btree (organization_id, arn) WHERE arn IS NOT NULL;
 CREATE INDEX ai_audit_entries_conversation_index ON ai_audit_entries USING btree (organization_id, conversation_id, id);
 CREATE INDEX ai_audit_entries_occurred_index ON ai_audit_entries USING btree (organization_id, occurred_at);
 CREATE INDEX ai_audit_entries_turn_index ON ai_audit_entries USING btree (organization_id, turn_id, id);
@@ -1989,6 +2044,10 @@ CREATE INDEX executions_repository_index ON executions USING btree (organization
 CREATE INDEX executions_unknown_project_index ON executions USING btree (organization_id, repository_id, project_path) WHERE iac_project_id IS NULL AND repository_id IS NOT NULL AND project_path IS NOT NULL;
 CREATE INDEX executions_unknown_pull_request_index ON executions USING btree (organization_id, repository_id, pull_request_number) WHERE pull_request_id IS NULL AND repository_id IS NOT NULL AND pull_request_number IS NOT NULL;
 CREATE INDEX executions_unknown_repository_index ON executions USING btree (organization_id, repository_name, repository_provider) WHERE repository_id IS NULL AND repository_name IS NOT NULL;
+CREATE INDEX exposure_facts_account_index ON exposure_facts USING btree (organization_id, aws_account_id, region);
+CREATE INDEX exposure_facts_native_id_index ON exposure_facts USING btree (organization_id, native_id);
+CREATE INDEX exposure_facts_vpc_index ON exposure_facts USING btree (organization_id, vpc) WHERE vpc IS NOT NULL;
+CREATE INDEX exposures_account_index ON exposures USING btree (organization_id, aws_account_id, region);
 CREATE INDEX github_installations_created_index ON github_installations USING btree (created_at);
 CREATE INDEX graph_extractions_account_index ON graph_extractions USING btree (organization_id, aws_account_id, run_id);
 CREATE INDEX graph_holders_account_index ON graph_holders USING btree (organization_id, aws_account_id, resource_id);
@@ -2038,6 +2097,7 @@ CREATE INDEX relationship_compositions_ends_index ON relationship_compositions U
 CREATE INDEX relationship_compositions_middle_index ON relationship_compositions USING btree (organization_id, middle_id);
 CREATE INDEX relationship_compositions_second_index ON relationship_compositions USING btree (organization_id, second_id);
 CREATE INDEX relationship_periods_valid_to_index ON relationship_periods USING btree (organization_id, valid_to) WHERE valid_to < 'infinity'::timestamp with time zone;
+CREATE INDEX relationships_cross_account_index ON relationships USING btree (organization_id, source_id, target_id) WHERE status = 'active'::text AND (properties -> 'cross_account'::text) IS NOT NULL;
 CREATE INDEX relationships_incoming_index ON relationships USING btree (organization_id, target_id, relationship_type, array_position(ARRAY['high'::text, 'medium'::text, 'low'::text], confidence), source_id) INCLUDE (id, confidence) WHERE status = 'active'::text;
 CREATE INDEX relationships_outgoing_index ON relationships USING btree (organization_id, source_id, relationship_type, array_position(ARRAY['high'::text, 'medium'::text, 'low'::text], confidence), target_id) INCLUDE (id, confidence) WHERE status = 'active'::text;
 CREATE INDEX relationships_stale_index ON relationships USING btree (organization_id, stale_at) WHERE status = 'stale'::text;
@@ -2100,6 +2160,7 @@ CREATE INDEX state_entries_resource_index ON state_entries USING btree (organiza
 CREATE INDEX state_entries_type_index ON state_entries USING btree (organization_id, resource_type) WHERE resource_id IS NULL;
 CREATE INDEX state_entries_unlocated_index ON state_entries USING btree (organization_id, state_source_id) WHERE aws_account_number IS NULL;
 CREATE INDEX state_entries_unmatched_index ON state_entries USING btree (organization_id, aws_account_number) WHERE resource_id IS NULL;
+CREATE INDEX state_entry_attributes_holder_id_index ON state_entry_attributes USING btree (organization_id, holder_id) WHERE holder_id IS NOT NULL;
 CREATE INDEX state_entry_attributes_holders_index ON state_entry_attributes USING btree (organization_id, state_source_id) WHERE holders <> '[]'::jsonb;
 CREATE INDEX state_sources_account_index ON state_sources USING btree (organization_id, aws_account_id);
 CREATE INDEX state_sources_due_index ON state_sources USING btree (organization_id, next_sync_at);
@@ -2111,6 +2172,7 @@ CREATE INDEX state_sources_superseded_by_index ON state_sources USING btree (org
 CREATE INDEX team_members_user_index ON team_members USING btree (organization_id, user_id);
 CREATE INDEX teams_name_index ON teams USING btree (organization_id, name, id);
 
+alter table access_policies add constraint access_policies_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table account_freshness add constraint account_freshness_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ai_audit_entries add constraint ai_audit_entries_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ai_conversations add constraint ai_conversations_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
@@ -2156,6 +2218,8 @@ alter table executions add constraint executions_organization_fkey FOREIGN KEY (
 alter table executions add constraint executions_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
 alter table executions add constraint executions_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE SET NULL (pull_request_id);
 alter table executions add constraint executions_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE SET NULL (repository_id);
+alter table exposure_facts add constraint exposure_facts_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table exposures add constraint exposures_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table external_nodes add constraint external_nodes_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table graph_accounts add constraint graph_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table graph_changed_keys add constraint graph_changed_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -3560,6 +3624,7 @@ CREATE TRIGGER scans_freshness AFTER UPDATE OF status ON scans FOR EACH ROW WHEN
 CREATE TRIGGER state_sources_version BEFORE UPDATE OF bucket, key, region, workspace, aws_account_id, iac_project_id, disabled, name, max_age_hours ON state_sources FOR EACH ROW WHEN (old.bucket IS DISTINCT FROM new.bucket OR old.key IS DISTINCT FROM new.key OR old.region IS DISTINCT FROM new.region OR old.workspace IS DISTINCT FROM new.workspace OR old.aws_account_id IS DISTINCT FROM new.aws_account_id OR old.iac_project_id IS DISTINCT FROM new.iac_project_id OR old.disabled IS DISTINCT FROM new.disabled OR old.name IS DISTINCT FROM new.name OR old.max_age_hours IS DISTINCT FROM new.max_age_hours) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER teams_version BEFORE UPDATE OF name, description, is_active ON teams FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION increase_version();
 
+alter table access_policies enable row level security, force row level security;
 alter table account_freshness enable row level security, force row level security;
 alter table ai_audit_entries enable row level security, force row level security;
 alter table ai_conversations enable row level security, force row level security;
@@ -3590,6 +3655,8 @@ alter table due_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
 alter table evidence_gaps enable row level security, force row level security;
 alter table executions enable row level security, force row level security;
+alter table exposure_facts enable row level security, force row level security;
+alter table exposures enable row level security, force row level security;
 alter table external_nodes enable row level security, force row level security;
 alter table github_installations enable row level security, force row level security;
 alter table graph_accounts enable row level security, force row level security;
@@ -3670,6 +3737,10 @@ alter table teams enable row level security, force row level security;
 alter table token_buckets enable row level security, force row level security;
 alter table user_tokens enable row level security, force row level security;
 alter table users enable row level security, force row level security;
+
+create policy access_policies_tenant on access_policies as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy account_freshness_tenant on account_freshness as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -3827,6 +3898,14 @@ create policy evidence_gaps_tenant on evidence_gaps as permissive for all to inv
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy executions_tenant on executions as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy exposure_facts_tenant on exposure_facts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy exposures_tenant on exposures as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -4257,6 +4336,7 @@ grant create, usage on schema public to inventory_owner;
 grant usage on schema public to inventory_sealer;
 grant usage on schema public to public;
 
+grant delete, insert, maintain, select, update on table access_policies to inventory_app;
 grant delete, insert, select, update on table account_freshness to inventory_app;
 grant delete, insert, select on table ai_audit_entries to inventory_app;
 grant delete, insert, select, update on table ai_conversations to inventory_app;
@@ -4299,6 +4379,8 @@ grant select on table due_cells to inventory_definer;
 grant delete, insert, select, update on table environments to inventory_app;
 grant delete, insert, select, update on table evidence_gaps to inventory_app;
 grant delete, insert, select, update on table executions to inventory_app;
+grant delete, insert, maintain, select, update on table exposure_facts to inventory_app;
+grant delete, insert, maintain, select, update on table exposures to inventory_app;
 grant delete, insert, maintain, select, update on table external_nodes to inventory_app;
 grant delete, insert, select, update on table github_installations to inventory_definer;
 grant delete, insert, select, update on table graph_accounts to inventory_app;

@@ -317,6 +317,75 @@ export const graphEntityTypes = ['resource', 'application', 'team', 'external'] 
 /** Types of edges that are computed: from an application to its members, and between applications or teams. */
 export const graphLinkTypes = ['has_member', 'depends_on'] as const;
 
+/** What a graph begins with. */
+export const graphRootTypes = ['resource', 'application', 'account', 'organization_unit'] as const;
+/** Protocols of exposed ports; `all` is every port of both. */
+export const exposedProtocols = ['tcp', 'udp', 'all'] as const;
+/** Why a part of the inventory that exposure is read from is not known. */
+export const exposureGapReasons = [
+  'not_extracted',
+  'unreadable',
+  'denied',
+  'throttled',
+  'error',
+  'blocked_by_scp',
+  'not_permitted',
+] as const;
+/** Effects of a statement of a policy. */
+export const statementEffects = ['Allow', 'Deny'] as const;
+/** Directions in which a path follows relationships. */
+export const pathDirections = ['outgoing', 'any'] as const;
+/** How a resource can be reached from outside its organization. */
+export const exposureKinds = ['network', 'policy', 'share', 'endpoint'] as const;
+export const exposureStates = ['exposed', 'stopped'] as const;
+/** Controls that stop an exposure. */
+export const exposureControls = [
+  'network_acl',
+  'security_group',
+  'route_table',
+  'vpc_block_public_access',
+  'bucket_public_access_block',
+  'account_public_access_block',
+  'snapshot_block_public_access',
+  'resource_policy',
+] as const;
+/** Controls that may narrow an exposure, and parts of its path that the inventory does not have. */
+export const exposureNotes = [
+  'waf',
+  'api_key',
+  'conditions',
+  'subnet_not_read',
+  'route_table_not_read',
+  'security_group_not_read',
+  'network_acl_not_read',
+  'policy_not_read',
+  'stage_not_read',
+] as const;
+
+/** What policies decide on the actions of a principal on a resource. `conditional`: it depends on what was not evaluated. */
+export const accessDecisions = ['allowed', 'conditional', 'denied'] as const;
+/** Holders of policies for principals. A service control policy is attached to targets: an account, an organizational unit or a root. */
+export const accessHolderKinds = [
+  'user',
+  'role',
+  'group',
+  'policy',
+  'control_policy',
+  'control_target',
+] as const;
+/** Parts of the evaluation of access that are not known. */
+export const accessGaps = [
+  'condition',
+  'part_of_actions',
+  'part_of_resource',
+  'permissions_boundary',
+  'identity_policies',
+  'policy_not_read',
+  'service_control_policies',
+  'resource_control_policies',
+  'session_policies',
+] as const;
+
 /** Kinds of records whose change makes an inference run evaluate resources again. `all` evaluates every resource. */
 export const inferenceQueueKinds = [
   'resource',
@@ -428,6 +497,17 @@ export type RelationshipDirection = (typeof relationshipDirections)[number];
 export type EdgeEvidenceKind = (typeof edgeEvidenceKinds)[number];
 export type GraphEntityType = (typeof graphEntityTypes)[number];
 export type GraphLinkType = (typeof graphLinkTypes)[number];
+export type GraphRootType = (typeof graphRootTypes)[number];
+export type ExposedProtocol = (typeof exposedProtocols)[number];
+export type ExposureGapReason = (typeof exposureGapReasons)[number];
+export type StatementEffect = (typeof statementEffects)[number];
+export type ExposureKind = (typeof exposureKinds)[number];
+export type ExposureState = (typeof exposureStates)[number];
+export type ExposureControl = (typeof exposureControls)[number];
+export type ExposureNote = (typeof exposureNotes)[number];
+export type AccessHolderKind = (typeof accessHolderKinds)[number];
+export type AccessDecision = (typeof accessDecisions)[number];
+export type AccessGap = (typeof accessGaps)[number];
 export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];
 export type ConversationStatus = (typeof conversationStatuses)[number];
 export type AssistantDataMode = (typeof assistantDataModes)[number];

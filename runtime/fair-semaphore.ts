@@ -31,14 +31,17 @@ interface Waiter {
 
 /**
  * Creates a semaphore of `size` permits, of which one tenant uses at most `tenantLimit`. A free permit goes to the next
- * tenant in turn, so a tenant with many waiting calls does not delay the calls of another one.
+ * tenant in turn, so a tenant with many waiting calls does not delay the calls of another one. With
+ * `oneWhileOthersWait`, a tenant that uses a permit gets a second one only while no tenant without a permit waits.
  */
 export function createFairSemaphore({
   size,
   tenantLimit,
+  oneWhileOthersWait = false,
 }: {
   readonly size: number;
   readonly tenantLimit: number;
+  readonly oneWhileOthersWait?: boolean;
 }): FairSemaphore {
   let used = 0;
   const usedByTenant = new Counter<string>();
@@ -65,8 +68,12 @@ export function createFairSemaphore({
     tenantsOf(kind).add(tenant, change);
   };
 
-  const startNext = (): boolean => {
+  const startNext = (): boolean =>
+    (oneWhileOthersWait && startNextOf((tenant) => usedByTenant.get(tenant) === 0)) || startNextOf();
+
+  const startNextOf = (isMeant: (tenant: string) => boolean = () => true): boolean => {
     for (const [tenant, queue] of queues) {
+      if (!isMeant(tenant)) continue;
       const index = queue.findIndex(({ kind }) => isFree(tenant, kind));
       const [waiter] = index === -1 ? [] : queue.splice(index, 1);
       if (waiter === undefined) continue;

@@ -6,6 +6,8 @@ export interface SlotLimits {
   readonly slots?: number;
   /** Slots that one organization may use. Default: all. */
   readonly perOrganization?: number;
+  /** Whether an organization with a slot gets a second one only while no organization without one waits. Default: no. */
+  readonly oneWhileOthersWait?: boolean;
   /** Calls of one organization that may wait for a slot. Default: no limit. With 0, a call without a free slot fails. */
   readonly maximumWaiting?: number;
   /** Default: no limit. */
@@ -22,11 +24,12 @@ export class OrganizationSlots {
   constructor({
     slots = Number.POSITIVE_INFINITY,
     perOrganization = slots,
+    oneWhileOthersWait = false,
     maximumWaiting: maxWaiting = Number.POSITIVE_INFINITY,
     maximumWaitMs: maxWaitMs = Number.POSITIVE_INFINITY,
     busy = () => new Error('no slot is free'),
   }: SlotLimits) {
-    this.#semaphore = createFairSemaphore({ size: slots, tenantLimit: perOrganization });
+    this.#semaphore = createFairSemaphore({ size: slots, tenantLimit: perOrganization, oneWhileOthersWait });
     this.#kind = {
       limit: slots,
       tenantLimit: perOrganization,

@@ -9,8 +9,8 @@ import {
 import type { WorkflowExecutionStatusName } from '@temporalio/client';
 import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client/index.js';
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
-import { runKinds, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
-import type { RunInput, RunKind } from '../domain/runs/run-kinds.ts';
+import { runKinds, runPriorities, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
+import type { RunInput, RunKind, RunPriority } from '../domain/runs/run-kinds.ts';
 import { failCallsAfterClose } from './fail-calls-after-close.ts';
 import type { TemporalConnectionOptions } from './temporal-connection.ts';
 
@@ -20,6 +20,8 @@ export interface RunToStart extends RunInput {
   /** Shown in the Temporal UI, e.g. the connection's name. Never a secret. */
   readonly description?: string;
   readonly awsAccountNumber?: string;
+  /** Of its tasks. Default: `normal`. */
+  readonly priority?: RunPriority;
 }
 
 export interface Temporal {
@@ -119,7 +121,8 @@ async function start(client: Client, prefix: string, run: RunToStart): Promise<v
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       staticSummary: summary.slice(0, maximumSummaryLength),
-      priority: { fairnessKey: organizationId },
+      // Activities and child workflows inherit the key, and a workflow that continues as new keeps it.
+      priority: { fairnessKey: organizationId, priorityKey: runPriorities[run.priority ?? 'normal'] },
       typedSearchAttributes: new TypedSearchAttributes([
         { key: searchAttributeKeys.organizationId, value: organizationId },
         { key: searchAttributeKeys.kind, value: run.kind },

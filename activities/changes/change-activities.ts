@@ -42,8 +42,9 @@ export function createChangeActivities(dependencies: ChangeDependencies) {
     /** Ingests the feed of a run, whose id is `subjectId`. Returns the number of new events. */
     async ingestRunFeed({ organizationId, subjectId: feedId }: RunInput): Promise<number> {
       const { cancellationSignal: signal } = Context.current();
-      const { added } = await withHeartbeat(() =>
-        ingestFeed(dependencies, limiters, { organizationId, feedId }, runLimits, signal),
+      const { added } = await withHeartbeat(
+        () => ingestFeed(dependencies, limiters, { organizationId, feedId }, runLimits, signal),
+        { reads: 'foreign content' },
       );
       return added;
     },

@@ -21,7 +21,7 @@ import { keyedHash } from '../../runtime/keyed-hash.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const resourcesPerList = 20_000;
-const resourcesPerPage = 500;
+const resourcesPerPage = 1_000;
 
 /** Attributes that deployments change: without the block's `ignore_changes` they are not compared. */
 const deployedKeys = comparableAttributes.flatMap((type) =>

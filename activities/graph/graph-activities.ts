@@ -20,8 +20,9 @@ export function createGraphActivities(given: Dependencies) {
   const dependencies = { ...given, statistics };
   const shares = createOrganizationShares(activitiesPerOrganization);
   const inTurn = <T>({ organizationId }: RunInput, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    withHeartbeat(() =>
-      limitAttempts(() => shares.run(organizationId, () => work(Context.current().cancellationSignal))),
+    withHeartbeat(
+      () => limitAttempts(() => shares.run(organizationId, () => work(Context.current().cancellationSignal))),
+      { reads: 'foreign content' },
     );
   return {
     /** Extracts references of the account `subjectId` for up to 30 seconds. Returns whether there are more resources. */
@@ -34,8 +35,6 @@ export function createGraphActivities(given: Dependencies) {
 
     /** Stores that the account was extracted. Returns the outcome of the run. */
     finishExtraction: (input: RunInput): Promise<ExtractionOutcome> => finishExtraction(dependencies, input),
-
-    /** Starts the run that was requested while this one was active. */
 
     /** Requests a full extraction of every account. */
     requestFullExtractions: (): Promise<void> =>

@@ -1,6 +1,7 @@
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { endExtraction, recordRuleSet } from '../../db/graph/extract/extraction-store.ts';
 import type { ExtractionOutcome } from '../../db/graph/extract/extraction-store.ts';
+import { recomputeExposures } from '../../db/graph/exposure/recompute-exposures.ts';
 import { resolveStep } from '../../db/graph/resolve/resolve-step.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ExtractionDependencies } from './extract-holders.ts';
@@ -11,11 +12,11 @@ const turnMilliseconds = 30_000;
 
 /**
  * Resolves the references of all due holders of the organization and writes the relationships that change, one part per
- * transaction. Returns whether there are more.
+ * transaction; at the end, computes the exposures of the account `subjectId`. Returns whether there are more.
  */
 export async function resolveDueHolders(
   { database, statistics }: Pick<ExtractionDependencies, 'database' | 'statistics'>,
-  { organizationId, runId }: RunInput,
+  { organizationId, runId, subjectId }: RunInput,
   signal: AbortSignal,
 ): Promise<boolean> {
   const endAt = performance.now() + turnMilliseconds;
@@ -26,7 +27,10 @@ export async function resolveDueHolders(
     const step = await database.withTenant(organizationId, (tenant) =>
       resolveStep(tenant, declaredGraphRules, runId),
     );
-    if (step === undefined) return false;
+    if (step === undefined) {
+      await database.withTenant(organizationId, (tenant) => recomputeExposures(tenant, subjectId));
+      return false;
+    }
     await statistics.created(organizationId, step.pairs);
     signal.throwIfAborted();
     if (performance.now() > endAt) return true;

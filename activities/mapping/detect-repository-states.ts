@@ -1,17 +1,19 @@
-import { byCodeUnit } from '../../domain/json/canonical.ts';
 import { settleConcurrently } from '../../domain/lists/settle-concurrently.ts';
-import { detectableBackends, detectedStates } from '../../domain/mapping/plan-detected-states.ts';
+import { detectableBackends, statesOfBackends } from '../../domain/mapping/plan-detected-states.ts';
 import type {
   DetectableBackend,
-  DetectedState,
+  ListedBackend,
+  ListedStates,
   StateProject,
 } from '../../domain/mapping/plan-detected-states.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import { requestEvidence } from '../../commands/mapping/request-evidence.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
 import { linkHcpWorkspaces } from '../../db/mapping/states/hcp-terraform-store.ts';
 import { linkPushedSources } from '../../db/mapping/states/pushed-source-store.ts';
+import { storeUnlistedProjects } from '../../db/mapping/states/unlisted-projects.ts';
 import { storeDetectedStates } from '../../db/mapping/states/detected-source-store.ts';
 import {
   beginStateDetection,
@@ -21,6 +23,7 @@ import {
 import type { Dependencies } from '../dependencies.ts';
 import { locateChangedProjects } from './locate-changed-projects.ts';
 import { listProjectWorkspaces } from './list-project-workspaces.ts';
+import type { StateWorkspaces } from './list-state-workspaces.ts';
 
 const listsAtOnce = 4;
 /** Of one repository. A thousand projects with the same backend and 10,000 workspaces would have ten million. */
@@ -51,7 +54,7 @@ export async function detectRepositoryStates(
   const withBackend = begun.projects.flatMap((project) =>
     detectableBackends(project).map((backend) => ({ project, backend })),
   );
-  const states = await listStates(dependencies, organizationId, withBackend, signal);
+  const { states, unlistedProjects } = await listStates(dependencies, organizationId, withBackend, signal);
   const detectable = new Set(withBackend.map(({ project }) => project.id));
   const projectsWithoutState = begun.projects.flatMap(({ id, status }) =>
     status === 'active' && !detectable.has(id) ? [id] : [],
@@ -61,6 +64,8 @@ export async function detectRepositoryStates(
       states,
       projectsWithoutState,
     });
+    if (await storeUnlistedProjects(tenant, repositoryId, unlistedProjects))
+      await requestEvidence(tenant, dependencies);
     for (const source of toSync.slice(0, immediateSyncs))
       await requestStateSync(tenant, dependencies, source);
     await requestAccountMatches(tenant, dependencies, toMatch);
@@ -79,27 +84,25 @@ interface ProjectWithBackend {
   readonly backend: DetectableBackend;
 }
 
-/** Returns the states of all projects, at most 20,000. Lists each bucket and prefix once. */
+/** Returns the states of all projects, and the projects that can have others. Lists each bucket and prefix once. */
 async function listStates(
   dependencies: DetectionDependencies,
   organizationId: string,
   projects: readonly ProjectWithBackend[],
   signal: AbortSignal,
-): Promise<readonly DetectedState[]> {
-  const lists = new Map<string, Promise<readonly string[] | undefined>>();
-  const states: DetectedState[] = [];
+): Promise<ListedStates> {
+  const lists = new Map<string, Promise<StateWorkspaces | undefined>>();
+  const listed: ListedBackend[] = [];
   await settleConcurrently(
     projects,
     listsAtOnce,
     async ({ project, backend }) => {
       const id = JSON.stringify([backend.bucket, backend.workspaceKeyPrefix, backend.key]);
-      const workspaces =
-        lists.get(id) ?? listProjectWorkspaces(dependencies, organizationId, backend, signal);
-      lists.set(id, workspaces);
-      const found = detectedStates(project, backend, await workspaces);
-      states.push(...found.slice(0, maximumStates - states.length));
+      const listing = lists.get(id) ?? listProjectWorkspaces(dependencies, organizationId, backend, signal);
+      lists.set(id, listing);
+      listed.push({ project, backend, listing: await listing });
     },
     () => undefined,
   );
-  return states.toSorted((one, other) => byCodeUnit(one.projectId, other.projectId));
+  return statesOfBackends(listed, maximumStates);
 }

@@ -6,6 +6,7 @@ import type { S3Access } from './call-s3.ts';
 import { classifyS3Error } from './classify-s3-error.ts';
 import { findStateCaller } from './find-state-caller.ts';
 import { listStateWorkspaces } from './list-state-workspaces.ts';
+import type { StateWorkspaces } from './list-state-workspaces.ts';
 import { StateReadFailed } from './state-read-failed.ts';
 import { StateSyncError } from './state-sync-error.ts';
 
@@ -13,24 +14,25 @@ import { StateSyncError } from './state-sync-error.ts';
 const defaultPrefix = 'env:';
 
 /**
- * Lists the workspaces of a backend that have a state object, among the first 10,000 keys. Returns `undefined` when no account
- * has the bucket, or S3 denies the list.
+ * Lists the workspaces of a backend that have a state object, among the first 10,000 keys. `complete` is false when others can
+ * have one, because there are more keys or the code does not determine the prefix. Returns `undefined` when no account has the
+ * bucket, or S3 denies the list.
  */
 export async function listProjectWorkspaces(
   { database, roles, logger }: Pick<Dependencies, 'database' | 'roles' | 'logger'>,
   organizationId: string,
   backend: DetectableBackend,
   signal: AbortSignal,
-): Promise<readonly string[] | undefined> {
+): Promise<StateWorkspaces | undefined> {
   const { bucket, key, workspaceKeyPrefix = defaultPrefix } = backend;
   try {
     const source = { bucket, awsAccountId: undefined, region: backend.region };
     const { caller, region } = await findStateCaller({ database, roles }, organizationId, source);
     const access = { caller, region, partition: roles.partition, signal };
     const workspaces = (await hasObject(access, bucket, key)) ? [defaultWorkspace] : [];
-    if (backend.hasUnknownPrefix) return workspaces;
+    if (backend.hasUnknownPrefix) return { workspaces, complete: false };
     const listed = await listStateWorkspaces(access, { bucket, key, workspaceKeyPrefix });
-    return [...workspaces, ...listed.workspaces];
+    return { workspaces: [...workspaces, ...listed.workspaces], complete: listed.complete };
   } catch (error) {
     if (!(error instanceof StateSyncError) && !(error instanceof StateReadFailed)) throw error;
     logger.debug({ err: error, bucket }, 'failed to list the Terraform workspaces of a backend');

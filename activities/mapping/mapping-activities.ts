@@ -57,8 +57,6 @@ export function createMappingActivities(dependencies: Dependencies) {
     matchAccountEntries: (input: RunInput): Promise<boolean> =>
       working(() => matchSlots.run(input.organizationId, () => matchAccountEntries(dependencies, input))),
 
-    /** Starts a new run when a match of the account was requested while its last run ended. */
-
     /** Opens the pull request with import blocks of the request `subjectId`. */
     openImportPullRequest: (input: RunInput): Promise<void> =>
       working(() => openImportPullRequest(dependencies, input)),

@@ -19,7 +19,7 @@ import {
   recordStateRead,
   recordStateUnchanged,
 } from '../../db/mapping/states/state-sync-store.ts';
-import type { StateSyncAttempt } from '../../db/mapping/states/state-sync-store.ts';
+import type { StateSyncAttempt, SyncedState } from '../../db/mapping/states/state-sync-store.ts';
 import type { StateSource } from '../../db/mapping/states/state-source.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { replaceEntryAttributes } from '../../db/drift/entry-attribute-store.ts';
@@ -184,7 +184,7 @@ async function storeState(
     const { releasedResourceIds } = await replaceStateEntries(tenant, source.id, entries);
     await replaceEntryAttributes(tenant, source.id, compared);
     await recordEntryChange(tenant, source.id);
-    await recordStateRead(tenant, source.id, {
+    const read: SyncedState = {
       etag: object.etag,
       versionId: object.versionId,
       sizeBytes: object.bytes,
@@ -196,7 +196,8 @@ async function storeState(
       rulesVersion: stateRulesVersion,
       withoutAws: state.withoutAws,
       remark: malformedAddressesText(state.malformedAddresses),
-    });
+    };
+    await recordStateRead(tenant, source.id, read, attempt.begunAt);
     // After the times of the read, on which classes and evidence depend.
     await matchSource(tenant, source.id, releasedResourceIds);
     return true;

@@ -16,10 +16,12 @@ export function createOwnershipActivities(dependencies: Dependencies) {
      * has rows again. A timeout is not retried.
      */
     inferQueuedMemberships: (input: RunInput): Promise<boolean> =>
-      withHeartbeat(() =>
-        limitAttempts(() =>
-          inferQueuedMemberships(dependencies, slots, input, Context.current().cancellationSignal),
-        ),
+      withHeartbeat(
+        () =>
+          limitAttempts(() =>
+            inferQueuedMemberships(dependencies, slots, input, Context.current().cancellationSignal),
+          ),
+        { reads: 'foreign content' },
       ),
 
     /** Starts the runs of organizations whose queue has rows. */

@@ -1,5 +1,5 @@
 import type { Launcher } from '../../commands/runs/launch-run.ts';
-import { requestInference, requestQueuedInference } from '../../commands/ownership/request-inference.ts';
+import { requestFullInference, requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import { listOrganizationsToInfer } from '../../db/ownership/inference/inference-queue.ts';
 import type { Tenant } from '../../db/tenant.ts';
@@ -40,9 +40,7 @@ export async function requestFullInferences(
 ): Promise<void> {
   const organizations = await listOrganizations(dependencies.database);
   const due = organizations.filter(({ id }) => isDue(id));
-  await requestForEach(dependencies, due, signal, (tenant, launcher) =>
-    requestInference(tenant, launcher, 'all'),
-  );
+  await requestForEach(dependencies, due, signal, requestFullInference);
 }
 
 async function requestForEach(

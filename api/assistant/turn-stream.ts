@@ -5,6 +5,8 @@ import { beginEventStream, comment, eventText } from '../http/response/server-se
 
 /** How long a client waits before it connects again. */
 const retryMilliseconds = 2000;
+/** How long a stream continues at most after its session, role or user ended. */
+const authorizationMilliseconds = 3000;
 
 export interface TurnStreamTimes {
   readonly heartbeatSeconds: number;
@@ -15,6 +17,9 @@ export interface TurnStreamTimes {
 export interface TurnStreamTarget {
   readonly organizationId: string;
   readonly turnId: string;
+  readonly userId: string;
+  /** The session that opened the stream. */
+  readonly sessionId: string;
   /** Events up to this sequence number are not sent. */
   readonly after: number;
   /** When the request arrived, in milliseconds of the monotonic clock, if the stream answers a question. */
@@ -25,6 +30,10 @@ export interface TurnStreamTarget {
 export class TurnStream {
   readonly organizationId: string;
   readonly turnId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  /** When the session was last found to be active, in milliseconds of the monotonic clock. */
+  #authorizedAt = performance.now();
   readonly #response: Response;
   readonly #times: TurnStreamTimes;
   readonly #metrics: AssistantMetrics;
@@ -48,6 +57,8 @@ export class TurnStream {
   ) {
     this.organizationId = target.organizationId;
     this.turnId = target.turnId;
+    this.userId = target.userId;
+    this.sessionId = target.sessionId;
     this.#position = target.after;
     this.#askedAt = target.askedAt;
     this.#response = response;
@@ -67,6 +78,15 @@ export class TurnStream {
   /** Whether the stream takes events: its client reads, and it has not ended. */
   get isReady(): boolean {
     return !this.#isBlocked && !this.#hasEnded;
+  }
+
+  /** Whether the session, the role or the user can have ended since the last check. */
+  get isAuthorizationOld(): boolean {
+    return performance.now() - this.#authorizedAt >= authorizationMilliseconds;
+  }
+
+  setAuthorized(): void {
+    this.#authorizedAt = performance.now();
   }
 
   /**

@@ -1,7 +1,11 @@
 import type { Response } from 'express';
 import type { TurnEventListener } from '../../db/assistant/listen-turn-events.ts';
 import { readTurnEvents, readTurnPositions } from '../../db/assistant/read-turn-events.ts';
+import { findRolesOfSessions } from '../../db/identity/session-store.ts';
 import type { Database } from '../../db/tenant.ts';
+import { conversationLimits } from '../../domain/assistant/turn-limits.ts';
+import { errors } from '../../domain/errors.ts';
+import { permissionsOf } from '../../domain/identity/roles.ts';
 import type { AssistantMetrics } from '../../runtime/assistant-metrics.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { TurnStream } from './turn-stream.ts';
@@ -9,7 +13,12 @@ import type { TurnStreamTarget, TurnStreamTimes } from './turn-stream.ts';
 
 /** The open event streams of this process. */
 export interface TurnStreams {
-  /** Begins a stream and returns. Turn and user were checked. */
+  /** @throws CatalogueError `rate_limited` when the user has as many streams as permitted */
+  requireFree(userId: string): void;
+  /**
+   * Begins a stream and returns. Turn and user were checked. The stream ends when the session ends or loses the permission.
+   * @throws CatalogueError as {@link requireFree}
+   */
   open(response: Response, target: TurnStreamTarget): void;
   /** Ends all streams without a terminal event, and the connection that listens. Later streams end at once. */
   close(): Promise<void>;
@@ -28,6 +37,7 @@ export interface TurnStreamOptions {
 const catchUpMs = 1000;
 /** Transactions that read events, at the same time. Each reads the events of all waiting streams of one organization. */
 const readsAtOnce = 4;
+const busySeconds = 10;
 
 /** Holds no transaction while it waits. Streams of the same turn share its reads. */
 export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
@@ -76,10 +86,24 @@ export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
       if (ready.length > 0) positions.set(turnId, Math.min(...ready.map(({ position }) => position)));
     }
     if (positions.size === 0) return;
+    const unchecked = turnIds
+      .flatMap((turnId) => [...(streams.get(turnId) ?? [])])
+      .filter(({ isAuthorizationOld }) => isAuthorizationOld);
+    const sessionIds = unchecked.map(({ sessionId }) => sessionId);
     try {
-      const pages = await database.withTenant(organizationId, (tenant) => readTurnEvents(tenant, positions), {
-        readOnly: true,
-      });
+      const { roles, pages } = await database.withTenant(
+        organizationId,
+        async (tenant) => ({
+          roles: sessionIds.length === 0 ? undefined : await findRolesOfSessions(tenant, sessionIds),
+          pages: await readTurnEvents(tenant, positions),
+        }),
+        { readOnly: true },
+      );
+      for (const stream of unchecked) {
+        if (permissionsOf(roles?.get(stream.sessionId) ?? []).includes('assistant:use'))
+          stream.setAuthorized();
+        else stream.close();
+      }
       const found = new Map(pages.map((page) => [page.turnId, page]));
       for (const turnId of positions.keys()) {
         const page = found.get(turnId);
@@ -108,8 +132,8 @@ export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
       const positions = await readTurnPositions(database, [
         ...new Map(ready.map((stream) => [stream.turnId, stream])).values(),
       ]);
-      for (const { turnId, position } of ready)
-        if ((positions.get(turnId) ?? Infinity) > position) wake(turnId);
+      for (const { turnId, position, isAuthorizationOld } of ready)
+        if (isAuthorizationOld || (positions.get(turnId) ?? Infinity) > position) wake(turnId);
     } catch (error) {
       logger.warn({ err: error }, 'failed to read the positions of turns; will retry');
     } finally {
@@ -127,8 +151,16 @@ export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
     timer = undefined;
   }
 
+  function requireFree(userId: string): void {
+    const limit = conversationLimits.streamsOfUser;
+    if (all().filter((stream) => stream.userId === userId).length < limit) return;
+    throw errors.rateLimited(busySeconds, { name: 'concurrent_streams', limit, windowSeconds: busySeconds });
+  }
+
   return {
+    requireFree,
     open(response, target) {
+      requireFree(target.userId);
       listener ??= isClosed ? undefined : listen(wake);
       timer ??= isClosed ? undefined : setInterval(() => void catchUp(), catchUpMs);
       const stream = new TurnStream(response, target, times, metrics, () => wake(target.turnId));

@@ -53,8 +53,9 @@ export const turnOperations = [
     events: turnEvents,
     errors: ['ai_disabled', 'conflict', 'turn_in_progress', 'rate_limited', 'provider_unavailable'],
     async handle({ body, params, principal, tenant, services, requestId, audit }) {
-      const { assistantModels: models, assistantMetrics } = services;
+      const { assistantModels: models, assistantMetrics, turnStreams } = services;
       if (principal.sessionId === null) throw errors.forbidden();
+      turnStreams.requireFree(principal.id);
       const turnId = await askQuestion(
         tenant,
         { launcher: launcherWithoutWaiting(services), models, assistantMetrics },
@@ -90,7 +91,7 @@ export const turnOperations = [
     }),
     success: [200, z.string(), 'text/event-stream'],
     events: turnEvents,
-    errors: ['ai_disabled'],
+    errors: ['ai_disabled', 'rate_limited'],
     async handle({ params, query, principal, tenant, request }) {
       const turn = await getTurnWithEvents(tenant, {
         userId: principal.id,
@@ -142,7 +143,9 @@ function openStream(
   askedAt?: number,
 ): void {
   const { organization_id: organizationId, turn_id: turnId, after } = TurnPosition.parse(result);
-  turnStreams.open(response, { organizationId, turnId, after, askedAt });
+  const { userId, sessionId } = localsOf(response);
+  if (userId === undefined || sessionId === undefined) throw errors.forbidden();
+  turnStreams.open(response, { organizationId, turnId, userId, sessionId, after, askedAt });
 }
 
 /** A user waits for the answer, so a question does not wait until Temporal is available again, as other runs do. */

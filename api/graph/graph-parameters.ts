@@ -4,7 +4,7 @@ import { graphLevels } from '../../db/graph/read/graph.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { pictureFormats } from '../../domain/graph/draw-graph.ts';
 import { errors } from '../../domain/errors.ts';
-import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
+import { graphRootTypes, relationshipDirections, relationshipTypes } from '../../domain/values.ts';
 import { repeatable } from '../http/list.ts';
 import { id, wholeNumber } from '../http/schemas.ts';
 import { readFilter, resourceFilterQuery } from '../inventory/schemas.ts';
@@ -14,8 +14,20 @@ const defaultPictureLimit = 100;
 const maximumLimit = 2000;
 
 export const graphParameters = z.strictObject({
-  root_type: z.enum(['resource', 'application']).optional().describe('Requires `root_id`'),
-  root_id: id.optional().describe('Requires `root_type`'),
+  root_type: z
+    .enum(graphRootTypes)
+    .optional()
+    .describe(
+      'Requires `root_id`. With `account` and `organization_unit`, the graph has the relationships between what is in it and others',
+    ),
+  root_id: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe(
+      'Id of the record, or the `ou_path` of accounts in the organizational unit. Requires `root_type`',
+    ),
   depth: wholeNumber(1, 5).default(1).describe('Maximum number of edges between the root and a node'),
   direction: repeatable(z.enum(relationshipDirections)).describe(
     'Direction of the edges that are followed from the root. Default: both',
@@ -46,9 +58,14 @@ export async function readGraphRequest(
     throw errors.validationFailed('root_id', 'is required with root_type');
   if (type === undefined && rootId !== undefined)
     throw errors.validationFailed('root_type', 'is required with root_id');
+  if (type !== undefined && type !== 'organization_unit' && !id.safeParse(rootId).success)
+    throw errors.validationFailed('root_id', 'must be a UUID');
+  const isBoundary = type === 'account' || type === 'organization_unit';
+  if (isBoundary && level !== 'resource')
+    throw errors.validationFailed('level', `${level} cannot be combined with root_type ${type}`);
   if (query.as_of !== undefined) {
-    if (type === 'application')
-      throw errors.validationFailed('root_type', 'application cannot be combined with as_of');
+    if (type === 'application' || isBoundary)
+      throw errors.validationFailed('root_type', `${type} cannot be combined with as_of`);
     if (level !== 'resource')
       throw errors.validationFailed('level', `${level} cannot be combined with as_of`);
   }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import {
   driftOutcomes,
   environmentSources,
+  exposureStates,
   managementStates,
   membershipStatuses,
   ownerSources,
@@ -57,6 +58,13 @@ export const DiscoveredResource = z
     status: z.enum(resourceStatuses),
     management_state: z.enum(managementStates).optional(),
     drift: z.enum(driftOutcomes).optional().describe('Outcome of the last comparison with its state'),
+    exposure: z
+      .enum(exposureStates)
+      .optional()
+      .describe(
+        'Whether the resource can be reached from outside, or a control stops it. Absent: no way is known; that is no ' +
+          'statement about parts of the inventory that were not read',
+      ),
     unreadable: z
       .array(
         z.object({
@@ -120,6 +128,7 @@ export function presentResource(row: ResourceRow) {
     status: row.status,
     management_state: row.managementState,
     drift: row.drift,
+    exposure: row.exposure,
     unreadable: row.unreadable?.map(({ part, reason, action }) => ({ part, reason, action })),
     created_at_source: iso(row.createdAtSource),
     shared_from:
@@ -215,6 +224,9 @@ export const resourceFilterQuery = {
   drift: repeatable(z.enum(driftOutcomes)).describe(
     'Outcome of the last comparison with the states that manage the resource; `unknown` includes resources without one',
   ),
+  exposure: repeatable(z.enum(exposureStates)).describe(
+    'Whether the resource can be reached from outside, by `GET /graph/exposure`',
+  ),
   tag: repeatable(tagText).describe('`key` or `key=value`; resources with one of the tags'),
   tag_all: repeatable(tagText).describe('`key` or `key=value`; resources with all of the tags'),
   owned: flag
@@ -249,6 +261,7 @@ const currentOnlyFilters = [
   'has_team',
   'changed_since',
   'created_since',
+  'exposure',
 ] as const;
 
 /** @throws CatalogueError `validation_failed` for an `as_of` outside the retention, and for filters it excludes. */
@@ -294,6 +307,7 @@ export async function filterOf(tenant: Tenant, query: FilterQuery): Promise<Reso
     changedSince: query.changed_since,
     createdSince: query.created_since,
     drift: query.drift,
+    exposures: query.exposure,
   };
 }
 

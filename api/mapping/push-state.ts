@@ -36,7 +36,7 @@ export const pushStateOperation = operation({
     'The body is the output of `terraform state pull` when the query has `repository` or `name`, else an envelope with the ' +
     'state in `state`. At most STATE_MAX_MB, also when it is inflated: `Content-Encoding: gzip` is accepted. The state itself is ' +
     'not stored. A state with the serial of the stored one is 200 when it is the same, and moves the time of success; a lower ' +
-    'serial of the same lineage is 200 and changes nothing.',
+    'serial of the same lineage is 200 and changes nothing. An organization has at most 10,000 pushed states.',
   access: 'ingest',
   audit: 'state.pushed',
   query: stateQuery,
@@ -47,7 +47,7 @@ export const pushStateOperation = operation({
   success: [201, PushedStateSource],
   location: '/state-sources/{id}',
   otherStatus: 200,
-  errors: ['rate_limited'],
+  errors: ['rate_limited', 'conflict'],
   async handle({ body: { report, pushed }, principal, services, response, respondWith, skipAudit, record }) {
     const { identity } = report;
     const { state, hash } = pushed;

@@ -29,8 +29,8 @@ export class ReceivedState {
 }
 
 /**
- * Parses the body of a request in a worker thread as it arrives, and passes the entries to `work`. The state itself is not
- * kept. Two bodies of an organization are read and stored at once; others wait on the network for up to 30 seconds.
+ * Receives the body of a request, parses it in a worker thread, and passes the entries to `work`. The state itself is not
+ * kept. Two bodies of an organization are read and stored at once; others, which have arrived, wait for up to 30 seconds.
  *
  * @throws CatalogueError `invalid_body` for a body that is not JSON, `validation_failed` for JSON that is no state,
  *   `rate_limited` when no permit became free
@@ -51,23 +51,22 @@ export async function receiveState(
   const maximumMegabytes = services.configuration.stateMaxMegabytes;
   const signal = disconnectSignal(response);
   const hmacKey = await services.secretHashKeys(organizationId);
-  const receive = async () => {
+  const body = await services.ingestSpool.receive(
+    organizationId,
+    receiveChunks(request),
+    maximumMegabytes * 1024 * 1024,
+  );
+  const read = async () => {
     const pushed = await parsePushedStateInThread(
       services.ingestDocuments,
       organizationId,
-      {
-        form: isInQuery ? 'state' : 'envelope',
-        encoding,
-        hmacKey,
-        chunks: receiveChunks(request),
-        maximumMegabytes,
-      },
+      { form: isInQuery ? 'state' : 'envelope', encoding, hmacKey, chunks: body.chunks(), maximumMegabytes },
       signal,
     ).catch(throwCatalogueError);
     const fields = isInQuery ? query : validate(statePushFields, withoutState(pushed.envelope), 'body');
     return work(new ReceivedState(pushReportOf(fields), pushed));
   };
-  return services.ingestSlots.run(organizationId, receive, signal);
+  return services.ingestSlots.run(organizationId, read, signal).finally(() => body.close());
 }
 
 /** The envelope has `null` in place of the state. */

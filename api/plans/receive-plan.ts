@@ -29,8 +29,8 @@ export class ReceivedPlan {
 }
 
 /**
- * Reads the body of a request in a worker thread as it arrives, and passes the redacted plan to `work`. Two plans of an
- * organization are read and stored at once; the bodies of others wait on the network for up to 30 seconds.
+ * Receives the body of a request, reads it in a worker thread, and passes the redacted plan to `work`. Two plans of an
+ * organization are read and stored at once; others, which have arrived, wait for up to 30 seconds.
  *
  * @throws CatalogueError `invalid_body` for a body that is not JSON, `validation_failed` for JSON that is not a plan, `rate_limited`
  *   when no permit became free
@@ -46,8 +46,9 @@ export async function receivePlan(
     throwCatalogueError(new PlanRejected('too_large'));
   const signal = disconnectSignal(response);
   const hmacKey = await services.secretHashKeys(organizationId);
-  const receive = async () => {
-    const chunks = receiveChunks(request);
+  const body = await services.ingestSpool.receive(organizationId, receiveChunks(request), maximumBody);
+  const read = async () => {
+    const chunks = body.chunks();
     const plan = await readPlanInThread(
       services.ingestDocuments,
       organizationId,
@@ -58,7 +59,7 @@ export async function receivePlan(
     requireOneId(fields);
     return work(new ReceivedPlan(planReportOf(fields), plan));
   };
-  return services.ingestSlots.run(organizationId, receive, signal);
+  return services.ingestSlots.run(organizationId, read, signal).finally(() => body.close());
 }
 
 /** @throws CatalogueError `validation_failed` for a query that belongs to neither form. */

@@ -99,7 +99,7 @@ const IacProjectDetail = IacProject.extend({
     .describe(
       'Why the state of the project, or one of its states, is not read, `<code>: <sentence>`. Codes: `backend_unsupported`, `backend_unresolved`, ' +
         '`no_backend`, `not_detected`, `source_pending`, `source_error`, `source_disabled`, `source_deleted`, ' +
-        '`too_many_backends`',
+        '`too_many_backends`, `too_many_workspaces`',
     ),
   state_source: StateSource.optional(),
   state_resources: z.int().describe('Entries of the states of the project, except deposed ones'),

@@ -25,7 +25,7 @@ export const receiveGithubWebhookOperation = operation({
   success: [202, WebhookDelivery],
   errors: ['webhook_unauthorized', 'invalid_body', 'rate_limited', 'provider_unavailable'],
   async handle({ request, response, services }) {
-    return readSignedBody(services.largeBodies, request, response, async (body) => {
+    return readSignedBody(services, request, response, async (body) => {
       const signature = request.get('x-hub-signature-256') ?? '';
       if (tryParse(() => services.scm.githubApp?.isSignedDelivery(body, signature)) !== true)
         return rejectDelivery(services, request, response);

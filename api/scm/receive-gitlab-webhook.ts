@@ -31,7 +31,7 @@ export const receiveGitlabWebhookOperation = operation({
   success: [202, WebhookDelivery],
   errors: ['webhook_unauthorized', 'rate_limited', 'invalid_body', 'provider_unavailable'],
   async handle({ query, request, response, services }) {
-    return readSignedBody(services.largeBodies, request, response, async (body) => {
+    return readSignedBody(services, request, response, async (body) => {
       const connectionId = id.safeParse(query.connection).data;
       const organizationId =
         connectionId === undefined ? undefined : await verifyGitlab(services, connectionId, request, body);

@@ -35,7 +35,7 @@ export async function requestExtraction(
       kind: 'extract_graph',
       subjectId: account.id,
       awsAccountNumber: account.accountId,
-      ...defined({ requestedBy }),
+      ...defined({ requestedBy, priority: trigger === 'schedule' ? ('background' as const) : undefined }),
     });
     const { run_id: runId, created } = launched;
     if (created) {

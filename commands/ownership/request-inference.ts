@@ -3,6 +3,8 @@ import { hasQueuedInference, queueInference } from '../../db/ownership/inference
 import type { QueueKind } from '../../db/ownership/inference/inference-queue.ts';
 import { lockActiveRun } from '../../db/runs/run-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
+import { defined } from '../../domain/defined.ts';
+import type { RunPriority } from '../../domain/runs/run-kinds.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';
 
@@ -22,14 +24,24 @@ export async function requestInference(
   await launchInference(tenant, launcher);
 }
 
+/** Requests the evaluation of all resources by a run in the background. */
+export async function requestFullInference(tenant: Tenant, launcher: Launcher): Promise<void> {
+  await queueInference(tenant, 'all');
+  await launchInference(tenant, launcher, 'background');
+}
+
 /** Requests a run if the queue has rows. During the pause after failed runs no run starts. */
 export async function requestQueuedInference(tenant: Tenant, launcher: Launcher): Promise<void> {
   if (await hasQueuedInference(tenant)) await launchInference(tenant, launcher);
 }
 
-async function launchInference(tenant: Tenant, launcher: Launcher): Promise<void> {
+async function launchInference(tenant: Tenant, launcher: Launcher, priority?: RunPriority): Promise<void> {
   if ((await findInferencePause(tenant)) !== undefined) return;
-  const run = { kind: 'infer_memberships', subjectId: tenant.organizationId } as const;
+  const run = {
+    kind: 'infer_memberships',
+    subjectId: tenant.organizationId,
+    ...defined({ priority }),
+  } as const;
   for (;;) {
     const { run_id: runId, created } = await launchRun(tenant, launcher, run);
     // The run ends after this transaction, and reads the queue once more after it ended.

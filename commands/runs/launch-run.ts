@@ -2,6 +2,7 @@ import { createRun } from '../../db/runs/run-store.ts';
 import type { NewRun } from '../../db/runs/run-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { defined } from '../../domain/defined.ts';
+import type { RunPriority } from '../../domain/runs/run-kinds.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Temporal } from '../../runtime/temporal.ts';
 
@@ -11,6 +12,11 @@ export interface Launcher {
   readonly logger: Logger;
 }
 
+/** A run with the priority of its tasks, which is not stored: a run that the sweeper starts has the normal one. */
+export interface RunToLaunch extends NewRun {
+  readonly priority?: RunPriority;
+}
+
 /**
  * Inserts the run in the caller's transaction and starts its workflow after the commit. If an active run of the same
  * kind and subject exists, returns that run with `created: false`.
@@ -18,7 +24,7 @@ export interface Launcher {
 export async function launchRun(
   tenant: Tenant,
   launcher: Launcher,
-  run: NewRun,
+  run: RunToLaunch,
 ): Promise<{ run_id: string; created: boolean }> {
   const { run: row, created } = await createRun(tenant, run);
   startWorkflowAfterCommit(tenant, launcher, { ...run, id: row.id });
@@ -32,7 +38,7 @@ export async function launchRun(
 export function startWorkflowAfterCommit(
   tenant: Tenant,
   launcher: Launcher,
-  run: NewRun & { readonly id: string },
+  run: RunToLaunch & { readonly id: string },
 ): void {
   tenant.afterCommit(() => startWorkflow(launcher, tenant.organizationId, run));
 }
@@ -40,7 +46,14 @@ export function startWorkflowAfterCommit(
 async function startWorkflow(
   { temporal, logger }: Launcher,
   organizationId: string,
-  { id: runId, kind, subjectId, description, awsAccountNumber }: NewRun & { readonly id: string },
+  {
+    id: runId,
+    kind,
+    subjectId,
+    description,
+    awsAccountNumber,
+    priority,
+  }: RunToLaunch & { readonly id: string },
 ): Promise<void> {
   try {
     await temporal.startRunWorkflow({
@@ -48,7 +61,7 @@ async function startWorkflow(
       organizationId,
       runId,
       subjectId,
-      ...defined({ description, awsAccountNumber }),
+      ...defined({ description, awsAccountNumber, priority }),
     });
   } catch (error) {
     logger.warn({ err: error, run_id: runId }, 'failed to start workflow; the sweeper will start it');

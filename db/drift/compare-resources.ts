@@ -57,9 +57,9 @@ export function selectClaims(organizationId: string): Sql {
   return sql`${selectOwnClaims(organizationId)} union all ${selectHolderClaims(organizationId)}`;
 }
 
-/** The part of `selectClaims` by entries of the resource itself. Reads an index when the resource is given. */
+/** The part of `selectClaims` by entries of the resource itself. */
 export function selectOwnClaims(organizationId: string): Sql {
-  return sql`select a.*, e.resource_id, true as is_own from state_entry_attributes a
+  return sql`select a.*, e.resource_id, e.code_address, e.provider, true as is_own from state_entry_attributes a
       join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
         and e.address = a.address and e.resource_id is not null
       join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
@@ -68,7 +68,7 @@ export function selectOwnClaims(organizationId: string): Sql {
 }
 
 /**
- * The part of `selectClaims` by associations and parts. Reads all of the organization, also when the resource is given.
+ * The part of `selectClaims` by associations and parts.
  *
  * A name such as that of a cluster is of several resources when the account or the region of the entry is not known. Each of them
  * is claimed, so that what the entry may manage is not compared with another one, but without attributes to compare.
@@ -81,17 +81,19 @@ export function selectHolderClaims(organizationId: string): Sql {
             and m.account_id = coalesce(a.aws_account_number, m.account_id)
           where n.organization_id = ${organizationId} and n.resource_type = r.resource_type and n.native_id = r.native_id
             and n.status = 'active' and n.id <> r.id and coalesce(e.region, n.region) = n.region)
-          then a.forms else '{}' end as forms, a.has_tags, a.holders, r.id as resource_id, false as is_own
+          then a.forms else '{}' end as forms, a.has_tags, a.holders, a.holder_id, r.id as resource_id, e.code_address,
+        e.provider, false as is_own
       from state_entry_attributes a
       join state_sources s on s.organization_id = ${organizationId} and s.id = a.state_source_id and s.counted
       join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = a.state_source_id
         and e.address = a.address
-      cross join lateral jsonb_to_recordset(a.holders) as h("resourceType" text, "nativeId" text)
-      join resources r on r.organization_id = ${organizationId} and r.resource_type = h."resourceType"
-        and r.native_id = h."nativeId" and r.status = 'active' and r.region in (coalesce(e.region, r.region), 'global')
-      join aws_accounts o on o.organization_id = ${organizationId} and o.id = r.aws_account_id
-        and o.account_id = coalesce(a.aws_account_number, o.account_id)
-      where a.organization_id = ${organizationId} and a.holders <> '[]'`;
+      join resources r on r.organization_id = ${organizationId} and r.native_id = a.holder_id
+        and a.holders @> jsonb_build_array(jsonb_build_object('resourceType', r.resource_type))
+        and r.status = 'active' and r.region in (coalesce(e.region, r.region), 'global')
+      where a.organization_id = ${organizationId} and a.holder_id is not null
+        and (a.aws_account_number is null or exists (
+          select from aws_accounts o where o.organization_id = ${organizationId} and o.id = r.aws_account_id
+            and o.account_id = a.aws_account_number))`;
 }
 
 /** The attribute of a difference as the API names it: without the Terraform type. */
@@ -113,7 +115,7 @@ const hidden = comparedManagers.flatMap(({ type, hides }) =>
  *
  * Attributes that `ignore_changes` of the entry's block names are not compared.
  *
- * @param resourceIds at most some hundred
+ * @param resourceIds at most some thousand
  */
 export async function compareResources(
   tenant: Tenant,
@@ -124,10 +126,7 @@ export async function compareResources(
   return rowsOf<ComparedResource>(
     tenant,
     sql`with claim as materialized (
-        select c.*, e.code_address, e.provider from (${selectClaims(organizationId)}) c
-        join state_entries e on e.organization_id = ${organizationId} and e.state_source_id = c.state_source_id
-          and e.address = c.address
-        where c.resource_id = any(${resourceIds}::uuid[])
+        select c.* from (${selectClaims(organizationId)}) c where c.resource_id = any(${resourceIds}::uuid[])
       ), block as materialized (
         select c.state_source_id, c.address, array_agg(distinct i.path) filter (where i.path is not null) as ignored
         from (select distinct state_source_id, address, code_address from claim) c
@@ -158,7 +157,7 @@ export async function compareResources(
           and c.region = r.region and c.resource_type = r.resource_type and c.last_complete_begun_at is not null
         where r.organization_id = ${organizationId} and r.id = any(${resourceIds}::uuid[]) and r.status = 'active'
       ), source as materialized (
-        select s.id, ${writtenBy('s')} as written_by, s.last_success_at, ${isOverdue('s')} as is_overdue, exists (
+        select s.id, ${writtenBy('s')} as written_by, coalesce(s.read_begun_at, s.last_success_at) as read_at, ${isOverdue('s')} as is_overdue, exists (
             select from executions x
             where x.organization_id = ${organizationId} and x.status = 'running' and x.started_at > now() - interval '24 hours'
               and x.iac_project_id in (
@@ -191,10 +190,10 @@ export async function compareResources(
         select p.* from pair p
         left join block b on b.state_source_id = p.state_source_id and b.address = p.address
         cross join lateral (select ${attributeOfDifference('p')} as name) attribute
-        where (b.address is not null or p.key <> all(${deployedKeys}::text[])) and not exists (
+        where (b.address is not null or p.key <> all(${deployedKeys}::text[])) and (b.ignored is null or not exists (
           select from unnest(b.ignored) i(path) where i.path in ('*', attribute.name)
             or starts_with(attribute.name, i.path || '.') and (i.path = 'tags' or p.key not like 'tags.%')
-            or starts_with(i.path, attribute.name || '.') and p.key not like 'tags.%')
+            or starts_with(i.path, attribute.name || '.') and p.key not like 'tags.%'))
         and not exists (
           select from ignored_tag t where t.state_source_id = p.state_source_id and t.provider = p.provider
             and p.key like 'tags.%' and (p.key = 'tags.' || t.tag or t.is_prefix and starts_with(p.key, 'tags.' || t.tag)))
@@ -203,26 +202,32 @@ export async function compareResources(
           where o.resource_id = p.resource_id and p.key like h.pattern
             and (o.state_source_id, o.address) <> (p.state_source_id, p.address))
       ), disagreeing as (
-        select resource_id from compared where is_own
+        select resource_id from compared
+        where is_own and resource_id in (select resource_id from claim where is_own group by 1 having count(*) > 1)
         group by resource_id, key having count(distinct coalesce(expected, '')) > 1
       ), different as (
-        select p.*, s.last_success_at < u.observed_at and not exists (
+        select p.*, s.read_at < u.observed_at and not exists (
             select from drift_differences f where f.organization_id = ${organizationId} and f.resource_id = p.resource_id
               and (f.key, f.state_source_id, f.address) = (p.key, p.state_source_id, p.address)
               and (f.expected, f.actual) is not distinct from (p.expected, p.accepted ->> -1)) as is_unread
         from compared p join subject u on u.id = p.resource_id join source s on s.id = p.state_source_id
         where p.expected is null or p.accepted is null or not jsonb_exists(p.accepted, p.expected)
+      ), difference as materialized (
+        select d.resource_id, array_agg(distinct d.state_source_id) filter (where d.is_unread) as unread_source_ids,
+          jsonb_agg(jsonb_strip_nulls(jsonb_build_object('key', d.key, 'stateSourceId', d.state_source_id,
+            'address', d.address, 'terraformType', d.terraform_type, 'expected', d.expected, 'actual', d.accepted ->> -1)))
+            as found
+        from different d group by d.resource_id
+      ), claiming as materialized (
+        select resource_id, array_agg(distinct state_source_id) as ids from claim group by resource_id
       )
       select r.id as resource_id,
         case when r.is_overdue or r.id in (select resource_id from disagreeing)
                or r.id not in (select resource_id from compared) then 'unknown'
-          when exists (select from different d where d.resource_id = r.id) then 'drifted' else 'in_sync' end as outcome,
-        coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('key', d.key, 'stateSourceId', d.state_source_id,
-            'address', d.address, 'terraformType', d.terraform_type, 'expected', d.expected, 'actual', d.accepted ->> -1)))
-          from different d where d.resource_id = r.id), '[]') as differences,
-        coalesce((select array_agg(distinct d.state_source_id) from different d
-          where d.resource_id = r.id and d.is_unread), '{}') as unread_source_ids,
-        (select array_agg(distinct c.state_source_id) from claim c where c.resource_id = r.id) as state_source_ids
-      from ready r where r.is_comparable or r.is_overdue`,
+          when d.resource_id is not null then 'drifted' else 'in_sync' end as outcome,
+        coalesce(d.found, '[]') as differences, coalesce(d.unread_source_ids, '{}') as unread_source_ids,
+        c.ids as state_source_ids
+      from ready r join claiming c on c.resource_id = r.id left join difference d on d.resource_id = r.id
+      where r.is_comparable or r.is_overdue`,
   );
 }

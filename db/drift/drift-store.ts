@@ -15,16 +15,20 @@ import { listChangesAfterWrite } from './drift-changes.ts';
 export async function storeComparisons(tenant: Tenant, compared: readonly ComparedResource[]): Promise<void> {
   if (compared.length === 0) return;
   const { organizationId } = tenant;
-  const ids = compared.map(({ resourceId }) => resourceId);
-  await execute(
+  const written = await rowsOf<{ id: string; isSettled: boolean }>(
     tenant,
-    sql`insert into resource_drift (organization_id, resource_id, outcome, state_source_ids, checked_at)
+    sql`insert into resource_drift as t (organization_id, resource_id, outcome, state_source_ids, checked_at)
       select ${organizationId}::uuid, n.resource_id, n.outcome,
         array(select jsonb_array_elements_text(n.state_source_ids)::uuid), now()
       from ${rowset('n', { resourceId: 'uuid', outcome: 'text', stateSourceIds: 'jsonb' }, compared)}
       on conflict on constraint resource_drift_pkey do update set outcome = excluded.outcome, checked_at = now(),
-        state_source_ids = excluded.state_source_ids`,
+        state_source_ids = excluded.state_source_ids
+      returning t.resource_id as id, new.outcome = 'in_sync' and coalesce(old.outcome, 'in_sync') = 'in_sync'
+        and not coalesce(old.has_muted, false) as is_settled`,
   );
+  // Of a resource that was and is in sync nothing else is stored.
+  const ids = written.flatMap(({ id, isSettled }) => (isSettled ? [] : [id]));
+  if (ids.length === 0) return;
   const differences = compared.flatMap(({ resourceId, differences: found, outcome }) =>
     outcome === 'drifted' ? found.map((difference) => ({ resourceId, ...difference })) : [],
   );
@@ -37,7 +41,7 @@ export async function storeComparisons(tenant: Tenant, compared: readonly Compar
     expected: 'text',
     actual: 'text',
   } as const;
-  const written = await rowsOf<NewDifference & { readonly isNew: boolean }>(
+  await execute(
     tenant,
     sql`with n as materialized (select * from ${rowset('n', columns, differences)}), gone as (
         delete from drift_differences f using resource_drift t
@@ -46,42 +50,39 @@ export async function storeComparisons(tenant: Tenant, compared: readonly Compar
           and not exists (select from n where (n.resource_id, n.key, n.state_source_id, n.address)
             = (f.resource_id, f.key, f.state_source_id, f.address)))
       insert into drift_differences as f (organization_id, resource_id, key, state_source_id, address, terraform_type, expected,
-        actual, since)
+        actual, since, seen_at)
       select ${organizationId}::uuid, n.resource_id, n.key, n.state_source_id, n.address, n.terraform_type, n.expected,
-        n.actual, now()
+        n.actual, now(), now()
       from n
       on conflict on constraint drift_differences_pkey do update set expected = excluded.expected, actual = excluded.actual
-      where (f.expected, f.actual) is distinct from (excluded.expected, excluded.actual)
-      returning f.resource_id, f.key, f.state_source_id, f.address, f.terraform_type, xmax = 0 as is_new`,
+      where (f.expected, f.actual) is distinct from (excluded.expected, excluded.actual)`,
   );
-  await storeTimesOfChanges(
-    tenant,
-    written.filter(({ isNew }) => isNew),
-  );
+  await storeTimesOfChanges(tenant, differences);
   await muteDifferences(tenant, ids);
 }
 
-type NewDifference = Pick<Difference, 'key' | 'stateSourceId' | 'address' | 'terraformType'> & {
+type StoredDifference = Pick<Difference, 'key' | 'stateSourceId' | 'address' | 'terraformType'> & {
   readonly resourceId: string;
 };
 
-/** A difference exists since the first change of its attribute after the state was written, when one is known. */
-async function storeTimesOfChanges(tenant: Tenant, differences: readonly NewDifference[]): Promise<void> {
+/**
+ * A difference exists since the first change of its attribute after the state was written, when one is known, else since it was
+ * first seen. Changes can be known later than the difference, and a new write of the state leaves earlier ones out.
+ */
+async function storeTimesOfChanges(tenant: Tenant, differences: readonly StoredDifference[]): Promise<void> {
   if (differences.length === 0) return;
   const changes = Map.groupBy(
     await listChangesAfterWrite(tenant, [...new Set(differences.map(({ resourceId }) => resourceId))]),
     ({ resourceId }) => resourceId,
   );
-  const known = differences.flatMap(({ resourceId, stateSourceId, key, address, terraformType }) => {
+  const times = differences.map(({ resourceId, stateSourceId, key, address, terraformType }) => {
     const path = pathOfKey(terraformType, key);
     const first = changes
       .get(resourceId)
       ?.find(
         (change) => change.stateSourceId === stateSourceId && change.paths.some((one) => isAtPath(one, path)),
       );
-    return first === undefined
-      ? []
-      : [{ resourceId, stateSourceId, key, address, since: first.occurredAt.toISOString() }];
+    return { resourceId, stateSourceId, key, address, since: first?.occurredAt.toISOString() };
   });
   const columns = {
     resourceId: 'uuid',
@@ -92,9 +93,9 @@ async function storeTimesOfChanges(tenant: Tenant, differences: readonly NewDiff
   } as const;
   await execute(
     tenant,
-    sql`update drift_differences f set since = n.since from ${rowset('n', columns, known)}
+    sql`update drift_differences f set since = coalesce(n.since, f.seen_at) from ${rowset('n', columns, times)}
       where f.organization_id = ${tenant.organizationId} and (n.resource_id, n.key, n.state_source_id, n.address)
-        = (f.resource_id, f.key, f.state_source_id, f.address)`,
+        = (f.resource_id, f.key, f.state_source_id, f.address) and f.since <> coalesce(n.since, f.seen_at)`,
   );
 }
 
@@ -178,7 +179,6 @@ export async function endOutcomes(tenant: Tenant, resourceIds: readonly string[]
         or not exists (select from (${selectOwnClaims(organizationId)}) c where c.resource_id = t.resource_id))`,
   );
   if (candidates.length === 0) return;
-  // Once for all candidates: it reads the associations and parts of the whole organization.
   const held = await rowsOf<{ id: string }>(
     tenant,
     sql`select distinct c.resource_id as id from (${selectHolderClaims(organizationId)}) c
@@ -208,6 +208,7 @@ export async function claimDriftSyncs(
   tenant: Tenant,
   sourceIds: readonly string[],
 ): Promise<readonly string[]> {
+  if (sourceIds.length === 0) return [];
   const rows = await rowsOf<{ id: string; isClaimed: boolean }>(
     tenant,
     sql`update state_sources s set

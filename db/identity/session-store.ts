@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { errors } from '../../domain/errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
-import { execute, oneRowOf, rowOf } from '../query.ts';
+import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -87,6 +87,22 @@ export async function findSession(tenant: Tenant, id: string): Promise<StoredSes
     tenant,
     sql`select ${columns} from sessions where organization_id = ${tenant.organizationId} and id = ${id}`,
   );
+}
+
+/** Returns the roles of the users of some sessions. Sessions that ended, and those of deactivated users, are missing. */
+export async function findRolesOfSessions(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { organizationId } = tenant;
+  const rows = await rowsOf<{ id: string; roles: readonly string[] }>(
+    tenant,
+    sql`select s.id, u.roles from sessions s
+      join users u on u.organization_id = ${organizationId} and u.id = s.user_id and u.status = 'active'
+      where s.organization_id = ${organizationId} and s.id = any (${ids}::uuid[]) and s.revoked_at is null
+        and s.expires_at > now()`,
+  );
+  return new Map(rows.map(({ id, roles }) => [id, roles]));
 }
 
 /**

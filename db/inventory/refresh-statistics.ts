@@ -20,6 +20,9 @@ const graphTables = [
   'relationship_compositions',
   'relationship_periods',
   'external_nodes',
+  'exposure_facts',
+  'exposures',
+  'access_policies',
 ] as const;
 
 /**

@@ -11,6 +11,9 @@ import * as exceededLimits from './0011-exceeded-limits.ts';
 import * as separateLocks from './0012-separate-locks.ts';
 import * as failuresOfRelationships from './0013-failures-of-relationships.ts';
 import * as deletedResources from './0014-deleted-resources.ts';
+import * as completeEvidence from './0015-complete-evidence.ts';
+import * as exposures from './0016-exposures.ts';
+import * as accessPolicies from './0017-access-policies.ts';
 import * as recordVersions from './0018-record-versions.ts';
 import * as runsByTime from './0019-runs-by-time.ts';
 import * as apiTokens from './0020-api-tokens.ts';
@@ -29,6 +32,9 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0012-separate-locks': separateLocks,
   '0013-failures-of-relationships': failuresOfRelationships,
   '0014-deleted-resources': deletedResources,
+  '0015-complete-evidence': completeEvidence,
+  '0016-exposures': exposures,
+  '0017-access-policies': accessPolicies,
   '0018-record-versions': recordVersions,
   '0019-runs-by-time': runsByTime,
   '0020-api-tokens': apiTokens,

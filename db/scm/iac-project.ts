@@ -47,6 +47,7 @@ export class IacProject extends RowModel {
   /** Why the state cannot be found from the code, and the names that its backend needs. */
   declare stateReason: string | undefined;
   declare stateReasonNames: string[];
+  declare hasUnlistedStates: boolean;
   declare backendConfig: Readonly<Record<string, unknown>>;
   declare requiredProviders: Readonly<Record<string, RequiredProvider>>;
   declare environmentHints: EnvironmentHints;

@@ -9,6 +9,7 @@ import { connectSourceControl } from './connect-source-control.ts';
 import { createOwnership } from './create-ownership.ts';
 import { reviewMemberships } from './review-memberships.ts';
 import { scanAll } from './run-scan.ts';
+import { showAccess } from './show-access.ts';
 import { showAssistant } from './show-assistant.ts';
 import { showAccounts, showChange, showInventory, showScan } from './show.ts';
 import { showDrift } from './show-drift.ts';
@@ -31,7 +32,8 @@ export interface DemoOptions {
 
 /**
  * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory, the
- * projects, the mapping to code, the owners, the impact of a queue, a plan with the change that it explains, the drift of a
+ * projects, the mapping to code, the owners, the impact of a queue, what is
+ * exposed and who has access, a plan with the change that it explains, the drift of a
  * queue, and answers of the assistant.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
@@ -54,6 +56,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   await reviewMemberships(client, ownership, say);
   await showOwnership(client, ownership, say);
   await showImpact(client, ownership, say);
+  await showAccess(client, say);
   await showPlan(client, { url, stack, sample }, { repositories, projects }, say);
   if (sourceControl !== undefined) await showDrift(client, { stack, sample }, say);
   if (sourceControl !== undefined) {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { environmentExample } from '../../runtime/environment-example.ts';
 import { devConfiguration } from '../configuration.ts';
 import { configurationPage } from './configuration-page.ts';
-import { withFailureTables } from './failure-tables.ts';
 import { featurePages } from './feature-pages.ts';
+import { withGraphTables } from './graph-tables.ts';
 import { resourceTypesPage } from './resource-types-page.ts';
 
 /** `npm run documents`: writes the generated pages and tables below docs/, and .env.example. */
@@ -15,7 +15,7 @@ await writeFile(path.join(projectFolder, '.env.example'), environmentExample());
 await writeFile(path.join(documents, 'configuration.md'), configurationPage());
 await writeFile(path.join(documents, 'resource-types.md'), resourceTypesPage());
 const graphPage = path.join(documents, 'graph.md');
-await writeFile(graphPage, withFailureTables(await readFile(graphPage, 'utf8')));
+await writeFile(graphPage, withGraphTables(await readFile(graphPage, 'utf8')));
 const folder = path.join(documents, 'features');
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });

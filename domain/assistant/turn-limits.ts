@@ -27,6 +27,8 @@ export const conversationLimits = {
   turns: 100,
   runningOfMember: 10,
   runningOfOrganization: 50,
+  /** Event streams of a user, in each process of the API. */
+  streamsOfUser: 60,
   titleCharacters: 200,
   /** Of a title that is taken from the first question. */
   derivedTitleCharacters: 60,

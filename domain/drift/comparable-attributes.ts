@@ -10,7 +10,7 @@ import { otherManagers } from './other-managers.ts';
 import type { OtherManager } from './other-managers.ts';
 
 /** Changes whenever the rows, the comparisons or the normalisation give another form of the same value. */
-export const comparableAttributesVersion = '1';
+export const comparableAttributesVersion = '2';
 
 /** Every comparable attribute, by Terraform type. */
 export const comparableAttributes: readonly AttributeRows[] = [

@@ -9,7 +9,7 @@ import { fillTemplate } from '../mapping/rules/template.ts';
 import { redactTags } from '../secrets/redact-secrets.ts';
 import type { KeyedHash } from '../secrets/redact-secrets.ts';
 import type { AttributeRow } from './attribute-row.ts';
-import { acceptedForms, canonicalForm } from './canonical-form.ts';
+import { acceptedForms, canonicalForm, emptyForm, isEmpty } from './canonical-form.ts';
 import { attributeRowsFor, attributeRowsOf, comparedManagers, keyOfRow } from './comparable-attributes.ts';
 import { isServiceTag } from './service-tags.ts';
 import { selectValues } from './select-values.ts';
@@ -67,24 +67,25 @@ export function valuesOfEntry(
     limit.characters += key.length + text.length;
     setOwn(forms, key, text);
   };
-  let hasTags = false;
-  for (const row of found?.rows ?? []) {
-    if (found === undefined) continue;
-    if (row.comparison !== 'tags') {
-      // An earlier version of the provider did not have the attribute, or it is sensitive.
-      if (!Object.hasOwn(attributes, row.attribute.split('.')[0] ?? '')) continue;
-      const value = attributeAt(attributes, row.attribute);
-      if (value === undefined) continue;
-      add(keyOfRow(found, row), canonicalForm(row, asCollected(found.resourceType, row, value, hash)));
-      continue;
-    }
-    const tags = allTagsOf(attributes, hasDefaultTags);
-    if (tags === null || typeof tags !== 'object' || isArray(tags)) continue;
-    hasTags = true;
-    for (const [key, value] of tagForms(tags as JsonObject, hash)) add(`tags.${key}`, value);
-  }
+  const rows = found?.rows ?? [];
+  const tags = rows.some(({ comparison }) => comparison === 'tags')
+    ? allTagsOf(attributes, hasDefaultTags)
+    : null;
+  const isTagged = tags !== null && typeof tags === 'object' && !isArray(tags);
+  const ofRows = rows.flatMap((row): [string, string | undefined][] => {
+    // An earlier version of the provider did not have the attribute, or it is sensitive.
+    const isAbsent = !Object.hasOwn(attributes, row.attribute.split('.')[0] ?? '');
+    if (found === undefined || row.comparison === 'tags' || isAbsent) return [];
+    const value = attributeAt(attributes, row.attribute);
+    if (value === undefined) return [];
+    return [[keyOfRow(found, row), canonicalForm(row, asCollected(found.resourceType, row, value, hash))]];
+  });
+  for (const [key, form] of ofRows) if (form !== emptyForm) add(key, form);
+  if (isTagged) for (const [key, value] of tagForms(tags as JsonObject, hash)) add(`tags.${key}`, value);
   // A set of tags that does not fit is not compared, because the tags that are missing would be drift.
-  if (limit.isReached) hasTags = false;
+  const hasTags = isTagged && !limit.isReached;
+  // Last: of types with many attributes, blocks that the code does not use would fill the limit.
+  for (const [key, form] of ofRows) if (form === emptyForm) add(key, form);
   const holders = holderTemplates.flatMap(({ holder, resourceType }) => {
     const nativeId = fillTemplate(holder, (name) => {
       const value = attributes[name];
@@ -143,25 +144,39 @@ function valueAt(configuration: Json, { path, comparison }: AttributeRow): Json 
 
 /** Passes a value of a state through the normalisation of the collector, at the place where AWS has it. */
 function asCollected(resourceType: string, row: AttributeRow, value: Json, hash: KeyedHash): Json {
-  if (value === null) return null;
-  const steps = row.path.split('.');
+  // Normalisation removes empty values.
+  if (isEmpty(value)) return null;
+  const place = places.get(row) ?? placeOf(row);
+  places.set(row, place);
   const root: { [key: string]: MutableJson } = {};
   let holder = root;
-  for (const [index, step] of steps.entries()) {
-    const key = step.replace(/\[.*$/, '');
-    if (index === steps.length - 1) setOwn(holder, key, toJson(value));
+  for (const [index, { key, isList }] of place.steps.entries()) {
+    if (index === place.steps.length - 1) setOwn(holder, key, toJson(value));
     else {
       const inner: { [key: string]: MutableJson } = {};
-      setOwn(holder, key, step.includes('[') ? [inner] : inner);
+      setOwn(holder, key, isList ? [inner] : inner);
       holder = inner;
     }
   }
   const { configuration } = normalise(root, collectorOf(resourceType) ?? {}, hash);
-  const plain = { ...row, path: row.path.replaceAll(/\[[^\]]+\]/g, '[]') };
-  return valueAt(
-    configuration,
-    isArray(value) || !plain.path.endsWith('[]') ? plain : { ...plain, path: plain.path.slice(0, -2) },
-  );
+  return valueAt(configuration, isArray(value) ? place.ofList : place.ofScalar);
+}
+
+/** Where AWS has the value of a row: the keys, and the rows that read a list and a scalar from there. */
+interface Place {
+  readonly steps: readonly { readonly key: string; readonly isList: boolean }[];
+  readonly ofList: AttributeRow;
+  readonly ofScalar: AttributeRow;
+}
+
+const places = new WeakMap<AttributeRow, Place>();
+
+function placeOf(row: AttributeRow): Place {
+  const steps = row.path
+    .split('.')
+    .map((step) => ({ key: step.replace(/\[.*$/, ''), isList: step.includes('[') }));
+  const path = row.path.replaceAll(/\[[^\]]+\]/g, '[]');
+  return { steps, ofList: { ...row, path }, ofScalar: { ...row, path: path.replace(/\[\]$/, '') } };
 }
 
 /** Returns undefined below a block that occurs several times: a block that occurs once is a list of one object in a state. */

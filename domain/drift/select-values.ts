@@ -6,11 +6,19 @@ import type { Json } from '../json/json.ts';
  * `a[Key=text].b` the elements whose `Key` has the text.
  */
 export function selectValues(configuration: Json, path: string): readonly Json[] {
+  const steps = stepsByPath.get(path) ?? path.match(/\[[^\]]*\]|[^.[\]]+/g) ?? [];
+  stepsByPath.set(path, steps);
   let reached: readonly Json[] = [configuration];
-  for (const step of path.match(/\[[^\]]*\]|[^.[\]]+/g) ?? [])
-    reached = reached.flatMap((value) => follow(value, step));
+  for (const step of steps) {
+    const [only] = reached;
+    reached =
+      reached.length === 1 ? follow(only ?? null, step) : reached.flatMap((value) => follow(value, step));
+  }
   return reached;
 }
+
+/** Paths are those of the rows, so there are some thousand. */
+const stepsByPath = new Map<string, readonly string[]>();
 
 function follow(value: Json, step: string): readonly Json[] {
   if (value === null || typeof value !== 'object') return [];

@@ -1,6 +1,8 @@
 import type { ItemCondition } from '../discovery/declaration/collector.ts';
 import type { TextExpression } from '../discovery/declaration/text-expression.ts';
 import type { Confidence, RelationshipType } from '../values.ts';
+import type { AccessFact } from './access/access-statement.ts';
+import type { ExposureFact } from './exposure/exposure-fact.ts';
 
 /**
  * Whom a statement of a policy allows.
@@ -178,4 +180,8 @@ export interface ExtractedHolder {
   readonly references: readonly ExtractedReference[];
   /** The limit that cut the extraction: 200,000 leaves or 2,000 references. */
   readonly cut?: 'leaves' | 'references';
+  /** The part of the configuration that exposure depends on. */
+  readonly exposure?: ExposureFact;
+  /** The policies of the resource. */
+  readonly access?: AccessFact;
 }

@@ -16,6 +16,8 @@ import type {
   IdentifierRule,
   TextCondition,
 } from './edge-rule.ts';
+import { readAccessFact } from './access/read-access-fact.ts';
+import { readExposureFact } from './exposure/read-exposure-fact.ts';
 import { externalKey, externalTypeOf } from './external-type.ts';
 import { genericIdentifier, genericRule, isProseKey, mintingTypes } from './generic-reference.ts';
 import { holderPathOf, walkHolder } from './holder-tree.ts';
@@ -121,6 +123,8 @@ class Extraction {
       identifiers: [...this.#identifiers.values()],
       references: [...this.#declared, ...generic],
       cut: this.#cut,
+      exposure: readExposureFact(this.#holder, this.#document),
+      access: readAccessFact(this.#holder, this.#document.resourceType, this.#document.arn),
     });
   }
 

@@ -252,6 +252,17 @@ export const failureExceptions: readonly FailureException[] = [
     reason: 'A cancelled request leaves its instance running',
   },
   {
+    relation: 'has_policy',
+    source: [
+      'AWS::Organizations::Account',
+      'AWS::Organizations::OrganizationalUnit',
+      'AWS::Organizations::Root',
+    ],
+    end: 'source',
+    kind: 'observes',
+    reason: 'The policy only limits permissions; without it, nothing stops',
+  },
+  {
     relation: 'connects',
     source: ['AWS::IdentityStore::GroupMembership'],
     end: 'source',

@@ -1,6 +1,6 @@
 import { managementStates, resourceStatuses } from '../values.ts';
 import type { HistoryTime } from './history-time.ts';
-import type { DriftOutcome, MembershipStatus, ResourceStatus } from '../values.ts';
+import type { DriftOutcome, ExposureState, MembershipStatus, ResourceStatus } from '../values.ts';
 
 /** Values of the filter on management states. Only state entries are `managed_missing`, so it matches no resource. */
 export const managementStateFilters = [...managementStates, 'managed_missing'] as const;
@@ -24,6 +24,8 @@ export interface ResourceFilter {
   readonly managementStates?: readonly (typeof managementStateFilters)[number][] | undefined;
   /** Outcomes of the last comparison with the states; `unknown` includes resources that were never compared. */
   readonly drift?: readonly DriftOutcome[] | undefined;
+  /** Whether the resources can be reached from outside, and whether a control stops it. */
+  readonly exposures?: readonly ExposureState[] | undefined;
   /** `key` or `key=value`. */
   readonly tags?: readonly string[] | undefined;
   /** Matches resources with every one of these tags: `key` or `key=value`. */

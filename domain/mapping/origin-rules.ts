@@ -54,7 +54,7 @@ const generalRules: readonly SourcedOriginRule[] = [
 const partRule: OriginRule = { origin: 'part', when: [] };
 
 /** Increase it with every change of the rules, so that a match after the next scan reads all resources. */
-export const originRulesVersion = 2;
+export const originRulesVersion = 3;
 
 /**
  * Returns the origin rules of a type in order: parts, the rules of its collector, the rules of the service, and the rules

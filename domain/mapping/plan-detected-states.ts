@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../json/canonical.ts';
 import type { S3Backend } from './state-object.ts';
 import { defaultWorkspace, isStateKey, literalS3Backend, workspaceKey } from './state-object.ts';
 
@@ -76,4 +77,35 @@ export function detectedStates(
     const guessed = isEvaluated || (listed === undefined && workspace !== defaultWorkspace);
     return [{ projectId: project.id, workspace, variant, bucket, key, region, guessed }];
   });
+}
+
+/** A backend with the workspaces that have an object; without them when the list was denied. */
+export interface ListedBackend {
+  readonly project: StateProject;
+  readonly backend: DetectableBackend;
+  /** `complete` is false when other workspaces can have an object. */
+  readonly listing: { readonly workspaces: readonly string[]; readonly complete: boolean } | undefined;
+}
+
+export interface ListedStates {
+  /** By project. */
+  readonly states: readonly DetectedState[];
+  /** Ids of projects that can have other states. */
+  readonly unlistedProjects: readonly string[];
+}
+
+/** Returns the states of backends, up to a maximum, and the projects of which some are missing. */
+export function statesOfBackends(backends: readonly ListedBackend[], maximum: number): ListedStates {
+  const states: DetectedState[] = [];
+  const unlisted = new Set<string>();
+  for (const { project, backend, listing } of backends) {
+    const found = detectedStates(project, backend, listing?.workspaces);
+    const kept = found.slice(0, maximum - states.length);
+    states.push(...kept);
+    if (kept.length < found.length || listing?.complete === false) unlisted.add(project.id);
+  }
+  return {
+    states: states.toSorted((one, other) => byCodeUnit(one.projectId, other.projectId)),
+    unlistedProjects: [...unlisted],
+  };
 }

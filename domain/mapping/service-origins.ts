@@ -61,6 +61,9 @@ const serviceInterfaceTypes: readonly string[] = [
   'vpc_endpoint',
 ];
 
+/** The page shows the descriptions of endpoints, and names NAT gateways and DB instances. */
+const requesterManaged = 'EC2 User Guide, Requester-managed network interfaces';
+
 /**
  * Services that create network interfaces which the attributes of the interface may not mark: prefix of the description, the
  * alias of the service as requester (`true`: an account of AWS, absent: the principal that called the service), and the guide.
@@ -80,14 +83,11 @@ const interfaceRequesters: readonly (readonly [
   ['Mount target fsmt-', undefined, 'EFS API Reference, CreateMountTarget'],
   ['ELB ', 'amazon-elb', 'Elastic Load Balancing User Guide, Load balancer network interfaces'],
   ['ElastiCache ', 'amazon-elasticache', 'ElastiCache User Guide, Understanding ElastiCache and Amazon VPCs'],
-  ['Interface for NAT Gateway nat-', true, 'VPC User Guide, NAT gateway basics'],
-  ['RDSNetworkInterface', 'amazon-rds', 'RDS User Guide, Working with a DB instance in a VPC'],
+  ['Interface for NAT Gateway nat-', true, requesterManaged],
+  ['RDSNetworkInterface', 'amazon-rds', requesterManaged],
   ['RedshiftNetworkInterface', 'amazon-redshift', 'Redshift Management Guide, Redshift resources in a VPC'],
-  [
-    'VPC Endpoint Interface vpce-',
-    true,
-    'PrivateLink Guide, Access an AWS service: endpoint network interfaces',
-  ],
+  ['VPC Endpoint Interface vpce-', true, requesterManaged],
+  ['VPC Endpoint Interface: vpce-', true, requesterManaged],
 ];
 
 const interfaceRule = ([Description, requester, source]: (typeof interfaceRequesters)[number]) => {
@@ -170,21 +170,17 @@ export const serviceOrigins: Readonly<Record<string, readonly ServiceOriginRule[
   // A broker that is created without a configuration gets one of its own.
   'AWS::AmazonMQ::Configuration': [
     childByPrefix(
-      'Amazon MQ API Reference, Brokers: configuration; Developer Guide, Broker configuration lifecycle',
+      'Amazon MQ API Reference, Brokers: configuration; Developer Guide, Managing Amazon MQ broker configurations',
       'Description',
       'Auto-generated default for ',
     ),
   ],
   'AWS::AutoScaling::ScalingPolicy': [
-    childByPrefix(
-      'ECS Developer Guide, Managed scaling of capacity providers',
-      'PolicyName',
-      'ECSManagedAutoScalingPolicy-',
-    ),
+    childByPrefix('ECS API Reference, ManagedScaling', 'PolicyName', 'ECSManagedAutoScalingPolicy-'),
   ],
   'AWS::Backup::BackupPlan': [
     byAws(
-      'EFS User Guide, Automatic backups',
+      'EFS User Guide, Managing automatic backups of EFS file systems',
       { BackupPlanName: 'aws/efs/automatic-backup-plan' },
       { BackupPlanName: 'aws' },
       { path: 'BackupPlanName', startsWith: 'aws/' },
@@ -192,7 +188,7 @@ export const serviceOrigins: Readonly<Record<string, readonly ServiceOriginRule[
   ],
   'AWS::Backup::BackupSelection': [
     byAws(
-      'EFS User Guide, Automatic backups',
+      'EFS User Guide, Managing automatic backups of EFS file systems',
       { SelectionName: 'aws/efs/automatic-backup-selection' },
       { SelectionName: 'aws' },
       { path: 'SelectionName', startsWith: 'aws/' },
@@ -200,7 +196,7 @@ export const serviceOrigins: Readonly<Record<string, readonly ServiceOriginRule[
   ],
   'AWS::Config::ConfigurationRecorder': [
     child(
-      'Config Developer Guide, Service-linked configuration recorders',
+      'Config API Reference, DeleteServiceLinkedConfigurationRecorder; Developer Guide, Deleting your configuration recorders',
       { servicePrincipal: 'securityhub.amazonaws.com' },
       { name: 'default' },
       { path: 'servicePrincipal', present: true },
@@ -232,7 +228,7 @@ export const serviceOrigins: Readonly<Record<string, readonly ServiceOriginRule[
   ],
   'AWS::EC2::NetworkInterface': [
     child(
-      'EC2 User Guide, Requester-managed network interfaces',
+      requesterManaged,
       { RequesterManaged: true, Description: '' },
       { RequesterManaged: false },
       { path: 'RequesterManaged', equals: true },
@@ -276,7 +272,7 @@ export const serviceOrigins: Readonly<Record<string, readonly ServiceOriginRule[
     ),
     ...['Master', 'Slave', 'Service access'].map((group) =>
       childByPrefix(
-        'EMR Management Guide, Amazon EMR-managed security groups',
+        'EMR Management Guide, Specify Amazon EMR-managed and additional security groups',
         'Description',
         `${group} group for Elastic MapReduce created on `,
       ),
@@ -378,7 +374,7 @@ export const serviceOrigins: Readonly<Record<string, readonly ServiceOriginRule[
   // Users cannot create names with an exclamation mark.
   'AWS::SecretsManager::Secret': [
     child(
-      'Secrets Manager User Guide, Secrets managed by other services',
+      'Secrets Manager User Guide, Secrets managed by other AWS services (service-linked-secrets): the prefix <service>!',
       { Name: 'rds!cluster-1' },
       { Name: 'rds/cluster-1' },
       { path: 'Name', includes: '!' },

@@ -12,6 +12,8 @@ export interface ProjectBackend {
   readonly backends: readonly unknown[];
   /** `too_many_backends`: `backends` does not have all of them. */
   readonly stateReason: string | undefined;
+  /** Whether the detection of states did not list all workspaces. */
+  readonly hasUnlistedStates: boolean;
   /** Names of the values that the backend needs and no code determines. */
   readonly stateReasonNames: readonly string[];
 }
@@ -67,9 +69,14 @@ function reasonOfSource({ shownStatus, lastError = '' }: ShownSource): string | 
 }
 
 /** A project with a state that is read can have others. */
-function reasonOfOthers({ stateReason, backends }: ProjectBackend): string | undefined {
-  return stateReason === 'too_many_backends'
-    ? `too_many_backends: The code has more backends than the ${backends.length} that are read. The other states are not read.`
+function reasonOfOthers(project: ProjectBackend): string | undefined {
+  const { stateReason, backends, hasUnlistedStates } = project;
+  if (stateReason === 'too_many_backends')
+    return `too_many_backends: The code has more backends than the ${backends.length} that are read. The other states are not read.`;
+  if (stateReason === 'backend_unresolved' && backends.length > 0)
+    return `backend_unresolved: The code determines only ${backends.length} of its backends. The other states are not read.${neededOf(project)}`;
+  return hasUnlistedStates
+    ? 'too_many_workspaces: Not all workspaces were listed: the bucket has more than 10,000 keys with the prefix, the repository more than 20,000 states, or the code does not determine the prefix. The other states are not read.'
     : undefined;
 }
 

@@ -96,6 +96,13 @@ export const runKinds = {
 
 export type RunKind = keyof typeof runKinds;
 
+/**
+ * Priority keys of Temporal, 1 (first) to 5; its default is 3. A task of a lower key is dispatched before all those of a higher
+ * key. `background`: runs that a schedule starts for many organizations at once, which nobody waits for.
+ */
+export const runPriorities = { normal: 3, background: 5 } as const;
+export type RunPriority = keyof typeof runPriorities;
+
 /** Input of the workflow of a run. Holds ids only, never a secret or a resource. */
 export interface RunInput {
   readonly organizationId: string;

@@ -7,21 +7,33 @@ const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000);
 const none = (value: number, unit: string): Figure => ({ value, unit, target: '0', ok: value === 0 });
 const some = (value: number, unit: string): Figure => ({ value, unit, ok: value > 0 });
 
-/** Kills two workers and two APIs at random under load. `CHAOS_SEED` repeats the actions and kills of a run. */
+/** Kills two workers and two APIs at random under load, and loses their connections to Postgres. `CHAOS_SEED` repeats the actions and kills of a run. */
 export const chaos: Bench = {
   name: 'chaos',
-  summary: `random kills of two workers and two APIs under load for ${seconds} s, then every invariant in SQL`,
+  summary: `random kills and lost connections of two workers and two APIs under load for ${seconds} s, then every invariant in SQL`,
   async run({ databaseUrl, temporalAddress, environment, say }) {
-    const report = await runChaos({ databaseUrl, temporalAddress, environment, seconds, seed, say });
+    const report = await runChaos({
+      databaseUrl,
+      temporalAddress,
+      environment,
+      seconds,
+      seed,
+      losesConnections: true,
+      say,
+    });
+    // Statements on a connection that died are answered with 503 after their time limit.
+    const failed = report.failed.filter((failure) => !failure.startsWith('503 '));
     for (const violation of report.violations) say(`violated: ${violation}`);
-    for (const failure of new Set(report.failed)) say(`response ${failure}`);
+    for (const failure of new Set(failed)) say(`response ${failure}`);
     return {
       seed: { value: seed, unit: '', ok: true },
       kills: some(report.kills, 'kills'),
       scans: some(report.scans, 'scans'),
       requests: some(report.requests, 'requests'),
       unreachable: { value: report.unreachable, unit: 'requests', ok: true },
-      server_errors: none(report.failed.length, 'responses'),
+      losses: some(report.losses, 'losses of all connections'),
+      unavailable: { value: report.failed.length - failed.length, unit: 'responses 503', ok: true },
+      server_errors: none(failed.length, 'responses other than 503'),
       crashes: none(report.crashes, 'exits without a kill'),
       violations: none(report.violations.length, 'invariants'),
     };

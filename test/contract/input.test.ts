@@ -128,9 +128,12 @@ test('returns the same 404 for an unknown path, method or id, with or without a 
   }
 });
 
+/** Asks about the one record that one of two parameters names, so it has no answer without them or for an unknown record. */
+const isQuestion = ({ id }: { readonly id: string }) => id === 'listAccess';
+
 test('filters accept UUIDs of any version, and return no item for an unknown one', async (t) => {
   const lists = callable.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
-  for (const operation of lists.filter((list) => !hasRequiredQuery(list))) {
+  for (const operation of lists.filter((list) => !hasRequiredQuery(list) && !isQuestion(list))) {
     const { properties = {} } = operation.query === undefined ? {} : inputSchemaOf(operation.query);
     const names = Object.keys(properties).filter(
       (name) => name.endsWith('_id') && name !== 'root_id' && name !== 'account_id',
@@ -179,7 +182,7 @@ test('a limit has decimal digits only', async (t) => {
       t.regex(String(body['message']), /^limit: /, `${titleOf(operation)} ${limit}`);
     }
     const { status } = await admin.client.request('GET', `${operation.path}?limit=5`);
-    t.is(status, 200, titleOf(operation));
+    t.is(status, isQuestion(operation) ? 400 : 200, titleOf(operation));
   }
 });
 

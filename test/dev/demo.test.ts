@@ -138,6 +138,22 @@ test('prints the resource counts of AWS, the projects of its repositories and th
   ])
     t.true(groups.includes(row), groups.join('\n'));
   t.true(lines.some((line) => /^ {2}n\d+ -->\|triggers\| n\d+$/.test(line)));
+  const exposed = rowsAfter(lines, lines.find((line) => line.startsWith('What is exposed (')) ?? '');
+  t.true(
+    exposed.some(
+      ([name, type, kind, state]) =>
+        [name, type, kind, state].join(' ') === 'shop AWS::ApiGateway::RestApi endpoint exposed',
+    ),
+    exposed.join('\n'),
+  );
+  t.deepEqual(
+    rowsAfter(lines, 'Who can assume role shop-production-service').map((cells) => cells.slice(0, 3)),
+    [['lambda.amazonaws.com', 'service', 'allowed']],
+  );
+  t.deepEqual(
+    rowsAfter(lines, 'Who can receive messages of queue orders-production').map((cells) => cells.slice(0, 3)),
+    [['shop-production-service', 'AWS::IAM::Role', 'allowed']],
+  );
   const impact = new Map(
     rowsAfter(lines, 'Impact of the plan').map(([label = '', text = '']) => [label, text]),
   );

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { createProviderSlots } from '../../api/scm/provider-slots.ts';
 import { OrganizationSlots } from '../../runtime/organization-slots.ts';
 import type { SlotLimits } from '../../runtime/organization-slots.ts';
 import { gate } from '../support/gate.ts';
@@ -70,4 +71,43 @@ test('stops waiting when its signal aborts, and frees the slot of work that fail
     { message: 'failed' },
   );
   t.is(slots.used('a'), 0);
+});
+
+test('an organization with a slot gets a second one only while no organization without one waits', async (t) => {
+  const { run, started } = useSlots({ slots: 2, perOrganization: 2, oneWhileOthersWait: true });
+  const runs = ['a', 'a', 'a', 'a', 'b'].map((id) => run(id));
+  await nextTurn();
+  t.deepEqual(started, ['a', 'a']);
+  runs[0]?.open();
+  await runs[0]?.ended;
+  await nextTurn();
+  t.deepEqual(started, ['a', 'a', 'b']);
+  for (const { open } of runs) open();
+  await Promise.all(runs.map(({ ended }) => ended));
+  t.deepEqual(started.slice(3), ['a', 'a']);
+});
+
+test('the API calls a provider twice at once for an organization, and sixteen times in all', async (t) => {
+  const slots = createProviderSlots();
+  const held = gate();
+  let running = 0;
+  const call = (organizationId: string) =>
+    slots.run(organizationId, async () => {
+      running += 1;
+      await held.opened;
+      running -= 1;
+    });
+  const ofOne = Array.from({ length: 10 }, () => call('a'));
+  await nextTurn();
+  t.is(running, 2);
+  await t.throwsAsync(call('a'), {
+    code: 'provider_unavailable',
+    message: /Other requests of the organization/,
+  });
+  const ofOthers = Array.from({ length: 20 }, (_, index) => call(`b${index}`));
+  await nextTurn();
+  t.is(running, 16);
+  held.open();
+  await Promise.all([...ofOne, ...ofOthers]);
+  t.is(running, 0);
 });

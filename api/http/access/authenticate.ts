@@ -55,7 +55,10 @@ export async function authenticateAndRun<T>(
   return services.database.withSession(
     claims.sid,
     async (session, tenant) => {
-      if (session !== undefined) setCaller(context, 'user', session.organizationId, session.userId);
+      if (session !== undefined) {
+        setCaller(context, 'user', session.organizationId, session.userId);
+        localsOf(context.response).sessionId = session.sessionId;
+      }
       const principal = principalOfSession(claims, session);
       if (fromCookie) checkCsrf(request, claims.sid, services.csrfTokens);
       authorize(principal, operation);

@@ -31,7 +31,8 @@ export type LimitName =
   | 'invitations_received'
   | 'invitations_mailed'
   | 'password_reset'
-  | 'webhook_address';
+  | 'webhook_address'
+  | 'webhook_unsent';
 
 export interface RateLimits {
   /**
@@ -124,6 +125,7 @@ function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limi
     },
     password_reset: { windowMilliseconds: hour, limit: configuration.rateLimitPasswordReset, by: 'address' },
     webhook_address: { windowMilliseconds: minute, limit: 300, failuresOnly: true, by: 'address' },
+    webhook_unsent: { windowMilliseconds: minute, limit: 20, by: 'address' },
   };
 }
 

@@ -29,6 +29,33 @@ const growing = {
     lists.applicationOwnerKinds,
     'What a team is to the application. Only `owner` makes the team own the resources',
   ],
+  AccessDecision: [
+    lists.accessDecisions,
+    'What the policies decide; `conditional` depends on what was not evaluated',
+  ],
+  AccessGap: [lists.accessGaps, 'Part of the evaluation of access that is not known'],
+  ExposedProtocol: [lists.exposedProtocols, 'Protocol of the ports; `all` is every port of TCP and UDP'],
+  ExposureControl: [lists.exposureControls, 'Control that stops every request from outside'],
+  ExposureGapReason: [
+    lists.exposureGapReasons,
+    'Outcome of the last scan; `unreadable`: parts of resources could not be read; `not_extracted`: the account was not extracted',
+  ],
+  ExposureKind: [
+    lists.exposureKinds,
+    'How the resource can be reached: over the network, by its policy, because it is shared with everyone, or by an endpoint ' +
+      'without authentication',
+  ],
+  ExposureNote: [
+    lists.exposureNotes,
+    'Control that may narrow the exposure, or part of its path that was not read and so cannot stop it',
+  ],
+  ExposureState: [lists.exposureStates, 'Whether the resource can be reached, or a control stops it'],
+  GraphRootType: [lists.graphRootTypes, 'Type of the record from which the graph begins'],
+  PathDirection: [
+    lists.pathDirections,
+    'Direction of the relationships: from sources to targets, or in both directions',
+  ],
+  StatementEffect: [lists.statementEffects, 'Effect of the statement'],
   ApplicationSource: [lists.applicationSources, 'What created the application'],
   AssistantAuditKind: [lists.assistantAuditKinds, 'Whether an entry is a turn or a call of a tool in a turn'],
   AssistantAuditStatus: [
@@ -112,7 +139,6 @@ const growing = {
   ],
   GraphFormat: [['json', ...pictureFormats], 'Format of the graph'],
   GraphLevel: [['resource', 'application', 'team'], 'What the nodes of the graph are'],
-  GraphRootType: [['resource', 'application'], 'Type of the root of the graph'],
   HcpTerraformStatus: [lists.hcpTerraformStatuses, 'Outcome of the last sync of the connection'],
   IacProjectDetection: [lists.iacProjectDetections, 'Who determined the system and kind of the project'],
   IacProjectKind: [lists.iacProjectKinds, 'Kind of the project'],

@@ -19,6 +19,8 @@ export interface RequestLocals {
   code?: string;
   organizationId?: string;
   userId?: string;
+  /** The session of the credential, unless it is an ingest token. */
+  sessionId?: string;
 }
 
 export function localsOf(response: Response): RequestLocals {

@@ -2,6 +2,8 @@ import type { EdgeRule } from '../../../domain/graph/edge-rule.ts';
 import { execute, oneRowOf, rowOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
+import { storeAccessPolicies } from '../access/store-access-policies.ts';
+import { storeExposureFacts } from '../exposure/store-exposure-facts.ts';
 import { lockGraph } from '../lock-graph.ts';
 import { markReferringHolders } from './mark-due.ts';
 import { storeIdentifiers } from './store-identifiers.ts';
@@ -54,6 +56,8 @@ export async function storeHolders(
   const changedKeys = await storeIdentifiers(tenant, accountId, holders);
   await storeReferences(tenant, accountId, holders, new Map(edgeRules.map((rule) => [rule.id, rule])));
   await markReferringHolders(tenant, changedKeys);
+  await storeExposureFacts(tenant, accountId, holders);
+  await storeAccessPolicies(tenant, accountId, holders);
   if (isFull) await markMiddles(tenant, holders, middleTypes);
   await execute(
     tenant,

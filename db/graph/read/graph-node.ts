@@ -1,7 +1,9 @@
 import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import type { GraphEntityType } from '../../../domain/values.ts';
+import { rowOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
+import type { Tenant } from '../../tenant.ts';
 
 /** A node of the graph. Applications and teams have neither type, account nor region. */
 export interface NodeRow {
@@ -43,4 +45,9 @@ export function selectNodes(organizationId: string, ids: Sql, asOf?: HistoryTime
     join external_nodes x on x.organization_id = ${organizationId} and x.id = wanted.id
     left join aws_accounts a on a.organization_id = ${organizationId} and a.account_id = x.account_id
       and a.deleted_at is null)`;
+}
+
+/** Returns whether a resource, deleted or not, or an external node has the id. */
+export async function nodeExists(tenant: Tenant, id: string): Promise<boolean> {
+  return (await rowOf(tenant, selectNodes(tenant.organizationId, sql`select ${id}::uuid`))) !== undefined;
 }

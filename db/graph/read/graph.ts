@@ -1,10 +1,11 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
-import type { RelationshipDirection, RelationshipType } from '../../../domain/values.ts';
+import type { GraphRootType, RelationshipDirection, RelationshipType } from '../../../domain/values.ts';
 import type { NodeRow } from './graph-node.ts';
 import type { EdgeRow } from './relationship-row.ts';
 
 export interface GraphRoot {
-  readonly type: 'resource' | 'application';
+  readonly type: GraphRootType;
+  /** Of an organizational unit the `ou_path` of its accounts, else the id of the record. */
   readonly id: string;
 }
 

@@ -5,6 +5,7 @@ import { execute, rowsOf } from '../../query.ts';
 import { allOf, anyOf, sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { countEdges, edgesBetween } from './edges-between.ts';
+import { accountsOfRoot, findBoundary, isBoundary } from './find-boundary.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import { maximumEdges, maximumOfType } from './graph.ts';
 import type { Graph, GraphNodeRow, GraphRequest, GraphRoot } from './graph.ts';
@@ -45,6 +46,7 @@ export async function readGraph(tenant: Tenant, request: GraphRequest): Promise<
     filter,
     root === undefined ? { types, onlyMatches: true } : { types, directions },
   );
+  if (root !== undefined && isBoundary(root)) return readBoundary(tenant, scope, root, request);
   if (root !== undefined && !(await rootExists(tenant, scope, root))) return undefined;
   if (request.level !== 'resource') return readGroupGraph(tenant, scope, groupLevels[request.level], request);
   const walk =
@@ -52,6 +54,57 @@ export async function readGraph(tenant: Tenant, request: GraphRequest): Promise<
       ? await listMatches(tenant, scope, request)
       : await walkFrom(tenant, scope, root, request);
   return describe(tenant, scope, walk, root);
+}
+
+/** The relationships between the resources of accounts and others; the others need not match the filters. */
+async function readBoundary(
+  tenant: Tenant,
+  members: GraphScope,
+  root: GraphRoot,
+  { filter, types, directions, depth: maximumDepth, limit }: GraphRequest,
+): Promise<Graph | undefined> {
+  const accountIds = await accountsOfRoot(tenant, root);
+  if (accountIds.length === 0) return undefined;
+  const scope = await graphScope(tenant, { includeDeleted: filter.includeDeleted }, { types, directions });
+  const { inner, outer, isCut } = await findBoundary(tenant, members, accountIds, limit);
+  const depths = new Map([...inner.map((id) => [id, 0] as const), ...outer.map((id) => [id, 1] as const)]);
+  const walk = await walkOn(tenant, scope, { depths, parents: outer, depth: 1, isCut }, maximumDepth, limit);
+  const graph = await describe(tenant, scope, { ...walk, cut: new Set([...walk.cut, ...outer]) }, undefined);
+  // The ends have other relationships that were not asked for.
+  return { ...graph, truncated: walk.truncated };
+}
+
+/** Goes on with a walk to further depths. */
+async function walkOn(
+  tenant: Tenant,
+  scope: GraphScope,
+  start: {
+    readonly depths: Map<string, number>;
+    readonly parents: readonly string[];
+    readonly depth: number;
+    readonly isCut: boolean;
+  },
+  maximumDepth: number,
+  limit: number,
+): Promise<Walk> {
+  const { depths } = start;
+  const cut = new Set<string>();
+  let { parents, isCut } = start;
+  for (let depth = start.depth + 1; depth <= maximumDepth && parents.length > 0 && !isCut; depth += 1) {
+    const room = limit - depths.size;
+    const neighbours = await findNeighbours(tenant, scope, {
+      parents,
+      known: [...depths.keys()],
+      maximumOfType,
+      limit: room,
+      isRoot: false,
+    });
+    for (const id of neighbours.capped) cut.add(id);
+    parents = neighbours.found.slice(0, room);
+    isCut = neighbours.found.length > room;
+    for (const id of parents) depths.set(id, depth);
+  }
+  return { depths, cut, truncated: isCut || cut.size > 0 };
 }
 
 /** Without a root: the resources that match, by id. */

@@ -1,5 +1,6 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { hasOutcome } from '../../drift/has-outcome.ts';
+import { exposedIds, isExposed } from '../../graph/exposure/exposure-conditions.ts';
 import { isManagedBy, managedIds } from '../../mapping/projects/project-states.ts';
 import { hasOpenIssue, idsWithOpenIssue } from '../../ownership/issues/open-issues.ts';
 import { isOwnedBy, isUnowned, ownedIds } from '../../ownership/owners/resolve-owners.ts';
@@ -61,6 +62,12 @@ export async function membershipFilters(
     const has = (id: string) => hasOutcome(organizationId, id, outcomes);
     filters.push({ ids: allExcept(has), condition: has });
   }
+  const states = filter.exposures;
+  if (states !== undefined)
+    filters.push({
+      ids: exposedIds(organizationId, states),
+      condition: (id) => isExposed(organizationId, id, states),
+    });
   if (withoutTags !== undefined) {
     const isUntagged = (id: string) => sql`not ${isTagged(organizationId, id, withoutTags, asOf)}`;
     filters.push({ ids: allExcept(isUntagged), condition: isUntagged });

@@ -1,7 +1,8 @@
 import type { HistoryTime } from '../../../domain/inventory/history-time.ts';
 import type { StoredUnreadablePart } from '../../../domain/discovery/observation/unreadable-part.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
-import type { DriftOutcome } from '../../../domain/values.ts';
+import type { DriftOutcome, ExposureState } from '../../../domain/values.ts';
+import { exposureOf } from '../../graph/exposure/exposure-conditions.ts';
 import { statusNameOf } from './value-codes.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
@@ -25,6 +26,8 @@ export interface ResourceRow {
   readonly managementState: string | undefined;
   /** `undefined` when the resource was never compared, and in searches with `as_of`. */
   readonly drift: DriftOutcome | undefined;
+  /** `undefined` when no exposure is known, and in searches with `as_of`. */
+  readonly exposure: ExposureState | undefined;
   /** `undefined` when every part was read, and in searches with `as_of`: its history is not stored. */
   readonly unreadable: readonly StoredUnreadablePart[] | undefined;
   /** Time of creation that AWS returns. */
@@ -52,7 +55,8 @@ export function selectResourceRows(organizationId: string, page: Sql, direction:
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, r.name, d.tags, d.configuration,
            r.config_hash, r.status, r.management_state, (select t.outcome from resource_drift t
-             where t.organization_id = ${organizationId} and t.resource_id = r.id) as drift, r.unreadable, r.created_at_source, r.owner_account_number,
+             where t.organization_id = ${organizationId} and t.resource_id = r.id) as drift,
+           ${exposureOf(organizationId, 'r.id')} as exposure, r.unreadable, r.created_at_source, r.owner_account_number,
            r.first_discovered_at, r.last_changed_at, r.deleted_at,
            ${lastSeen(organizationId)} as last_seen_at, a.account_id as account_number, a.name as account_name,
            page.key::text as position

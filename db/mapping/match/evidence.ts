@@ -30,8 +30,9 @@ const reachOfStep = rawSql(
  * Stores the evidence gaps of the organization, for each account whether its evidence is complete, and for each source whether
  * its entries count. Returns the accounts and the sources that changed. It reads no entries.
  *
- * - **Gaps** are enabled sources that were not read or are overdue, active projects without a source that has been read or with
- *   more backends than detection keeps, and selected repositories that were not scanned. What manages no AWS resources is no gap.
+ * - **Gaps** are enabled sources that were not read or are overdue, active projects without a source that has been read, and
+ *   selected repositories that were not scanned. A project with more states than detection lists is a gap, and so is one of whose
+ *   backends the code determines only some, unless a person or a pipeline added a source. What manages no AWS resources is no gap.
  * - **Reach**: `reachSteps` of domain/mapping/evidence-rule.ts.
  * - **Complete** is an account when a state that reaches it was read, and no gap reaches it. Of an account of which a person
  *   said that all code is connected, only gaps with a known reach count, and it needs no source.
@@ -87,7 +88,9 @@ function selectGaps(organizationId: string): Sql {
       where ${ofOrganization('a')} and a.deleted_at is null
     ), project as materialized (
       select p.id, p.without_aws, p.provider_account_numbers, p.environment_id,
-        coalesce(p.state_reason = 'too_many_backends', false) as has_more_backends,
+        p.has_unlisted_states or coalesce(p.state_reason = 'too_many_backends', false) as has_more_states,
+        -- The code determines some of the backends.
+        coalesce(p.state_reason = 'backend_unresolved', false) and p.backends <> '[]' as has_open_backends,
         p.status = 'active' and not p.without_aws and p.kind = any(${kindsWithState}::text[])
           and p.system = any(${systemsWithState}::text[]) as is_root
       from iac_projects p
@@ -162,6 +165,9 @@ function selectGaps(organizationId: string): Sql {
           and coalesce(s.last_error like 'key~_missing:%' escape '~', false)
           and s.id in (select b.source_id from backend b
             join read_backend r on r.project_id = b.project_id and r.variant = b.variant))
+    ), project_source as materialized (
+      select l.project_id, s.origin <> 'detected' or s.kind <> 's3' as is_added from link l
+      join state_sources s on ${ofOrganization('s')} and s.id = l.source_id and (not s.disabled or ${wasRead('s')})
     ), gap as materialized (
       select case when s.was_read then 'state_overdue' else 'state_unread' end as kind, s.id as subject_id, s.step,
         s.accounts, s.is_new
@@ -169,9 +175,8 @@ function selectGaps(organizationId: string): Sql {
       union all
       select 'project_without_state', p.id, coalesce(r.step, ${step('all')}), r.accounts, false
       from project p left join project_reach r on r.project_id = p.id
-      where p.is_root and (p.has_more_backends or not exists (
-        select from link l join state_sources s on ${ofOrganization('s')} and s.id = l.source_id
-        where l.project_id = p.id and (not s.disabled or ${wasRead('s')})))
+      where p.is_root and (p.has_more_states or p.id not in (select project_id from project_source)
+        or p.has_open_backends and p.id not in (select project_id from project_source where is_added))
       union all
       select 'repository_unscanned', r.id, ${step('all')}, null, false from repositories r
       join scm_connections c on ${ofOrganization('c')} and c.id = r.scm_connection_id and c.deleted_at is null

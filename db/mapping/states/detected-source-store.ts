@@ -123,7 +123,7 @@ async function moveSources(tenant: Tenant, detected: Sql): Promise<readonly Touc
     tenant,
     sql`update state_sources t set bucket = n.bucket, key = n.key, guessed = n.guessed,
         region = case when 'region' = any(t.patched_fields) then t.region else coalesce(n.region, t.region) end,
-        status = 'pending', last_error = null, last_success_at = null, missing_since = null, etag = null,
+        status = 'pending', last_error = null, last_success_at = null, read_begun_at = null, missing_since = null, etag = null,
         version_id = null, serial = null, lineage = null, sync_token = null, next_sync_at = now(), updated_at = now()
       from (
         select distinct on (d.bucket, d.key) d.bucket, d.key, d.region, d.guessed, l.id

@@ -1,3 +1,4 @@
+import { errors } from '../../../domain/errors.ts';
 import { lockOrganization } from '../../lock-organization.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
@@ -45,6 +46,8 @@ export interface StoredPush {
 export type PushOutcome = 'stored' | 'same' | 'older';
 
 const defaultMaxAgeHours = 168;
+/** Of an organization. A pipeline that names each of its runs would add a source with each push. */
+const maximumPushedSources = 10_000;
 
 /** Finds the source of a push, locked until the transaction ends if `lock`. */
 export async function findPushedSource(
@@ -77,6 +80,8 @@ export async function findPushedProject(tenant: Tenant, identity: PushIdentity):
 /**
  * Stores a pushed state with its entries, which a run matches. The same state, and one of the same lineage with a lower serial,
  * change no entry.
+ *
+ * @throws CatalogueError `conflict` for a source beyond the limit of the organization
  */
 export async function storePush(tenant: Tenant, push: Push): Promise<StoredPush> {
   // As the result of a sync: a match holds this lock while it writes the entries and counts of sources.
@@ -168,6 +173,14 @@ export async function linkPushedSources(
 
 async function insertSource(tenant: Tenant, { identity }: Push): Promise<StateSource> {
   const { organizationId } = tenant;
+  const { count } = await oneRowOf<{ count: number }>(
+    tenant,
+    sql`select count(*)::integer as count from state_sources where organization_id = ${organizationId} and kind = 'pushed'`,
+  );
+  if (count >= maximumPushedSources)
+    throw errors.conflict(
+      `The organization has ${maximumPushedSources} pushed states. Delete those that are not pushed any more.`,
+    );
   const isNamed = 'name' in identity;
   const fields = isNamed ? undefined : identity;
   const name = isNamed ? identity.name : nameOfProject(identity);
@@ -221,7 +234,7 @@ async function setProject(tenant: Tenant, id: string, projectId: string | undefi
 async function recordSamePush(tenant: Tenant, id: string): Promise<void> {
   await execute(
     tenant,
-    sql`update state_sources set last_synced_at = now(), last_success_at = now(), status = 'synced'
+    sql`update state_sources set last_synced_at = now(), last_success_at = now(), read_begun_at = now(), status = 'synced'
       where organization_id = ${tenant.organizationId} and id = ${id}`,
   );
 }

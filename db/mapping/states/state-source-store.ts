@@ -88,6 +88,7 @@ const neverRead = {
   status: 'pending',
   lastError: null,
   lastSuccessAt: null,
+  readBegunAt: null,
   missingSince: null,
   etag: null,
   versionId: null,

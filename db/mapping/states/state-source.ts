@@ -54,6 +54,8 @@ export class StateSource extends RowModel {
   declare lastError: string | undefined;
   declare lastSyncedAt: Date | undefined;
   declare lastSuccessAt: Date | undefined;
+  /** When the read that ended at `lastSuccessAt` began. */
+  declare readBegunAt: Date | undefined;
   /** When a difference last requested that the state is read again. */
   declare driftSyncRequestedAt: Date | undefined;
   declare missingSince: Date | undefined;

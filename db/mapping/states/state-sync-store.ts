@@ -14,6 +14,8 @@ export interface StateSyncAttempt {
   readonly token: string;
   /** Whether a user requested the sync. */
   readonly requested: boolean;
+  /** Text with microseconds. */
+  readonly begunAt: string;
 }
 
 /**
@@ -26,15 +28,16 @@ export async function beginStateSync(
   runId: string,
 ): Promise<StateSyncAttempt | undefined> {
   const token = newId();
-  const source = await rowOf<StateSource & { readonly requested: boolean }>(
+  const source = await rowOf<StateSource & Pick<StateSyncAttempt, 'requested' | 'begunAt'>>(
     tenant,
     sql`update state_sources s set sync_token = ${token}, reading_run_id = null,
         next_sync_at = case when s.disabled or s.kind = 'pushed' then null else s.next_sync_at end
       where s.organization_id = ${tenant.organizationId} and s.id = ${stateSourceId}
-      returning s.*, exists (select from runs n where n.organization_id = s.organization_id and n.id = ${runId}
+      returning s.*, now()::text as begun_at, exists (select from runs n where n.organization_id = s.organization_id and n.id = ${runId}
         and n.requested_by is not null) as requested`,
   );
-  return source === undefined || source.disabled ? undefined : { source, token, requested: source.requested };
+  if (source === undefined || source.disabled) return undefined;
+  return { source, token, requested: source.requested, begunAt: source.begunAt };
 }
 
 /** Stores that the run reads a changed object, which makes the status `syncing`. */
@@ -83,16 +86,21 @@ export interface SyncedState {
   readonly remark: string | undefined;
 }
 
-/** Stores that a state was read. The caller has locked the source and replaced its entries. */
+/**
+ * Stores that a state was read. The caller has locked the source and replaced its entries.
+ *
+ * @param begunAt when the read began; absent: now
+ */
 export async function recordStateRead(
   tenant: Tenant,
   stateSourceId: string,
   state: SyncedState,
+  begunAt?: string,
 ): Promise<void> {
   await execute(
     tenant,
     sql`update state_sources set status = 'synced', last_error = ${state.remark}, last_synced_at = now(),
-        last_success_at = now(), missing_since = null, etag = ${state.etag}, version_id = ${state.versionId},
+        last_success_at = now(), read_begun_at = coalesce(${begunAt}::timestamptz, now()), missing_since = null, etag = ${state.etag}, version_id = ${state.versionId},
         size_bytes = ${state.sizeBytes}, modified_at = ${state.modifiedAt}, serial = ${state.serial},
         lineage = ${state.lineage}, format_version = ${state.formatVersion},
         terraform_version = ${state.terraformVersion}, rules_version = ${state.rulesVersion}, without_aws = ${state.withoutAws}, updated_at = now()
@@ -106,11 +114,11 @@ export async function recordStateRead(
  */
 export async function recordStateUnchanged(
   tenant: Tenant,
-  { source, token }: StateSyncAttempt,
+  { source, token, begunAt }: StateSyncAttempt,
 ): Promise<boolean> {
   const updated = await execute(
     tenant,
-    sql`update state_sources set last_synced_at = now(), last_success_at = now(), missing_since = null,
+    sql`update state_sources set last_synced_at = now(), last_success_at = now(), read_begun_at = ${begunAt}, missing_since = null,
         status = 'synced', last_error = case when status = 'synced' then last_error end
       where organization_id = ${tenant.organizationId} and id = ${source.id} and sync_token = ${token}`,
   );

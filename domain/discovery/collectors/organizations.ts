@@ -1,4 +1,4 @@
-import type { ServiceCollectors } from '../declaration/collector.ts';
+import type { DetailCall, ServiceCollectors } from '../declaration/collector.ts';
 
 /** Policy types of ListPolicies. Source: `PolicyType` of the Organizations API model. */
 const POLICY_TYPES = [
@@ -18,6 +18,17 @@ const POLICY_TYPES = [
   'S3_POLICY',
   'NETWORK_SECURITY_DIRECTOR_POLICY',
 ] as const;
+
+/** A target has at most ten, and a page twenty. Source: AWS Organizations user guide, quotas. */
+const controlPolicies: DetailCall = {
+  operation: 'ListPoliciesForTarget',
+  input: { TargetId: '{Id}', Filter: 'SERVICE_CONTROL_POLICY', MaxResults: 20 },
+  result: 'Policies',
+  into: 'ServiceControlPolicies',
+};
+const controlPolicySet = {
+  ServiceControlPolicies: 'organizations/latest/APIReference/API_ListPoliciesForTarget',
+};
 
 /**
  * Only the management account or a delegated administrator can list. In other accounts the types are `unsupported`.
@@ -49,7 +60,11 @@ export const organizations: ServiceCollectors = {
       resourceType: 'AWS::Organizations::Account',
       title: 'Organization account',
       list: { operation: 'ListAccounts', input: { MaxResults: 20 }, items: 'Accounts[]' },
-      details: [{ operation: 'ListParents', input: { ChildId: '{Id}' }, result: 'Parents', into: 'Parents' }],
+      details: [
+        { operation: 'ListParents', input: { ChildId: '{Id}' }, result: 'Parents', into: 'Parents' },
+        controlPolicies,
+      ],
+      sets: controlPolicySet,
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
@@ -61,6 +76,8 @@ export const organizations: ServiceCollectors = {
       resourceType: 'AWS::Organizations::Root',
       title: 'Organization root',
       list: { operation: 'ListRoots', input: { MaxResults: 20 }, items: 'Roots[]' },
+      details: [controlPolicies],
+      sets: controlPolicySet,
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
@@ -79,6 +96,8 @@ export const organizations: ServiceCollectors = {
         items: 'OrganizationalUnits[]',
       },
       fromParent: { ParentId: 'Id' },
+      details: [controlPolicies],
+      sets: controlPolicySet,
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',

@@ -262,6 +262,15 @@ export const rds: ServiceCollectors = {
       resourceType: 'AWS::RDS::DBProxy',
       title: 'RDS proxy',
       list: { operation: 'DescribeDBProxies', input: PAGE, items: 'DBProxies[]' },
+      details: [
+        {
+          operation: 'DescribeDBProxyTargets',
+          input: { DBProxyName: '{DBProxyName}', MaxRecords: 100 },
+          result: 'Targets',
+          into: 'Targets',
+          absent: ['DBProxyTargetGroupNotFoundFault'],
+        },
+      ],
       nativeId: 'DBProxyName',
       arn: 'DBProxyArn',
       name: 'DBProxyName',
@@ -273,7 +282,8 @@ export const rds: ServiceCollectors = {
           result: 'TagList',
         },
       },
-      volatile: ['Status', 'UpdatedDate'],
+      volatile: ['Status', 'UpdatedDate', 'Targets[].TargetHealth'],
+      sets: { Targets: 'AmazonRDS/latest/APIReference/API_DescribeDBProxyTargets' },
       terraform: ['aws_db_proxy'],
     },
     {

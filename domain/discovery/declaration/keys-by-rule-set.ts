@@ -46,4 +46,13 @@ export const keysByRuleSet: readonly {
       'AWS::Organizations::Account': ['Parents'],
     },
   },
+  {
+    since: 10,
+    keys: {
+      'AWS::Organizations::Account': ['ServiceControlPolicies'],
+      'AWS::Organizations::OrganizationalUnit': ['ServiceControlPolicies'],
+      'AWS::Organizations::Root': ['ServiceControlPolicies'],
+      'AWS::RDS::DBProxy': ['Targets'],
+    },
+  },
 ];

@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { bucketName, functionArn, keyArn, roleArn, topicArn } from './common-edges.ts';
+import { bucketName, functionArn, keyArn, roleArn, sharedWith, topicArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const configRule = 'AWS::Config::ConfigRule';
@@ -15,6 +15,7 @@ export const configRules: readonly EdgeRule[] = [
   keyArn(deliveryChannel, 's3KmsKeyArn', 'encrypted_by'),
   topicArn(deliveryChannel, 'snsTopicARN', 'notifies'),
   roleArn(configurationAggregator, 'OrganizationAggregationSource.RoleArn', 'runs_as'),
+  ...sharedWith('AWS::Config::AggregationAuthorization', 'AuthorizedAccountId'),
   bucketName(conformancePack, 'DeliveryS3Bucket', 'uses'),
   edge(conformancePack, 'TemplateSSMDocumentDetails.DocumentName', 'name', 'uses', 'AWS::SSM::Document', {
     example: 'conformance-baseline',

@@ -159,6 +159,7 @@ export const ec2ComputeRules: readonly EdgeRule[] = [
   }),
   subnetId(spotRequest, 'LaunchSpecification.SubnetId', 'contained_in'),
   securityGroupId(spotRequest, 'LaunchSpecification.SecurityGroups[].GroupId', 'uses'),
+  ...encryptedBy('AWS::EC2::EBSEncryptionByDefault', 'KmsKeyId'),
   edge('AWS::EC2::CapacityReservation', 'PlacementGroupArn', 'arn', 'uses', placementGroup, {
     example: 'arn:aws:ec2:eu-west-1:123456789012:placement-group/web',
   }),

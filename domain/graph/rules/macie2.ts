@@ -1,7 +1,8 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { bucketName } from './common-edges.ts';
+import { bucketName, roleArn } from './common-edges.ts';
 
-/** Source: Amazon Macie API reference, classification jobs. */
+/** Source: Amazon Macie API reference, sessions and classification jobs. */
 export const macieRules: readonly EdgeRule[] = [
+  roleArn('AWS::Macie::Session', 'serviceRole', 'runs_as'),
   bucketName('AWS::Macie::ClassificationJob', 'bucketDefinitions[].buckets[]', 'monitors'),
 ];

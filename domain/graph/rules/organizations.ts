@@ -15,4 +15,14 @@ export const organizationsRules: readonly EdgeRule[] = [
     ['AWS::Organizations::Root', 'AWS::Organizations::OrganizationalUnit'],
     { example: ['r-examplerootid111', 'ou-a1b2-c3d4e5f6'] },
   ),
+  ...['Account', 'OrganizationalUnit', 'Root'].map((target) =>
+    edge(
+      `AWS::Organizations::${target}`,
+      'ServiceControlPolicies[].Id',
+      'id',
+      'has_policy',
+      'AWS::Organizations::Policy',
+      { example: ['p-FullAWSAccess', 'p-a1b2c3d4e5'] },
+    ),
+  ),
 ];

@@ -62,6 +62,16 @@ const clusterRules = (product: (typeof products)[number]): readonly EdgeRule[] =
 const rdsInstance = 'AWS::RDS::DBInstance';
 const rdsCluster = 'AWS::RDS::DBCluster';
 
+/** Types of the sources of events. Source: RDS API reference, AddSourceIdentifierToSubscription. */
+const subscribedTypes: Readonly<Record<string, string | readonly string[]>> = {
+  instance: instances,
+  cluster: clusters,
+  snapshot: 'AWS::RDS::DBSnapshot',
+  'cluster-snapshot': 'AWS::RDS::DBClusterSnapshot',
+  'parameter-group': 'AWS::RDS::DBParameterGroup',
+  proxy,
+};
+
 export const rdsRules: readonly EdgeRule[] = [
   ...products.flatMap(instanceRules),
   ...products.flatMap(clusterRules),
@@ -118,15 +128,21 @@ export const rdsRules: readonly EdgeRule[] = [
   roleArn(proxy, 'RoleArn', 'runs_as'),
   secretArn(proxy, 'Auth[].SecretArn', 'reads_secret'),
 
-  topicArn(subscription, 'SnsTopicArn', 'notifies'),
-  edge(subscription, 'SourceIdsList[]', 'name', 'monitors', instances, {
+  edge(proxy, 'Targets[].RdsResourceId', 'name', 'connects', instances, {
     variant: 'instance',
-    when: { on: 'holder', conditions: [{ path: 'SourceType', equals: 'db-instance' }] },
+    when: { on: 'item', conditions: [{ path: 'Type', equals: 'RDS_INSTANCE' }] },
   }),
-  edge(subscription, 'SourceIdsList[]', 'name', 'monitors', clusters, {
+  edge(proxy, 'Targets[].RdsResourceId', 'name', 'connects', clusters, {
     variant: 'cluster',
-    when: { on: 'holder', conditions: [{ path: 'SourceType', equals: 'db-cluster' }] },
+    when: { on: 'item', conditions: [{ path: 'Type', equals: 'TRACKED_CLUSTER' }] },
   }),
+  topicArn(subscription, 'SnsTopicArn', 'notifies'),
+  ...Object.entries(subscribedTypes).map(([source, types]) =>
+    edge(subscription, 'SourceIdsList[]', 'name', 'monitors', types, {
+      variant: source,
+      when: { on: 'holder', conditions: [{ path: 'SourceType', equals: `db-${source}` }] },
+    }),
+  ),
 
   edge('AWS::RDS::GlobalCluster', 'GlobalClusterMembers[].DBClusterArn', 'arn', 'member_of', clusters, {
     reversed: true,

@@ -2,4 +2,4 @@
  * Version of detection. Increase it with every change of what it finds in the same tree: each repository is then scanned again
  * once, spread over a day.
  */
-export const detectorVersion = 3;
+export const detectorVersion = 4;

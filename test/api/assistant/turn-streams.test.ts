@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { createTurnStreams } from '../../../api/assistant/turn-streams.ts';
+import { conversationLimits } from '../../../domain/assistant/turn-limits.ts';
 import { createAssistantMetrics } from '../../../runtime/assistant-metrics.ts';
 import { createMetricsRegistry } from '../../../runtime/metrics.ts';
 import { outputOf } from '../../support/assistant/scripted-answerer.ts';
@@ -18,6 +19,15 @@ const api = useAssistantApi({ environment: { ASSISTANT_STREAM_STALL_SECONDS: '1'
 async function metricOf(name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${api.metricsPort}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+async function sessionOf({ userId }: { readonly userId: string }): Promise<string> {
+  const [session] = await queryAsOwner<{ id: string }>(
+    api.database.url,
+    'select id from sessions where user_id = $1',
+    [userId],
+  );
+  return session?.id ?? '';
 }
 
 const listeners = () =>
@@ -108,6 +118,7 @@ test.serial(
     });
     const asked = await api.ask(asker, asker.conversationId, 'quietly');
     const { data } = await asked.until('turn.started');
+    const sessionId = await sessionOf(asker);
     const streams = createTurnStreams({
       database: api.services.database,
       logger: api.services.logger,
@@ -121,6 +132,8 @@ test.serial(
       streams.open(express as unknown as Parameters<typeof streams.open>[0], {
         organizationId: asker.organizationId,
         turnId: String(data['turn_id']),
+        userId: asker.userId,
+        sessionId,
         after: 1,
       });
     });
@@ -150,3 +163,50 @@ test.serial(
     }
   },
 );
+
+test.serial('limits the streams of a user, and ends those whose session, role or user ended', async (t) => {
+  const held = gate();
+  api.answerer.on('for a while', async () => {
+    await held.opened;
+    return outputOf('end');
+  });
+  const ending = {
+    'a revoked session': 'update sessions set revoked_at = now() where user_id = $1',
+    'a role without the permission': "update users set roles = '{auditor}' where id = $1",
+    'a deactivated user': "update users set status = 'deactivated' where id = $1",
+    'no change': 'select $1',
+  };
+  const asked = await Promise.all(
+    Object.entries(ending).map(async ([title, statement]) => {
+      const asker = await api.signUpAsker();
+      const stream = await api.ask(asker, asker.conversationId, 'for a while');
+      const { data } = await stream.until('turn.started');
+      return { title, statement, asker, stream, turnId: String(data['turn_id']) };
+    }),
+  );
+  const last = asked.at(-1);
+  if (last === undefined) throw new Error('no stream');
+  const { asker, turnId } = last;
+  const path = { conversationId: asker.conversationId, turnId };
+  const limit = conversationLimits.streamsOfUser;
+  const more = await Promise.all(Array.from({ length: limit - 1 }, () => api.events(asker, path)));
+  t.true(more.every(({ response }) => response.status === 200));
+  const refused = [await api.events(asker, path), await api.ask(asker, asker.conversationId, 'one more')];
+  t.deepEqual(
+    refused.map(({ response }) => [response.status, response.headers.get('retry-after')]),
+    [
+      [429, '10'],
+      [429, '10'],
+    ],
+  );
+  await Promise.all(more.map((stream) => stream.cancel()));
+  for (const { statement, asker: changed } of asked)
+    await queryAsOwner(api.database.url, statement, [changed.userId]);
+  const [control] = asked.splice(3);
+  for (const { title, stream } of asked) {
+    const types = (await stream.rest()).map(({ type }) => type);
+    t.deepEqual(types, ['turn.started'], `${title}: ends without a terminal event`);
+  }
+  held.open();
+  t.is((await control?.stream.rest())?.at(-1)?.type, 'turn.completed');
+});

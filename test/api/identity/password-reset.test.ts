@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { incrementHits } from '../../../db/http/rate-limit-store.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { startMailServer } from '../../support/mail-server.ts';
@@ -144,6 +145,21 @@ test('a reset deletes the count of failed logins at the address of the reset', a
   t.is((await logIn('wrong password')).response.status, 429);
   await dataOf(confirm(await requestToken(email)));
   t.is((await logIn(newPassword)).response.status, 200);
+});
+
+test('successful logins count for a limit of their address, too', async (t) => {
+  const { email, password } = await api.signUp();
+  const logInFrom = async (address: string) => {
+    const headers = { 'x-forwarded-for': address };
+    return (await api.anonymous.POST('/api/v1/auth/login', { body: { email, password }, headers })).response;
+  };
+  t.is((await logInFrom('203.0.113.7')).status, 200);
+  const { outside } = api.services.database;
+  await Promise.all(
+    Array.from({ length: 599 }, () => incrementHits(outside, 'login_attempts|203.0.113.7', 60_000)),
+  );
+  t.is((await logInFrom('203.0.113.7')).status, 429);
+  t.is((await logInFrom('203.0.113.8')).status, 200, 'another address');
 });
 
 test('returns the same response for unknown, deactivated and known addresses', async (t) => {

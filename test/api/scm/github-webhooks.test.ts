@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { eventually } from '../../support/eventually.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import { connectGithub, createAccount, useGithubApi } from '../../support/scm/use-github-api.ts';
@@ -225,9 +226,10 @@ test.serial('parses large deliveries without blocking the event loop', async (t)
 });
 
 test.serial(
-  'rejects bodies above 25 MB, and receives few large bodies of one address at a time',
+  'rejects bodies above 25 MB; bodies that do not arrive hold no slot, and count for a limit of their address',
   async (t) => {
     t.timeout(300_000);
+    const { largeBodySpool } = fixture.api.services;
     const tooLarge = Buffer.alloc(25 * 1024 * 1024 + 1, ' ');
     const status = await new Promise<number>((resolve, reject) => {
       const outgoing = httpRequest(
@@ -240,24 +242,32 @@ test.serial(
     });
     t.is(status, 400);
 
-    // Two clients send a large body slowly; a small delivery does not wait for them.
-    const slow = [1, 2].map(() => {
+    // Twenty clients send a large body slowly; other deliveries, also large ones, do not wait for them.
+    const slow = Array.from({ length: 20 }, () => {
       const outgoing = httpRequest(`${fixture.api.url}/api/v1/webhooks/github`, {
         method: 'POST',
         headers: { 'content-length': 20 * 1024 * 1024 },
       });
       outgoing.on('error', () => undefined);
-      outgoing.write('x');
+      outgoing.write(Buffer.alloc(4096, ' '));
       return outgoing;
     });
     const { installation } = await connectGithub(fixture, 'slow');
+    await eventually('the bodies to arrive', async () => largeBodySpool.used === 20 * 1024 * 1024);
     t.is((await deliver({ body: JSON.stringify(push(installation.id)) })).status, 202);
-    for (const outgoing of slow) outgoing.destroy();
     const large = Buffer.concat([
       Buffer.alloc(2 * 1024 * 1024, ' '),
       Buffer.from(JSON.stringify(push(installation.id))),
     ]);
-    t.is((await deliver({ body: large })).status, 202, 'closed connections release their share');
+    t.is((await deliver({ body: large })).status, 202);
+    for (const outgoing of slow) outgoing.destroy();
+    await eventually(
+      'the announced bodies to be counted',
+      async () => (await deliver({ body: large })).status === 429,
+    );
+    t.is(largeBodySpool.used, 0);
+    t.is((await deliver({ body: JSON.stringify(push(installation.id)) })).status, 202, 'a small one');
+    await queryAsOwner(fixture.api.database.url, 'delete from rate_limits');
   },
 );
 

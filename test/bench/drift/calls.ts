@@ -86,6 +86,139 @@ const taggedByEc2 = [
   'aws_vpn_gateway',
 ];
 
+const tagsOf =
+  (name: string, form: object | object[]) =>
+  (at: string, attribute: string) =>
+  (of: (name: string) => string) => ({ [at]: of(attribute), [name]: form });
+const list = tagsOf('Tags', tagList);
+const map = tagsOf('Tags', tag);
+const lowerMap = tagsOf('tags', tag);
+
+/** Calls that add a tag, by type: the client, the operation and its input. */
+const taggedByArn: readonly (readonly [string, string, string, ChangingCall['input']])[] = [
+  ['aws_acm_certificate', 'acm', 'AddTagsToCertificate', list('CertificateArn', 'arn')],
+  [
+    'aws_acmpca_certificate_authority',
+    'acm-pca',
+    'TagCertificateAuthority',
+    list('CertificateAuthorityArn', 'arn'),
+  ],
+  ['aws_api_gateway_rest_api', 'api-gateway', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_api_gateway_stage', 'api-gateway', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_apigatewayv2_api', 'apigatewayv2', 'TagResource', map('ResourceArn', 'arn')],
+  ['aws_apigatewayv2_vpc_link', 'apigatewayv2', 'TagResource', map('ResourceArn', 'arn')],
+  ['aws_appsync_graphql_api', 'appsync', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_batch_job_queue', 'batch', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_batch_compute_environment', 'batch', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_batch_job_definition', 'batch', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_batch_scheduling_policy', 'batch', 'TagResource', lowerMap('resourceArn', 'arn')],
+  [
+    'aws_cloudfront_distribution',
+    'cloudfront',
+    'TagResource',
+    (of) => ({ Resource: of('arn'), Tags: { Items: tagList } }),
+  ],
+  ['aws_cognito_user_pool', 'cognito-identity-provider', 'TagResource', map('ResourceArn', 'arn')],
+  ['aws_config_config_rule', 'config-service', 'TagResource', list('ResourceArn', 'arn')],
+  ['aws_config_configuration_aggregator', 'config-service', 'TagResource', list('ResourceArn', 'arn')],
+  ['aws_codedeploy_app', 'codedeploy', 'TagResource', list('ResourceArn', 'arn')],
+  ['aws_dax_cluster', 'dax', 'TagResource', list('ResourceName', 'arn')],
+  ['aws_db_proxy', 'rds', 'AddTagsToResource', list('ResourceName', 'arn')],
+  ['aws_db_subnet_group', 'rds', 'AddTagsToResource', list('ResourceName', 'arn')],
+  ['aws_db_parameter_group', 'rds', 'AddTagsToResource', list('ResourceName', 'arn')],
+  ['aws_db_event_subscription', 'rds', 'AddTagsToResource', list('ResourceName', 'arn')],
+  ['aws_rds_cluster', 'rds', 'AddTagsToResource', list('ResourceName', 'arn')],
+  ['aws_rds_cluster_instance', 'rds', 'AddTagsToResource', list('ResourceName', 'arn')],
+  ['aws_rds_cluster_parameter_group', 'rds', 'AddTagsToResource', list('ResourceName', 'arn')],
+  ['aws_neptune_cluster', 'rds', 'AddTagsToResource', list('ResourceName', 'arn')],
+  ['aws_directory_service_directory', 'directory-service', 'AddTagsToResource', list('ResourceId', 'id')],
+  [
+    'aws_dms_endpoint',
+    'database-migration-service',
+    'AddTagsToResource',
+    list('ResourceArn', 'endpoint_arn'),
+  ],
+  ['aws_eks_cluster', 'eks', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_eks_node_group', 'eks', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_eks_fargate_profile', 'eks', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_elasticache_cluster', 'elasticache', 'AddTagsToResource', list('ResourceName', 'arn')],
+  ['aws_elasticache_subnet_group', 'elasticache', 'AddTagsToResource', list('ResourceName', 'arn')],
+  ['aws_elasticache_user', 'elasticache', 'AddTagsToResource', list('ResourceName', 'arn')],
+  [
+    'aws_elb',
+    'elastic-load-balancing',
+    'AddTags',
+    (of) => ({ LoadBalancerNames: [of('name')], Tags: tagList }),
+  ],
+  ['aws_efs_access_point', 'efs', 'TagResource', list('ResourceId', 'id')],
+  ['aws_glue_job', 'glue', 'TagResource', tagsOf('TagsToAdd', tag)('ResourceArn', 'arn')],
+  ['aws_glue_crawler', 'glue', 'TagResource', tagsOf('TagsToAdd', tag)('ResourceArn', 'arn')],
+  ['aws_glue_trigger', 'glue', 'TagResource', tagsOf('TagsToAdd', tag)('ResourceArn', 'arn')],
+  ['aws_guardduty_detector', 'guardduty', 'TagResource', lowerMap('resourceArn', 'arn')],
+  [
+    'aws_kinesis_firehose_delivery_stream',
+    'firehose',
+    'TagDeliveryStream',
+    list('DeliveryStreamName', 'name'),
+  ],
+  [
+    'aws_lb_listener',
+    'elastic-load-balancing-v2',
+    'AddTags',
+    (of) => ({ ResourceArns: [of('arn')], Tags: tagList }),
+  ],
+  ['aws_memorydb_cluster', 'memorydb', 'TagResource', list('ResourceArn', 'arn')],
+  ['aws_memorydb_subnet_group', 'memorydb', 'TagResource', list('ResourceArn', 'arn')],
+  ['aws_mq_broker', 'mq', 'CreateTags', map('ResourceArn', 'arn')],
+  ['aws_mq_configuration', 'mq', 'CreateTags', map('ResourceArn', 'arn')],
+  ['aws_pipes_pipe', 'pipes', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_prometheus_workspace', 'amp', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_redshift_subnet_group', 'redshift', 'CreateTags', list('ResourceName', 'arn')],
+  ['aws_redshift_parameter_group', 'redshift', 'CreateTags', list('ResourceName', 'arn')],
+  ['aws_resourcegroups_group', 'resource-groups', 'Tag', tagsOf('Tags', tag)('Arn', 'arn')],
+  ['aws_route53_resolver_endpoint', 'route53resolver', 'TagResource', list('ResourceArn', 'arn')],
+  ['aws_route53_resolver_rule', 'route53resolver', 'TagResource', list('ResourceArn', 'arn')],
+  [
+    'aws_route53_health_check',
+    'route-53',
+    'ChangeTagsForResource',
+    (of) => ({ ResourceType: 'healthcheck', ResourceId: of('id'), AddTags: tagList }),
+  ],
+  ['aws_sagemaker_endpoint', 'sagemaker', 'AddTags', list('ResourceArn', 'arn')],
+  ['aws_sagemaker_endpoint_configuration', 'sagemaker', 'AddTags', list('ResourceArn', 'arn')],
+  ['aws_sagemaker_model', 'sagemaker', 'AddTags', list('ResourceArn', 'arn')],
+  ['aws_sagemaker_model_package_group', 'sagemaker', 'AddTags', list('ResourceArn', 'arn')],
+  ['aws_sagemaker_notebook_instance', 'sagemaker', 'AddTags', list('ResourceArn', 'arn')],
+  ['aws_scheduler_schedule_group', 'scheduler', 'TagResource', list('ResourceArn', 'arn')],
+  ['aws_service_discovery_service', 'servicediscovery', 'TagResource', list('ResourceARN', 'arn')],
+  ['aws_service_discovery_http_namespace', 'servicediscovery', 'TagResource', list('ResourceARN', 'arn')],
+  [
+    'aws_service_discovery_private_dns_namespace',
+    'servicediscovery',
+    'TagResource',
+    list('ResourceARN', 'arn'),
+  ],
+  [
+    'aws_ssm_maintenance_window',
+    'ssm',
+    'AddTagsToResource',
+    (of) => ({ ResourceType: 'MaintenanceWindow', ResourceId: of('id'), Tags: tagList }),
+  ],
+  [
+    'aws_ssm_document',
+    'ssm',
+    'AddTagsToResource',
+    (of) => ({ ResourceType: 'Document', ResourceId: of('name'), Tags: tagList }),
+  ],
+  ['aws_transfer_server', 'transfer', 'TagResource', list('Arn', 'arn')],
+  ['aws_vpclattice_service', 'vpc-lattice', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_vpclattice_service_network', 'vpc-lattice', 'TagResource', lowerMap('resourceArn', 'arn')],
+  ['aws_wafv2_web_acl', 'wafv2', 'TagResource', list('ResourceARN', 'arn')],
+  ['aws_wafv2_ip_set', 'wafv2', 'TagResource', list('ResourceARN', 'arn')],
+  ['aws_wafv2_rule_group', 'wafv2', 'TagResource', list('ResourceARN', 'arn')],
+  ['aws_wafv2_regex_pattern_set', 'wafv2', 'TagResource', list('ResourceARN', 'arn')],
+];
+
 /**
  * The calls that change resources of the test estate, by Terraform type. A call that the emulator rejects, or after which it
  * returns the earlier value, is left to a change of the state.
@@ -96,6 +229,9 @@ export const changingCalls: Readonly<Record<string, readonly ChangingCall[]>> = 
       type,
       [tagging('ec2', 'CreateTags', (of) => ({ Resources: [of('id')], Tags: tagList }))],
     ]),
+  ),
+  ...Object.fromEntries(
+    taggedByArn.map(([type, client, operation, input]) => [type, [tagging(client, operation, input)]]),
   ),
   aws_sqs_queue: [
     tagging('sqs', 'TagQueue', (of) => ({ QueueUrl: of('url'), Tags: tag })),

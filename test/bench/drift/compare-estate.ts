@@ -26,6 +26,8 @@ export interface ComparedEntry {
   readonly terraformType: string;
   readonly compared: readonly string[];
   readonly different: readonly string[];
+  /** The forms that equal what AWS returns, by key. */
+  readonly accepted: Readonly<Record<string, readonly string[]>>;
   readonly resource: ObservedResource;
 }
 
@@ -68,6 +70,7 @@ export function compareEstate(
       terraformType: entry.terraformType,
       compared,
       resource,
+      accepted,
       different: compared.filter((key) => accepted[key]?.includes(found.forms[key] ?? 'absent') !== true),
     };
   });

@@ -3,20 +3,26 @@ import { measureEmptyTasks } from '../scan/empty-tasks.ts';
 import { createAccount, fillPlain, plainTypes } from '../scan/estate.ts';
 import { startApiProcess, startWorkerProcess } from '../scan/processes.ts';
 import { openProduct } from '../scan/product.ts';
+import { measureInteractiveWait } from './measure-interactive-wait.ts';
 import { fleetAccounts, fleetHours, isInTime, maximumWorkers, planFleet } from './plan-fleet.ts';
 import type { TaskTimes } from './plan-fleet.ts';
 import type { FleetResult } from './simulate-fleet.ts';
 
 const measuredResources = 2000;
 
-/** Measures the times of a task and of a resource, and simulates the scans of 10,000 accounts with them. */
+/**
+ * Measures the wait of an interactive run beside the full runs of 1,000 organizations, and the times of a task and of a resource,
+ * and simulates the scans of 10,000 accounts with them.
+ */
 export const fleet: Bench = {
   name: 'fleet',
-  summary: `workers needed to scan ${fleetAccounts} accounts in ${fleetHours} hours, by simulation with measured task times`,
+  summary: `workers needed to scan ${fleetAccounts} accounts in ${fleetHours} hours, by simulation with measured task times; the wait of an interactive run beside 1,000 full ones`,
   async run(context) {
+    const waits = await measureInteractiveWait(context);
     const times = await measureTimes(context);
     const { workers, tasksPerAccount, scheduled, single } = planFleet(times, context.say);
     return {
+      ...waits,
       task: { value: times.perTask * 1000, unit: 'ms of a worker', ok: true },
       resource: { value: times.perResource * 1000, unit: 'ms of a worker', ok: true },
       tasks_per_account: { value: tasksPerAccount, unit: 'tasks', ok: true },

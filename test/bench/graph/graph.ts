@@ -10,6 +10,7 @@ import { secretHashKey } from './generated-estate.ts';
 import { loadEstateInProcess } from './load-estate-process.ts';
 import { measureEstateAccuracy, measureFixtureAccuracy } from './measure-accuracy.ts';
 import { measureFull, measureIncremental } from './measure-extraction.ts';
+import { measureAccess, measureExposure } from './measure-questions.ts';
 import { measureReading } from './measure-reading.ts';
 
 const size = Number(process.env['BENCH_RESOURCES'] ?? 100_000);
@@ -44,6 +45,9 @@ export const graph: Bench = {
         ...measureFixtureAccuracy(say),
         ...(await measureReading({ database, owner, estate })),
         ...(await measureIncremental(measured)),
+        // They insert further resources, which no extraction has read.
+        ...(await measureExposure({ database, owner, estate })),
+        ...(await measureAccess({ database, owner, estate })),
       };
     } finally {
       await owner.end();

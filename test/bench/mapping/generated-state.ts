@@ -10,6 +10,9 @@ export const queueName = (index: number) => `queue-${index}`;
 export const queueArn = ({ account, region }: GeneratedState, index: number) =>
   `arn:aws:sqs:${region}:${account}:${queueName(index)}`;
 
+export const queuePolicy =
+  '{"Statement":[{"Action":"sqs:SendMessage","Effect":"Allow","Principal":"*","Resource":"*"}],"Version":"2012-10-17"}';
+
 const instancesPerResource = 50;
 
 /** Returns the document as chunks, so that it is never one text. */
@@ -51,7 +54,7 @@ function instanceOf(state: GeneratedState, index: number) {
       kms_master_key_id: '',
       max_message_size: 262_144,
       message_retention_seconds: 345_600,
-      policy: '{"Version":"2012-10-17","Statement":[]}',
+      policy: queuePolicy,
       redrive_policy: '',
       sqs_managed_sse_enabled: true,
       tags: { Name: name, Team: 'payments' },

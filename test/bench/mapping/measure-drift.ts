@@ -8,9 +8,11 @@ import type { Database } from '../../../db/tenant.ts';
 import type { StateEntry } from '../../../domain/mapping/state-entry.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import type { Figure } from '../bench.ts';
+import { queuePolicy } from './generated-state.ts';
 
 const maximumSeconds = 30;
 const maximumRatio = 1.15;
+const maximumMegabytes = 200;
 
 /**
  * Returns the seconds of the comparison of a synced state with an inventory that equals it but for each hundredth queue: as a sync
@@ -46,7 +48,11 @@ export async function measureDrift(
       await database.withTenant(organizationId, (tenant) => replaceEntryAttributes(tenant, sourceId, rows));
     });
   const compare = () => timed(() => compareDrift(dependencies, organizationId, { stateSourceId: sourceId }));
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const sampler = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50);
   const [stored, first] = [await store(), await compare()];
+  clearInterval(sampler);
   const [storedAgain, again] = [await store(), await compare()];
   const { rows } = await owner.query<{ outcome: string; count: number }>(
     'select outcome, count(*)::integer as count from resource_drift where organization_id = $1 group by outcome',
@@ -59,6 +65,12 @@ export async function measureDrift(
   return {
     'store comparable attributes': seconds(stored),
     'first comparison': seconds(first),
+    'worker memory that attributes and comparison add': {
+      value: (most - before) / 1024 / 1024,
+      unit: 'MB',
+      target: `<= ${maximumMegabytes}`,
+      ok: (most - before) / 1024 / 1024 <= maximumMegabytes,
+    },
     'store comparable attributes again': seconds(storedAgain),
     'comparison again': seconds(again),
     'resources in sync': { value: count('in_sync'), unit: 'resources', ok: count('in_sync') > 0 },
@@ -84,13 +96,13 @@ async function insertDocuments(owner: pg.Client, organizationId: string, sourceI
     `insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
      select r.organization_id, r.id, 1, jsonb_build_object('Attributes', jsonb_build_object(
          'QueueArn', r.arn, 'MaximumMessageSize', '262144', 'MessageRetentionPeriod', '345600', 'SqsManagedSseEnabled', 'true',
-         'Policy', '{"Version":"2012-10-17","Statement":[]}', 'DelaySeconds', '0', 'ReceiveMessageWaitTimeSeconds', '0',
+         'Policy', $3::jsonb, 'DelaySeconds', '0', 'ReceiveMessageWaitTimeSeconds', '0',
          'VisibilityTimeout', case when r.name like '%00' then '31' else '30' end)),
        '{}', jsonb_build_object('Name', r.name, 'Team', 'payments')
      from resources r
      where r.organization_id = $1 and r.id in (
        select e.resource_id from state_entries e where e.organization_id = $1 and e.state_source_id = $2)`,
-    [organizationId, sourceId],
+    [organizationId, sourceId, queuePolicy],
   );
   await owner.query(
     `update coverage_cells set last_complete_begun_at = now() - interval '1 minute', last_complete_at = now() - interval '1 minute'

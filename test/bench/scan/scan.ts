@@ -15,6 +15,7 @@ import {
   plainTypes,
 } from './estate.ts';
 import { runPlainProgram } from './plain-program.ts';
+import { measureComparison } from './measure-comparison.ts';
 import { measureEdges } from './measure-edges.ts';
 import { startApiProcess, startWorkerProcess } from './processes.ts';
 import { openProduct } from './product.ts';
@@ -126,6 +127,7 @@ async function measureEstate(
       second_scan_rows_written: atMost(written, 'rows', accounts.length),
       second_scan_wal: atMost(walSecond / walFirst, "of the first's", 0.05, walFirst),
       worker_peak_memory: figure(peak, 'MB'),
+      ...(await measureComparison(context.databaseUrl, product, first.seconds)),
     };
   } finally {
     await worker.stop();

@@ -8,6 +8,7 @@ import { requestInference, requestQueuedInference } from '../../../commands/owne
 import { queueInference } from '../../../db/ownership/inference/inference-queue.ts';
 import { takeInferenceQueue } from '../../../db/ownership/inference/take-inference-queue.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
+import { runPriorities } from '../../../domain/runs/run-kinds.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 
@@ -22,6 +23,14 @@ const runsOf = (organizationId: string) =>
     `select id, status from runs where organization_id = $1 and kind = 'infer_memberships' order by created_at, id`,
     [organizationId],
   );
+
+/** Returns the priority key of the workflow of the organization's run. */
+async function priorityOf(organizationId: string): Promise<number | null | undefined> {
+  const [run] = await runsOf(organizationId);
+  const handle = api.services.temporal.client.workflow.getHandle(`infer_memberships:${run?.id}`);
+  const { raw } = await handle.describe();
+  return raw.workflowExecutionInfo?.priority?.priorityKey;
+}
 
 const queueOf = (organizationId: string) =>
   query<{ kind: string; subject_id: string | null }>(
@@ -107,6 +116,8 @@ test.serial(
     await requestFullInferences(api.services, signal, () => true);
     t.deepEqual(await statuses(idle.organizationId), ['queued']);
     t.deepEqual(await queueOf(idle.organizationId), [{ kind: 'all', subject_id: null }]);
+    t.is(await priorityOf(waiting.organizationId), runPriorities.normal);
+    t.is(await priorityOf(idle.organizationId), runPriorities.background);
   },
 );
 

@@ -29,6 +29,8 @@ const project = fc.record({
   providers: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: numberList }),
   environment: optional(anyOf(0, 1, 2)),
   stateReason: anyOf(undefined, undefined, undefined, 'backend_unresolved', 'too_many_backends'),
+  backends: anyOf(0, 2),
+  hasUnlistedStates: anyOf(false, false, false, true),
 });
 const source = fc.record({
   projects: indexes(2),
@@ -183,11 +185,13 @@ async function write(world: EvidenceWorld): Promise<string> {
        select $1, id, "wasComplete" from jsonb_to_recordset($5::jsonb -> 'accounts') a(id uuid, "wasComplete" boolean)
      ), project as (
        insert into iac_projects (organization_id, id, repository_id, path, detected_system, system, kind, detection, status,
-         disabled, without_aws, provider_account_numbers, environment_id, state_reason)
+         disabled, without_aws, provider_account_numbers, environment_id, state_reason, has_unlisted_states, backends)
        select $1, id, $4, id::text, system, system, kind, 'automatic', status, status = 'disabled', "withoutAws", providers,
-         environment, "stateReason"
+         environment, "stateReason", "hasUnlistedStates",
+         (select coalesce(jsonb_agg(jsonb_build_object('variant', n)), '[]') from generate_series(1, backends) n)
        from jsonb_to_recordset($5::jsonb -> 'projects') p(id uuid, system text, kind text, status text,
-         "withoutAws" boolean, providers text[], environment uuid, "stateReason" text)
+         "withoutAws" boolean, providers text[], environment uuid, "stateReason" text, "hasUnlistedStates" boolean,
+         backends integer)
      ), reach as (
        insert into iac_project_reach (organization_id, iac_project_id, aws_account_id)
        select $1, p.id, n::uuid from jsonb_to_recordset($5::jsonb -> 'projects') p(id uuid, named text[])

@@ -47,6 +47,14 @@ const onePageDetails: Readonly<Record<string, string>> = {
   'AWS::Events::Rule ListTargetsByRule': 'EventBridge quotas: 5 targets a rule; a page has 100',
   'AWS::IAM::User ListMFADevices': 'IAM quotas: 8 MFA devices a user; a page has 100',
   'AWS::Organizations::Account ListParents': 'Organizations API reference: an account has one parent',
+  ...Object.fromEntries(
+    ['Account', 'OrganizationalUnit', 'Root'].map((target) => [
+      `AWS::Organizations::${target} ListPoliciesForTarget`,
+      'Organizations quotas: 10 service control policies a target; a page has 20',
+    ]),
+  ),
+  'AWS::RDS::DBProxy DescribeDBProxyTargets':
+    'RDS user guide, RDS Proxy: a proxy has one database, a cluster has 16 instances; a page has 100',
   'AWS::SSO::PermissionSet ListManagedPoliciesInPermissionSet':
     'IAM Identity Center quotas: 20 managed policies a permission set; a page has 100',
 };

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import { readAttributeRows } from '../../../domain/drift/attribute-row.ts';
-import { comparableAttributes, comparedNamesOf } from '../../../domain/drift/comparable-attributes.ts';
+import {
+  attributeRowsOf,
+  comparableAttributes,
+  comparedNamesOf,
+} from '../../../domain/drift/comparable-attributes.ts';
 import { valuesOfEntry, valuesOfResource } from '../../../domain/drift/comparable-values.ts';
 import { otherManagers } from '../../../domain/drift/other-managers.ts';
 import { resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
@@ -92,6 +96,29 @@ test('a secret has the same hash on both sides, and a sensitive or absent attrib
   t.false(Object.hasOwn(entry?.forms ?? {}, 'aws_lambda_function.handler'));
 });
 
+test('what could not be read of a resource is not compared', (t) => {
+  const keysOf = (...unreadable: { part: string; scope: 'key' | 'rest' | 'tags' }[]) =>
+    Object.keys(
+      valuesOfResource(
+        'AWS::S3::Bucket',
+        { VersioningConfiguration: { Status: 'Enabled' }, Policy: { Statement: [] } },
+        { Team: 'a' },
+        hash,
+        unreadable,
+      ),
+    );
+  const isOfVersioning = (key: string) => key.startsWith('aws_s3_bucket_versioning.');
+  t.true(keysOf().some(isOfVersioning));
+  t.true(keysOf().includes('tags.Team'));
+  t.false(keysOf({ part: 'VersioningConfiguration', scope: 'key' }).some(isOfVersioning));
+  t.true(keysOf({ part: 'VersioningConfiguration', scope: 'key' }).includes('tags.Team'));
+  t.false(keysOf({ part: 'tags', scope: 'tags' }).some((key) => key.startsWith('tags')));
+  t.deepEqual(
+    keysOf({ part: 'x', scope: 'rest' }).filter((key) => !key.startsWith('tags')),
+    [],
+  );
+});
+
 test('tags of services are left out, empty tags and missing tags differ', (t) => {
   const entry = valuesOfEntry(
     'aws_vpc',
@@ -127,6 +154,15 @@ test('an association names its holder, and the reader keeps the attributes that 
   ]);
   t.deepEqual([...comparedNamesOf('aws_sqs_queue_policy')].sort(), ['policy', 'queue_url']);
   t.deepEqual(comparedNamesOf('aws_no_such_type'), []);
+});
+
+test('all holders of an entry have one native_id, which an index of the entries has', (t) => {
+  const templates = new Map<string, Set<string>>();
+  for (const { type, holder } of otherManagers)
+    templates.set(type, (templates.get(type) ?? new Set()).add(holder));
+  for (const [type, holders] of templates) t.is(holders.size, 1, type);
+  const values = valuesOfEntry('aws_ec2_tag', { resource_id: 'vpc-1', key: 'a', value: 'b' }, hash);
+  t.true((values?.holders.length ?? 0) > 1);
 });
 
 test('a malformed row is an error that shows it', (t) => {
@@ -173,4 +209,12 @@ test('at most 64 attributes and 8 KB of an entry are kept, and then no tag is mi
   const bounded = valuesOfEntry('aws_vpc', { tags_all: many }, hash);
   t.is(Object.keys(bounded?.forms ?? {}).length, 64);
   t.false(bounded?.hasTags);
+
+  const names =
+    attributeRowsOf('aws_pipes_pipe')?.rows.map(({ attribute }) => attribute.split('.')[0] ?? '') ?? [];
+  const unused = Object.fromEntries(names.map((name) => [name, null]));
+  const pipe = valuesOfEntry('aws_pipes_pipe', { ...unused, name: 'orders', tags_all: { Team: 'a' } }, hash);
+  t.true(pipe?.hasTags);
+  t.like(pipe?.forms, { 'tags.Team': '=a', 'aws_pipes_pipe.name': 'orders' });
+  t.is(Object.keys(pipe?.forms ?? {}).length, 64, 'attributes without a value come last');
 });

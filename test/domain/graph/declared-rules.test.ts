@@ -1,5 +1,5 @@
 import test from 'ava';
-import { resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
+import { RESOURCE_TYPES, resourceType } from '../../../domain/discovery/declaration/resource-types.ts';
 import { parsePath } from '../../../domain/json/path.ts';
 import { compositionRules } from '../../../domain/graph/composition-rules.ts';
 import { externalTypeOf } from '../../../domain/graph/external-type.ts';
@@ -7,6 +7,7 @@ import { failureDefaults } from '../../../domain/graph/failure-propagation.ts';
 import { identifierRules } from '../../../domain/graph/identifier-rules.ts';
 import { graphRuleSet } from '../../../domain/graph/rule-set.ts';
 import { edgeRules, edgeRulesById } from '../../../domain/graph/rules/index.ts';
+import { typesWithoutRules } from '../../../domain/graph/types-without-rules.ts';
 import { tierBTargetTypes } from './tier-b-target-types.ts';
 
 const minimumRules = 250;
@@ -24,6 +25,12 @@ test('at least 250 rules have a source type and only target types of tier A', (t
       isTierA(sourceType) && targetTypes.length > 0 && targetTypes.every(isTierA),
   );
   t.true(overTierA.length >= minimumRules, `${String(overTierA.length)} rules`);
+});
+
+test('a type of tier A has a rule, can be found by one, or is listed with a reason', (t) => {
+  const ruled = new Set(edgeRules.flatMap(({ sourceType, targetTypes }) => [sourceType, ...targetTypes]));
+  const without = RESOURCE_TYPES.map((type) => type.resourceType).filter((type) => !ruled.has(type));
+  t.deepEqual(typesWithoutRules.flatMap(({ types }) => types).toSorted(), without.toSorted());
 });
 
 test('source types are in tier A', (t) => {

@@ -1,5 +1,9 @@
 import test from 'ava';
-import { detectableBackends, detectedStates } from '../../../domain/mapping/plan-detected-states.ts';
+import {
+  detectableBackends,
+  detectedStates,
+  statesOfBackends,
+} from '../../../domain/mapping/plan-detected-states.ts';
 import type { StateProject } from '../../../domain/mapping/plan-detected-states.ts';
 
 const project = (fields: Partial<StateProject> = {}): StateProject => ({
@@ -71,4 +75,29 @@ test('uses the workspaces of the repository without a list, and the default one 
   t.deepEqual(keysOf(project(), []), ['app/terraform.tfstate']);
   const config = { bucket: 'states', key: 'a', workspace_key_prefix: { expr: 'var.prefix' } };
   t.deepEqual(keysOf(project({ backendConfig: config })), ['a']);
+});
+
+test('names the projects with states beyond the maximum, or that the list does not have', (t) => {
+  const listed = (id: string, workspaces: readonly string[] | undefined, complete = true) => {
+    const given = project({ id });
+    const [backend] = detectableBackends(given);
+    if (backend === undefined) throw new Error('the project has no backend');
+    return {
+      project: given,
+      backend,
+      listing: workspaces === undefined ? undefined : { workspaces, complete },
+    };
+  };
+  const some = statesOfBackends([listed('b', ['default', 'x']), listed('a', ['default'], false)], 10);
+  t.deepEqual(
+    some.states.map(({ projectId, workspace }) => `${projectId} ${workspace}`),
+    ['a default', 'b default', 'b x'],
+  );
+  t.deepEqual(some.unlistedProjects, ['a']);
+  const many = statesOfBackends(
+    [listed('a', ['default', 'x']), listed('b', ['default', 'x']), listed('c', undefined)],
+    3,
+  );
+  t.is(many.states.length, 3);
+  t.deepEqual(many.unlistedProjects, ['b', 'c']);
 });

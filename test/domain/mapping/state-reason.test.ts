@@ -10,6 +10,7 @@ const project = (fields: Partial<ProjectBackend>): ProjectBackend => ({
   backends: [],
   stateReason: undefined,
   stateReasonNames: [],
+  hasUnlistedStates: false,
   ...fields,
 });
 const codeOf = (reason: string | undefined) => reason?.split(':')[0];
@@ -94,6 +95,15 @@ test('a project with a state source names the state of the source', (t) => {
     stateReasonOf(truncated, { shownStatus: 'synced', lastError: undefined }),
     'too_many_backends: The code has more backends than the 2 that are read. The other states are not read.',
   );
+  const synced = { shownStatus: 'synced', lastError: undefined } as const;
+  t.is(
+    stateReasonOf(
+      { ...truncated, stateReason: 'backend_unresolved', stateReasonNames: ['var.bucket'] },
+      synced,
+    ),
+    'backend_unresolved: The code determines only 2 of its backends. The other states are not read. It needs var.bucket.',
+  );
+  t.is(codeOf(stateReasonOf(project({ hasUnlistedStates: true }), synced)), 'too_many_workspaces');
   t.is(codeOf(stateReasonOf(truncated, { shownStatus: 'pending', lastError: undefined })), 'source_pending');
 });
 

@@ -7,6 +7,8 @@ import { connectAccount } from '../../support/discovery/scan-fixture.ts';
 import { connectOwner } from '../../support/discovery/owner.ts';
 import type { Owner } from '../../support/discovery/owner.ts';
 import { eventually } from '../../support/eventually.ts';
+import { startSilentProxy } from '../../support/silent-proxy.ts';
+import type { SilentProxy } from '../../support/silent-proxy.ts';
 import { estateRegions, makeEstate } from '../support/estate.ts';
 import { findViolations } from './invariants.ts';
 import { includeAccounts, loadTenant } from './load.ts';
@@ -25,11 +27,15 @@ export interface ChaosOptions {
   readonly seconds: number;
   /** Determines the actions and kills. Their interleaving with the processes still differs between runs. */
   readonly seed: number;
+  /** Whether the connections of all processes to Postgres die silently every half a minute, too. Default: no. */
+  readonly losesConnections?: boolean;
   readonly say: (line: string) => void;
 }
 
 export interface ChaosReport extends LoadCounts {
   readonly kills: number;
+  /** How often all connections to Postgres died silently. */
+  readonly losses: number;
   /** Exits of a process without a kill. */
   readonly crashes: number;
   readonly scans: number;
@@ -47,7 +53,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const random = seededRandom(options.seed);
   const ports = [await freePort(), await freePort()] as const;
   const [first, second] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string];
-  const processes = createProcesses(options, ports);
+  const proxy = await startSilentProxy(options.databaseUrl);
+  const processes = createProcesses({ ...options, databaseUrl: proxy.url }, ports);
   const owner = connectOwner(options.databaseUrl);
   const counts: LoadCounts = { requests: 0, unreachable: 0, failed: [] };
   const stopping = new AbortController();
@@ -60,7 +67,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     const load = tenants.map((tenant) =>
       loadTenant(tenant, [first, second], { random: random.fork(), signal: stopping.signal, counts }),
     );
+    const losing = options.losesConnections === true ? loseConnections(proxy, options) : Promise.resolve(0);
     const kills = await killAtRandom(processes, random.fork(), options);
+    const losses = await losing;
     stopping.abort();
     await Promise.all(load);
     for (const part of processes) part.start();
@@ -73,6 +82,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     return {
       ...counts,
       kills,
+      losses,
       crashes: processes.reduce((sum, { crashes }) => sum + crashes(), 0),
       scans: row?.scans ?? 0,
       violations,
@@ -81,6 +91,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     stopping.abort();
     await Promise.all(processes.map((part) => part.kill()));
     await owner.close();
+    await proxy.close();
   }
 }
 
@@ -133,6 +144,21 @@ async function createTenant(url: string, owner: Owner): Promise<ChaosTenant> {
   const [account, ...others] = accounts;
   if (account === undefined) throw new Error('no account');
   return { organizationId, token, accounts: [account, ...others] };
+}
+
+const lossMilliseconds = 30_000;
+
+/** Lets all connections to Postgres die silently every 30 s: they answer nothing, and are not closed. Returns how often. */
+async function loseConnections(proxy: SilentProxy, { seconds, say }: ChaosOptions): Promise<number> {
+  const end = performance.now() + seconds * 1000;
+  let losses = 0;
+  while (performance.now() + lossMilliseconds < end) {
+    await pause(lossMilliseconds);
+    say(`${proxy.connections()} connections to Postgres died silently`);
+    proxy.silence();
+    losses += 1;
+  }
+  return losses;
 }
 
 /** Kills a random process every 1 to 6 s, and starts it again after up to 3 s. Returns the number of kills. */

@@ -8,6 +8,7 @@ import {
   readHolders,
 } from '../../../db/graph/extract/read-holders.ts';
 import type { HolderToExtract } from '../../../db/graph/extract/read-holders.ts';
+import { recomputeExposures } from '../../../db/graph/exposure/recompute-exposures.ts';
 import { resolveStep } from '../../../db/graph/resolve/resolve-step.ts';
 import { storeHolders } from '../../../db/graph/extract/store-holders.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
@@ -79,7 +80,10 @@ export async function runExtraction({
       );
     });
   }
-  if (resolves) await resolveAll(database, organizationId, rules, runId);
+  if (resolves) {
+    await resolveAll(database, organizationId, rules, runId);
+    await database.withTenant(organizationId, (tenant) => recomputeExposures(tenant, accountId));
+  }
   return database.withTenant(organizationId, async (tenant) => {
     const outcome = await endExtraction(tenant, runId, rules.version);
     await finishRun(tenant, runId, outcome.status, outcome.error);

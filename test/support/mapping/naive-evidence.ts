@@ -22,6 +22,9 @@ export interface EvidenceProject {
   readonly environment: string | undefined;
   /** Why the code does not determine the states; `too_many_backends`: it determines some of them. */
   readonly stateReason: string | undefined;
+  /** How many of its backends the code determines. */
+  readonly backends: number;
+  readonly hasUnlistedStates: boolean;
 }
 export interface EvidenceSource {
   readonly id: string;
@@ -133,9 +136,16 @@ function isRoot({ status, kind, system, withoutAws }: EvidenceProject): boolean 
   );
 }
 
-function hasState({ sources }: EvidenceWorld, { id, stateReason }: EvidenceProject): boolean {
-  if (stateReason === 'too_many_backends') return false;
-  return sources.some((source) => source.projects.includes(id) && (!source.disabled || wasRead(source)));
+function hasState({ sources }: EvidenceWorld, project: EvidenceProject): boolean {
+  const { id, stateReason, backends, hasUnlistedStates } = project;
+  if (stateReason === 'too_many_backends' || hasUnlistedStates) return false;
+  const isPartial = stateReason === 'backend_unresolved' && backends > 0;
+  return sources.some(
+    (source) =>
+      source.projects.includes(id) &&
+      (!source.disabled || wasRead(source)) &&
+      !(isPartial && source.origin === 'detected' && source.kind === 's3'),
+  );
 }
 
 function projectsOf({ projects }: EvidenceWorld, source: EvidenceSource): readonly EvidenceProject[] {

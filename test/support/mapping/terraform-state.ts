@@ -3,6 +3,10 @@ export interface StateResource {
   readonly type: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
+  readonly module?: string;
+  /** Of `count` or `for_each`. */
+  readonly key?: string | number;
+  readonly sensitive?: readonly string[];
 }
 
 /** Returns the text of a Terraform state of version 4, as Terraform 1.9 writes it. */
@@ -16,12 +20,20 @@ export function terraformState(
     serial,
     lineage,
     outputs: {},
-    resources: resources.map(({ type, name, attributes }) => ({
+    resources: resources.map(({ type, name, attributes, module, key, sensitive = [] }) => ({
+      module,
       mode: 'managed',
       type,
       name,
       provider: 'provider["registry.terraform.io/hashicorp/aws"]',
-      instances: [{ schema_version: 0, attributes, sensitive_attributes: [] }],
+      instances: [
+        {
+          index_key: key,
+          schema_version: 0,
+          attributes,
+          sensitive_attributes: sensitive.map((value) => [{ type: 'get_attr', value }]),
+        },
+      ],
     })),
   });
 }

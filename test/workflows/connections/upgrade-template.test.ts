@@ -43,6 +43,31 @@ test('polls the stack, then the stack set, then validates the accounts', async (
   });
 });
 
+test('continues as new before its history is too long, and finds the updates again', async (t) => {
+  const calls: string[] = [];
+  // Each activity stores its arguments: a server suggests it above 4 MB.
+  const stack = { awsAccountNumber: '111122223333', stackId: 'x'.repeat(400_000) };
+  let plans = 0;
+  let reads = 0;
+  await withFakeActivities(
+    {
+      ...fakeUpgrade(calls),
+      planUpgrade: () => {
+        plans += 1;
+        return Promise.resolve({ stacks: [stack] });
+      },
+      getStackUpgradeState: () => Promise.resolve((reads += 1) > 14 ? 'done' : 'in_progress'),
+    },
+    async ({ run, outcomes }) => {
+      await run('upgradeTemplate', input());
+      t.true(plans > 1, `${plans} plans`);
+      t.is(calls.filter((call) => call === 'upgrade stack').length, plans);
+      t.is(reads, 15);
+      t.deepEqual(outcomes, ['succeeded']);
+    },
+  );
+});
+
 test('does not poll a stack that is up to date', async (t) => {
   const calls: string[] = [];
   const fakes = fakeUpgrade(calls);

@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
+import { compareDrift } from '../../../activities/drift/compare-drift.ts';
 import { refreshMappings } from '../../../activities/maintenance/refresh-mappings.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
@@ -102,6 +103,26 @@ test('a change by hand is drift after the state was read again, is muted by a ru
   await queue.until('in_sync');
   t.is((await queue.drift()).total, 0);
 
+  // A read that began before the observation can have read the state of before an apply, although it ended later.
+  const setTimes = (times: string) =>
+    queue.owner.query(`update state_sources set ${times} where organization_id = $1`, [queue.organizationId]);
+  await queue.set({ DelaySeconds: '90' });
+  await setTimes('drift_sync_requested_at = now()');
+  await queue.scan({ backdated: false });
+  await setTimes(
+    `last_success_at = now() + interval '1 minute', read_begun_at = now() - interval '1 minute'`,
+  );
+  const compare = () =>
+    compareDrift(queue.api.services, queue.organizationId, { stateSourceId: queue.sourceId });
+  await compare();
+  t.is((await queue.drift()).total, 0);
+  await setTimes('read_begun_at = last_success_at');
+  await compare();
+  await queue.until('drifted');
+  await queue.set({ DelaySeconds: '5' });
+  await queue.scan();
+  await queue.until('in_sync');
+
   await queue.set({ DelaySeconds: '90' });
   await queue.account.call('sqs', 'TagQueue', {
     QueueUrl: queue.url,
@@ -125,7 +146,7 @@ test('a change by hand is drift after the state was read again, is muted by a ru
       ['tags.Backup', 'tags.Backup', undefined, 'weekly'],
     ],
   );
-  t.is(item?.changes.length, 1);
+  t.is(item?.changes.length, 3);
   t.deepEqual(facets.attribute, [
     { value: 'delay_seconds', count: 1 },
     { value: 'tags.Backup', count: 1 },
@@ -148,6 +169,20 @@ test('a change by hand is drift after the state was read again, is muted by a ru
   const rule = await dataOf(client.POST('/api/v1/drift-rules', { body }));
   t.like(rule, { muted: 1, enabled: true });
   await expectError(t, client.POST('/api/v1/drift-rules', { body }), 409, 'conflict');
+  await queue.owner.query(
+    `insert into drift_rules (organization_id, name, conditions, reason, enabled)
+     select $1, 'rule ' || n, '{"attribute": "none"}', 'none', true from generate_series(2, 200) n`,
+    [queue.organizationId],
+  );
+  await expectError(
+    t,
+    client.POST('/api/v1/drift-rules', { body: { ...body, name: 'rule 201' } }),
+    409,
+    'conflict',
+  );
+  await queue.owner.query(`delete from drift_rules where organization_id = $1 and name like 'rule %'`, [
+    queue.organizationId,
+  ]);
   await expectError(
     t,
     client.POST('/api/v1/drift-rules', { body: { ...body, name: 'empty', conditions: {} } }),
@@ -177,6 +212,8 @@ test('a change by hand is drift after the state was read again, is muted by a ru
   t.deepEqual(
     (await queue.transitions()).map(({ kind, cause }) => [kind, cause]),
     [
+      ['drifted', null],
+      ['resolved', 'in_sync'],
       ['drifted', null],
       ['resolved', 'muted'],
       ['drifted', null],
@@ -330,6 +367,18 @@ test('consent of the code, running executions, expired mutes and overdue sources
   t.deepEqual(item?.changes, [change?.id ?? '']);
   t.is(item?.since, change?.occurred_at.toISOString());
   t.deepEqual(item?.actor, { type: 'user', arn: 'arn:aws:iam::111122223333:user/ana', name: 'ana' });
+  // The state is written again after the change, and still differs: the change is listed no more.
+  const since = async () => Date.parse((await queue.drift()).items[0]?.since ?? '');
+  await set(`update changes set occurred_at = now() - interval '1 hour' where organization_id = $1`);
+  await set(`update state_sources set modified_at = now() - interval '2 hours' where organization_id = $1`);
+  await queue.sync();
+  t.true((await since()) < Date.now() - 3_500_000, 'the change is known after the difference');
+  await set(
+    `update state_sources set modified_at = now() - interval '30 minutes' where organization_id = $1`,
+  );
+  await queue.sync();
+  t.true((await since()) > Date.now() - 1_500_000, 'the difference was seen after the write');
+  await set(`update state_sources set modified_at = now() - interval '2 hours' where organization_id = $1`);
 
   await ignore([]);
   await queue.sync();
@@ -472,4 +521,271 @@ test('a difference to a pushed state counts after the state was pushed again', a
   await waits();
   t.is(await push(), 200);
   await eventually('both attributes', async () => (await queue.drift()).items[0]?.attributes.length === 2);
+});
+
+test('instances with keys, default tags, equal policies, two managers and secrets are in sync, and changes of them are found', async (t) => {
+  const own = await fixture.signUpOther();
+  const { client, owner, organizationId } = own;
+  const account = await connectStateAccount(own);
+  const { awsAccountNumber: number } = account;
+  const secret = 'correct-horse-battery-staple';
+  const call = <T = object>(service: string, operation: string, input: object) =>
+    account.call(service, operation, input) as Promise<T>;
+  const tags = { Team: 'platform', ManagedBy: 'terraform' };
+  const tagList = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+  const urls: Record<string, string> = {};
+  for (const QueueName of ['a', 'b'])
+    urls[QueueName] = (
+      await call<{ QueueUrl: string }>('sqs', 'CreateQueue', {
+        QueueName,
+        Attributes: { DelaySeconds: '5' },
+        tags,
+      })
+    ).QueueUrl;
+  const trust = (service: string) => ({
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Action: ['sts:AssumeRole', 'sts:TagSession'],
+        Principal: { Service: [service], AWS: [`arn:aws:iam::${number}:root`] },
+        Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } },
+      },
+    ],
+  });
+  await call('iam', 'CreateRole', {
+    RoleName: 'service',
+    Path: '/',
+    MaxSessionDuration: 3600,
+    AssumeRolePolicyDocument: JSON.stringify(trust('ecs.amazonaws.com')),
+    Tags: tagList,
+  });
+  const { GroupId: groupId } = await call<{ GroupId: string }>('ec2', 'CreateSecurityGroup', {
+    GroupName: 'web',
+    Description: 'web',
+    TagSpecifications: [{ ResourceType: 'security-group', Tags: tagList }],
+  });
+  const ports = { IpProtocol: 'tcp', FromPort: 443, ToPort: 443 };
+  await call('ec2', 'AuthorizeSecurityGroupIngress', {
+    GroupId: groupId,
+    IpPermissions: [{ ...ports, IpRanges: [{ CidrIp: '10.0.0.0/8' }] }],
+  });
+  const { SecurityGroups: groups } = await call<{ SecurityGroups: { VpcId?: string }[] }>(
+    'ec2',
+    'DescribeSecurityGroups',
+    { GroupIds: [groupId] },
+  );
+  await call('ssm', 'PutParameter', { Name: '/app/key', Type: 'SecureString', Value: secret, Tags: tagList });
+
+  const queue = (module: string, key: string) => ({
+    type: 'aws_sqs_queue',
+    name: 'this',
+    module,
+    key,
+    attributes: {
+      arn: `arn:aws:sqs:eu-west-1:${number}:${key}`,
+      id: urls[key],
+      url: urls[key],
+      name: key,
+      delay_seconds: 5,
+      redrive_policy: '',
+      // The tags of the provider's default_tags are in tags_all alone.
+      tags: { Team: 'platform' },
+      tags_all: tags,
+    },
+  });
+  const state = (module: string, serial: number) =>
+    terraformState(
+      [
+        queue(module, 'a'),
+        queue(module, 'b'),
+        {
+          type: 'aws_iam_role',
+          name: 'service',
+          key: 0,
+          attributes: {
+            arn: `arn:aws:iam::${number}:role/service`,
+            id: 'service',
+            name: 'service',
+            path: '/',
+            description: '',
+            max_session_duration: 3600,
+            // The same policy as people write it.
+            assume_role_policy: JSON.stringify({
+              Statement: {
+                Condition: { Bool: { 'aws:MultiFactorAuthPresent': true } },
+                Principal: { AWS: number, Service: 'ecs.amazonaws.com' },
+                Action: ['sts:TagSession', 'sts:AssumeRole'],
+                Effect: 'Allow',
+              },
+              Version: '2012-10-17',
+            }),
+            tags_all: tags,
+          },
+        },
+        {
+          type: 'aws_security_group',
+          name: 'web',
+          attributes: {
+            arn: `arn:aws:ec2:eu-west-1:${number}:security-group/${groupId}`,
+            id: groupId,
+            name: 'web',
+            description: 'web',
+            vpc_id: groups[0]?.VpcId ?? '',
+            // Inline rules of an earlier apply, beside a rule of its own.
+            ingress: [{ from_port: 80, to_port: 80, protocol: 'tcp', cidr_blocks: ['0.0.0.0/0'] }],
+            tags_all: tags,
+          },
+        },
+        {
+          type: 'aws_ssm_parameter',
+          name: 'key',
+          sensitive: ['value'],
+          attributes: {
+            arn: `arn:aws:ssm:eu-west-1:${number}:parameter/app/key`,
+            id: '/app/key',
+            name: '/app/key',
+            type: 'SecureString',
+            value: `${secret}-of-an-earlier-apply`,
+            description: '',
+            tier: 'Standard',
+            data_type: 'text',
+            tags_all: tags,
+          },
+        },
+      ],
+      { serial },
+    );
+  const key = 'field/terraform.tfstate';
+  await account.putState(key, state('module.queues', 1));
+  const { id: sourceId } = await dataOf(
+    client.POST('/api/v1/state-sources', { body: { bucket: account.bucket, key } }),
+  );
+  await untilSynced(own, sourceId);
+  const types = ['AWS::SQS::Queue', 'AWS::IAM::Role', 'AWS::EC2::SecurityGroup', 'AWS::SSM::Parameter'];
+  const scan = async () => {
+    await owner.query(
+      `update state_sources set modified_at = modified_at - interval '2 seconds', drift_sync_requested_at = null
+       where organization_id = $1`,
+      [organizationId],
+    );
+    await own.scan({ aws_account_id: account.id, resource_types: types });
+  };
+  const summary = async () => (await dataOf(client.GET('/api/v1/mapping/summary'))).drift;
+  const differences = async () =>
+    (await dataOf(client.GET('/api/v1/drift', { params: { query: {} } }))).items
+      .flatMap(({ attributes, address, name }) =>
+        attributes.map(({ attribute }) => [name, address, attribute].join(' ')),
+      )
+      .toSorted();
+  await scan();
+  await eventually('five resources in sync', async () => {
+    const counts = await summary();
+    return counts.in_sync + counts.drifted === 5;
+  });
+  t.deepEqual(await differences(), []);
+
+  await call('sqs', 'SetQueueAttributes', { QueueUrl: urls['b'], Attributes: { DelaySeconds: '90' } });
+  await call('iam', 'UpdateAssumeRolePolicy', {
+    RoleName: 'service',
+    PolicyDocument: JSON.stringify(trust('batch.amazonaws.com')),
+  });
+  await call('ec2', 'DeleteTags', { Resources: [groupId], Tags: [{ Key: 'ManagedBy' }] });
+  await call('ssm', 'AddTagsToResource', {
+    ResourceType: 'Parameter',
+    ResourceId: '/app/key',
+    Tags: [{ Key: 'team', Value: 'other' }],
+  });
+  await scan();
+  await eventually('four drifted resources', async () => (await summary()).drifted === 4);
+  const expected = (module: string) => [
+    '/app/key aws_ssm_parameter.key tags.team',
+    `b ${module}.aws_sqs_queue.this["b"] delay_seconds`,
+    'service aws_iam_role.service[0] assume_role_policy',
+    'web aws_security_group.web tags.ManagedBy',
+  ];
+  t.deepEqual(await differences(), expected('module.queues'));
+  const shown = JSON.stringify(await dataOf(client.GET('/api/v1/drift', { params: { query: {} } })));
+  t.false(shown.includes(secret));
+  const filtered = await dataOf(
+    client.GET('/api/v1/resources', { params: { query: { drift: ['drifted'] } } }),
+  );
+  t.is(filtered.items.length, 4);
+
+  const repositoryId = await insertRepository(owner, organizationId);
+  const projectId = await insertS3Project(owner, organizationId, repositoryId, {
+    path: 'field',
+    backend: {},
+  });
+  await owner.query('update state_sources set iac_project_id = $2 where organization_id = $1', [
+    organizationId,
+    projectId,
+  ]);
+  const list = (query: object) => dataOf(client.GET('/api/v1/drift', { params: { query } }));
+  t.is((await list({ iac_project_id: projectId })).total, 4);
+  t.is((await list({ resource_type: ['AWS::SQS::Queue', 'AWS::IAM::Role'] })).total, 2);
+  t.is((await list({ attribute: ['tags.team'] })).total, 1);
+  t.is((await list({ tag: 'Team=platform', region: 'global' })).total, 1);
+  const project = await dataOf(
+    client.GET('/api/v1/iac-projects/{id}', { params: { path: { id: projectId } } }),
+  );
+  t.is(project.drifted, 4);
+  const previews = [];
+  for (const conditions of [
+    { terraform_type: 'aws_iam_role' },
+    { attribute: 'tags.*' },
+    { address: 'module.*.aws_sqs_queue.*' },
+    { aws_account_id: account.id },
+    { tag: 'team' },
+    { tag: 'team=platform' },
+    { terraform_type: 'aws_sqs_queue', attribute: 'tags.*' },
+  ])
+    previews.push(
+      (await dataOf(client.POST('/api/v1/drift-rules/preview', { body: { conditions } }))).differences,
+    );
+  t.deepEqual(previews, [1, 2, 1, 4, 1, 0, 0]);
+
+  // Other rows of the table: the state is read again in spite of its ETag, and the attributes of the resources are made again.
+  await owner.query(`update state_sources set rules_version = 'earlier' where organization_id = $1`, [
+    organizationId,
+  ]);
+  await owner.query(`update state_entry_attributes set forms = '{}' where organization_id = $1`, [
+    organizationId,
+  ]);
+  await owner.query(
+    `update resource_attributes set forms = '{}', rules_version = 'earlier' where organization_id = $1`,
+    [organizationId],
+  );
+  await syncSource(own, sourceId);
+  t.deepEqual(await differences(), expected('module.queues'));
+  const versions = await owner.query(
+    `select from resource_attributes where organization_id = $1 and rules_version = 'earlier'`,
+    [organizationId],
+  );
+  t.is(versions.length, 0);
+
+  // `moved` blocks give the entries other addresses.
+  await account.putState(key, state('module.sqs', 2));
+  await syncSource(own, sourceId);
+  await scan();
+  await eventually('the new address', async () =>
+    (await differences()).join() === expected('module.sqs').join() ? true : undefined,
+  );
+
+  // A second state with the queue, with the value that AWS returns: the claims disagree.
+  const { token } = await signUpSender(own.api, own);
+  const other = queue('module.copy', 'b');
+  await fetch(`${own.api.url}/api/v1/ingest/states?name=copy`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: terraformState([{ ...other, attributes: { ...other.attributes, delay_seconds: 90 } }], {
+      lineage: '99999999-2222-3333-4444-555555555555',
+    }),
+  });
+  await scan();
+  await eventually('the claims to disagree', async () => {
+    const { drifted, unknown } = await summary();
+    return drifted === 3 && unknown === 1;
+  });
+  t.pass();
 });

@@ -180,4 +180,22 @@ test('detects the workspaces of a backend from its bucket, and syncs the sources
     requestSyncsOfProject(tenant, own.api.services, projectId),
   );
   t.is((await runsOf()).length, middle.length + 2, 'all sources of the project');
+
+  // Workspaces with another prefix can have states that the list does not find.
+  const reasons = async () =>
+    (await dataOf(own.client.GET('/api/v1/mapping/evidence', {}))).items.map(({ kind }) => kind);
+  t.false((await reasons()).includes('project_without_state'));
+  await own.owner.query('update iac_projects set backend_config = $2 where organization_id = $1', [
+    own.organizationId,
+    JSON.stringify({ ...backend, workspace_key_prefix: { expr: 'var.prefix' } }),
+  ]);
+  await database.withTenant(own.organizationId, (tenant) =>
+    requestStateDetection(tenant, own.api.services, { id: repositoryId, fullName: 'acme/infra' }),
+  );
+  await eventually('the project to be a gap', async () =>
+    (await reasons()).includes('project_without_state'),
+  );
+  const path = { id: projectId };
+  const project = await dataOf(own.client.GET('/api/v1/iac-projects/{id}', { params: { path } }));
+  t.regex(project.state_reason ?? '', /^too_many_workspaces: /);
 });

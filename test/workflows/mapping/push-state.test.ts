@@ -214,7 +214,7 @@ test('accepts gzip and rejects other bodies with the code of their problem', asy
   });
 });
 
-test('accepts only ingest tokens, and names and states of any tenant stay apart', async (t) => {
+test('accepts only ingest tokens and 10,000 sources, and names and states of any tenant stay apart', async (t) => {
   const own = await makePusher();
   const other = await makePusher();
   const text = state(['a'], { serial: 3 });
@@ -237,6 +237,19 @@ test('accepts only ingest tokens, and names and states of any tenant stay apart'
   t.is(accounts.status, 400, 'an account of another organization does not exist');
   for (const name of ['a\u0000b', '\ud800', ' ', 'x'.repeat(256)])
     t.is((await own.push({ name, state: JSON.parse(text) as object })).status, 400, JSON.stringify(name));
+
+  await own.owner.query(
+    `insert into state_sources (organization_id, kind, name, max_age_hours, origin)
+     select $1, 'pushed', 'source ' || n, 168, 'manual' from generate_series(2, 10000) n`,
+    [own.organizationId],
+  );
+  const beyond = await own.push(text, { query: '?name=beyond' });
+  t.deepEqual([beyond.status, beyond.body.code], [409, 'conflict']);
+  t.is(
+    (await own.push(state(['a'], { serial: 4 }), { query })).status,
+    201,
+    'a known source is pushed again',
+  );
 });
 
 test('the accounts of a push change its reach, also when the state is the same', async (t) => {

@@ -1,6 +1,6 @@
 /**
  * Terraform type → paths of its sensitive attributes, as in `extracted.ts`, from the documentation of providers without an extract
- * (registry.terraform.io: helm 2.17 and 3.1, gitlab 18.4, local 2.5, kubernetes 2.38, and smaller ones), and of attributes
+ * (the generated pages `docs/` of each provider: helm 2.17 and 3.1, gitlab 18.4, local 2.5, kubernetes 2.38, and smaller ones), and of attributes
  * and types that the extracted versions no longer have.
  */
 export const documentedAttributes: Readonly<Record<string, string>> = {
@@ -19,6 +19,12 @@ export const documentedAttributes: Readonly<Record<string, string>> = {
   kubectl_manifest: 'yaml_body yaml_incluster live_manifest_incluster',
 
   gitlab_application: 'secret',
+  gitlab_application_settings:
+    'akismet_api_key asset_proxy_secret_key eks_access_key_id eks_secret_access_key elasticsearch_aws_access_key ' +
+    'elasticsearch_aws_secret_access_key elasticsearch_password external_auth_client_key external_auth_client_key_pass ' +
+    'external_pipeline_validation_service_token jira_connect_application_key mailgun_signing_key recaptcha_private_key ' +
+    'recaptcha_site_key slack_app_secret slack_app_signing_secret slack_app_verification_token spam_check_api_key ' +
+    'static_objects_external_storage_auth_token',
   gitlab_cluster_agent_token: 'token',
   gitlab_deploy_token: 'token',
   gitlab_group: 'runners_token',
@@ -26,11 +32,20 @@ export const documentedAttributes: Readonly<Record<string, string>> = {
   gitlab_group_cluster: 'kubernetes_token',
   gitlab_group_dependency_proxy: 'secret',
   gitlab_group_deploy_token: 'token',
-  gitlab_group_hook: 'token',
+  gitlab_group_hook: 'custom_headers.value token',
+  gitlab_group_hooks: 'hooks.token',
+  gitlab_group_integration_datadog: 'api_key',
+  gitlab_group_integration_harbor: 'password',
+  gitlab_group_integration_jira: 'password',
+  gitlab_group_integration_mattermost: 'webhook',
+  gitlab_group_integration_microsoft_teams: 'webhook',
   gitlab_group_service_account_access_token: 'token',
   gitlab_group_variable: 'value',
+  gitlab_group_variables: 'variables.value',
+  gitlab_groups: 'groups.runners_token',
   gitlab_instance_cluster: 'kubernetes_token',
   gitlab_instance_variable: 'value',
+  gitlab_instance_variables: 'variables.value',
   gitlab_integration_github: 'token',
   gitlab_integration_harbor: 'password',
   gitlab_integration_jenkins: 'password',
@@ -48,8 +63,11 @@ export const documentedAttributes: Readonly<Record<string, string>> = {
   gitlab_project_cluster: 'kubernetes_token',
   gitlab_project_deploy_token: 'token',
   gitlab_project_external_status_check: 'shared_secret',
-  gitlab_project_hook: 'token',
+  gitlab_project_hook: 'custom_headers.value token',
+  gitlab_project_hooks: 'hooks.token',
+  gitlab_project_integration_datadog: 'api_key',
   gitlab_project_integration_github: 'token',
+  gitlab_project_integration_google_chat: 'webhook',
   gitlab_project_integration_harbor: 'password',
   gitlab_project_integration_jenkins: 'password',
   gitlab_project_integration_jira: 'password',
@@ -60,6 +78,8 @@ export const documentedAttributes: Readonly<Record<string, string>> = {
   gitlab_project_mirror: 'url',
   gitlab_project_push_mirror: 'url',
   gitlab_project_variable: 'value',
+  gitlab_project_variables: 'variables.value',
+  gitlab_projects: 'projects.import_url projects.runners_token',
   gitlab_runner: 'authentication_token registration_token',
   gitlab_service_github: 'token',
   gitlab_service_jira: 'password',

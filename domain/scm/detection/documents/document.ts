@@ -141,16 +141,19 @@ export interface TerragruntDocument {
   readonly units: readonly { readonly name: string; readonly source: string; readonly line: number }[];
 }
 
-/** A scalar that an attribute of a backend can have. No secret: see `backendTextOf`. */
+/** A scalar that an attribute of a backend can have. */
 export interface NamedValue {
   readonly name: string;
-  readonly value: string;
+  /** Absent when it is not stored: see `isBackendText`. */
+  readonly value?: string;
 }
 
 /** Values of variables (`*.tfvars`), or attributes of a backend (`*.tfbackend`, `backend.hcl`). */
 export interface ValuesDocument {
   readonly type: 'values';
   readonly values: readonly NamedValue[];
+  /** The file sets more values. */
+  readonly isTruncated?: true;
 }
 
 export interface LockDocument {

@@ -3,18 +3,24 @@ import { containsCredential } from './backend-config.ts';
 import type { NamedValue, ValuesDocument } from './document.ts';
 import type { HclBody, HclExpression } from './hcl-body.ts';
 
-/** Returns the values of a variable file or of a partial backend configuration that a backend can have. */
+/** Returns the values of a variable file or of a partial backend configuration that a backend can have; at most 500. */
 export function readValues(body: HclBody): ValuesDocument {
-  return { type: 'values', values: namedValuesOf(body.attributes) };
+  const values = namedValuesOf(body.attributes);
+  return {
+    type: 'values',
+    values: values.slice(0, maximumValues),
+    ...(values.length > maximumValues ? { isTruncated: true } : {}),
+  };
 }
 
-/** Returns the values that an attribute of a backend can have; at most 500, more are not written by people. */
+/** Returns the scalars of attributes, without a value when it is not stored. */
 export function namedValuesOf(
   attributes: readonly { readonly name: string; readonly value: HclExpression }[],
 ): readonly NamedValue[] {
-  return attributes.slice(0, maximumValues).flatMap(({ name, value }) => {
+  return attributes.flatMap(({ name, value }) => {
     const text = value.type === 'literal' && value.value !== null ? String(value.value) : undefined;
-    return text === undefined || !isBackendText(name, text) ? [] : [{ name, value: text }];
+    if (text === undefined) return [];
+    return [isBackendText(name, text) ? { name, value: text } : { name }];
   });
 }
 

@@ -16,7 +16,7 @@ const maximumNeededBytes = 512 * 1_048_576;
  * Version of the parsers and of `DetectionDocument`. Increase it with every change of a document's content, so that
  * cached documents are not used any more.
  */
-export const documentVersion = 5;
+export const documentVersion = 6;
 
 export type SkipReason = 'too_large' | 'symbolic_link' | 'invalid_path' | 'entry_limit' | 'repository_limit';
 

@@ -1,6 +1,6 @@
 import type { EvaluatedStateBackend } from '../detected-project.ts';
 import type { BackendConfig, BackendValue } from '../documents/backend-config.ts';
-import type { NamedValue, TerraformDocument } from '../documents/document.ts';
+import type { NamedValue, TerraformDocument, ValuesDocument } from '../documents/document.ts';
 import { isBackendFile, isVariableFile } from '../documents/document-format.ts';
 import { inMergeOrder } from '../documents/override-file.ts';
 import { environmentsOfVariableFile } from '../paths/environment-names.ts';
@@ -72,7 +72,7 @@ export function evaluateBackends(
   );
   const filesOfName = new Map<string, Set<string>>();
   for (const path of variableFiles)
-    for (const { name } of valuesOf(files, path)) {
+    for (const { name } of valuesOf(files, path).values) {
       const paths = filesOfName.get(name) ?? new Set();
       filesOfName.set(name, paths.add(path));
     }
@@ -85,7 +85,7 @@ export function evaluateBackends(
     const own = { ...block, ...partial.config };
     const variables = [...neededVariables(expressionsOf(own, type), base)];
     const setting = variableFiles.filter((path) =>
-      variables.some((name) => filesOfName.get(name)?.has(path)),
+      variables.some((name) => filesOfName.get(name)?.has(path) ?? valuesOf(files, path).isTruncated),
     );
     const variants = setting.length === 0 ? [undefined] : ofSameEnvironment(setting, partial.path);
     for (const path of variants) {
@@ -128,8 +128,8 @@ function partialsOf(files: FileIndex, { folder, assigned, settings }: BackendFil
   );
   if (distinct.size > 0) return [...distinct.values()];
   return assigned.filter(isBackendFile).flatMap((path) => {
-    const values = valuesOf(files, path);
-    return values.length === 0 ? [] : [{ path, config: configOf(values), needed: [] }];
+    const document = valuesOf(files, path);
+    return document.values.length === 0 ? [] : [{ path, ...configOf(document) }];
   });
 }
 
@@ -148,15 +148,26 @@ function partialOfSettings(files: FileIndex, folder: string, settings: BackendSe
       if (path === undefined || !files.hasFile(path)) needed.push(setting);
       else {
         paths.push(path);
-        config = { ...config, ...configOf(valuesOf(files, path)) };
+        const values = configOf(valuesOf(files, path));
+        config = { ...config, ...values.config };
+        needed.push(...values.needed);
       }
     }
   }
   return { path: paths.length === 0 ? settings.join(' ') : paths.join(' '), config, needed };
 }
 
-function configOf(values: readonly NamedValue[]): BackendConfig {
-  return Object.fromEntries(values.map(({ name, value }) => [name, value]));
+/** A value that is not stored is needed, because that of the block does not hold. */
+function configOf({ values, isTruncated }: ValuesDocument): Pick<Partial, 'config' | 'needed'> {
+  const isIdentifying = ({ name }: NamedValue) =>
+    Object.values(identifying).some((names) => names.includes(name));
+  const open = values.filter((each) => each.value === undefined && isIdentifying(each));
+  return {
+    config: Object.fromEntries(
+      values.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+    ),
+    needed: [...open.map(({ name }) => name), ...(isTruncated === true ? ['-backend-config'] : [])],
+  };
 }
 
 /** A variable file belongs to the partial configuration of the same environment, if one does. */
@@ -172,7 +183,13 @@ function baseScope(files: FileIndex, { folder, files: loaded }: BackendFiles): T
   const base: TerragruntScope = {
     unitFolder: folder,
     locals: new Map(documents.flatMap(({ locals }) => locals.map(({ name, text }) => [name, text]))),
-    variables: new Map(documents.flatMap(({ defaults }) => defaults.map(({ name, value }) => [name, value]))),
+    variables: new Map(
+      documents.flatMap(({ defaults }) =>
+        defaults.flatMap(({ name, value }): [string, string][] =>
+          value === undefined ? [] : [[name, value]],
+        ),
+      ),
+    ),
     exists: () => false,
   };
   const automatic = files.namesIn(folder).filter((name) => /\.auto\.tfvars(?:\.json)?$/.test(name));
@@ -189,15 +206,20 @@ function isBaseFile(folder: string, path: string): boolean {
   );
 }
 
-function withVariables(scope: TerragruntScope, values: readonly NamedValue[]): TerragruntScope {
+/** A variable whose value is not stored, or can be among those that are not, has no earlier value either. */
+function withVariables(scope: TerragruntScope, { values, isTruncated }: ValuesDocument): TerragruntScope {
   if (values.length === 0) return scope;
-  const variables = new Map(scope.variables);
-  for (const { name, value } of values) variables.set(name, value);
+  const variables = new Map(isTruncated === true ? [] : scope.variables);
+  for (const { name, value } of values)
+    if (value === undefined) variables.delete(name);
+    else variables.set(name, value);
   return { ...scope, variables };
 }
 
-function valuesOf(files: FileIndex, path: string): readonly NamedValue[] {
-  return files.document(path, 'values')?.values ?? [];
+const noValues: ValuesDocument = { type: 'values', values: [] };
+
+function valuesOf(files: FileIndex, path: string): ValuesDocument {
+  return files.document(path, 'values') ?? noValues;
 }
 
 /** Returns the texts of the attributes that are expressions and decide which state a backend has. */
@@ -256,7 +278,9 @@ function flat(config: BackendConfig): BackendConfig {
     ['bucket', 'key', 'region', 'workspace_key_prefix'].flatMap((name) => {
       const value = config[name];
       const text = typeof value === 'string' ? value : isNested(value) ? value['value'] : undefined;
-      return typeof text === 'string' ? [[name, text]] : [];
+      if (typeof text === 'string') return [[name, text]];
+      // With an open prefix only the default workspace is known.
+      return name === 'workspace_key_prefix' && value !== undefined ? [[name, value]] : [];
     }),
   );
 }

@@ -46,7 +46,9 @@ export function neededNames(text: string, scope: TerragruntScope): readonly stri
   const names = new Set<string>();
   const seen = new Set<string>();
   const visit = (expression: string, own: TerragruntScope): void => {
-    for (const [whole, reference, called, argument] of expression.slice(0, 4_000).matchAll(neededPattern)) {
+    for (const [whole, reference, called, argument] of codeOf(expression.slice(0, 4_000)).matchAll(
+      neededPattern,
+    )) {
       if (names.size >= maximumNames) return;
       if (called !== undefined) {
         const isOpen =
@@ -67,6 +69,20 @@ export function neededNames(text: string, scope: TerragruntScope): readonly stri
   };
   visit(text, scope);
   return [...names].sort();
+}
+
+/** Replaces the literal text of a template with spaces: `"${local.name}/terraform.tfstate"` has one reference. */
+function codeOf(expression: string): string {
+  if (!expression.startsWith('"')) return expression;
+  let depth = 0;
+  let code = '';
+  for (let index = 0; index < expression.length; index += 1) {
+    const character = expression[index] ?? '';
+    if (depth > 0 && character === '}') depth -= 1;
+    code += depth > 0 ? character : ' ';
+    if (character === '{' && (depth > 0 || expression[index - 1] === '$')) depth += 1;
+  }
+  return code;
 }
 
 const maximumNames = 20;

@@ -66,6 +66,36 @@ test('names what no code determines', async (t) => {
   t.deepEqual((await detect(secret)).needed, ['var.bucket'], 'a secret is no value');
 });
 
+test('a value that is not stored replaces the earlier one, so that the backend is not another one', async (t) => {
+  const files = { 'live/main.tf': computed, 'live/variables.tf': declared };
+  const long = `${'a-long-name/'.repeat(30)}x`;
+  t.like(await detect({ ...files, 'live/terraform.tfvars': `bucket = "states"\nenv = "${long}"\n` }), {
+    reason: 'backend_unresolved',
+    needed: ['var.env'],
+  });
+  const values = Array.from({ length: 600 }, (_, index) => `size_${index} = "${index}"\n`).join('');
+  t.like(await detect({ ...files, 'live/terraform.tfvars': `bucket = "states"\n${values}env = "prod"\n` }), {
+    reason: 'backend_unresolved',
+    needed: ['var.env'],
+  });
+  t.like(
+    await detect({
+      ...files,
+      'live/terraform.tfvars': 'bucket = "states"\n',
+      'live/prod.tfvars': `${values}env = "prod"\n`,
+    }),
+    { backends: [], reason: 'backend_unresolved', needed: ['var.bucket', 'var.env'] },
+    'a file that is read in part may set a needed variable',
+  );
+  t.like(
+    await detect({
+      'live/main.tf': backend('    bucket = "default"\n    key = "k"'),
+      'live/config/prod.s3.tfbackend': `key = "${long}"\n`,
+    }),
+    { backends: [], reason: 'backend_unresolved', needed: ['key'] },
+  );
+});
+
 test('each other variable file that sets a needed name is a backend, on the base', async (t) => {
   const files = {
     'live/main.tf': computed,

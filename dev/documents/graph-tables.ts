@@ -1,16 +1,32 @@
 import { failureExceptions } from '../../domain/graph/failure-exceptions.ts';
 import type { FailureException } from '../../domain/graph/failure-exceptions.ts';
 import { failureDefaults } from '../../domain/graph/failure-propagation.ts';
+import { typesWithoutRules } from '../../domain/graph/types-without-rules.ts';
 import { failureKinds, relationshipTypes } from '../../domain/values.ts';
 
-const first = '<!-- failure tables: made by npm run documents from domain/graph/; a test compares -->';
-const last = '<!-- end of the failure tables -->';
+/** Returns the text of docs/graph.md with its generated tables, each between two comments. @throws Error without the comments */
+export function withGraphTables(page: string): string {
+  const tables: readonly (readonly [name: string, table: string])[] = [
+    ['failure tables', failureTables()],
+    ['types without rules', typesWithoutRulesTable()],
+  ];
+  return tables.reduce((text, [name, table]) => {
+    const first = `<!-- ${name}: made by npm run documents from domain/graph/; a test compares -->`;
+    const [start, end] = [text.indexOf(first), text.indexOf(`<!-- end of the ${name} -->`)];
+    if (start < 0 || end < start) throw new Error(`docs/graph.md has no place for the ${name}.`);
+    return `${text.slice(0, start + first.length)}\n\n${table}\n${text.slice(end)}`;
+  }, page);
+}
 
-/** Returns the text of docs/graph.md with the tables of failures between its two comments. @throws Error without the comments */
-export function withFailureTables(page: string): string {
-  const [start, end] = [page.indexOf(first), page.indexOf(last)];
-  if (start < 0 || end < start) throw new Error('docs/graph.md has no place for the failure tables.');
-  return `${page.slice(0, start + first.length)}\n\n${failureTables()}\n${page.slice(end)}`;
+function typesWithoutRulesTable(): string {
+  return [
+    '| Reason | Types |',
+    '|---|---|',
+    ...typesWithoutRules.map(
+      ({ reason, types }) => `| ${reason} | ${types.map((type) => type.replace('AWS::', '')).join(', ')} |`,
+    ),
+    '',
+  ].join('\n');
 }
 
 function failureTables(): string {
