@@ -105,8 +105,9 @@ export const exposureOperations = [
     async handle(context) {
       const { query, tenant } = context;
       const { request, envelope } = pager(context, 'exposures', query);
+      const resources = await filterOf(tenant, query);
       const filter = {
-        resources: { ...filterOf(query), includeDeleted: query.include_deleted },
+        resources: { ...resources, includeDeleted: query.include_deleted },
         kinds: query.kind,
       };
       const [lastId, lastKind] = request.after ?? [];
@@ -119,7 +120,7 @@ export const exposureOperations = [
       const known = await readPathNodes(tenant, page.rows);
       const unread = await listUnreadParts(
         tenant,
-        query.aws_account_id,
+        resources.accountIds,
         exposureTypes(query.resource_type ?? RESOURCE_TYPES.map(({ resourceType }) => resourceType)),
         maximumUnreadParts,
       );
