@@ -399,6 +399,8 @@ export const inferenceQueueKinds = [
   'all',
 ] as const;
 
+/** Outside of the organization: whom trust policies name. */
+export const trustScopes = ['other_account', 'anyone'] as const;
 export const conversationStatuses = ['active', 'archived'] as const;
 /** What the model of the assistant receives: `schema_only` leaves out names, tags and configurations. */
 export const assistantDataModes = ['full', 'schema_only'] as const;
@@ -409,6 +411,7 @@ export const assistantAuditStatuses = ['completed', 'failed', 'cancelled', 'ok',
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type ApiTokenRevocation = (typeof apiTokenRevocations)[number];
 export type AuthorType = (typeof authorTypes)[number];
+export type TrustScope = (typeof trustScopes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type UserTokenPurpose = (typeof userTokenPurposes)[number];
 export type InvitationStatus = (typeof invitationStatuses)[number];

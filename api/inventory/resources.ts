@@ -26,6 +26,7 @@ import {
   Freshness,
   presentOwnership,
   presentResource,
+  propertyParameter,
   readAsOf,
   readFilter,
   readSort,
@@ -64,6 +65,7 @@ export const resourceOperations = [
     transaction: 'snapshot',
     query: z.strictObject({
       ...resourceFilterQuery,
+      ...propertyParameter,
       include: include.describe(
         '`ownership` adds owners, applications and environment to each resource. Requires `ownership:read`',
       ),
@@ -120,6 +122,7 @@ export const resourceOperations = [
     query: z.strictObject({
       format: z.enum(formatNames),
       ...resourceFilterQuery,
+      ...propertyParameter,
       include: include.describe('Has no effect: rows always have their ownership'),
     }),
     success: [200, z.string(), 'text/csv', 'application/x-ndjson'],

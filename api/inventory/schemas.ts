@@ -12,6 +12,8 @@ import {
   ownerSources,
   resourceStatuses,
   unreadableReasons,
+  environmentClasses,
+  trustScopes,
 } from '../../domain/values.ts';
 import {
   facetNames,
@@ -20,6 +22,8 @@ import {
   sortNames,
 } from '../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter, ResourceSort } from '../../domain/inventory/resource-filter.ts';
+import { parsePropertyCondition, PropertyFault } from '../../domain/inventory/property-condition.ts';
+import type { PropertyCondition } from '../../domain/inventory/property-condition.ts';
 import { tagParameterLength } from '../../domain/inventory/tag-terms.ts';
 import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
 import type { OwnershipOfResource } from '../../db/ownership/owners/list-ownership.ts';
@@ -237,17 +241,35 @@ export const resourceFilterQuery = {
   has_team: flag
     .optional()
     .describe('Whether a team owns the resource, as `GET /resources/{id}/ownership` returns'),
+  environment_class: repeatable(z.enum(environmentClasses)).describe(
+    'Resources in an environment of the class, as `environment_id` finds them',
+  ),
+  without_child: repeatable(filterText).describe('Resource type: resources that contain no resource of it'),
+  trusts: repeatable(z.enum(trustScopes)).describe(
+    'IAM roles whose trust policy names an account that the organization has not connected (`other_account`), or everyone (`anyone`)',
+  ),
   changed_since: instant.optional().describe('Resources whose `last_changed_at` is this time or later'),
   created_since: instant.optional().describe('Resources whose `first_discovered_at` is this time or later'),
   include_deleted: inclusion.optional().describe('Includes deleted resources if `status` is not given'),
   as_of: instant.optional().describe('Returns the inventory as of the end of this millisecond'),
 };
 
+const maximumProperties = 8;
+const maximumPropertyTypes = 20;
+
+/** The filter on properties, of operations that are about resources themselves. */
+export const propertyParameter = {
+  property: repeatable(z.string().min(1).max(512)).describe(
+    'Condition on the configuration: `<path><operator><value>`, such as `Runtime=nodejs14.x|python3.7` or ' +
+      '`IpPermissions[]{FromPort<=22;IpRanges[].CidrIp=0.0.0.0/0}`. Repeated ones are combined with AND. Requires `resource_type`',
+  ),
+};
+
 export const resourceSort = z.enum(sortNames).default('-last_changed_at');
 
 type FilterQuery = {
   [K in keyof typeof resourceFilterQuery]?: z.output<(typeof resourceFilterQuery)[K]> | undefined;
-};
+} & { readonly property?: readonly string[] | undefined };
 
 const currentOnlyFilters = [
   'management_state',
@@ -259,6 +281,10 @@ const currentOnlyFilters = [
   'drift',
   'owned',
   'has_team',
+  'environment_class',
+  'without_child',
+  'trusts',
+  'property',
   'changed_since',
   'created_since',
   'exposure',
@@ -308,7 +334,33 @@ export async function filterOf(tenant: Tenant, query: FilterQuery): Promise<Reso
     createdSince: query.created_since,
     drift: query.drift,
     exposures: query.exposure,
+    environmentClasses: query.environment_class,
+    withoutChildren: query.without_child,
+    trusts: query.trusts,
+    properties: propertiesOf(query),
   };
+}
+
+/** @throws CatalogueError `validation_failed` for a condition with a fault, and for conditions without resource types */
+function propertiesOf({
+  property,
+  resource_type: types,
+}: FilterQuery): readonly PropertyCondition[] | undefined {
+  if (property === undefined) return undefined;
+  if (types === undefined) throw errors.validationFailed('property', 'requires resource_type');
+  if (property.length > maximumProperties)
+    throw errors.validationFailed('property', `must be given at most ${maximumProperties} times`);
+  if (types.length > maximumPropertyTypes)
+    throw errors.validationFailed('resource_type', `must be at most ${maximumPropertyTypes} with property`);
+  const now = new Date();
+  return property.map((text) => {
+    try {
+      return parsePropertyCondition(text, now);
+    } catch (error) {
+      if (error instanceof PropertyFault) throw errors.validationFailed('property', error.message);
+      throw error;
+    }
+  });
 }
 
 export function readSort(query: { readonly sort: (typeof sortNames)[number] }): ResourceSort {

@@ -1,6 +1,14 @@
 import { managementStates, resourceStatuses } from '../values.ts';
 import type { HistoryTime } from './history-time.ts';
-import type { DriftOutcome, ExposureState, MembershipStatus, ResourceStatus } from '../values.ts';
+import type { PropertyCondition } from './property-condition.ts';
+import type {
+  DriftOutcome,
+  EnvironmentClass,
+  ExposureState,
+  MembershipStatus,
+  ResourceStatus,
+  TrustScope,
+} from '../values.ts';
 
 /** Values of the filter on management states. Only state entries are `managed_missing`, so it matches no resource. */
 export const managementStateFilters = [...managementStates, 'managed_missing'] as const;
@@ -42,6 +50,14 @@ export interface ResourceFilter {
   readonly changedSince?: Date | undefined;
   /** Matches resources that were first discovered at this time or later. */
   readonly createdSince?: Date | undefined;
+  /** Conditions on the configuration. `resourceTypes` is set. */
+  readonly properties?: readonly PropertyCondition[] | undefined;
+  /** Matches resources that contain no resource of any of these types. */
+  readonly withoutChildren?: readonly string[] | undefined;
+  /** Matches roles whose trust policy names someone outside of the organization. */
+  readonly trusts?: readonly TrustScope[] | undefined;
+  /** Matches resources in an environment of one of these classes. */
+  readonly environmentClasses?: readonly EnvironmentClass[] | undefined;
   /** Whether deleted resources match when `statuses` is absent. */
   readonly includeDeleted?: boolean | undefined;
   /** Searches the history: the inventory as it was known at this time. */

@@ -102,6 +102,7 @@ const growing = {
     'Whether the resource differs from the state of its code; `unknown` when it was never compared, or cannot be',
   ],
   OwnershipIssueTargetType: [lists.ownershipIssueTargets, 'Type of the record that has the issue'],
+  TrustScope: [lists.trustScopes, 'Whom outside of the organization a trust policy names'],
   EnvironmentClass: [lists.environmentClasses, 'Class of the environment'],
   EnvironmentSource: [lists.environmentSources, 'What assigned the environment to the resource'],
   ErrorCode: [

@@ -88,7 +88,7 @@ export async function findCandidates(
   };
 
   for (const listed of memberships) {
-    const ids = await listMemberIds(tenant, listed.ids);
+    const ids = await listMemberIds(tenant, listed);
     if (ids === undefined) continue;
     const others = memberships.filter((membership) => membership !== listed);
     return setOf(ids, others, contains);
@@ -111,12 +111,12 @@ export async function findCandidates(
   };
 }
 
-async function listMemberIds(tenant: Tenant, ids: Sql): Promise<IdList | undefined> {
-  return listUpTo(
-    tenant,
-    maximumIdsByIndex,
-    sql`select found.resource_id as id from (${ids} limit ${maximumIdsByIndex + 1}) found`,
-  );
+async function listMemberIds(
+  tenant: Tenant,
+  { ids, maximumIds = maximumIdsByIndex }: ResourceIdFilter,
+): Promise<IdList | undefined> {
+  const found = sql`select found.resource_id as id from (${ids} limit ${maximumIds + 1}) found`;
+  return listUpTo(tenant, maximumIds, found);
 }
 
 const countedLists = `array_agg(f.id)::text as list, array_agg(f.cell_id)::text as cells,

@@ -1,4 +1,5 @@
 import { resourceStatuses } from '../../../domain/values.ts';
+import type { EnvironmentClass } from '../../../domain/values.ts';
 import { rowsOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
@@ -13,6 +14,18 @@ import { countsByStatus, managementStateNameOf } from './value-codes.ts';
 export interface EnvironmentMatch {
   readonly environmentIds: readonly string[];
   readonly accountIds: readonly string[];
+}
+
+/** Returns the ids of the environments that have one of the classes. */
+export async function findEnvironmentsOfClasses(
+  tenant: Tenant,
+  classes: readonly EnvironmentClass[],
+): Promise<readonly string[]> {
+  const environments = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select id from environments where organization_id = ${tenant.organizationId} and class = any(${classes}::text[])`,
+  );
+  return environments.map(({ id }) => id);
 }
 
 /** Finds the accounts that have one of the environments as their default. */

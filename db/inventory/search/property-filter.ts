@@ -1,0 +1,146 @@
+import type {
+  OrderOperator,
+  PropertyCondition,
+  PropertyStep,
+  PropertyValue,
+} from '../../../domain/inventory/property-condition.ts';
+import { joinSql, rawSql, sql } from '../../sql.ts';
+import type { Sql } from '../../sql.ts';
+import type { ResourceIdFilter } from './membership-filters.ts';
+
+/**
+ * Returns the filter on the resources of some types whose configuration meets all conditions. Its ids are read from all
+ * documents of the types, so that one list of them serves page, total and facets.
+ */
+export function propertyFilter(
+  organizationId: string,
+  types: readonly string[],
+  conditions: readonly PropertyCondition[],
+): ResourceIdFilter {
+  const isMet = (configuration: string) =>
+    joinSql(
+      conditions.map((condition) => conditionSql(condition, rawSql(configuration))),
+      ' and ',
+    );
+  return {
+    ids: sql`select p.id as resource_id from resources p
+      join resource_documents pd on pd.organization_id = ${organizationId} and pd.resource_id = p.id
+      where p.organization_id = ${organizationId} and p.resource_type = any(${types}::text[]) and ${isMet('pd.configuration')}`,
+    condition: (id) => sql`exists (select from resource_documents pd
+      where pd.organization_id = ${organizationId} and pd.resource_id = ${rawSql(id)} and ${isMet('pd.configuration')})`,
+    maximumIds: 200_000,
+  };
+}
+
+/** Marks a text that holds the keyed hash of a secret (`domain/secrets/redact-secrets.ts`). */
+const hashMark = 'hmac-sha256:';
+
+/** Returns the condition on a JSON value, which is true or false, never NULL. */
+function conditionSql(condition: PropertyCondition, value: Sql): Sql {
+  const { path } = condition;
+  const holdsForAny = (test: (found: Sql) => Sql) => anyValue(path, value, test);
+  switch (condition.kind) {
+    case 'exists':
+      return holdsForAny(hasValue);
+    case 'missing':
+      return path.includes(undefined)
+        ? sql`(${holdsForAny((found) => sql`not ${hasValue(found)}`)} or not ${holdsForAny(() => rawSql('true'))})`
+        : sql`not ${holdsForAny(hasValue)}`;
+    case 'element':
+      return holdsForAny((found) =>
+        joinSql(
+          condition.conditions.map((inner) => conditionSql(inner, found)),
+          ' and ',
+        ),
+      );
+    case 'compare': {
+      const { operator, values } = condition;
+      if (operator === '=') return holdsForAny((found) => isEqual(found, values));
+      if (operator === '!=')
+        return sql`not ${holdsForAny((found) => sql`(${isEqual(found, values)} or ${isRedacted(found)})`)}`;
+      const [wanted] = values;
+      if (wanted === undefined) return rawSql('false');
+      return holdsForAny((found) =>
+        operator === '~' ? contains(found, wanted.text) : isOrdered(found, operator, wanted),
+      );
+    }
+  }
+}
+
+/** Returns whether a test holds for one of the values at a path: there are several where the path has elements of arrays. */
+function anyValue(path: readonly PropertyStep[], value: Sql, test: (found: Sql) => Sql, depth = 0): Sql {
+  const elements = path.indexOf(undefined);
+  const keys = elements === -1 ? path : path.slice(0, elements);
+  let found = value;
+  for (const key of keys) found = sql`(${found} -> ${key ?? ''}::text)`;
+  if (elements === -1) return sql`coalesce(${test(found)}, false)`;
+  const alias = aliasOf(depth, path.length);
+  const inner = anyValue(path.slice(elements + 1), rawSql(`${alias}.value`), test, depth + 1);
+  return sql`exists (select from jsonb_array_elements(
+    case when jsonb_typeof(${found}) = 'array' then ${found} else '[]' end) ${rawSql(alias)} where ${inner})`;
+}
+
+/** Names the elements of an array within the elements of another one. Inner names may hide outer ones only if they differ. */
+const aliasOf = (depth: number, steps: number): string => `element_${depth}_${steps}`;
+
+/** Not absent, null, or an empty array or object. */
+function hasValue(found: Sql): Sql {
+  return sql`(coalesce(${found}, 'null') <> all (array['null', '[]', '{}']::jsonb[]))`;
+}
+
+function isRedacted(found: Sql): Sql {
+  return sql`(jsonb_typeof(${found}) = 'string' and strpos(${found} #>> '{}', ${rawSql(`'${hashMark}'`)}) > 0)`;
+}
+
+function isEqual(found: Sql, values: readonly PropertyValue[]): Sql {
+  const wanted = values
+    .filter(({ text }) => !text.includes(hashMark))
+    .flatMap(({ text, json, number }) => [
+      JSON.stringify(text),
+      ...(json === undefined ? [] : [number ?? JSON.stringify(json)]),
+    ]);
+  return sql`(${found} = any(${wanted}::jsonb[]))`;
+}
+
+function contains(found: Sql, text: string): Sql {
+  return sql`(jsonb_typeof(${found}) = 'string' and not ${isRedacted(found)}
+    and strpos(lower(${found} #>> '{}'), lower(${text})) > 0)`;
+}
+
+const isoTime = rawSql(
+  String.raw`'^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$'`,
+);
+const version = rawSql(String.raw`'^[vV]?(\d{1,9}(\.\d{1,9}){0,9})([-+._][A-Za-z][\w.+-]{0,60})?$'`);
+
+/** A time without a zone is one of UTC. */
+const inUtc = (text: Sql): Sql =>
+  sql`(${text} || case when ${text} ~ ${rawSql(String.raw`'T.*(Z|[+-]\d{2}:?\d{2})$'`)} then '' else 'Z' end)`;
+
+/** Numbers are compared with JSON numbers, times and versions with texts. Anything else is in no order. */
+function isOrdered(found: Sql, operator: OrderOperator, wanted: PropertyValue): Sql {
+  const sign = rawSql(operator);
+  const text = sql`(${found} #>> '{}')`;
+  const { number, time, version: numbers } = wanted;
+  const ofNumber =
+    number === undefined
+      ? []
+      : [sql`when jsonb_typeof(${found}) = 'number' then (${found})::numeric ${sign} ${number}::numeric`];
+  const ofTime =
+    time === undefined
+      ? []
+      : [
+          sql`when jsonb_typeof(${found}) = 'string' and ${text} ~ ${isoTime}
+              and pg_input_is_valid(${inUtc(text)}, 'timestamptz')
+            then ${inUtc(text)}::timestamptz ${sign} ${time}::timestamptz`,
+        ];
+  const ofVersion =
+    numbers === undefined
+      ? []
+      : [
+          sql`when jsonb_typeof(${found}) = 'string' and ${text} ~ ${version}
+            then string_to_array(regexp_replace(regexp_replace(${text}, ${version}, '\\1'), '(\\.0+)+$', ''), '.')::bigint[]
+              ${sign} ${numbers}::bigint[]`,
+        ];
+  const cases = [...ofNumber, ...ofTime, ...ofVersion];
+  return cases.length === 0 ? rawSql('false') : sql`(case ${joinSql(cases, ' ')} else false end)`;
+}

@@ -1,0 +1,130 @@
+import test from 'ava';
+import fc from 'fast-check';
+import { execute } from '../../../db/query.ts';
+import { sql } from '../../../db/sql.ts';
+import { byCodeUnit } from '../../../domain/json/canonical.ts';
+import { parsePropertyCondition } from '../../../domain/inventory/property-condition.ts';
+import type { Json } from '../../../domain/json/json.ts';
+import { insertResources } from '../../support/inventory/inventory-writer.ts';
+import type { NaiveResource } from '../../support/inventory/naive-inventory.ts';
+import { meetsNaively } from '../../support/inventory/naive-properties.ts';
+import { aResource } from '../../support/inventory/test-inventory.ts';
+import { accounts, timeOf, useSearchedDatabase } from '../../support/inventory/searched-database.ts';
+
+const searched = useSearchedDatabase();
+const type = 'AWS::EC2::Instance';
+const redacted = `hmac-sha256:${'0'.repeat(64)}`;
+
+const leaf: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
+  true,
+  false,
+  null,
+  '',
+  'true',
+  'null',
+  0,
+  22,
+  '22',
+  8.5,
+  -1,
+  'Prod',
+  'PRODUCTION',
+  '8.0.35',
+  'v8.0',
+  '10.1',
+  '5.7.mysql_aurora.2.11',
+  '2026-01-02T03:04:05Z',
+  '2026-01-02T03:04:05.123+02:00',
+  '2024-12-31',
+  '2024-13-99',
+  redacted,
+  `postgres://u:${redacted}@host`,
+  'a|b',
+  [] as Json[],
+  {},
+);
+const { document } = fc.letrec<{ value: Json; document: Json }>((tie) => ({
+  value: fc.oneof(
+    { weight: 3, arbitrary: leaf },
+    { weight: 1, arbitrary: fc.array(tie('value'), { maxLength: 3 }) },
+    { weight: 2, arbitrary: tie('document') },
+  ) as fc.Arbitrary<Json>,
+  document: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'x.y'), tie('value'), {
+    maxKeys: 3,
+    noNullPrototype: true,
+  }) as fc.Arbitrary<Json>,
+}));
+const path = fc
+  .array(fc.tuple(fc.constantFrom('a', 'b', 'c', '"x.y"'), fc.constantFrom('', '', '[]')), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((steps) => steps.map((step) => step.join('')).join('.'));
+const value = fc.constantFrom(
+  'true',
+  'false',
+  'null',
+  '',
+  '0',
+  '22',
+  '8.5',
+  '-1',
+  'prod',
+  'Prod',
+  '8.0',
+  'v8.0.0',
+  '9',
+  '5.7',
+  '2026-01-02T03:04:05Z',
+  '2025-01-01',
+  redacted,
+  'hmac',
+  String.raw`a\|b`,
+);
+const simple = fc.oneof(
+  fc.tuple(path, fc.constantFrom('=', '!=', '<', '<=', '>', '>=', '~'), value).map((parts) => parts.join('')),
+  fc.tuple(path, fc.constantFrom('=', '!='), value, value).map(([p, op, a, b]) => `${p}${op}${a}|${b}`),
+  fc.tuple(path, fc.constantFrom(':exists', ':missing')).map((parts) => parts.join('')),
+);
+const condition = fc.oneof(
+  { weight: 3, arbitrary: simple },
+  { weight: 1, arbitrary: fc.tuple(path, simple, simple).map(([p, a, b]) => `${p}[]{${a};${b}}`) },
+);
+
+test('conditions on properties hold for the same resources as in a naive model', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(document, { minLength: 40, maxLength: 60 }),
+      fc.array(fc.array(condition, { minLength: 1, maxLength: 2 }), { minLength: 20, maxLength: 20 }),
+      async (documents, questions) => {
+        const organizationId = await searched.newOrganization();
+        const model: NaiveResource[] = [];
+        await searched.database.withTenant(organizationId, async (tenant) => {
+          const resources = documents.map(() => aResource(accounts[0] ?? '', { type }));
+          await insertResources(tenant, model, resources, timeOf(0));
+          await execute(
+            tenant,
+            sql`update resource_documents d set configuration = given.document from unnest(
+                ${model.map(({ id }) => id)}::uuid[], ${documents.map((text) => JSON.stringify(text))}::jsonb[]) given (id, document)
+              where d.organization_id = ${organizationId} and d.resource_id = given.id`,
+          );
+        });
+        for (const texts of questions) {
+          const conditions = texts.map((text) => parsePropertyCondition(text, new Date()));
+          const expected = model
+            .filter((_, index) => conditions.every((one) => meetsNaively(documents[index] ?? {}, one)))
+            .map(({ id }) => id);
+          const filter = { resourceTypes: [type], properties: conditions };
+          const found = await searched.search(organizationId, filter, '-name', 50);
+          t.deepEqual(found.ids.toSorted(byCodeUnit), expected.toSorted(byCodeUnit), texts.join(' and '));
+          t.is(found.total, expected.length);
+          t.deepEqual(
+            found.facets['resource_type'],
+            expected.length === 0 ? {} : { [type]: expected.length },
+          );
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
