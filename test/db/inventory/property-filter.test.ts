@@ -45,19 +45,20 @@ const leaf: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
 );
 const { document } = fc.letrec<{ value: Json; document: Json }>((tie) => ({
   value: fc.oneof(
-    { weight: 3, arbitrary: leaf },
+    { weight: 6, arbitrary: leaf },
     { weight: 1, arbitrary: fc.array(tie('value'), { maxLength: 3 }) },
     { weight: 2, arbitrary: tie('document') },
   ) as fc.Arbitrary<Json>,
-  document: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'x.y'), tie('value'), {
+  document: fc.dictionary(fc.constantFrom('a', 'b', 'x.y'), tie('value'), {
+    minKeys: 2,
     maxKeys: 3,
     noNullPrototype: true,
   }) as fc.Arbitrary<Json>,
 }));
 const path = fc
-  .array(fc.tuple(fc.constantFrom('a', 'b', 'c', '"x.y"'), fc.constantFrom('', '', '[]')), {
+  .array(fc.tuple(fc.constantFrom('a', 'b', '"x.y"'), fc.constantFrom('', '', '', '[]')), {
     minLength: 1,
-    maxLength: 3,
+    maxLength: 2,
   })
   .map((steps) => steps.map((step) => step.join('')).join('.'));
 const value = fc.constantFrom(
