@@ -17,7 +17,8 @@ import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../h
 import { operation } from '../http/operation.ts';
 import { streamLines } from '../http/response/stream-lines.ts';
 import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
-import { exportFormats } from './export-formats.ts';
+import { defaultColumns, exportFormat, readColumn } from './export-formats.ts';
+import type { ChosenColumn } from './export-formats.ts';
 import { presentFreshness } from './present-freshness.ts';
 import { readPosition } from './read-position.ts';
 import {
@@ -32,6 +33,7 @@ import {
   readSort,
   resourceFilterQuery,
   resourceSort,
+  withPropertyFaults,
 } from './schemas.ts';
 
 const formatNames = ['csv', 'ndjson'] as const;
@@ -124,12 +126,17 @@ export const resourceOperations = [
       ...resourceFilterQuery,
       ...propertyParameter,
       include: include.describe('Has no effect: rows always have their ownership'),
+      columns: repeatable(z.string().min(1).max(512)).describe(
+        'Exactly these columns, in this order: fields of a row, `tag:<key>` or `property:<path>`; at most 50, none twice. In CSV, ' +
+          'lists are JSON',
+      ),
     }),
     success: [200, z.string(), 'text/csv', 'application/x-ndjson'],
     errors: ['rate_limited'],
     async handle({ query, principal, services, request, response, signal }) {
       const { configuration, database } = services;
-      const format = exportFormats[query.format];
+      const columns = columnsOf(query.columns);
+      const format = exportFormat(query.format, columns);
       await database.withTenant(
         principal.organizationId,
         async (tenant) => {
@@ -145,7 +152,10 @@ export const resourceOperations = [
           response.setHeader('Content-Disposition', `attachment; filename="resources.${query.format}"`);
           await streamLines(request, response, {
             header: format.header,
-            pages: exportResources(tenant, filter, withOwnership),
+            pages: exportResources(tenant, filter, {
+              withOwnership,
+              values: columns.flatMap(({ value }) => value ?? []),
+            }),
             text: (page) => page.map((row) => format.line(row)).join(''),
             limits: {
               stallSeconds: configuration.exportStallSeconds,
@@ -270,4 +280,20 @@ function presentRevision(row: RevisionRow) {
     observed_at: iso(row.observedAt),
     scan_id: row.scanId,
   };
+}
+
+const maximumColumns = 50;
+
+/** @throws CatalogueError `validation_failed` for an unknown or repeated column, a path with a fault, and more than 50 columns */
+function columnsOf(names: readonly string[] | undefined): readonly ChosenColumn[] {
+  if (names === undefined) return defaultColumns;
+  if (names.length > maximumColumns)
+    throw errors.validationFailed('columns', `must be given at most ${maximumColumns} times`);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw errors.validationFailed('columns', `${repeated} is given twice`);
+  return names.map((name) => {
+    const column = withPropertyFaults('columns', () => readColumn(name));
+    if (column === undefined) throw errors.validationFailed('columns', `${name} is no column`);
+    return column;
+  });
 }

@@ -353,14 +353,17 @@ function propertiesOf({
   if (types.length > maximumPropertyTypes)
     throw errors.validationFailed('resource_type', `must be at most ${maximumPropertyTypes} with property`);
   const now = new Date();
-  return property.map((text) => {
-    try {
-      return parsePropertyCondition(text, now);
-    } catch (error) {
-      if (error instanceof PropertyFault) throw errors.validationFailed('property', error.message);
-      throw error;
-    }
-  });
+  return property.map((text) => withPropertyFaults('property', () => parsePropertyCondition(text, now)));
+}
+
+/** @throws CatalogueError `validation_failed` for a fault in the text of a property */
+export function withPropertyFaults<T>(parameter: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PropertyFault) throw errors.validationFailed(parameter, error.message);
+    throw error;
+  }
 }
 
 export function readSort(query: { readonly sort: (typeof sortNames)[number] }): ResourceSort {

@@ -32,6 +32,7 @@ export const runOperations = [
     summary: 'List runs, newest first',
     description: 'Runs are the asynchronous work of the organization. Filters are combined with AND.',
     access: 'authenticated',
+    callers: 'users_and_tokens',
     query: z.strictObject({
       ...pagingParameters,
       kind: repeatable(runKind),

@@ -65,6 +65,14 @@ export function parsePropertyCondition(text: string, now: Date): PropertyConditi
   return condition;
 }
 
+/** Reads a path such as `Listeners[].Protocol`. @throws PropertyFault */
+export function parsePropertyPath(text: string): readonly PropertyStep[] {
+  const reader = { text, at: 0, now: new Date(0) };
+  const path = readPath(reader);
+  if (reader.at < text.length) throw faultAt(reader, 'expected the end');
+  return path;
+}
+
 interface Reader {
   readonly text: string;
   at: number;

@@ -118,6 +118,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 /** Lists in domain/values.ts whose values are not stored in a column of their own. */
 const notStored: readonly (readonly string[])[] = [
   values.authorTypes,
+  values.trustScopes,
   values.edgeEvidenceKinds,
   values.evidenceReasonKinds,
   values.graphEntityTypes,

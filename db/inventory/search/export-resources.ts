@@ -8,13 +8,23 @@ import { findCandidates, lookedUpInCandidateSet } from './candidate-set.ts';
 import type { CandidateSet } from './candidate-set.ts';
 import { execute, rowsOf } from '../../query.ts';
 import { toColumns } from '../../rows.ts';
-import { allOf, rawSql, sql } from '../../sql.ts';
+import { allOf, joinSql, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import { listOwnership } from '../../ownership/owners/list-ownership.ts';
+import type { PropertyStep } from '../../../domain/inventory/property-condition.ts';
+import { propertyValue } from './property-filter.ts';
 import { createdAtAsOf, lastSeen } from './resource-row.ts';
 
-/** A row of an export. Every value is text; `shared_from`, `tags`, `unreadable`, `owners`, `applications` and `configuration` are JSON. */
-export type ExportedRow = Readonly<Record<ExportColumn, string | undefined>>;
+/**
+ * A row of an export. Every value is text; `shared_from`, `tags`, `unreadable`, `owners`, `applications` and `configuration` are
+ * JSON. `values` has the JSON values of the {@link ExportedValue}s, in their order.
+ */
+export type ExportedRow = Readonly<Record<ExportColumn, string | undefined>> & {
+  readonly values?: string | undefined;
+};
+
+/** A column with the value of a tag, or with what is at a path of the configuration. */
+export type ExportedValue = { readonly tag: string } | { readonly path: readonly PropertyStep[] };
 
 export const exportColumns = [
   'id',
@@ -54,13 +64,13 @@ const batchSize = 100;
 export async function* exportResources(
   tenant: Tenant,
   filter: ResourceFilter,
-  withOwnership: boolean,
+  { withOwnership, values }: { readonly withOwnership: boolean; readonly values: readonly ExportedValue[] },
 ): AsyncGenerator<readonly ExportedRow[], void, undefined> {
   const candidates = await findCandidates(tenant, filter);
   const query =
     filter.asOf === undefined
-      ? currentRows(tenant.organizationId, filter, candidates)
-      : rowsAt(tenant.organizationId, filter, filter.asOf, candidates);
+      ? currentRows(tenant.organizationId, filter, candidates, values)
+      : rowsAt(tenant.organizationId, filter, filter.asOf, candidates, values);
   // By default the planner optimises a cursor for the first tenth of its rows. An export reads all rows.
   await execute(tenant, sql`select set_config('cursor_tuple_fraction', '1', true)`);
   await execute(tenant, sql`declare exported no scroll cursor for ${query}`);
@@ -103,6 +113,7 @@ function currentRows(
   organizationId: string,
   filter: ResourceFilter,
   candidates: CandidateSet | undefined,
+  values: readonly ExportedValue[],
 ): Sql {
   return sql`
     select r.id::text, r.aws_account_id::text, a.account_id, a.name as account_name, r.region, r.resource_type,
@@ -110,7 +121,7 @@ function currentRows(
            ${times('r.first_discovered_at', 'r.last_changed_at', 'r.deleted_at')},
            ${timeText(rawSql('r.created_at_source'))} as created_at_source, ${sharedFrom} as shared_from,
            ${timeText(lastSeen(organizationId))} as last_seen_at, nullif(r.unreadable::text, '[]') as unreadable,
-           d.tags::text, d.configuration::text
+           d.tags::text, d.configuration::text, ${valuesOf('d', values)} as values
     from resources r
     left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
     left join coverage_cells c on c.organization_id = ${organizationId} and c.aws_account_id = r.aws_account_id
@@ -126,6 +137,7 @@ function rowsAt(
   filter: ResourceFilter,
   asOf: HistoryTime,
   candidates: CandidateSet | undefined,
+  values: readonly ExportedValue[],
 ): Sql {
   const statuses = statusesOf(filter).map((status) => statusCodes[status]);
   return sql`
@@ -133,7 +145,7 @@ function rowsAt(
            r.native_id, r.arn, nullif(h.name, '') as name, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
            v.config_hash, ${times('r.first_discovered_at', 'h.last_changed_at', 'h.deleted_at')},
            ${timeText(createdAtAsOf(asOf))} as created_at_source, ${sharedFrom} as shared_from,
-           v.tags::text, v.configuration::text
+           v.tags::text, v.configuration::text, ${valuesOf('v', values)} as values
     from resources r
     join resource_history h on h.organization_id = ${organizationId} and h.resource_id = r.id
       and h.valid_from <= ${asOf} and h.valid_to > ${asOf} and h.status = any(${statuses}::smallint[])
@@ -148,6 +160,17 @@ function rowsAt(
         ...lookedUpInCandidateSet(candidates, 'r.id'),
       ])}
     order by r.id`;
+}
+
+/** The JSON array of some values of a document. */
+function valuesOf(document: string, values: readonly ExportedValue[]): Sql {
+  if (values.length === 0) return rawSql('null');
+  const listed = values.map((value) =>
+    'tag' in value
+      ? sql`${rawSql(document)}.tags -> ${value.tag}::text`
+      : propertyValue(rawSql(`${document}.configuration`), value.path),
+  );
+  return sql`jsonb_build_array(${joinSql(listed, ', ')})::text`;
 }
 
 /** The owner of a shared resource, as `GET /resources` returns it. */

@@ -32,6 +32,22 @@ export function propertyFilter(
   };
 }
 
+/** Returns the JSON value at a path, which is a list of values where the path has elements of arrays. */
+export function propertyValue(configuration: Sql, path: readonly PropertyStep[]): Sql {
+  let found = configuration;
+  const arrays: Sql[] = [];
+  for (const step of path) {
+    if (step === undefined) {
+      const alias = `array_${arrays.length}`;
+      arrays.push(sql`jsonb_array_elements(
+        case when jsonb_typeof(${found}) = 'array' then ${found} else '[]' end) ${rawSql(alias)}`);
+      found = rawSql(`${alias}.value`);
+    } else found = sql`(${found} -> ${step}::text)`;
+  }
+  if (arrays.length === 0) return found;
+  return sql`(select jsonb_agg(${found}) from ${joinSql(arrays, ' cross join lateral ')} where ${found} is not null)`;
+}
+
 /** Marks a text that holds the keyed hash of a secret (`domain/secrets/redact-secrets.ts`). */
 const hashMark = 'hmac-sha256:';
 
