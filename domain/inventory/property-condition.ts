@@ -1,4 +1,5 @@
 import type { Json } from '../json/json.ts';
+import { dayMs, hourMs, minuteMs } from '../time.ts';
 
 /** A step of a path: a key of an object, or `undefined` for each element of an array. */
 export type PropertyStep = string | undefined;
@@ -170,12 +171,7 @@ const isoTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|
 const timeZone = /(?:Z|[+-]\d{2}:?\d{2})$/;
 const relativeTime = /^now(?:-(\d{1,5})([mhdw]))?$/;
 const version = /^[vV]?(\d{1,9}(?:\.\d{1,9}){0,9})(?:[-+._][A-Za-z][\w.+-]{0,60})?$/;
-const unitMilliseconds: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
-};
+const unitMilliseconds: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs, w: 7 * dayMs };
 
 function valueOf(text: string, { now }: Reader): PropertyValue {
   const isNumber = jsonNumber.test(text);

@@ -120,7 +120,10 @@ test('an API token is a credential of no other operation', async (t) => {
   for (const operation of guarded) {
     const { access, path } = operation;
     const response = await call(program, operation);
-    if (['/auth/me', '/runs', '/runs/{run_id}'].includes(path) || tokenPermissions.some((name) => name === access))
+    if (
+      ['/auth/me', '/runs', '/runs/{run_id}'].includes(path) ||
+      tokenPermissions.some((name) => name === access)
+    )
       t.not(response.status, 401, titleOf(operation));
     else if (acceptsApiTokens(operation))
       t.deepEqual([response.status, response.body.code], [403, 'forbidden'], titleOf(operation));

@@ -7,7 +7,7 @@ import type {
   FoundAccess,
   NotEvaluated,
 } from '../../../domain/graph/access/evaluate-access.ts';
-import { servicesOf } from '../../../domain/graph/access/read-access-fact.ts';
+import { actionServicesOf } from '../../../domain/graph/access/read-access-fact.ts';
 import { hasWildcard } from '../../../domain/graph/access/wildcard.ts';
 import { readArn } from '../../../domain/mapping/arn.ts';
 import type { AccessHolderKind } from '../../../domain/values.ts';
@@ -316,7 +316,9 @@ class PolicyLoader {
     );
     for (const { arn, statements } of policies) if (arn !== undefined) this.#keep(arn, statements);
     const ofAws = [...knownAwsPolicies]
-      .filter(([, statements]) => statements.flatMap(servicesOf).some((service) => wanted.includes(service)))
+      .filter(([, statements]) =>
+        statements.flatMap(actionServicesOf).some((service) => wanted.includes(service)),
+      )
       .map(([arn]) => arn);
     const policyArns = [...ofAws, ...policies.flatMap(({ arn }) => arn ?? [])];
     const groups = await selectPolicies(

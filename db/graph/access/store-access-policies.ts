@@ -1,5 +1,5 @@
 import type { AccessFact, AccessStatement } from '../../../domain/graph/access/access-statement.ts';
-import { servicesOf } from '../../../domain/graph/access/read-access-fact.ts';
+import { actionServicesOf } from '../../../domain/graph/access/read-access-fact.ts';
 import { execute } from '../../query.ts';
 import { rowset } from '../../rowset.ts';
 import type { ColumnType } from '../../rowset.ts';
@@ -68,7 +68,7 @@ function toRow({ holder }: StoredHolder, { principal, statements }: AccessFact) 
     boundaryArn: principal?.boundary,
     groupNames: principal?.groups ?? [],
     parties: [...new Set(statements.flatMap(partiesOf))].toSorted(),
-    services: [...new Set(identity.flatMap(servicesOf))].toSorted(),
+    services: [...new Set(identity.flatMap(actionServicesOf))].toSorted(),
     statements,
   };
 }

@@ -6,7 +6,7 @@ import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import { raiseWorkMemory } from './count-resources.ts';
 import { membershipFilters } from './membership-filters.ts';
-import type { ResourceIdFilter } from './membership-filters.ts';
+import type { ResourceIdFilter } from './resource-id-filter.ts';
 
 /**
  * The resources that match `q` and the {@link ResourceIdFilter}s of a search, for page, total and facets. If one of these

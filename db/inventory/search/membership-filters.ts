@@ -7,6 +7,7 @@ import { isOwnedBy, isUnowned, ownedIds } from '../../ownership/owners/resolve-o
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
+import type { ResourceIdFilter } from './resource-id-filter.ts';
 import { isMember, isTagged, memberIds, taggedIds } from './conditions.ts';
 import { propertyFilter } from './property-filter.ts';
 import { hasNoChild, trustsOutside } from './relationship-filters.ts';
@@ -17,20 +18,6 @@ import {
   isInEnvironment,
   matchEnvironments,
 } from './environment-resources.ts';
-
-/** A filter on what is stored in other tables: tags, applications, teams, properties and others. */
-export interface ResourceIdFilter {
-  /** A query for the ids of all matching resources. Ids may repeat. */
-  readonly ids: Sql;
-  /** Returns the condition that one resource matches. */
-  readonly condition: (idColumn: string) => Sql;
-  /** Whether `condition` is too slow for more than a few hundred resources. */
-  readonly isSlow?: true;
-  /** The longest list of ids that is faster than testing resources in sort order. Default: 5,000. */
-  readonly maximumIds?: number;
-  /** A query that counts the matches as `countCells` expects it, if that is faster than counting `ids`. */
-  readonly cells?: Sql;
-}
 
 /** Returns the membership filters of a search. */
 export async function membershipFilters(

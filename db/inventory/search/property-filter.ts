@@ -6,7 +6,7 @@ import type {
 } from '../../../domain/inventory/property-condition.ts';
 import { joinSql, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
-import type { ResourceIdFilter } from './membership-filters.ts';
+import type { ResourceIdFilter } from './resource-id-filter.ts';
 
 /**
  * Returns the filter on the resources of some types whose configuration meets all conditions. Its ids are read from all

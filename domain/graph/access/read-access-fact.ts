@@ -29,7 +29,7 @@ export function readAccessFact(
 }
 
 /** Returns the services whose actions a statement can name; `*`: every service. */
-export function servicesOf({ actions, notActions }: AccessStatement): readonly string[] {
+export function actionServicesOf({ actions, notActions }: AccessStatement): readonly string[] {
   if (actions === undefined) return notActions === undefined ? [] : ['*'];
   const services = actions.map((action) => action.split(':', 1)[0] ?? '');
   return services.some((service) => service.includes('*') || service.includes('?'))

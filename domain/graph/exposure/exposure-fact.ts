@@ -1,11 +1,11 @@
 import type { PortRange } from './port-ranges.ts';
 
 /** Address families of the internet. */
-export const families = ['v4', 'v6'] as const;
-export type Family = (typeof families)[number];
+export const addressFamilies = ['v4', 'v6'] as const;
+export type AddressFamily = (typeof addressFamilies)[number];
 
 /** Ports that a security group opens to the internet. */
-export type OpenPorts = Readonly<Record<Family, readonly PortRange[]>>;
+export type OpenPorts = Readonly<Record<AddressFamily, readonly PortRange[]>>;
 
 /** A network interface, or the part of a resource that stands for one. */
 export interface InterfaceFact {
@@ -14,7 +14,7 @@ export interface InterfaceFact {
   readonly subnet?: string;
   readonly groups: readonly string[];
   /** Families in which the interface has an address of the internet. */
-  readonly families: readonly Family[];
+  readonly families: readonly AddressFamily[];
 }
 
 /** A statement of a resource policy that allows everyone. */
@@ -29,7 +29,7 @@ export interface AclEntry {
   readonly number: number;
   readonly egress: boolean;
   readonly allows: boolean;
-  readonly family: Family;
+  readonly family: AddressFamily;
   readonly ports: readonly PortRange[];
 }
 
@@ -45,7 +45,7 @@ export type ExposureFact =
       readonly main: boolean;
       readonly subnets: readonly string[];
       /** The internet gateway of the default route of each family. */
-      readonly gateways: Readonly<Partial<Record<Family, string>>>;
+      readonly gateways: Readonly<Partial<Record<AddressFamily, string>>>;
     }
   | { readonly kind: 'subnet'; readonly vpc: string }
   | {
@@ -81,7 +81,7 @@ export type ExposureFact =
       readonly subnets: readonly string[];
       /** Absent: the load balancer has no security groups, and every port of its listeners is open. */
       readonly groups?: readonly string[];
-      readonly families: readonly Family[];
+      readonly families: readonly AddressFamily[];
       /** Of a classic load balancer. */
       readonly ports: readonly PortRange[];
       readonly instances: readonly string[];

@@ -6,12 +6,12 @@ import type {
   ExposureNote,
   ExposureState,
 } from '../../values.ts';
-import { families } from './exposure-fact.ts';
+import { addressFamilies } from './exposure-fact.ts';
 import type {
   AclEntry,
   ExposureFact,
   ExposureFactKind,
-  Family,
+  AddressFamily,
   InterfaceFact,
   OpenStatement,
 } from './exposure-fact.ts';
@@ -411,11 +411,11 @@ class ExposureSearch {
     vpc: string | undefined,
     subnets: readonly string[],
     groups: readonly string[] | undefined,
-    ofFamilies: readonly Family[],
+    ofFamilies: readonly AddressFamily[],
     wanted: readonly PortRange[] = allPorts,
   ): Reach | undefined {
     const reaches = (subnets.length === 0 ? [undefined] : subnets).flatMap((subnet) =>
-      families
+      addressFamilies
         .filter((family) => ofFamilies.includes(family))
         .map((family) => this.#reachSubnet(vpc, subnet, groups, family, wanted)),
     );
@@ -430,7 +430,7 @@ class ExposureSearch {
     givenVpc: string | undefined,
     subnetId: string | undefined,
     groups: readonly string[] | undefined,
-    family: Family,
+    family: AddressFamily,
     wanted: readonly PortRange[],
   ): Reach {
     const notes: ExposureNote[] = [];
@@ -469,7 +469,7 @@ class ExposureSearch {
   /** Returns the wanted ports that security groups open to the internet, with the group that opens one, else the first one. */
   #openPorts(
     groups: readonly string[] | undefined,
-    family: Family,
+    family: AddressFamily,
     wanted: readonly PortRange[],
   ): {
     readonly open: readonly PortRange[];
@@ -563,7 +563,7 @@ function functionArn(arn: string): string {
  */
 export function passAcl(
   entries: readonly AclEntry[],
-  family: Family,
+  family: AddressFamily,
   ports: readonly PortRange[],
 ): readonly PortRange[] {
   const answers = filterByAcl(entries, family, true, [ephemeral, { ...ephemeral, protocol: 'udp' }]);
@@ -574,7 +574,7 @@ export function passAcl(
 
 function filterByAcl(
   entries: readonly AclEntry[],
-  family: Family,
+  family: AddressFamily,
   egress: boolean,
   ports: readonly PortRange[],
 ): readonly PortRange[] {

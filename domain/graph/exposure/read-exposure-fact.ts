@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../json/json.ts';
 import { first, select } from '../../json/path.ts';
 import { defined } from '../../defined.ts';
 import { edgeRules } from '../rules/index.ts';
-import type { AclEntry, ExposureFact, Family, InterfaceFact, OpenPorts } from './exposure-fact.ts';
+import type { AclEntry, ExposureFact, AddressFamily, InterfaceFact, OpenPorts } from './exposure-fact.ts';
 import { isInternet } from './internet-address.ts';
 import { openStatements } from './open-statements.ts';
 import { allPorts, mergePorts, portsOf } from './port-ranges.ts';
@@ -297,8 +297,8 @@ function tcp(port: Json | undefined): readonly PortRange[] {
   return number === undefined || number <= 0 ? [] : [{ protocol: 'tcp', from: number, to: number }];
 }
 
-function defaultGateways(item: JsonObject): Readonly<Partial<Record<Family, string>>> {
-  const gateways: Partial<Record<Family, string>> = {};
+function defaultGateways(item: JsonObject): Readonly<Partial<Record<AddressFamily, string>>> {
+  const gateways: Partial<Record<AddressFamily, string>> = {};
   for (const route of objects(item, 'Routes[]')) {
     const gateway = text(route['GatewayId']);
     if (!gateway.startsWith('igw-') || route['State'] === 'blackhole') continue;
@@ -316,7 +316,7 @@ function aclEntries(item: JsonObject): readonly AclEntry[] {
     .flatMap((entry): readonly AclEntry[] => {
       const v4 = optional(entry['CidrBlock']);
       const v6 = optional(entry['Ipv6CidrBlock']);
-      const family: Family = v4 === undefined ? 'v6' : 'v4';
+      const family: AddressFamily = v4 === undefined ? 'v6' : 'v4';
       if (!isInternet(v4 ?? v6 ?? none)) return [];
       return [
         {
@@ -341,7 +341,7 @@ function protocolOf(value: Json | undefined): string {
 }
 
 function readGroup(item: JsonObject): ExposureFact {
-  const open: Record<Family, PortRange[]> = { v4: [], v6: [] };
+  const open: Record<AddressFamily, PortRange[]> = { v4: [], v6: [] };
   const inner: PortRange[] = [];
   const peers = new Map<string, PortRange[]>();
   for (const permission of objects(item, 'IpPermissions[]')) {

@@ -4,7 +4,7 @@ import {
   listReachable,
 } from '../../../db/graph/access/access-read-model.ts';
 import { recomputeExposures } from '../../../db/graph/exposure/recompute-exposures.ts';
-import { readAccessFact, servicesOf } from '../../../domain/graph/access/read-access-fact.ts';
+import { readAccessFact, actionServicesOf } from '../../../domain/graph/access/read-access-fact.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 import { readExposureFact } from '../../../domain/graph/exposure/read-exposure-fact.ts';
 import type { Figure } from '../bench.ts';
@@ -223,7 +223,7 @@ async function insertRoles(
       name,
       arn,
       statements: fact?.statements,
-      services: [...new Set(fact?.statements.flatMap(servicesOf))],
+      services: [...new Set(fact?.statements.flatMap(actionServicesOf))],
     };
   });
   await owner.query(

@@ -55,7 +55,7 @@ const isRedacted = (value: Json | undefined) => typeof value === 'string' && val
 
 function isSame(value: Json | undefined, text: string): boolean {
   if (value === text) return true;
-  if (['true', 'false', 'null'].includes(text)) return String(value) === text && typeof value !== 'string';
+  if (['true', 'false', 'null'].includes(text)) return JSON.stringify(value) === text;
   return typeof value === 'number' && /^-?\d+(\.\d+)?$/.test(text) && value === Number(text);
 }
 
