@@ -79,6 +79,7 @@ test('connects a subgroup by path, with slashes around it, and by id', async (t)
 
 test('an instance that does not respond is 503, and says no more', async (t) => {
   const gitlab = await startGitlabServer({ authority: await trustedAuthority() });
+  t.teardown(() => gitlab.close());
   const { client } = await api.signUp();
   const { token: access_token } = gitlab.createToken(await gitlab.createGroup('acme'));
   const base_url = gitlab.baseUrl;
@@ -87,6 +88,7 @@ test('an instance that does not respond is 503, and says no more', async (t) => 
     gitlabFaults.serverError(502),
     { kind: 'disconnect' },
     { kind: 'cut' },
+    { kind: 'response', status: 200, body: '<html>Sign in</html>' },
   ] as const;
   for (const fault of faults) {
     gitlab.faults.inject(fault);
@@ -107,13 +109,12 @@ test('an instance that does not respond is 503, and says no more', async (t) => 
   for (const [path, fault] of [
     ['/other'],
     ['', gitlabFaults.redirect('https://127.0.0.2/api/v4/user')],
-    ['', { kind: 'response', status: 200, body: '<html>Sign in</html>' }],
   ] as const) {
     if (fault !== undefined) gitlab.faults.inject(fault);
     const request = create(client, { base_url: `${base_url}${path}`, access_token });
     const message = await expectError(t, request, 400, 'validation_failed');
     t.regex(message, /^base_url: is not the address of a GitLab instance/);
-    t.false(/127\.0\.0\.2|Sign in/.test(message), message);
+    t.false(message.includes('127.0.0.2'), message);
     gitlab.faults.clear();
   }
   await gitlab.close();
