@@ -40,7 +40,7 @@ const MappingCorrection = z
     address: z.string().optional(),
     reason: z.string().optional(),
     stale: z.boolean().describe('Whether the project is missing or deleted'),
-    created_by: id.optional().describe('Absent: the author was deleted'),
+    created_by: id.optional(),
     created_by_type: authorType.optional(),
     created_at: timestamp,
   })

@@ -23,7 +23,7 @@ const ApplicationOwner = z
     team_id: id.optional(),
     team_name: z.string().optional(),
     user_id: id.optional(),
-    created_by: id.optional().describe('Missing when the author was deleted'),
+    created_by: id.optional(),
     created_by_type: authorType.optional(),
     created_at: timestamp,
   })

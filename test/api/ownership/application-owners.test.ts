@@ -121,8 +121,8 @@ test('keeps assignments whose creator was deleted', async (t) => {
   await fixture.inventory.query('delete from users where id = $1', [engineer.userId]);
   const { items } = await dataOf(list(client, application));
   t.deepEqual(
-    items.map(({ team_id, created_by }) => [team_id, created_by]),
-    [[team, undefined]],
+    items.map(({ team_id, created_by, created_by_type }) => [team_id, created_by, created_by_type]),
+    [[team, engineer.userId, 'user']],
   );
   const { items: events } = await dataOf(client.GET('/api/v1/ownership/events'));
   t.deepEqual(events[1]?.actor, { type: 'user', id: engineer.userId });

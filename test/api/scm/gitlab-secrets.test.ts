@@ -74,7 +74,7 @@ test('tokens and secrets are in no response, log line, row, audit entry or workf
     ...list,
     times: 1,
   });
-  t.is((await sync()).status, 'succeeded');
+  t.is((await sync()).status, 'failed');
   connected.token.isRevoked = true;
   // The first request can join a run that listed the projects before.
   const statuses = [(await sync()).status, (await sync()).status];

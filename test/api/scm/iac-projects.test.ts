@@ -60,6 +60,7 @@ test('lists projects with their fields, pages and filters', async (t) => {
   const prod = all.items.find(({ path }) => path === 'live/prod');
   t.deepEqual(prod, {
     id: prod?.id ?? '',
+    version: prod?.version ?? 0,
     repository_id: id,
     path: 'live/prod',
     system: 'terraform',

@@ -47,6 +47,7 @@ const repository: Fields = {
 
 const project: Fields = {
   id: 'any',
+  version: 'any',
   repository_id: 'any',
   path: 'any',
   system: 'any',
