@@ -7,27 +7,19 @@ import { timeoutParameters, workBudgets } from './work-budgets.ts';
 
 /** Creates the roles and extensions that the tables need, as the role of the URL. It can be repeated. */
 export async function createRoles(url: string): Promise<void> {
-  const owner = openOwnerConnection(url);
-  try {
-    await owner.raw('select pg_advisory_lock(?::integer, 0)', [advisoryLocks.migrations]);
-    await prepareRoles(owner);
-  } finally {
-    await owner.destroy();
-  }
+  await whileLocked(url, prepareRoles);
 }
 
 /**
- * Migrates a database to the newest schema, or with `down` to an empty one; `last` reverts the newest migration only. An advisory lock serialises concurrent
- * calls. Returns the names of the migrations that ran.
+ * Migrates a database to the newest schema, or with `down` to an empty one; `last` reverts the newest migration only. An advisory
+ * lock serialises concurrent calls. Returns the names of the migrations that ran.
  */
 export async function migrateDatabase(
   url: string,
   direction: 'up' | 'down' = 'up',
   scope: 'all' | 'last' = 'all',
 ): Promise<readonly string[]> {
-  const owner = openOwnerConnection(url);
-  try {
-    await owner.raw('select pg_advisory_lock(?::integer, 0)', [advisoryLocks.migrations]);
+  return whileLocked(url, async (owner) => {
     for (const [name, milliseconds] of timeoutParameters(workBudgets.migration))
       await owner.raw('select set_config(?, ?, false)', [name, milliseconds]);
     await prepareRoles(owner);
@@ -35,6 +27,14 @@ export async function migrateDatabase(
     const config: Knex.MigratorConfig = { migrationSource, tableName: 'schema_migrations' };
     const [, names] = (await migrate(owner.migrate, config, direction, scope)) as [number, string[]];
     return names;
+  });
+}
+
+async function whileLocked<T>(url: string, work: (owner: Knex) => Promise<T>): Promise<T> {
+  const owner = openOwnerConnection(url);
+  try {
+    await owner.raw('select pg_advisory_lock(?::integer, 0)', [advisoryLocks.migrations]);
+    return await work(owner);
   } finally {
     await owner.destroy();
   }
