@@ -364,7 +364,10 @@ export const exposureNotes = [
 
 /** What policies decide on the actions of a principal on a resource. `conditional`: it depends on what was not evaluated. */
 export const accessDecisions = ['allowed', 'conditional', 'denied'] as const;
-/** Holders of policies for principals. A service control policy is attached to targets: an account, an organizational unit or a root. */
+/**
+ * Holders of policies for principals. A service control policy is attached to targets: an account, an organizational unit or a
+ * root.
+ */
 export const accessHolderKinds = [
   'user',
   'role',

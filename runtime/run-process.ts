@@ -7,7 +7,8 @@ export class OperatorError extends Error {
 
 /**
  * Runs the main function of a process. A configuration error, an {@link OperatorError}, a failed connection and a rejected login
- * are printed without a stack trace and end the process with exit code 1. Node prints any other error with its stack trace, also with exit code 1.
+ * are printed without a stack trace and end the process with exit code 1. Node prints any other error with its stack trace, also
+ * with exit code 1.
  */
 export async function runProcess(main: () => Promise<void>): Promise<void> {
   try {

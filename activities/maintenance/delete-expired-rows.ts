@@ -8,8 +8,8 @@ import { applyRetention, stepsOf } from './apply-retention.ts';
 import type { BatchStep, RetentionDependencies } from './apply-retention.ts';
 
 /**
- * Deletes the rows of `expiredRows` and old audit entries of every organization, continues interrupted deletions of connections, and deletes rate limit windows, and deliveries of GitHub
- * App installations. See {@link applyRetention} for the errors.
+ * Deletes the rows of `expiredRows` and old audit entries of every organization, continues interrupted deletions of connections,
+ * and deletes rate limit windows, and deliveries of GitHub App installations. See {@link applyRetention} for the errors.
  */
 export async function deleteExpiredRows(
   dependencies: RetentionDependencies & Launcher,

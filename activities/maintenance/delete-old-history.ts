@@ -6,8 +6,8 @@ import { applyRetention, stepsOf } from './apply-retention.ts';
 import type { BatchStep, RetentionDependencies } from './apply-retention.ts';
 
 /**
- * Deletes old deleted resources, the history of resources, CloudTrail events, scans, runs, plans and executions after their retention, and the values
- * of old plans. See {@link applyRetention} for the errors.
+ * Deletes old deleted resources, the history of resources, CloudTrail events, scans, runs, plans and executions after their
+ * retention, and the values of old plans. See {@link applyRetention} for the errors.
  */
 export async function deleteOldHistory(
   dependencies: RetentionDependencies,

@@ -313,7 +313,10 @@ class Components {
     return '$ref' in body || body['type'] !== 'object' ? body : this.#refer(name, body);
   }
 
-  /** Returns a `$ref` to the component of a response: its own id, or `ScanList` for a list of `Scan`. @throws Error without a name. */
+  /**
+   * Returns a `$ref` to the component of a response: its own id, or `ScanList` for a list of `Scan`. @throws Error without a
+   * name.
+   */
   response(operationId: string, schema: z.ZodType): JsonSchema {
     const { id = listNameOf(schema) } = metadataOf(schema);
     if (id === undefined) throw new Error(`the response of ${operationId} has no name: add .meta({ id })`);

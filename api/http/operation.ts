@@ -145,8 +145,8 @@ export interface OperationDeclaration<
   /** A second status of success with the same schema. The handler chooses it with `respondWith`. */
   readonly otherStatus?: 200 | 201 | 202;
   /**
-   * The path of the record that a response with status 201 or 202 names in `Location`, with `{field}` or `{field.field}` of the body.
-   * Default: the run, if the body has a `run_id`.
+   * The path of the record that a response with status 201 or 202 names in `Location`, with `{field}` or `{field.field}` of the
+   * body. Default: the run, if the body has a `run_id`.
    */
   readonly location?: string;
   readonly errors?: readonly ErrorCode[];

@@ -22,7 +22,9 @@ export class ReceivedPlan {
     this.plan = plan;
   }
 
-  /** Returns the value that an `Idempotency-Key` compares: the report, and the hash of the plan without insignificant white space. */
+  /**
+   * Returns the value that an `Idempotency-Key` compares: the report, and the hash of the plan without insignificant white space.
+   */
   toJSON(): object {
     return { report: this.report, hash: this.plan.hash };
   }

@@ -1,6 +1,9 @@
 import { ScmError } from './scm-error.ts';
 
-/** Codes of Node for a certificate that is not valid, and for a server that does not speak TLS. Source: Node, "X509 certificate error codes". */
+/**
+ * Codes of Node for a certificate that is not valid, and for a server that does not speak TLS. Source: Node, "X509 certificate
+ * error codes".
+ */
 const certificateCode =
   /^(CERT_|UNABLE_TO_(?:GET|VERIFY|DECRYPT)|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|ERR_TLS_CERT_|ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH))/;
 

@@ -61,8 +61,8 @@ async function executionOf(tenant: Tenant, report: PlanReport, plan: ParsedPlan)
 }
 
 /**
- * Adds the repository, commit, pull request, branch, address and actor to an execution that has none. `reportExecution` compares the repository, so that
- * plans and executions have one rule.
+ * Adds the repository, commit, pull request, branch, address and actor to an execution that has none. `reportExecution` compares
+ * the repository, so that plans and executions have one rule.
  * @throws CatalogueError `conflict` when the report names another repository than the execution has
  */
 async function fillExecution(tenant: Tenant, execution: Execution, report: PlanReport): Promise<Execution> {

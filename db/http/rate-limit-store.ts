@@ -10,8 +10,8 @@ export interface Hits {
 }
 
 /**
- * Increments the hits of `key`, by 1 or by a number, in a fixed window that starts with its first hit. The count is exact across processes,
- * because one statement reads and writes it. Keys contain IP addresses and emails, so only their SHA-256 is stored.
+ * Increments the hits of `key`, by 1 or by a number, in a fixed window that starts with its first hit. The count is exact across
+ * processes, because one statement reads and writes it. Keys contain IP addresses and emails, so only their SHA-256 is stored.
  */
 export async function incrementHits(
   queryable: Queryable,

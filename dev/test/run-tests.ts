@@ -83,7 +83,10 @@ async function runAva(tests: readonly string[], { canRepeat = isGrouped } = {}):
   return code ?? 1;
 }
 
-/** Whether AVA's title of a test in a run of several files is of the file. It begins with the file's path below their common folder. */
+/**
+ * Whether AVA's title of a test in a run of several files is of the file. It begins with the file's path below their common
+ * folder.
+ */
 function isTestOf(file: string, title: string): boolean {
   const [folder = '', name = ''] = file
     .replace(/\.test\.ts$/, '')

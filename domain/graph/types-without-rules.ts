@@ -1,6 +1,6 @@
 /**
- * Types of resources that no edge rule reads and none can find, with the reason. Every type without a rule is in the table, so that a
- * new one gets a rule or a reason.
+ * Types of resources that no edge rule reads and none can find, with the reason. Every type without a rule is in the table, so
+ * that a new one gets a rule or a reason.
  */
 export const typesWithoutRules: readonly { readonly reason: string; readonly types: readonly string[] }[] = [
   {

@@ -111,7 +111,10 @@ export interface RunInput {
   readonly subjectId: string;
 }
 
-/** Task queues, by the provider that their activities call; `assistant` for turns, for which a user waits. `WORKER_QUEUES` lists the queues that a worker polls. */
+/**
+ * Task queues, by the provider that their activities call; `assistant` for turns, for which a user waits. `WORKER_QUEUES` lists
+ * the queues that a worker polls.
+ */
 export const taskQueues = ['inventory', 'aws', 'scm', 'assistant'] as const;
 export type TaskQueue = (typeof taskQueues)[number];
 

@@ -7,7 +7,10 @@ const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000);
 const none = (value: number, unit: string): Figure => ({ value, unit, target: '0', ok: value === 0 });
 const some = (value: number, unit: string): Figure => ({ value, unit, ok: value > 0 });
 
-/** Kills two workers and two APIs at random under load, and loses their connections to Postgres. `CHAOS_SEED` repeats the actions and kills of a run. */
+/**
+ * Kills two workers and two APIs at random under load, and loses their connections to Postgres. `CHAOS_SEED` repeats the actions
+ * and kills of a run.
+ */
 export const chaos: Bench = {
   name: 'chaos',
   summary: `random kills and lost connections of two workers and two APIs under load for ${seconds} s, then every invariant in SQL`,

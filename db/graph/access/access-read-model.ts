@@ -75,8 +75,8 @@ export async function findAccessedResource(
 }
 
 /**
- * Lists the principals that policies name for a resource, by id: users and roles of its account and those of other connected accounts
- * that its policy names; then, on the last page, the parties of its policy that the inventory does not have.
+ * Lists the principals that policies name for a resource, by id: users and roles of its account and those of other connected
+ * accounts that its policy names; then, on the last page, the parties of its policy that the inventory does not have.
  */
 export async function listCallers(
   tenant: Tenant,

@@ -2,7 +2,10 @@ import type { ExposureState } from '../../../domain/values.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
-/** Returns the exposure of the resource with the id in `idColumn`: `exposed` if one of its exposures is, else `stopped`, else null. */
+/**
+ * Returns the exposure of the resource with the id in `idColumn`: `exposed` if one of its exposures is, else `stopped`, else
+ * null.
+ */
 export function exposureOf(organizationId: string, idColumn: string): Sql {
   return sql`(select min(x.state) from exposures x where x.organization_id = ${organizationId}
     and x.resource_id = ${rawSql(idColumn)})`;

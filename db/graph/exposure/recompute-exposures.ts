@@ -10,8 +10,8 @@ import type { Tenant } from '../../tenant.ts';
 import { lockGraph } from '../lock-graph.ts';
 
 /**
- * Computes the exposures of an account's resources from the stored facts, in the caller's transaction, if facts changed since the last
- * time. Writes only what changed. Reads one region at a time.
+ * Computes the exposures of an account's resources from the stored facts, in the caller's transaction, if facts changed since the
+ * last time. Writes only what changed. Reads one region at a time.
  */
 export async function recomputeExposures(tenant: Tenant, accountId: string): Promise<void> {
   const { organizationId } = tenant;

@@ -4,8 +4,8 @@ import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 
 /**
- * Returns the active relationship between the nodes of each pair, in either direction, with the best confidence: its id by the ids of
- * the pair, `<one> <other>`. Pairs without a relationship have none.
+ * Returns the active relationship between the nodes of each pair, in either direction, with the best confidence: its id by the
+ * ids of the pair, `<one> <other>`. Pairs without a relationship have none.
  */
 export async function relationshipsOfPairs(
   tenant: Tenant,

@@ -59,7 +59,8 @@ const batchSize = 100;
 
 /**
  * Yields all resources that match a filter in batches, by id, from a server-side cursor, so that memory does not grow
- * with the result. Owners, applications and environments are added on request; the past has none. The caller opens a snapshot transaction and keeps it open until the last batch.
+ * with the result. Owners, applications and environments are added on request; the past has none. The caller opens a snapshot
+ * transaction and keeps it open until the last batch.
  */
 export async function* exportResources(
   tenant: Tenant,

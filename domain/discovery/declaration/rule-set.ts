@@ -1,9 +1,9 @@
 /**
  * Version of the normalisation rules, stored with every configuration hash. Increase it with every change of the rules
- * or of a collector's `volatile`, `settled`, `sets`, `lists`, `embedded` or `secrets`. A stored configuration with an older version is
- * normalised and hashed again before the comparison, so that a new rule does not appear as a change of the resource. Neither do
- * keys that only later rule sets read (`keys-by-rule-set.ts`), values that earlier ones sorted or dropped (`earlier-rules.ts`),
- * and values that they hid.
+ * or of a collector's `volatile`, `settled`, `sets`, `lists`, `embedded` or `secrets`. A stored configuration with an older
+ * version is normalised and hashed again before the comparison, so that a new rule does not appear as a change of the resource.
+ * Neither do keys that only later rule sets read (`keys-by-rule-set.ts`), values that earlier ones sorted or dropped
+ * (`earlier-rules.ts`), and values that they hid.
  */
 export const RULE_SET_VERSION = 10;
 

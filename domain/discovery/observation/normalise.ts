@@ -39,7 +39,8 @@ export interface Normalised {
 /**
  * Normalises a configuration so that two observations of an unchanged resource are equal: parses embedded JSON, replaces
  * secrets and very long texts by keyed hashes, separates volatile values, sorts set-like arrays, replaces one-element sets of
- * policy statements by the element, removes empty values and sorts keys. The function is idempotent. It modifies `raw`. Source of the collectors' initial lists of volatile values:
+ * policy statements by the element, removes empty values and sorts keys. The function is idempotent. It modifies `raw`. Source of
+ * the collectors' initial lists of volatile values:
  * `ignore_history` of Fix Inventory.
  */
 export function normalise(

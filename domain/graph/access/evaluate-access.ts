@@ -59,8 +59,8 @@ export interface FoundAccess {
  * Actions that no statement allows are denied implicitly and left out; `denied` are those that one allows and another one, or the
  * permissions boundary, denies.
  *
- * Sources: Organizations user guide, "SCP evaluation"; IAM user guide, "Policy evaluation logic", "Cross-account policy evaluation logic", "Permissions boundaries for IAM
- * entities"; KMS developer guide, "Key policies".
+ * Sources: Organizations user guide, "SCP evaluation"; IAM user guide, "Policy evaluation logic", "Cross-account policy
+ * evaluation logic", "Permissions boundaries for IAM entities"; KMS developer guide, "Key policies".
  */
 export function evaluateAccess(
   givenCaller: AccessCaller,

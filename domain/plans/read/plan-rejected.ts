@@ -1,6 +1,6 @@
 /**
- * The reasons for which a body is rejected, with the messages for its sender: the kind of the body, and the correct one. `invalid_body`: the
- * body is not JSON, or too large. `validation_failed`: it is JSON, but no plan that can be stored.
+ * The reasons for which a body is rejected, with the messages for its sender: the kind of the body, and the correct one.
+ * `invalid_body`: the body is not JSON, or too large. `validation_failed`: it is JSON, but no plan that can be stored.
  */
 const problems = {
   empty: ['invalid_body', 'The body is empty. Send the output of `terraform show -json <plan file>`.'],

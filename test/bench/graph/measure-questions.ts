@@ -67,7 +67,9 @@ export async function measureExposure({ database, owner, estate }: MeasuredReadi
   };
 }
 
-/** Who has access to queues in an account with 5,000 roles: the first page, and an action that no role has, which reads all roles. */
+/**
+ * Who has access to queues in an account with 5,000 roles: the first page, and an action that no role has, which reads all roles.
+ */
 export async function measureAccess({ database, owner, estate }: MeasuredReading): Promise<Figures> {
   const { organizationId, accounts } = estate;
   await insertRoles(owner, organizationId, accounts[0] ?? '');

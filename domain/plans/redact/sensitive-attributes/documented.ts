@@ -1,7 +1,7 @@
 /**
  * Terraform type → paths of its sensitive attributes, as in `extracted.ts`, from the documentation of providers without an extract
- * (the generated pages `docs/` of each provider: helm 2.17 and 3.1, gitlab 18.4, local 2.5, kubernetes 2.38, and smaller ones), and of attributes
- * and types that the extracted versions no longer have.
+ * (the generated pages `docs/` of each provider: helm 2.17 and 3.1, gitlab 18.4, local 2.5, kubernetes 2.38, and smaller ones),
+ * and of attributes and types that the extracted versions no longer have.
  */
 export const documentedAttributes: Readonly<Record<string, string>> = {
   // helm: `manifest` is the rendered chart.
