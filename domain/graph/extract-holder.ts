@@ -1,3 +1,4 @@
+import { secretMark } from '../secrets/redact-secrets.ts';
 import { defined } from '../defined.ts';
 import { objectOf } from '../json/json.ts';
 import { meetsConditions } from '../discovery/declaration/condition.ts';
@@ -319,10 +320,10 @@ function parseObject(text: string): JsonObject {
   return text === '{}' ? {} : objectOf(JSON.parse(text));
 }
 
-const hashLength = 'hmac-sha256:'.length + 64;
+const hashLength = secretMark.length + 64;
 
 function isHash(text: string): boolean {
-  return text.length === hashLength && text.startsWith('hmac-sha256:');
+  return text.length === hashLength && text.startsWith(secretMark);
 }
 
 function meetsText(text: string, condition: TextCondition | undefined): boolean {

@@ -1,3 +1,4 @@
+import { secretMark } from '../secrets/redact-secrets.ts';
 import type { EdgeRule, IdentifierKind, Matcher } from './edge-rule.ts';
 import { externalTypeOf } from './external-type.ts';
 import { genericRule, mintingTypes } from './generic-reference.ts';
@@ -51,7 +52,7 @@ export function planLookup(
 
 /** Returns whether a key is the keyed hash of a redacted value. */
 export function isHashed(key: string): boolean {
-  return key.startsWith('hmac-sha256:');
+  return key.startsWith(secretMark);
 }
 
 function scopeOf(kind: Matcher, region: string): LookupScope {

@@ -167,10 +167,11 @@ const literals: ReadonlyMap<string, Json> = new Map([
 ]);
 /** As JSON has it, of a size that a `numeric` of Postgres holds. */
 const jsonNumber = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?$/;
-const isoTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Also patterns of Postgres. */
+export const isoTimePattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 const timeZone = /(?:Z|[+-]\d{2}:?\d{2})$/;
 const relativeTime = /^now(?:-(\d{1,5})([mhdw]))?$/;
-const version = /^[vV]?(\d{1,9}(?:\.\d{1,9}){0,9})(?:[-+._][A-Za-z][\w.+-]{0,60})?$/;
+export const versionPattern = /^[vV]?(\d{1,9}(?:\.\d{1,9}){0,9})(?:[-+._][A-Za-z][\w.+-]{0,60})?$/;
 const unitMilliseconds: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs, w: 7 * dayMs };
 
 function valueOf(text: string, { now }: Reader): PropertyValue {
@@ -191,14 +192,14 @@ function timeOf(text: string, now: Date): string | undefined {
   const [, count = '0', unit = 'm'] = relativeTime.exec(text) ?? [];
   const time = relativeTime.test(text)
     ? new Date(now.getTime() - Number(count) * (unitMilliseconds[unit] ?? 0))
-    : isoTime.test(text)
+    : isoTimePattern.test(text)
       ? new Date(text.includes('T') && !timeZone.test(text) ? `${text}Z` : text)
       : undefined;
   return time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
 function versionOf(text: string): readonly number[] | undefined {
-  const numbers = version.exec(text)?.[1]?.split('.').map(Number);
+  const numbers = versionPattern.exec(text)?.[1]?.split('.').map(Number);
   while (numbers !== undefined && numbers.length > 1 && numbers.at(-1) === 0) numbers.pop();
   return numbers;
 }

@@ -11,6 +11,8 @@ import type { SecretSpan } from './url-passwords.ts';
 /** Returns a keyed hash of a text in lower-case hex. The caller binds the key, which is one per organization. */
 export type KeyedHash = (text: string) => string;
 
+/** Begins the text that is stored instead of a secret; its keyed hash follows. */
+export const secretMark = 'hmac-sha256:';
 const MARKER = /^hmac-sha256:[0-9a-f]{64}$/;
 
 /** How secrets are replaced. */
@@ -23,8 +25,8 @@ export interface SecretMarker {
 
 function hashMarker(hash: KeyedHash): SecretMarker {
   return {
-    mark: (secret) => (MARKER.test(secret) ? secret : `hmac-sha256:${hash(secret)}`),
-    beginsWithMark: (text) => text.startsWith('hmac-sha256:'),
+    mark: (secret) => (MARKER.test(secret) ? secret : `${secretMark}${hash(secret)}`),
+    beginsWithMark: (text) => text.startsWith(secretMark),
   };
 }
 

@@ -4,6 +4,7 @@ import { incrementHits } from '../../../db/http/rate-limit-store.ts';
 import type { Database } from '../../../db/tenant.ts';
 import { errors } from '../../../domain/errors.ts';
 import type { Background } from '../../../runtime/background.ts';
+import { secondsUntil } from './rate-limits.ts';
 
 /** Limits the requests of an API token: 6,000 a minute. The token is named by its SHA-256. */
 export interface ApiTokenLimit {
@@ -28,14 +29,14 @@ interface Count {
   hits: number;
   /** Requests that are not in `hits`. */
   unwritten: number;
-  resetsAt: number;
+  resetsAt: Date;
 }
 
 export function createApiTokenLimit(database: Database, background: Background): ApiTokenLimit {
   const counts = new LRUCache<string, Count>({ max: maximumCountedTokens });
   const currentCount = (tokenHash: string): Count | undefined => {
     const count = counts.get(tokenHash);
-    return count !== undefined && count.resetsAt > Date.now() ? count : undefined;
+    return count !== undefined && count.resetsAt.getTime() > Date.now() ? count : undefined;
   };
   return {
     check(tokenHash) {
@@ -48,7 +49,7 @@ export function createApiTokenLimit(database: Database, background: Background):
       const count = currentCount(tokenHash) ?? {
         hits: 0,
         unwritten: 0,
-        resetsAt: Date.now() + windowMilliseconds,
+        resetsAt: new Date(Date.now() + windowMilliseconds),
       };
       counts.set(tokenHash, count);
       count.unwritten += 1;
@@ -64,13 +65,8 @@ export function createApiTokenLimit(database: Database, background: Background):
           windowMilliseconds,
           requestsPerWrite,
         );
-        Object.assign(count, { hits, resetsAt: resetsAt.getTime() });
+        Object.assign(count, { hits, resetsAt });
       });
     },
   };
-}
-
-/** Returns whole seconds, at least one. */
-function secondsUntil(time: number): number {
-  return Math.max(1, Math.ceil((time - Date.now()) / 1000));
 }

@@ -229,7 +229,7 @@ function refusingLimitOf(name: string, { limit, windowMilliseconds }: Limit): Re
 }
 
 /** Returns whole seconds, at least one. */
-function secondsUntil(time: Date): number {
+export function secondsUntil(time: Date): number {
   return Math.max(1, Math.ceil((time.getTime() - Date.now()) / 1000));
 }
 

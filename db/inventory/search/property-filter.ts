@@ -4,6 +4,8 @@ import type {
   PropertyStep,
   PropertyValue,
 } from '../../../domain/inventory/property-condition.ts';
+import { isoTimePattern, versionPattern } from '../../../domain/inventory/property-condition.ts';
+import { secretMark } from '../../../domain/secrets/redact-secrets.ts';
 import { joinSql, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { ResourceIdFilter } from './resource-id-filter.ts';
@@ -47,9 +49,6 @@ export function propertyValue(configuration: Sql, path: readonly PropertyStep[])
   if (arrays.length === 0) return found;
   return sql`(select jsonb_agg(${found}) from ${joinSql(arrays, ' cross join lateral ')} where ${found} is not null)`;
 }
-
-/** Marks a text that holds the keyed hash of a secret (`domain/secrets/redact-secrets.ts`). */
-const hashMark = 'hmac-sha256:';
 
 /** Returns the condition on a JSON value, which is true or false, never NULL. */
 function conditionSql(condition: PropertyCondition, value: Sql): Sql {
@@ -105,12 +104,12 @@ function hasValue(found: Sql): Sql {
 }
 
 function isRedacted(found: Sql): Sql {
-  return sql`(jsonb_typeof(${found}) = 'string' and strpos(${found} #>> '{}', ${rawSql(`'${hashMark}'`)}) > 0)`;
+  return sql`(jsonb_typeof(${found}) = 'string' and strpos(${found} #>> '{}', ${rawSql(`'${secretMark}'`)}) > 0)`;
 }
 
 function isEqual(found: Sql, values: readonly PropertyValue[]): Sql {
   const wanted = values
-    .filter(({ text }) => !text.includes(hashMark))
+    .filter(({ text }) => !text.includes(secretMark))
     .flatMap(({ text, json, number }) => [
       JSON.stringify(text),
       ...(json === undefined ? [] : [number ?? JSON.stringify(json)]),
@@ -123,10 +122,8 @@ function contains(found: Sql, text: string): Sql {
     and strpos(lower(${found} #>> '{}'), lower(${text})) > 0)`;
 }
 
-const isoTime = rawSql(
-  String.raw`'^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$'`,
-);
-const version = rawSql(String.raw`'^[vV]?(\d{1,9}(\.\d{1,9}){0,9})([-+._][A-Za-z][\w.+-]{0,60})?$'`);
+/** The patterns of the values, for the texts that are compared with them. */
+const [isoTime, version] = [rawSql(`'${isoTimePattern.source}'`), rawSql(`'${versionPattern.source}'`)];
 
 /** A time without a zone is one of UTC. */
 const inUtc = (text: Sql): Sql =>

@@ -1,3 +1,4 @@
+import { secretMark } from '../../secrets/redact-secrets.ts';
 import type { Json } from '../../json/json.ts';
 import { pointerTokens } from '../../json/pointer.ts';
 import { isIndex } from './names.ts';
@@ -54,7 +55,7 @@ function isHiddenText(text: string): boolean {
     text.length >= maximumTextLength ||
     text === unknownMark ||
     text.includes(sensitiveMark) ||
-    text.includes('hmac-sha256:')
+    text.includes(secretMark)
   );
 }
 

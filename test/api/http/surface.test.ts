@@ -137,8 +137,8 @@ test('a change with If-Match succeeds only for the current version of the record
   const late = await change(team, { name: 'Shop' }, '"1"');
   t.deepEqual([late.status, late.body.code], [409, 'conflict']);
   t.is((await change(team, { name: 'Website' }, '"2"')).body.version, 2, 'the same name is no change');
-  for (const any of ['*', undefined])
-    t.is((await change(team, { description: any ?? 'x' }, any)).status, 200);
+  for (const header of ['*', undefined])
+    t.is((await change(team, { description: header ?? 'x' }, header)).status, 200);
   t.is((await change(team, { name: 'Shop' }, '2')).body.code, 'validation_failed');
   const both = await Promise.all(['A', 'B'].map((name) => change(team, { name }, '"4"')));
   t.deepEqual(
