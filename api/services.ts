@@ -3,7 +3,7 @@ import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
 import type { AssistantModels } from '../runtime/assistant-models.ts';
 import type { Background } from '../runtime/background.ts';
 import type { DocumentWorkers } from '../runtime/document-workers.ts';
-import type { BodySpool } from '../runtime/body-spool.ts';
+import type { BodySpool } from './http/request/body-spool.ts';
 import type { OrganizationSlots } from '../runtime/organization-slots.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Mailer } from '../clients/smtp/mailer.ts';

@@ -1,6 +1,6 @@
 import { errors } from '../../domain/errors.ts';
 import { readMilliseconds } from '../../commands/plans/read/read-plan-in-thread.ts';
-import { BodySpool } from '../../runtime/body-spool.ts';
+import { BodySpool } from './request/body-spool.ts';
 import { OrganizationSlots } from '../../runtime/organization-slots.ts';
 
 /** The number of permits, and of threads that read plans and states. */

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Request, Response } from 'express';
 import { errors } from '../../../domain/errors.ts';
 import { OrganizationSlots } from '../../../runtime/organization-slots.ts';
-import { BodySpool } from '../../../runtime/body-spool.ts';
+import { BodySpool } from './body-spool.ts';
 import { ipBlockOf } from '../../identity/session-origin.ts';
 import type { Services } from '../../services.ts';
 import { readRawBody } from './read-body.ts';

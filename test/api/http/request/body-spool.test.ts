@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import os from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import test from 'ava';
-import { BodySpool } from '../../runtime/body-spool.ts';
+import { BodySpool } from '../../../../api/http/request/body-spool.ts';
 
 const full = (ofKey: boolean) => new Error(ofKey ? 'key is full' : 'process is full');
 const megabyte = 1024 * 1024;
