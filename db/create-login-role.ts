@@ -1,4 +1,4 @@
-import { openOwnerConnection } from './open-owner-connection.ts';
+import { openOwnerConnection } from './pool/open-owner-connection.ts';
 import { applicationRole } from './roles.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { advisoryLocks } from './advisory-locks.ts';
-import { openOwnerConnection } from './open-owner-connection.ts';
+import { openOwnerConnection } from './pool/open-owner-connection.ts';
 import { migrationSource } from './migrations/index.ts';
 import { ownerRole, prepareRoles } from './roles.ts';
 import { timeoutParameters, workBudgets } from './work-budgets.ts';

@@ -2,7 +2,7 @@ import knex from 'knex';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Pool, PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg';
-import { closeWhenSilent } from './connection-liveness.ts';
+import { closeWhenSilent } from './pool/connection-liveness.ts';
 import { rejectAfter } from './reject-after.ts';
 import { toRows } from './rows.ts';
 import type { WorkKind } from './work-budgets.ts';

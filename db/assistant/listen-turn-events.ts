@@ -6,7 +6,7 @@ import {
   keepAliveOptions,
   maximumAgeSeconds,
   watchSilence,
-} from '../connection-liveness.ts';
+} from '../pool/connection-liveness.ts';
 import { applicationRole } from '../roles.ts';
 import { turnEventsChannel } from './notify-turn-events.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { keepAliveOptions } from '../connection-liveness.ts';
+import { keepAliveOptions } from '../pool/connection-liveness.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
 import { ownerRole } from '../roles.ts';
 

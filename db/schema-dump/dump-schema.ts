@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { keepAliveOptions } from '../connection-liveness.ts';
+import { keepAliveOptions } from '../pool/connection-liveness.ts';
 import { accessQueries } from './access-queries.ts';
 import { functionQueries } from './function-queries.ts';
 import { tableQueries } from './table-queries.ts';

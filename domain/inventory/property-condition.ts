@@ -168,7 +168,8 @@ const literals: ReadonlyMap<string, Json> = new Map([
 /** As JSON has it, of a size that a `numeric` of Postgres holds. */
 const jsonNumber = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?$/;
 /** Also patterns of Postgres. */
-export const isoTimePattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+export const isoTimePattern =
+  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 const timeZone = /(?:Z|[+-]\d{2}:?\d{2})$/;
 const relativeTime = /^now(?:-(\d{1,5})([mhdw]))?$/;
 export const versionPattern = /^[vV]?(\d{1,9}(?:\.\d{1,9}){0,9})(?:[-+._][A-Za-z][\w.+-]{0,60})?$/;

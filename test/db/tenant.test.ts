@@ -3,7 +3,7 @@ import test from 'ava';
 import { CatalogueError } from '../../domain/errors.ts';
 import { listenTurnEvents } from '../../db/assistant/listen-turn-events.ts';
 import { turnEventsChannel } from '../../db/assistant/notify-turn-events.ts';
-import { openConnectionPool } from '../../db/connection-pool.ts';
+import { openConnectionPool } from '../../db/pool/connection-pool.ts';
 import { isDatabaseUnavailable } from '../../db/database-errors.ts';
 import { Organization } from '../../db/organizations/organization.ts';
 import { createOrganization, getOrganization } from '../../db/organizations/organization-store.ts';

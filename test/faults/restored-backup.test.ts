@@ -7,7 +7,7 @@ import { runTool } from '../../dev/stack/run-tool.ts';
 import { withPostgres } from '../../dev/stack/with-postgres.ts';
 import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
 import { eventually } from '../support/eventually.ts';
-import { findPostgresTools } from '../support/find-postgres-tools.ts';
+import { findPostgresTools } from './find-postgres-tools.ts';
 import { testStack } from '../support/stack.ts';
 import { createClient, startTestApi } from '../support/test-api.ts';
 import type { TestClient } from '../support/test-api.ts';

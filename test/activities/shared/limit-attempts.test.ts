@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { limitAttempts } from '../../../activities/shared/limit-attempts.ts';
 import { withHeartbeat } from '../../../activities/shared/with-heartbeat.ts';
-import { createConnectionShares } from '../../../db/connection-shares.ts';
+import { createConnectionShares } from '../../../db/pool/connection-shares.ts';
 import { toCatalogueError } from '../../../db/database-errors.ts';
 import { workBudgets } from '../../../db/work-budgets.ts';
 import { errors } from '../../../domain/errors.ts';

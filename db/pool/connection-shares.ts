@@ -1,8 +1,8 @@
-import { errors } from '../domain/errors.ts';
-import { createFairSemaphore } from '../runtime/fair-semaphore.ts';
-import type { PermitKind } from '../runtime/fair-semaphore.ts';
-import { PoolShareExceeded } from './database-errors.ts';
-import type { WorkBudget, WorkBudgets, WorkKind } from './work-budgets.ts';
+import { errors } from '../../domain/errors.ts';
+import { createFairSemaphore } from '../../runtime/fair-semaphore.ts';
+import type { PermitKind } from '../../runtime/fair-semaphore.ts';
+import { PoolShareExceeded } from '../database-errors.ts';
+import type { WorkBudget, WorkBudgets, WorkKind } from '../work-budgets.ts';
 
 /** Distributes the connections of a pool over organizations. Uses the semaphore itself, because each kind of work has limits. */
 export interface ConnectionShares {

@@ -7,9 +7,9 @@ import {
   serverKeepAlive,
   watchSilence,
 } from './connection-liveness.ts';
-import { applicationRole } from './roles.ts';
-import { timeoutParameters, workBudgets } from './work-budgets.ts';
-import type { WorkBudget } from './work-budgets.ts';
+import { applicationRole } from '../roles.ts';
+import { timeoutParameters, workBudgets } from '../work-budgets.ts';
+import type { WorkBudget } from '../work-budgets.ts';
 
 // node-postgres returns int8 as text by default. Counts fit a number: no table reaches 2^53 rows.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -1,9 +1,9 @@
 import test from 'ava';
-import { createConnectionShares } from '../../db/connection-shares.ts';
-import type { ConnectionShares } from '../../db/connection-shares.ts';
-import { workBudgets } from '../../db/work-budgets.ts';
-import type { WorkKind } from '../../db/work-budgets.ts';
-import { CatalogueError } from '../../domain/errors.ts';
+import { createConnectionShares } from '../../../db/pool/connection-shares.ts';
+import type { ConnectionShares } from '../../../db/pool/connection-shares.ts';
+import { workBudgets } from '../../../db/work-budgets.ts';
+import type { WorkKind } from '../../../db/work-budgets.ts';
+import { CatalogueError } from '../../../domain/errors.ts';
 
 function shares(poolSize: number, tenantFraction: number, request = {}): ConnectionShares {
   const budgets = { ...workBudgets, request: { ...workBudgets.request, ...request } };
