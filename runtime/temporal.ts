@@ -1,3 +1,4 @@
+import type { Interceptor } from '@grpc/grpc-js';
 import {
   Client,
   Connection,
@@ -38,8 +39,8 @@ export interface Temporal {
    * @throws when the server does not respond within five seconds.
    */
   cancelRunWorkflow(kind: RunKind, runId: string): Promise<void>;
-  /** @throws when the server does not respond within two seconds. */
-  ping(): Promise<void>;
+  /** @throws at once when the server cannot be reached, or when it does not respond in the given time (default: 2 s). */
+  ping(milliseconds?: number): Promise<void>;
   /** Closes the connection. Calls that the SDK would repeat fail. */
   close(): Promise<void>;
 }
@@ -63,7 +64,7 @@ export function connectTemporal(options: {
   const connection = Connection.lazy({
     ...options.connection,
     connectTimeout: 2000,
-    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), failCallsAfterClose(() => isClosed)],
+    interceptors: [retryCalls(), failCallsAfterClose(() => isClosed)],
   });
   const interceptors = options.traced ? { workflow: [new OpenTelemetryWorkflowClientInterceptor()] } : {};
   const client = new Client({ connection, namespace: options.namespace, interceptors });
@@ -74,8 +75,8 @@ export function connectTemporal(options: {
     startRunWorkflow: (run) => within(5000, () => start(client, options.taskQueuePrefix, run)),
     runWorkflowStatus: (kind, runId) => within(5000, () => statusOf(client, workflowIdOf(kind, runId))),
     cancelRunWorkflow: (kind, runId) => within(5000, () => cancel(client, workflowIdOf(kind, runId))),
-    async ping() {
-      await within(2000, () =>
+    async ping(milliseconds = 2000) {
+      await within(milliseconds, () =>
         connection.workflowService.describeNamespace({ namespace: options.namespace }),
       );
     },
@@ -84,6 +85,17 @@ export function connectTemporal(options: {
       await connection.close();
     },
   };
+}
+
+/** As the SDK does. A ping is repeated only twice, so that an absent server is known before the deadline. */
+function retryCalls(): Interceptor {
+  const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
+  const retryPing = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: 3 }));
+  return (callOptions, nextCall) =>
+    (callOptions.method_definition.path.endsWith('/DescribeNamespace') ? retryPing : retry)(
+      callOptions,
+      nextCall,
+    );
 }
 
 async function statusOf(client: Client, workflowId: string): Promise<WorkflowExecutionStatusName | 'absent'> {

@@ -148,10 +148,13 @@ function openStream(
   turnStreams.open(response, { organizationId, turnId, userId, sessionId, after, askedAt });
 }
 
+/** A slow server is no absent one: the stream begins when it answers. */
+const temporalAnswerMilliseconds = 10_000;
+
 /** A user waits for the answer, so a question does not wait until Temporal is available again, as other runs do. */
 async function requireTemporal({ temporal }: Services): Promise<void> {
   try {
-    await temporal.ping();
+    await temporal.ping(temporalAnswerMilliseconds);
   } catch (error) {
     throw errors.providerUnavailable('Questions cannot be answered at the moment. Retry later.', error, 10);
   }

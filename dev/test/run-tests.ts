@@ -17,7 +17,7 @@ import { allTests, importsOneOf, needsStack, testsAt, unitTests } from './unit-t
 
 /**
  * Runs AVA, prints uncaught exceptions again after its summary, the slowest files, and `N passed, N failed` as the last line.
- * In a run of all tests, the files of up to 3 failed tests run once more when nothing else runs: the rest of the run may have
+ * In a run of all tests, the files of up to 20 failed tests run once more when nothing else runs: the rest of the run may have
  * taken the processor from what they waited for. The tests that passed then are named.
  *
  * Arguments: test files, folders or quoted glob patterns below `test/`, `--unit` for the unit tests (default: all),
@@ -26,7 +26,7 @@ import { allTests, importsOneOf, needsStack, testsAt, unitTests } from './unit-t
  */
 const { projectFolder, givenForTests: given } = devConfiguration;
 const debounceMilliseconds = 200;
-const maximumRepeatedTests = 3;
+const maximumRepeatedTests = 20;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const { options, files, isGrouped, isWatching } = argumentsOrExit();
 const stack: Stack | undefined = stackIsNeeded()
