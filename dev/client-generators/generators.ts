@@ -13,6 +13,8 @@ export interface Generator {
   readonly commands: readonly Command[];
   /** Parses `answer.json`, a Conversation with a further field and a further status, and fails if the client rejects it. */
   readonly parse?: Command;
+  /** A file of `programs/` that is copied to `path`, and its command: prints the lines of `readInventory`. */
+  readonly program?: { readonly file: string; readonly path: string; readonly command: Command };
 }
 
 const versions = {
@@ -168,6 +170,11 @@ export const generators: readonly Generator[] = [
       [path.join('tools', 'bin', 'python'), '-m', 'compileall', '-q', 'client'],
     ],
     parse: [path.join('tools', 'bin', 'python'), 'parse.py'],
+    program: {
+      file: 'read_inventory.py',
+      path: 'read_inventory.py',
+      command: [path.join('tools', 'bin', 'python'), 'read_inventory.py'],
+    },
   },
   {
     name: 'oapi-codegen',
@@ -191,6 +198,7 @@ export const generators: readonly Generator[] = [
       ['go', 'vet', './...'],
     ],
     parse: ['go', 'run', '.'],
+    program: { file: 'read_inventory.go', path: 'read/main.go', command: ['go', 'run', './read'] },
   },
   {
     name: 'ogen',

@@ -10,10 +10,12 @@ import { devConfiguration } from '../configuration.ts';
 import { formatTable } from '../demo/format-table.ts';
 import { generators } from './generators.ts';
 import type { Command, Generator } from './generators.ts';
+import { programFiles, runPrograms } from './run-programs.ts';
 
 /**
  * `npm run test:clients [-- <name> ...]`: generates clients from the OpenAPI document with the generators whose tools this
- * machine has, compiles them, and parses an answer of a later version with them. Prints one row for each generator.
+ * machine has, compiles them, and parses an answer of a later version with them. Then runs the same program in TypeScript,
+ * Python and Go against the product with an inventory. Prints one row for each generator and program.
  */
 const wanted = process.argv.slice(2);
 const folder = path.join(devConfiguration.cacheFolder, 'client-generators');
@@ -32,22 +34,34 @@ const answer = {
 };
 
 const rows: string[][] = [];
+const compiled: Generator[] = [];
 for (const generator of generators) {
   if (wanted.length > 0 && !wanted.includes(generator.name)) continue;
   const { result, later } = await run(generator);
   rows.push([generator.name, result, later]);
+  if (result === 'yes') compiled.push(generator);
   if (result === 'failed') process.exitCode = 1;
 }
-process.stdout.write(
-  formatTable(['generator', 'generates and compiles', 'accepts a later answer'], rows) + '\n',
-);
+const report = (text: string) => process.stdout.write(`${text}\n`);
+const programs = await runPrograms(compiled, folderOf, report);
+report(formatTable(['generator', 'generates and compiles', 'accepts a later answer'], rows));
+for (const { name, complete, lines } of programs) {
+  report(`\nThe program with ${name} ${complete ? 'did every step' : 'failed'}:`);
+  for (const line of lines) report(`  ${line}`);
+  if (!complete) process.exitCode = 1;
+}
 
 async function run(generator: Generator): Promise<{ readonly result: string; readonly later: string }> {
   const missing = await missingPrograms(generator.needs);
   if (missing.length > 0) return { result: `not run: no ${missing.join(', ')}`, later: '' };
-  const target = path.join(folder, generator.name.replaceAll(' ', '-'));
+  const target = folderOf(generator);
   await rm(target, { recursive: true, force: true });
-  const files = { ...generator.files, 'openapi.json': document, 'answer.json': JSON.stringify(answer) };
+  const files = {
+    ...generator.files,
+    ...(await programFiles(generator)),
+    'openapi.json': document,
+    'answer.json': JSON.stringify(answer),
+  };
   for (const [file, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(target, file)), { recursive: true });
     await writeFile(path.join(target, file), text);
@@ -58,6 +72,10 @@ async function run(generator: Generator): Promise<{ readonly result: string; rea
   }
   if (generator.parse === undefined) return { result: 'yes', later: 'not checked at run time' };
   return { result: 'yes', later: (await exitCodeOf(generator.parse, target)) === 0 ? 'yes' : 'no' };
+}
+
+function folderOf({ name }: Generator): string {
+  return path.join(folder, name.replaceAll(' ', '-'));
 }
 
 async function exitCodeOf([program, ...args]: Command, cwd: string): Promise<number | null> {

@@ -8,15 +8,17 @@ export interface CommandResult {
   output: string;
 }
 
-/** Runs a command and returns its exit code and output (stdout and stderr); code 127 when it cannot be started. */
+/** Runs a command, in `folder` (default: this process's), and returns its exit code and output (stdout and stderr); code 127 when it cannot be started. */
 export function runTool(
   command: string,
   toolArguments: string[],
-  environment: Record<string, string> = {},
+  environment: Readonly<Record<string, string | undefined>> = {},
+  folder?: string,
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(command, toolArguments, {
       stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: folder,
       env: { ...devConfiguration.environment, ...environment },
     });
     const end = () => child.kill('SIGKILL');
