@@ -97,6 +97,7 @@ create table ai_settings (
   counted_on date not null default (now() AT TIME ZONE 'UTC'::text)::date,
   counted_turns integer not null default 0,
   updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint ai_settings_daily_turn_limit_check CHECK (daily_turn_limit >= 0 AND daily_turn_limit <= 100000),
   constraint ai_settings_data_mode_check CHECK (data_mode = ANY (ARRAY['full'::text, 'schema_only'::text])),
   constraint ai_settings_pkey PRIMARY KEY (organization_id),
@@ -768,6 +769,7 @@ create table hcp_terraform_connections (
   next_sync_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint hcp_terraform_connections_name_key UNIQUE (organization_id, hostname, organization_name),
   constraint hcp_terraform_connections_pkey PRIMARY KEY (organization_id, id),
   constraint hcp_terraform_connections_status_check CHECK (status = ANY (ARRAY['pending'::text, 'synced'::text, 'error'::text]))
@@ -3603,11 +3605,13 @@ $function$;
 alter function verify_audit_chain(uuid) owner to inventory_owner;
 
 CREATE TRIGGER ai_conversations_version BEFORE UPDATE OF title, archived_at ON ai_conversations FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.archived_at IS DISTINCT FROM new.archived_at) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER ai_settings_version BEFORE UPDATE OF enabled, model, data_mode, daily_turn_limit, retention_days ON ai_settings FOR EACH ROW WHEN (old.enabled IS DISTINCT FROM new.enabled OR old.model IS DISTINCT FROM new.model OR old.data_mode IS DISTINCT FROM new.data_mode OR old.daily_turn_limit IS DISTINCT FROM new.daily_turn_limit OR old.retention_days IS DISTINCT FROM new.retention_days) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER applications_version BEFORE UPDATE OF name, description, criticality, lifecycle, archived_at ON applications FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.criticality IS DISTINCT FROM new.criticality OR old.lifecycle IS DISTINCT FROM new.lifecycle OR old.archived_at IS DISTINCT FROM new.archived_at) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER aws_accounts_version BEFORE UPDATE OF name, name_chosen, included, regions, scan_interval_minutes, event_scans, code_complete, default_environment_id ON aws_accounts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.name_chosen IS DISTINCT FROM new.name_chosen OR old.included IS DISTINCT FROM new.included OR old.regions IS DISTINCT FROM new.regions OR old.scan_interval_minutes IS DISTINCT FROM new.scan_interval_minutes OR old.event_scans IS DISTINCT FROM new.event_scans OR old.code_complete IS DISTINCT FROM new.code_complete OR old.default_environment_id IS DISTINCT FROM new.default_environment_id) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER aws_connections_version BEFORE UPDATE OF name, regions, scan_interval_minutes ON aws_connections FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.regions IS DISTINCT FROM new.regions OR old.scan_interval_minutes IS DISTINCT FROM new.scan_interval_minutes) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER drift_rules_version BEFORE UPDATE OF name, conditions, reason, expires_at, enabled ON drift_rules FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.conditions IS DISTINCT FROM new.conditions OR old.reason IS DISTINCT FROM new.reason OR old.expires_at IS DISTINCT FROM new.expires_at OR old.enabled IS DISTINCT FROM new.enabled) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER environments_version BEFORE UPDATE OF name, class ON environments FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.class IS DISTINCT FROM new.class) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER hcp_terraform_connections_version BEFORE UPDATE OF workspaces ON hcp_terraform_connections FOR EACH ROW WHEN (old.workspaces IS DISTINCT FROM new.workspaces) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER iac_projects_version BEFORE UPDATE OF system, kind, detection, disabled, environment_id ON iac_projects FOR EACH ROW WHEN (old.system IS DISTINCT FROM new.system OR old.kind IS DISTINCT FROM new.kind OR old.detection IS DISTINCT FROM new.detection OR old.disabled IS DISTINCT FROM new.disabled OR old.environment_id IS DISTINCT FROM new.environment_id) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER inference_rules_version BEFORE UPDATE OF name, description, enabled, priority, conditions, outcome, suspended_at ON inference_rules FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.enabled IS DISTINCT FROM new.enabled OR old.priority IS DISTINCT FROM new.priority OR old.conditions IS DISTINCT FROM new.conditions OR old.outcome IS DISTINCT FROM new.outcome OR old.suspended_at IS DISTINCT FROM new.suspended_at) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER organizations_version BEFORE UPDATE OF name, settings ON organizations FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.settings IS DISTINCT FROM new.settings) EXECUTE FUNCTION increase_version();

@@ -6,6 +6,7 @@ import { listRunningTurns } from '../../db/assistant/turn-store.ts';
 import { errors } from '../../domain/errors.ts';
 import { assistantDataModes } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
+import { recordVersion } from '../http/schemas.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
 import { assistantTag } from './schemas.ts';
 
@@ -25,7 +26,7 @@ const fields = {
     .describe('Days after the last turn until a conversation is deleted'),
 };
 
-const AssistantSettings = z.object(fields).meta({ id: 'AssistantSettings' });
+const AssistantSettings = z.object({ ...fields, version: recordVersion }).meta({ id: 'AssistantSettings' });
 
 export const assistantSettingsOperations = [
   operation({
@@ -50,6 +51,7 @@ export const assistantSettingsOperations = [
     description: 'Changes the given fields. `enabled: false` cancels the running turns.',
     access: 'assistant:manage',
     audit: 'ai_settings.updated',
+    versioned: 'ai_settings',
     body: z.strictObject(fields).partial(),
     success: [200, AssistantSettings],
     async handle({ body, tenant, services, audit }) {
@@ -72,5 +74,6 @@ function present(settings: SettingsFields): z.input<typeof AssistantSettings> {
     data_mode: settings.dataMode,
     daily_turn_limit: settings.dailyTurnLimit,
     retention_days: settings.retentionDays,
+    version: settings.version,
   };
 }

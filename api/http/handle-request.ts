@@ -185,8 +185,9 @@ async function runHandler(
       if (locals.isUnchanged) return;
       await auditSuccess(context, inTransaction, principal, auditTarget, undefined);
     },
+    checkIfMatch: (inTransaction: Tenant) => checkIfMatch(context, inTransaction, input.params['id']),
   };
-  if (tenant !== null) await checkIfMatch(context, tenant, input.params['id']);
+  if (tenant !== null) await handlerContext.checkIfMatch(tenant);
   const result = await operation.handle(handlerContext as unknown as UntypedContext);
   if (operation.audit === undefined || recorded || locals.isUnchanged) return result;
   if (tenant !== null) await auditSuccess(context, tenant, principal, target, result);

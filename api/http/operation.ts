@@ -49,6 +49,11 @@ export interface HandlerContext<P, Q, B> {
    * handler does not call it, the entry is written in a separate transaction after the handler succeeds.
    */
   readonly record: (tenant: Tenant, target?: AuditTarget) => Promise<void>;
+  /**
+   * Compares `If-Match` in a transaction that the handler opened, for `versioned` operations with `transaction: false`.
+   * @throws CatalogueError `conflict` for another version
+   */
+  readonly checkIfMatch: (tenant: Tenant) => Promise<void>;
 }
 
 /** The argument of `receive`; the caller is authenticated and the query validated. */

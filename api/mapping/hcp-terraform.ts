@@ -19,7 +19,7 @@ import { defaultHcpHostname } from '../../domain/mapping/link-workspaces.ts';
 import { hcpTerraformStatuses } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { Deleted, id, iso, timestamp } from '../http/schemas.ts';
+import { Deleted, id, iso, recordVersion, timestamp } from '../http/schemas.ts';
 import { providerUnavailable } from '../scm/provider-errors.ts';
 import type { Services } from '../services.ts';
 import { cancelRunsOfDeleted } from './cancel-runs-of-deleted.ts';
@@ -37,6 +37,7 @@ const HcpTerraform = z
     last_synced_at: timestamp.optional(),
     workspace_count: z.int().describe('State sources of the connection'),
     created_at: timestamp,
+    version: recordVersion,
   })
   .meta({ id: 'HcpTerraform' });
 
@@ -140,11 +141,12 @@ export const hcpTerraformOperations = [
       'A new token is checked with HCP Terraform. Sources of workspaces that the globs exclude are deleted.',
     access: 'state_sources:manage',
     audit: 'hcp_terraform.updated',
+    versioned: 'hcp_terraform_connections',
     transaction: false,
     body: z.strictObject({ token: token.optional(), workspaces: workspaces.nullable().optional() }),
     success: [200, HcpTerraform],
     errors: ['provider_unavailable'],
-    async handle({ body, params, principal, services, record }) {
+    async handle({ body, params, principal, services, checkIfMatch, record }) {
       const { database, encryption } = services;
       const before = await database.withTenant(principal.organizationId, (tenant) =>
         getHcpTerraformConnection(tenant, params.id),
@@ -154,6 +156,7 @@ export const hcpTerraformOperations = [
       if (Object.keys(body).length === 0) return present(before);
       return database.withTenant(principal.organizationId, async (tenant) => {
         await lockHcpTerraformConnection(tenant, params.id);
+        await checkIfMatch(tenant);
         await updateHcpTerraformConnection(tenant, encryption, params.id, body);
         const connection = await requestSync(tenant, services, params.id);
         const details = { changed: Object.keys(body) };
@@ -196,6 +199,7 @@ function present(connection: HcpTerraformRecord): z.input<typeof HcpTerraform> {
     last_synced_at: iso(connection.lastSyncedAt),
     workspace_count: connection.workspaceCount,
     created_at: iso(connection.createdAt),
+    version: connection.version,
   };
 }
 

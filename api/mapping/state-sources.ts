@@ -32,7 +32,16 @@ import { accountParameters, withAccountIds } from '../connections/account-parame
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
-import { Accepted, Deleted, freeForm, id, iso, timestamp, recordVersion } from '../http/schemas.ts';
+import {
+  Accepted,
+  accountNumber,
+  Deleted,
+  freeForm,
+  id,
+  iso,
+  timestamp,
+  recordVersion,
+} from '../http/schemas.ts';
 import { cancelRunsOfDeleted } from './cancel-runs-of-deleted.ts';
 
 const stateSourcesTag = 'State sources';
@@ -61,6 +70,8 @@ export const StateSource = z
           'aws_account_ids. `hcp_terraform`: hcp_terraform_id, hostname, organization, workspace',
       ),
     aws_account_id: id.optional().describe('The account whose role reads the state'),
+    account_id: accountNumber.optional(),
+    account_name: z.string().optional(),
     iac_project_id: id.optional().describe('The project that a user chose'),
     origin: z.enum(stateSourceOrigins),
     status: z.enum(stateSourceStatuses),
@@ -323,6 +334,8 @@ export function presentStateSource(source: StateSourceRecord): z.input<typeof St
     kind: source.kind,
     config: presentConfig(source),
     aws_account_id: source.awsAccountId,
+    account_id: source.accountNumber,
+    account_name: source.accountName,
     iac_project_id: source.iacProjectId,
     origin: source.origin,
     status: source.shownStatus,

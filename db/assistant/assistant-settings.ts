@@ -15,4 +15,6 @@ export class AssistantSettings extends RowModel {
   declare countedOn: string;
   declare countedTurns: number;
   declare updatedAt: Date;
+  /** Number of changes by users, from 1. */
+  declare version: number;
 }

@@ -9,7 +9,7 @@ import { AssistantSettings } from './assistant-settings.ts';
 
 export type SettingsFields = Pick<
   AssistantSettings,
-  'enabled' | 'model' | 'dataMode' | 'dailyTurnLimit' | 'retentionDays'
+  'enabled' | 'model' | 'dataMode' | 'dailyTurnLimit' | 'retentionDays' | 'version'
 >;
 
 /** Days after the last turn until a conversation is deleted. */
@@ -21,6 +21,7 @@ const defaults: SettingsFields = {
   dataMode: 'full',
   dailyTurnLimit: 200,
   retentionDays: defaultRetentionDays,
+  version: 1,
 };
 
 /** Returns the settings of the organization, or the defaults if it never changed them. */
@@ -52,7 +53,7 @@ export async function lockSettings(tenant: Tenant): Promise<SettingsFields> {
 /** Changes the given fields and returns the settings. */
 export async function updateSettings(
   tenant: Tenant,
-  fields: Pick<RowFields<AssistantSettings>, keyof SettingsFields>,
+  fields: Pick<RowFields<AssistantSettings>, Exclude<keyof SettingsFields, 'version'>>,
 ): Promise<SettingsFields> {
   await lockSettings(tenant);
   const row = { ...fields, updatedAt: new Date() } as PartialModelObject<AssistantSettings>;

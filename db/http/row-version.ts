@@ -15,7 +15,9 @@ export type VersionedTable =
   | 'drift_rules'
   | 'iac_projects'
   | 'state_sources'
-  | 'ai_conversations';
+  | 'ai_conversations'
+  | 'ai_settings'
+  | 'hcp_terraform_connections';
 
 /**
  * Locks a record until the transaction ends, so that nobody else changes it, and compares its version. A record that does not
@@ -32,7 +34,9 @@ export async function requireVersion(
   const key =
     table === 'organizations'
       ? sql`id = ${organizationId}`
-      : sql`organization_id = ${organizationId} and id = ${id}`;
+      : table === 'ai_settings'
+        ? sql`organization_id = ${organizationId}`
+        : sql`organization_id = ${organizationId} and id = ${id}`;
   const row = await rowOf<{ version: number }>(
     tenant,
     sql`select version from ${rawSql(table)} where ${key} for no key update`,

@@ -6,7 +6,7 @@ import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { voidsClaim } from '../match/correction-conditions.ts';
 import { entrySums, selectProjectSources } from './project-entries.ts';
-import { stateSourceStatus } from '../states/state-source-read-model.ts';
+import { shownColumns } from '../states/state-source-read-model.ts';
 import type { StateSourceRecord } from '../states/state-source-read-model.ts';
 
 /** The state of a project: the source of its default workspace, else its first one, and the numbers of all of them. */
@@ -33,7 +33,7 @@ export async function findProjectStates(
   >(
     tenant,
     sql`with linked as materialized (${linked})
-      select s.*, ${stateSourceStatus} as shown_status, to_jsonb(totals) as sums,
+      select s.*, ${shownColumns}, to_jsonb(totals) as sums,
         case when s.kind <> 's3' then true when s.aws_account_id is not null then exists (
           select from aws_accounts a where a.organization_id = ${organizationId} and a.id = s.aws_account_id
             and a.status = 'connected' and a.deleted_at is null)

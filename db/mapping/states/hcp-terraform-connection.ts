@@ -21,4 +21,6 @@ export class HcpTerraformConnection extends RowModel {
   declare nextSyncAt: Date;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** Number of changes by users, from 1. */
+  declare version: number;
 }

@@ -6,8 +6,13 @@ import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { StateSource } from './state-source.ts';
 
-/** A state source with the status that the API returns. */
-export type StateSourceRecord = StateSource & { readonly shownStatus: StateSourceStatus };
+/** A state source with the status and the account that the API returns. */
+export type StateSourceRecord = StateSource & {
+  readonly shownStatus: StateSourceStatus;
+  /** The 12 digits of the account, if the source has one. */
+  readonly accountNumber: string | undefined;
+  readonly accountName: string | undefined;
+};
 
 export interface StateSourceFilters {
   readonly status?: readonly string[] | undefined;
@@ -19,13 +24,18 @@ export interface StateSourceFilters {
  * The status of a source, of the table `state_sources` with the alias `s`. `syncing` ends with its run, also when the run
  * is terminated.
  */
-export const stateSourceStatus: Sql = rawSql(`case
+const stateSourceStatus: Sql = rawSql(`case
   when s.disabled then 'disabled'
   when s.status = 'pending' then 'pending'
   when exists (select from runs n where n.organization_id = s.organization_id and n.kind = 'sync_state_source'
     and n.subject_id = s.id and n.status in ('queued', 'running')
     and (n.requested_by is not null or n.id = s.reading_run_id)) then 'syncing'
   else s.status end`);
+
+/** What {@link StateSourceRecord} has besides the row, of the table `state_sources` with the alias `s`. */
+export const shownColumns: Sql = sql`${stateSourceStatus} as shown_status,
+  (select a.account_id from aws_accounts a where a.organization_id = s.organization_id and a.id = s.aws_account_id) as account_number,
+  (select a.name from aws_accounts a where a.organization_id = s.organization_id and a.id = s.aws_account_id) as account_name`;
 
 /** Lists state sources by id, one more than `limit`. */
 export async function listStateSources(
@@ -54,6 +64,6 @@ export async function getStateSource(tenant: Tenant, id: string): Promise<StateS
 }
 
 function selectSources({ organizationId }: Tenant): Sql {
-  return sql`select s.*, ${stateSourceStatus} as shown_status from state_sources s
+  return sql`select s.*, ${shownColumns} from state_sources s
     where s.organization_id = ${organizationId}`;
 }

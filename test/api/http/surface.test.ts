@@ -155,6 +155,14 @@ test('a change with If-Match succeeds only for the current version of the record
     t.is((await change(path, body, '"9"')).body.code, 'conflict', path);
     t.is((await change(path, body, '"1"')).body.version, 2, path);
   }
+  const configure = (version: string) =>
+    client.request<{ version: number; code: string }>('PUT', '/ai/settings', {
+      body: { retention_days: 30 },
+      headers: { 'if-match': version },
+    });
+  t.is((await client.request<{ version: number }>('GET', '/ai/settings')).body.version, 1);
+  t.is((await configure('"1"')).body.version, 2);
+  t.is((await configure('"1"')).body.code, 'conflict');
 });
 
 test('the documentation page fits small and dark screens, and sends the CSRF token with its requests', async (t) => {

@@ -221,4 +221,9 @@ test('finds the project of a workspace, and does not add a source again that was
     return runs.length === 0;
   });
   t.deepEqual((await dataOf(own.client.GET('/api/v1/state-sources', {}))).items, []);
+  const late = await own.client.PATCH('/api/v1/state-sources/hcp-terraform/{id}', {
+    params: { path: { id: connection.id }, header: { 'If-Match': '"1"' } },
+    body: { workspaces: null },
+  });
+  t.is(late.error?.code, 'conflict', 'the workspaces were changed since version 1');
 });
