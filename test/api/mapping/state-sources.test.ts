@@ -46,6 +46,7 @@ test('adds a source, starts its sync and returns it', async (t) => {
       workspace: 'prod',
     },
     aws_account_id: account.id,
+    account_id: account.awsAccountNumber,
     origin: 'manual',
     status: 'pending',
   });
