@@ -33,6 +33,9 @@ import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
 import { endExpiredTurns } from './end-expired-turns.ts';
 import { createScanMetrics } from '../runtime/scan-metrics.ts';
+import { createWorkMetrics } from '../runtime/work-metrics.ts';
+import { registerDatabaseMetrics } from '../runtime/database-metrics.ts';
+import { registerBacklogMetrics } from './backlog-metrics.ts';
 import { registerInferenceMetrics } from './inference-metrics.ts';
 import { registerRunMetrics } from './run-metrics.ts';
 import { registerScmMetrics } from './scm-metrics.ts';
@@ -125,6 +128,7 @@ export async function startWorker(
     answerer,
     assistantMetrics: createAssistantMetrics(registry),
     scanMetrics: createScanMetrics(registry),
+    workMetrics: createWorkMetrics(registry),
     temporal: connectTemporal({
       connection: temporalConnection(configuration),
       namespace: configuration.temporalNamespace,
@@ -163,6 +167,8 @@ export async function startWorker(
       }),
     ),
   );
+  registerDatabaseMetrics(registry, dependencies.database.connections);
+  registerBacklogMetrics(registry, dependencies.temporal, logger);
   registerRunMetrics(registry, dependencies.database, logger);
   registerScmMetrics(registry, dependencies.database, logger);
   registerInferenceMetrics(registry, dependencies.database, logger);
