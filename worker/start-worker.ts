@@ -46,6 +46,7 @@ import { traceWorker } from './trace-worker.ts';
 
 export interface RunningWorker {
   readonly dependencies: Dependencies;
+  readonly metricsPort: number;
   /** Stops polling, waits up to the shutdown time for running activities, then stops the loops and all connections. */
   stop(): Promise<void>;
   /** Resolves when the worker has stopped; rejects with the error that stopped it. */
@@ -209,5 +210,5 @@ export async function startWorker(
     await dependencies.database.close();
   };
   let stopping: Promise<void> | undefined;
-  return { dependencies, stopped, stop: () => (stopping ??= stopAll()) };
+  return { dependencies, metricsPort: metrics.port, stopped, stop: () => (stopping ??= stopAll()) };
 }
