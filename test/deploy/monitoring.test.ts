@@ -1,21 +1,27 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import test from 'ava';
 import { parse } from 'yaml';
 import { operations } from '../../api/operations.ts';
 import { inferenceConditions } from '../../db/ownership/inference/inference-metrics.ts';
 import { scmConditions } from '../../db/scm/scm-metrics.ts';
-import { findOnPath, runTool } from '../../dev/stack/run-tool.ts';
+import { findDeployTool } from '../../dev/deploy-tools/deploy-tools.ts';
 import { runKinds, taskQueues } from '../../domain/runs/run-kinds.ts';
 import { cellOutcomes, feedStatuses, runStatuses } from '../../domain/values.ts';
 import { alertRules, metricsOf, monitoringQueries } from '../support/monitoring-queries.ts';
 
+const run = promisify(execFile);
 const file = (name: string) => new URL(`../../${name}`, import.meta.url);
 
 test('every query of the dashboard and the alerts is valid PromQL', (t) => {
   const queries = monitoringQueries();
   t.true(queries.length > 50);
   for (const query of queries) t.notThrows(() => metricsOf(query), query.name);
-  t.throws(() => metricsOf({ name: 'broken', text: 'sum(rate(http_requests_total[5m])' }), { message: /syntax error/ });
+  t.throws(() => metricsOf({ name: 'broken', text: 'sum(rate(http_requests_total[5m])' }), {
+    message: /syntax error/,
+  });
 });
 
 /** The values of labels, by metric and label. */
@@ -66,7 +72,8 @@ test('each alert has a runbook with the same name, and each runbook an alert', (
     t.is(annotations.runbook, `docs/runbooks.md#${alert.toLowerCase()}`);
     t.true(['critical', 'warning', 'info'].includes(labels.severity), alert);
     const section = sections[named.indexOf(alert)] ?? '';
-    for (const part of ['**Meaning:**', '**Look at:**', '**Do:**']) t.true(section.includes(part), `${alert}: ${part}`);
+    for (const part of ['**Meaning:**', '**Look at:**', '**Do:**'])
+      t.true(section.includes(part), `${alert}: ${part}`);
   }
 });
 
@@ -83,11 +90,15 @@ test('the scrape configuration has the jobs that the queries select', (t) => {
     .flatMap(metricsOf)
     .flatMap(({ matchers }) => matchers.filter(({ label }) => label === 'job'));
   t.true(patterns.length > 0);
-  for (const { value } of patterns) t.true(jobs.some((job) => new RegExp(`^(?:${value})$`).test(job)), value);
+  for (const { value } of patterns)
+    t.true(
+      jobs.some((job) => new RegExp(`^(?:${value})$`).test(job)),
+      value,
+    );
 });
 
 test('promtool accepts the rules and evaluates them as alerts.test.yml says', async (t) => {
-  const promtool = findOnPath('promtool');
+  const promtool = findDeployTool('promtool');
   if (promtool === undefined) {
     t.log('SKIPPED: promtool is not installed');
     t.pass();
@@ -97,7 +108,8 @@ test('promtool accepts the rules and evaluates them as alerts.test.yml says', as
     [['check', 'rules'], 'alerts.yml'],
     [['test', 'rules'], 'alerts.test.yml'],
   ] as const) {
-    const { code, output } = await runTool(promtool, [...command, file(`deploy/monitoring/${name}`).pathname]);
-    t.is(code, 0, output);
+    const { stdout } = await run(promtool, [...command, fileURLToPath(file(`deploy/monitoring/${name}`))]);
+    t.log(stdout);
+    t.pass();
   }
 });

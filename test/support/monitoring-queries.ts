@@ -68,25 +68,30 @@ export function metricsOf({ name, text }: MonitoringQuery): readonly UsedMetric[
     enter({ name: type, type: { isError }, from, to, node }) {
       const textOf = (part: { readonly from: number; readonly to: number } | null) =>
         part === null ? '' : text.slice(part.from, part.to);
-      if (isError) throw new Error(`${name}: syntax error at ${from}: ${text.slice(0, from)}>>>${text.slice(from)}`);
+      if (isError)
+        throw new Error(`${name}: syntax error at ${from}: ${text.slice(0, from)}>>>${text.slice(from)}`);
       if (type === 'VectorSelector') {
         const metric = textOf(node.getChild('Identifier')).replace(/_bucket$/, '');
-        const matchers = (node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? []).map((matcher) => ({
-          label: textOf(matcher.getChild('LabelName')),
-          operator: textOf(matcher.getChild('MatchOp')),
-          value: textOf(matcher.getChild('StringLiteral')).slice(1, -1),
-        }));
+        const matchers = (node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? []).map(
+          (matcher) => ({
+            label: textOf(matcher.getChild('LabelName')),
+            operator: textOf(matcher.getChild('MatchOp')),
+            value: textOf(matcher.getChild('StringLiteral')).slice(1, -1),
+          }),
+        );
         used.push({ query: name, metric, from, labels: matchers.map(({ label }) => label), matchers });
       }
       if (type === 'AggregateExpr') {
-        const names = node.getChild('AggregateModifier')?.getChild('GroupingLabels')?.getChildren('LabelName') ?? [];
+        const names =
+          node.getChild('AggregateModifier')?.getChild('GroupingLabels')?.getChildren('LabelName') ?? [];
         groups.push({ from, to, labels: names.map(textOf) });
       }
     },
   });
   if (used.length === 0) throw new Error(`${name}: the query has no metric`);
   for (const metric of used)
-    for (const { from, to, labels } of groups) if (metric.from >= from && metric.from < to) metric.labels.push(...labels);
+    for (const { from, to, labels } of groups)
+      if (metric.from >= from && metric.from < to) metric.labels.push(...labels);
   return used.map(({ query, metric, labels, matchers }) => ({
     query,
     metric,
@@ -110,7 +115,9 @@ export function missingInScrape(scrape: string, isOfProcess: (metric: string) =>
     .flatMap(({ query, metric, labels }) => {
       const known = labelsByMetric.get(metric);
       if (known === undefined) return [`${query}: no metric ${metric}`];
-      return labels.filter((label) => !known.has(label)).map((label) => `${query}: ${metric} has no label ${label}`);
+      return labels
+        .filter((label) => !known.has(label))
+        .map((label) => `${query}: ${metric} has no label ${label}`);
     });
 }
 
