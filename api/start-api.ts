@@ -83,7 +83,7 @@ export async function startApi(
   const encryption = createEncryption(createLocalKeys(configuration.encryptionKeys));
   const isDraining = () => draining;
   const registry = createMetricsRegistry();
-  registerDatabaseMetrics(registry, database.connections);
+  registerDatabaseMetrics(registry, () => database.connections());
   const assistantMetrics = createAssistantMetrics(registry);
   const services: Services = {
     configuration,

@@ -168,7 +168,7 @@ export async function startWorker(
       }),
     ),
   );
-  registerDatabaseMetrics(registry, dependencies.database.connections);
+  registerDatabaseMetrics(registry, () => dependencies.database.connections());
   registerBacklogMetrics(registry, dependencies.temporal, logger);
   registerRunMetrics(registry, dependencies.database, logger);
   registerScmMetrics(registry, dependencies.database, logger);
