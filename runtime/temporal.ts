@@ -90,7 +90,8 @@ export function connectTemporal(options: {
     runWorkflowStatus: (kind, runId) => within(5000, () => statusOf(client, workflowIdOf(kind, runId))),
     cancelRunWorkflow: (kind, runId) => within(5000, () => cancel(client, workflowIdOf(kind, runId))),
     async describeBacklog(queue, type) {
-      const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = proto.temporal.api.enums.v1.TaskQueueType;
+      const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } =
+        proto.temporal.api.enums.v1.TaskQueueType;
       const { stats } = await within(2000, () =>
         connection.workflowService.describeTaskQueue({
           namespace: options.namespace,

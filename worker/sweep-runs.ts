@@ -92,13 +92,7 @@ async function finish(
 ): Promise<void> {
   const outcome = status === 'CANCELLED' || status === 'TERMINATED' ? 'cancelled' : 'failed';
   const wasActive = await database.withTenant(run.organizationId, (tenant) =>
-    endRun(
-      tenant,
-      { temporal, logger },
-      run,
-      outcome,
-      `The workflow closed with status ${status}.`,
-    ),
+    endRun(tenant, { temporal, logger }, run, outcome, `The workflow closed with status ${status}.`),
   );
   if (!wasActive) return;
   workMetrics.runEnded(run.kind, outcome);

@@ -33,7 +33,13 @@ export function createChangeActivities(dependencies: ChangeDependencies) {
   const limiters = createCallLimiters(database, logger);
 
   async function pollFeed(feed: FeedToPoll, signal: AbortSignal): Promise<void> {
-    const { outcome, lagSeconds } = await ingestFeed(dependencies, limiters, feed, { ...pollLimits, timeoutMs }, signal);
+    const { outcome, lagSeconds } = await ingestFeed(
+      dependencies,
+      limiters,
+      feed,
+      { ...pollLimits, timeoutMs },
+      signal,
+    );
     workMetrics.feedPolled(outcome, lagSeconds);
     if (outcome !== 'unfinished') return;
     await database.withTenant(feed.organizationId, (tenant) =>

@@ -20,7 +20,9 @@ export function createRunActivities({ database, temporal, logger, workMetrics }:
       const ended = await database.withTenant(organizationId, async (tenant) => {
         const run = await findRun(tenant, runId);
         if (run === undefined) return undefined;
-        return (await endRun(tenant, { temporal, logger }, run, status, error ?? undefined)) ? run : undefined;
+        return (await endRun(tenant, { temporal, logger }, run, status, error ?? undefined))
+          ? run
+          : undefined;
       });
       if (ended !== undefined) workMetrics.runEnded(ended.kind, status);
     },
