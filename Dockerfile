@@ -1,6 +1,6 @@
 # One image for all processes; docker-compose.yml names the command of each. Debian, because the native library of the
 # Temporal SDK needs glibc and does not run on Alpine.
-FROM node:24-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 # No dependency needs its install script here: allowScripts in package.json names those that the development stack runs.
@@ -10,7 +10,7 @@ COPY . .
 # imports nothing from dev/ and test/.
 RUN npm run build && npm prune --omit=dev && rm -rf dev
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 ARG COMMIT=unknown
 ENV NODE_ENV=production HOST=0.0.0.0 COMMIT=$COMMIT

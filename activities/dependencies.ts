@@ -3,6 +3,7 @@ import type { DocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
 import type { ScanMetrics } from '../runtime/scan-metrics.ts';
+import type { WorkMetrics } from '../runtime/work-metrics.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
@@ -29,4 +30,5 @@ export interface Dependencies {
   readonly answerer: TurnAnswerer;
   readonly assistantMetrics: AssistantMetrics;
   readonly scanMetrics: ScanMetrics;
+  readonly workMetrics: WorkMetrics;
 }

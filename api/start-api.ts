@@ -15,6 +15,7 @@ import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import { createHcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createMailer } from '../clients/smtp/mailer.ts';
+import { registerDatabaseMetrics } from '../runtime/database-metrics.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
@@ -82,6 +83,7 @@ export async function startApi(
   const encryption = createEncryption(createLocalKeys(configuration.encryptionKeys));
   const isDraining = () => draining;
   const registry = createMetricsRegistry();
+  registerDatabaseMetrics(registry, () => database.connections());
   const assistantMetrics = createAssistantMetrics(registry);
   const services: Services = {
     configuration,

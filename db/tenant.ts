@@ -133,6 +133,14 @@ export interface Database {
    * be reached.
    */
   readonly outside: Queryable;
+  /** The connections of this process. */
+  connections(): {
+    readonly inUse: number;
+    readonly idle: number;
+    /** Statements and transactions that wait for one. */
+    readonly waiting: number;
+    readonly maximum: number;
+  };
   /** @throws Error when Postgres does not respond within two seconds. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -233,6 +241,12 @@ export function openDatabase({
     async ping() {
       await rejectAfter(pingMilliseconds, pool.query('select 1'));
     },
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      maximum: poolSize,
+    }),
     close: () => pool.end(),
   };
 }

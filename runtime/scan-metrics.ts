@@ -1,4 +1,4 @@
-import { Counter } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { CellOutcome } from '../domain/values.ts';
 
@@ -25,8 +25,17 @@ export function createScanMetrics(registry: Registry): ScanMetrics {
     labelNames: ['bucket'],
     registers,
   });
+  const lastComplete = new Gauge({
+    name: 'scan_last_complete_timestamp_seconds',
+    help: 'Unix time at which this worker read the last complete cell of a service',
+    labelNames: ['service'],
+    registers,
+  });
   return {
-    cellEnded: (service, outcome) => cells.inc({ service, outcome }),
+    cellEnded(service, outcome) {
+      cells.inc({ service, outcome });
+      if (outcome === 'complete') lastComplete.setToCurrentTime({ service });
+    },
     callThrottled: (bucket) => throttled.inc({ bucket }),
   };
 }

@@ -9,9 +9,10 @@ import {
 } from '@temporalio/client';
 import type { WorkflowExecutionStatusName } from '@temporalio/client';
 import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client/index.js';
+import proto from '@temporalio/proto';
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import { runKinds, runPriorities, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
-import type { RunInput, RunKind, RunPriority } from '../domain/runs/run-kinds.ts';
+import type { RunInput, RunKind, RunPriority, TaskQueue } from '../domain/runs/run-kinds.ts';
 import { failCallsAfterClose } from './fail-calls-after-close.ts';
 import type { TemporalConnectionOptions } from './temporal-connection.ts';
 
@@ -23,6 +24,14 @@ export interface RunToStart extends RunInput {
   readonly awsAccountNumber?: string;
   /** Of its tasks. Default: `normal`. */
   readonly priority?: RunPriority;
+}
+
+/** Tasks of a task queue that wait for a worker. */
+export interface TaskBacklog {
+  /** Approximate. */
+  readonly tasks: number;
+  /** Age of the oldest one; 0 without tasks. */
+  readonly ageSeconds: number;
 }
 
 export interface Temporal {
@@ -39,6 +48,11 @@ export interface Temporal {
    * @throws when the server does not respond within five seconds.
    */
   cancelRunWorkflow(kind: RunKind, runId: string): Promise<void>;
+  /**
+   * Returns the backlog of a task queue, which all workers of the installation share.
+   * @throws when the server does not respond within two seconds.
+   */
+  describeBacklog(queue: TaskQueue, type: 'workflow' | 'activity'): Promise<TaskBacklog>;
   /** @throws at once when the server cannot be reached, or when it does not respond in the given time (default: 2 s). */
   ping(milliseconds?: number): Promise<void>;
   /** Closes the connection. Calls that the SDK would repeat fail. */
@@ -75,6 +89,22 @@ export function connectTemporal(options: {
     startRunWorkflow: (run) => within(5000, () => start(client, options.taskQueuePrefix, run)),
     runWorkflowStatus: (kind, runId) => within(5000, () => statusOf(client, workflowIdOf(kind, runId))),
     cancelRunWorkflow: (kind, runId) => within(5000, () => cancel(client, workflowIdOf(kind, runId))),
+    async describeBacklog(queue, type) {
+      const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } =
+        proto.temporal.api.enums.v1.TaskQueueType;
+      const { stats } = await within(2000, () =>
+        connection.workflowService.describeTaskQueue({
+          namespace: options.namespace,
+          taskQueue: { name: `${options.taskQueuePrefix}${queue}` },
+          taskQueueType: type === 'workflow' ? TASK_QUEUE_TYPE_WORKFLOW : TASK_QUEUE_TYPE_ACTIVITY,
+          reportStats: true,
+        }),
+      );
+      return {
+        tasks: Number(stats?.approximateBacklogCount ?? 0),
+        ageSeconds: Number(stats?.approximateBacklogAge?.seconds ?? 0),
+      };
+    },
     async ping(milliseconds = 2000) {
       await within(milliseconds, () =>
         connection.workflowService.describeNamespace({ namespace: options.namespace }),

@@ -33,6 +33,9 @@ import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
 import { endExpiredTurns } from './end-expired-turns.ts';
 import { createScanMetrics } from '../runtime/scan-metrics.ts';
+import { createWorkMetrics } from '../runtime/work-metrics.ts';
+import { registerDatabaseMetrics } from '../runtime/database-metrics.ts';
+import { registerBacklogMetrics } from './backlog-metrics.ts';
 import { registerInferenceMetrics } from './inference-metrics.ts';
 import { registerRunMetrics } from './run-metrics.ts';
 import { registerScmMetrics } from './scm-metrics.ts';
@@ -43,6 +46,7 @@ import { traceWorker } from './trace-worker.ts';
 
 export interface RunningWorker {
   readonly dependencies: Dependencies;
+  readonly metricsPort: number;
   /** Stops polling, waits up to the shutdown time for running activities, then stops the loops and all connections. */
   stop(): Promise<void>;
   /** Resolves when the worker has stopped; rejects with the error that stopped it. */
@@ -125,6 +129,7 @@ export async function startWorker(
     answerer,
     assistantMetrics: createAssistantMetrics(registry),
     scanMetrics: createScanMetrics(registry),
+    workMetrics: createWorkMetrics(registry),
     temporal: connectTemporal({
       connection: temporalConnection(configuration),
       namespace: configuration.temporalNamespace,
@@ -163,6 +168,8 @@ export async function startWorker(
       }),
     ),
   );
+  registerDatabaseMetrics(registry, () => dependencies.database.connections());
+  registerBacklogMetrics(registry, dependencies.temporal, logger);
   registerRunMetrics(registry, dependencies.database, logger);
   registerScmMetrics(registry, dependencies.database, logger);
   registerInferenceMetrics(registry, dependencies.database, logger);
@@ -203,5 +210,5 @@ export async function startWorker(
     await dependencies.database.close();
   };
   let stopping: Promise<void> | undefined;
-  return { dependencies, stopped, stop: () => (stopping ??= stopAll()) };
+  return { dependencies, metricsPort: metrics.port, stopped, stop: () => (stopping ??= stopAll()) };
 }

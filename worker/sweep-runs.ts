@@ -8,7 +8,7 @@ const graceSeconds = 5;
 const runsPerPage = 200;
 const runsAtOnce = 8;
 
-type SweepDependencies = Pick<Dependencies, 'database' | 'logger'> & {
+type SweepDependencies = Pick<Dependencies, 'database' | 'logger' | 'workMetrics'> & {
   readonly temporal: Pick<Dependencies['temporal'], 'ping' | 'runWorkflowStatus' | 'startRunWorkflow'>;
 };
 
@@ -86,19 +86,15 @@ async function startWorkflow({ temporal }: SweepDependencies, run: ActiveRun): P
  * so an update that still finds the run active proves that the workflow did not.
  */
 async function finish(
-  { database, temporal, logger }: SweepDependencies,
+  { database, temporal, logger, workMetrics }: SweepDependencies,
   run: ActiveRun,
   status: string,
 ): Promise<void> {
+  const outcome = status === 'CANCELLED' || status === 'TERMINATED' ? 'cancelled' : 'failed';
   const wasActive = await database.withTenant(run.organizationId, (tenant) =>
-    endRun(
-      tenant,
-      { temporal, logger },
-      run,
-      status === 'CANCELLED' || status === 'TERMINATED' ? 'cancelled' : 'failed',
-      `The workflow closed with status ${status}.`,
-    ),
+    endRun(tenant, { temporal, logger }, run, outcome, `The workflow closed with status ${status}.`),
   );
-  if (wasActive)
-    logger.warn({ run_id: run.id, kind: run.kind, status }, 'workflow closed without finishing its run');
+  if (!wasActive) return;
+  workMetrics.runEnded(run.kind, outcome);
+  logger.warn({ run_id: run.id, kind: run.kind, status }, 'workflow closed without finishing its run');
 }

@@ -6,6 +6,7 @@ import { claimDueFeeds, reconcileFeeds } from '../../db/changes/feed-store.ts';
 import type { FeedToPoll } from '../../db/changes/feed-store.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import { createCallLimiters } from '../discovery/aws/call-limiters.ts';
+import type { WorkMetrics } from '../../runtime/work-metrics.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { ingestFeed } from './ingest-feed.ts';
 import type { IngestDependencies, IngestLimits } from './ingest-feed.ts';
@@ -20,18 +21,26 @@ const windowLimits: PollLimits = { feedsAtOnce: 20, feedsPerOrganization: 10, du
 
 type ChangeDependencies = IngestDependencies &
   Launcher & {
+    readonly workMetrics: WorkMetrics;
     /** Time after which the periodic poll leaves a feed to a run, in ms. Default: 15 s. */
     readonly pollTimeoutMs?: number;
   };
 
 /** Activities that ingest CloudTrail events and attribute changes to them. */
 export function createChangeActivities(dependencies: ChangeDependencies) {
-  const { configuration, database, logger, temporal } = dependencies;
+  const { configuration, database, logger, temporal, workMetrics } = dependencies;
   const { pollTimeoutMs: timeoutMs = pollLimits.timeoutMs } = dependencies;
   const limiters = createCallLimiters(database, logger);
 
   async function pollFeed(feed: FeedToPoll, signal: AbortSignal): Promise<void> {
-    const { outcome } = await ingestFeed(dependencies, limiters, feed, { ...pollLimits, timeoutMs }, signal);
+    const { outcome, lagSeconds } = await ingestFeed(
+      dependencies,
+      limiters,
+      feed,
+      { ...pollLimits, timeoutMs },
+      signal,
+    );
+    workMetrics.feedPolled(outcome, lagSeconds);
     if (outcome !== 'unfinished') return;
     await database.withTenant(feed.organizationId, (tenant) =>
       launchRun(tenant, { temporal, logger }, { kind: 'ingest_changes', subjectId: feed.feedId }),

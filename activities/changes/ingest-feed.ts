@@ -61,6 +61,8 @@ export interface IngestResult {
   readonly outcome: Exclude<FeedStatus, 'never'> | 'skipped' | 'unfinished';
   /** Number of new events. */
   readonly added: number;
+  /** Time between the watermark of the feed and the start of the poll. `undefined` when it was skipped or is the first one. */
+  readonly lagSeconds: number | undefined;
 }
 
 /**
@@ -80,11 +82,13 @@ export async function ingestFeed(
   const found = await database.withTenant(organizationId, (tenant) =>
     findReadableFeed(tenant, feedId, limits),
   );
-  if (found === undefined) return { outcome: 'skipped', added: 0 };
+  if (found === undefined) return { outcome: 'skipped', added: 0, lagSeconds: undefined };
   const { feed, account } = found;
   const pollSeconds = dependencies.configuration?.changesPollSeconds;
   const keys = createTrailKeys(await dependencies.secretHashKeys(organizationId));
   const started = new Date();
+  const lagSeconds =
+    feed.watermark === undefined ? undefined : (started.getTime() - feed.watermark.getTime()) / 1000;
   let added = 0;
   let pages = 0;
   let lastEventAt: Date | undefined;
@@ -121,13 +125,13 @@ export async function ingestFeed(
     if (error instanceof RoleRefused) {
       const refused: FailedPoll = { status: 'denied', error: error.message };
       await database.withTenant(organizationId, (tenant) => recordPoll(tenant, feed, refused, pollSeconds));
-      return { outcome: 'denied', added };
+      return { outcome: 'denied', added, lagSeconds };
     }
     if (!(error instanceof LookupError)) throw error;
-    if (timeout.signal.aborted && pages > 0) return { outcome: 'unfinished', added };
+    if (timeout.signal.aborted && pages > 0) return { outcome: 'unfinished', added, lagSeconds };
     const failure = failureOf(error, timeout.signal.aborted ? limits.timeoutMs : undefined);
     await database.withTenant(organizationId, (tenant) => recordPoll(tenant, feed, failure, pollSeconds));
-    return { outcome: failure.status, added };
+    return { outcome: failure.status, added, lagSeconds };
   } finally {
     timeout.clear();
   }
@@ -135,7 +139,7 @@ export async function ingestFeed(
   await database.withTenant(organizationId, (tenant) =>
     recordPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }, pollSeconds),
   );
-  return { outcome: 'ok', added };
+  return { outcome: 'ok', added, lagSeconds };
 }
 
 /** @throws RoleRefused when the check of the role fails, LookupError when AWS cannot be reached. */

@@ -5,7 +5,7 @@ import type { RunStatus } from '../../domain/values.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Activities that set the status of a run's row. Idempotent. */
-export function createRunActivities({ database, temporal, logger }: Dependencies) {
+export function createRunActivities({ database, temporal, logger, workMetrics }: Dependencies) {
   return {
     /** Marks a queued run as running. */
     async markRunStarted({ organizationId, runId }: RunInput): Promise<void> {
@@ -17,10 +17,14 @@ export function createRunActivities({ database, temporal, logger }: Dependencies
       status: Exclude<RunStatus, 'queued' | 'running'>,
       error: string | null,
     ): Promise<void> {
-      await database.withTenant(organizationId, async (tenant) => {
+      const ended = await database.withTenant(organizationId, async (tenant) => {
         const run = await findRun(tenant, runId);
-        if (run !== undefined) await endRun(tenant, { temporal, logger }, run, status, error ?? undefined);
+        if (run === undefined) return undefined;
+        return (await endRun(tenant, { temporal, logger }, run, status, error ?? undefined))
+          ? run
+          : undefined;
       });
+      if (ended !== undefined) workMetrics.runEnded(ended.kind, status);
     },
   };
 }

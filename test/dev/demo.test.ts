@@ -19,6 +19,7 @@ import { assertOwnership } from '../support/demo/assert-ownership.ts';
 import { countedTypes, countEverywhere } from '../support/demo/count-everywhere.ts';
 import { rowsAfter } from '../support/demo/rows-after.ts';
 import { trustedAuthority } from '../support/scm/use-gitlab-server.ts';
+import { isOfTemporalSdk, missingInScrape } from '../support/monitoring-queries.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { startTestApi } from '../support/test-api.ts';
 import { testStack } from '../support/stack.ts';
@@ -189,6 +190,18 @@ test('prints the resource counts of AWS, the projects of its repositories and th
   );
   t.deepEqual([drift.get('drifted'), drift.get('muted')], ['0', '1']);
   assertAnswers(t, lines, printed.get('AWS::SQS::Queue') ?? 0);
+
+  // AWS throttles nothing here.
+  worker.dependencies.scanMetrics.callThrottled('ec2');
+  const scrapes = [api.metricsPort, worker.metricsPort].map(async (port) =>
+    (await fetch(`http://127.0.0.1:${port}/metrics`)).text(),
+  );
+  const isOfProcess = (metric: string) => metric !== 'up' && !isOfTemporalSdk(metric);
+  t.deepEqual(
+    missingInScrape((await Promise.all(scrapes)).join('\n'), isOfProcess),
+    [],
+    'the API and the worker export every metric and label of the dashboard and the alerts',
+  );
 });
 
 test('a second demo resumes the connections of the first with new servers', async (t) => {

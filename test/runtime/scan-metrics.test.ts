@@ -12,5 +12,6 @@ test('counts cells by service and outcome, and throttled calls by bucket', async
   const text = await registry.metrics();
   t.regex(text, /^scan_cells_total\{service="ec2",outcome="throttled"\} 2$/m);
   t.regex(text, /^scan_cells_total\{service="ec2",outcome="complete"\} 1$/m);
+  t.regex(text, /^scan_last_complete_timestamp_seconds\{service="ec2"\} 1\d{9}/m);
   t.regex(text, /^scan_calls_throttled_total\{bucket="lambda"\} 1$/m);
 });

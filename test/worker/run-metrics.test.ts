@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Registry } from 'prom-client';
 import test from 'ava';
 import { openDatabase } from '../../db/tenant.ts';
@@ -53,4 +54,13 @@ test('reports the age of the oldest active run of every kind, of all organizatio
     await database.close();
   }
   t.is((await scrape(registry)).size, 0, 'a scrape without Postgres omits the gauge and does not fail');
+});
+
+test('Postgres accepts the queries of the runbooks', async (t) => {
+  const page = readFileSync(new URL('../../docs/runbooks.md', import.meta.url), 'utf8');
+  const queries = [...page.matchAll(/`(select [^`]+)`/g)].map(([, query = '']) =>
+    query.replaceAll(/<pid>/g, '0').replaceAll(/<\w+>/g, 'scan'),
+  );
+  t.true(queries.length > 10);
+  for (const query of queries) await t.notThrowsAsync(queryAsOwner(files.url, `explain ${query}`), query);
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { Registry } from 'prom-client';
+import { createWorkMetrics } from '../../runtime/work-metrics.ts';
 import { openDatabase } from '../../db/tenant.ts';
 import type { Database } from '../../db/tenant.ts';
 import { createLogger } from '../../runtime/logger.ts';
@@ -58,6 +60,7 @@ async function withSweeper(
           database,
           logger: createLogger('test', 'warn', lines),
           temporal,
+          workMetrics: createWorkMetrics(new Registry()),
         }).then(
           () => undefined,
           (error: unknown) => error,

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
+import { Registry } from 'prom-client';
+import { createWorkMetrics } from '../../../runtime/work-metrics.ts';
 import { createChangeActivities } from '../../../activities/changes/change-activities.ts';
 import { ingestFeed } from '../../../activities/changes/ingest-feed.ts';
 import type { IngestLimits } from '../../../activities/changes/ingest-feed.ts';
@@ -292,7 +294,9 @@ test.serial(
     const poll = await dueFeed();
     const started: RunToStart[] = [];
     let calls = 0;
+    const registry = new Registry();
     const activities = createChangeActivities({
+      workMetrics: createWorkMetrics(registry),
       database: feeds.database,
       secretHashKeys,
       logger,
@@ -310,6 +314,7 @@ test.serial(
     t.like(await pollDue(), { failed: 0, more: false });
     t.is(calls, 2);
     t.like(started, [{ kind: 'ingest_changes', subjectId: poll.feedId }]);
+    t.regex(await registry.metrics(), /^change_feed_polls_total\{outcome="unfinished"\} 1$/m);
     await queryAsOwner(feeds.url, 'update cloudtrail_feeds set next_poll_at = now() where id = $1', [
       poll.feedId,
     ]);
@@ -326,6 +331,7 @@ test.serial('a failure in one organization does not stop the reconciliation of t
   const others = [await feeds.createOrganization(), await feeds.createOrganization()];
   const accounts = await Promise.all(others.map((organization) => feeds.createAccount(organization)));
   const { reconcileFeeds } = createChangeActivities({
+    workMetrics: createWorkMetrics(new Registry()),
     database: {
       ...database,
       withTenant: <T>(organizationId: string, work: (tenant: Tenant) => Promise<T>) =>

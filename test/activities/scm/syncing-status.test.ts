@@ -1,4 +1,6 @@
 import test from 'ava';
+import { Registry } from 'prom-client';
+import { createWorkMetrics } from '../../../runtime/work-metrics.ts';
 import { workflowIdOf } from '../../../domain/runs/run-kinds.ts';
 import { sweepRuns } from '../../../worker/sweep-runs.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -24,7 +26,7 @@ test('a connection is syncing while its sync is active, and not after its workfl
     const workflowId = workflowIdOf('sync_scm_connection', run?.id ?? '');
     await api.services.temporal.client.workflow.getHandle(workflowId).terminate('by an operator');
     await owner.query("update runs set created_at = now() - interval '1 minute' where id = $1", [run?.id]);
-    await sweepRuns(api.services, ['running']);
+    await sweepRuns({ ...api.services, workMetrics: createWorkMetrics(new Registry()) }, ['running']);
     t.is((await customer.connection()).status, 'active');
   } finally {
     github.faults.clear();
