@@ -12,6 +12,7 @@ import {
 import type { ChangePosition } from '../../db/changes/attribution-store.ts';
 import {
   advanceWatermark,
+  beginPoll,
   findFeed,
   insertEvents,
   pauseFeed,
@@ -163,7 +164,7 @@ async function findReadableFeed(
   }
   if (skipsActiveRuns && (await listActiveRunsOf(tenant, [feedId], ['ingest_changes'])).length > 0)
     return undefined;
-  return { feed, account };
+  return { feed: (await beginPoll(tenant, feedId)) ?? feed, account };
 }
 
 interface FailedPoll {

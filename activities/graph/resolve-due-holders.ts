@@ -1,5 +1,5 @@
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
-import { endExtraction, recordRuleSet } from '../../db/graph/extract/extraction-store.ts';
+import { endExtraction, takeExtraction } from '../../db/graph/extract/extraction-store.ts';
 import type { ExtractionOutcome } from '../../db/graph/extract/extraction-store.ts';
 import { recomputeExposures } from '../../db/graph/exposure/recompute-exposures.ts';
 import { resolveStep } from '../../db/graph/resolve/resolve-step.ts';
@@ -21,7 +21,7 @@ export async function resolveDueHolders(
 ): Promise<boolean> {
   const endAt = performance.now() + turnMilliseconds;
   await database.withTenant(organizationId, (tenant) =>
-    recordRuleSet(tenant, runId, declaredGraphRules.version),
+    takeExtraction(tenant, runId, declaredGraphRules.version),
   );
   for (;;) {
     const step = await database.withTenant(organizationId, (tenant) =>

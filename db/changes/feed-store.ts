@@ -100,6 +100,26 @@ export async function findFeed(tenant: Tenant, id: string): Promise<Feed | undef
   );
 }
 
+/**
+ * Begins a poll of a feed with a version of the operation table. A poll that workers of another release began and did not end
+ * begins again where the last complete one ended, so that all its events have the keys of one version. Returns the feed;
+ * `undefined` when it was deleted.
+ */
+export async function beginPoll(
+  tenant: Tenant,
+  id: string,
+  tableVersion = operationTableVersion,
+): Promise<Feed | undefined> {
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`update cloudtrail_feeds set table_version = ${tableVersion}, watermark = case
+        when table_version is null or watermark <= attributed_until then watermark else attributed_until end
+      where organization_id = ${organizationId} and id = ${id} and table_version is distinct from ${tableVersion}`,
+  );
+  return findFeed(tenant, id);
+}
+
 /** Finds the feed of an account and region. */
 export async function findFeedOf(
   tenant: Tenant,
@@ -247,9 +267,13 @@ export async function recordPoll(
        blocked_until = case when ${result.status} = 'blocked_by_scp' then ${endOfDay} end,
        watermark = coalesce(${watermark}, watermark), attributed_until = coalesce(${watermark}, attributed_until),
        last_event_at = greatest(last_event_at, ${lastEventAt})
-     where organization_id = ${tenant.organizationId} and id = ${feed.id}`,
+     where organization_id = ${tenant.organizationId} and id = ${feed.id}
+       and (${watermark}::timestamptz is null or ${isOwnPoll})`,
   );
 }
+
+/** Whether no worker of another release has begun the poll again. */
+const isOwnPoll = rawSql(`table_version is not distinct from '${operationTableVersion}'`);
 
 /** Stops the polls of a feed whose account cannot be read, until {@link reconcileFeeds} resumes them. */
 export async function pauseFeed(tenant: Tenant, id: string): Promise<void> {
@@ -265,7 +289,7 @@ export async function advanceWatermark(tenant: Tenant, feed: Feed, watermark: Da
   await execute(
     tenant,
     sql`update cloudtrail_feeds set watermark = greatest(watermark, ${watermark}::timestamptz)
-      where organization_id = ${tenant.organizationId} and id = ${feed.id}`,
+      where organization_id = ${tenant.organizationId} and id = ${feed.id} and ${isOwnPoll}`,
   );
 }
 
