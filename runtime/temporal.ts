@@ -9,6 +9,7 @@ import {
 } from '@temporalio/client';
 import type { WorkflowExecutionStatusName } from '@temporalio/client';
 import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client/index.js';
+import proto from '@temporalio/proto';
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import { runKinds, runPriorities, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
 import type { RunInput, RunKind, RunPriority } from '../domain/runs/run-kinds.ts';
@@ -23,11 +24,16 @@ export interface RunToStart extends RunInput {
   readonly awsAccountNumber?: string;
   /** Of its tasks. Default: `normal`. */
   readonly priority?: RunPriority;
+  /** Whether the workflow may have been started with the priority `background`, which is now too low. */
+  readonly isRaised?: boolean;
 }
 
 export interface Temporal {
   readonly client: Client;
-  /** Starts the workflow `<kind>:<run_id>`. Does nothing if it was started before. */
+  /**
+   * Starts the workflow `<kind>:<run_id>`. Does nothing if it was started before, except that a workflow whose priority is
+   * raised, and of which no activity runs, is replaced.
+   */
   startRunWorkflow(run: RunToStart): Promise<void>;
   /**
    * Returns the status of the workflow of a run, or `absent` when it was never started.
@@ -116,6 +122,25 @@ async function cancel(client: Client, workflowId: string): Promise<void> {
 }
 
 /**
+ * Whether all tasks of a workflow wait for a worker with the priority `background`. Tasks that wait in a queue keep their
+ * priority, so only a new workflow of the run gets another one. An activity that begins before the old one is terminated is
+ * cancelled with its next heartbeat, as after the loss of a worker.
+ */
+async function waitsInBackground(client: Client, workflowId: string): Promise<boolean> {
+  try {
+    const { raw } = await client.workflow.getHandle(workflowId).describe();
+    const started = proto.temporal.api.enums.v1.PendingActivityState.PENDING_ACTIVITY_STATE_STARTED;
+    return (
+      raw.workflowExecutionInfo?.priority?.priorityKey === runPriorities.background &&
+      (raw.pendingActivities ?? []).every(({ state }) => state !== started)
+    );
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+/**
  * Of a summary, in UTF-16 units of at most three bytes. A server can reject summaries of more than 400 bytes with their
  * encoding (`limit.userMetadataSummarySize`). The key of a Terraform state has up to 1,024 bytes.
  */
@@ -130,7 +155,10 @@ async function start(client: Client, prefix: string, run: RunToStart): Promise<v
       workflowId: workflowIdOf(run.kind, runId),
       taskQueue: `${prefix}${kind.taskQueue}`,
       args: [{ organizationId, runId, subjectId } satisfies RunInput],
-      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowIdConflictPolicy:
+        run.isRaised === true && (await waitsInBackground(client, workflowIdOf(run.kind, runId)))
+          ? 'TERMINATE_EXISTING'
+          : 'USE_EXISTING',
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       staticSummary: summary.slice(0, maximumSummaryLength),
       // Activities and child workflows inherit the key, and a workflow that continues as new keeps it.
