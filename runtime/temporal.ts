@@ -149,17 +149,20 @@ const maximumSummaryLength = 120;
 async function start(client: Client, prefix: string, run: RunToStart): Promise<void> {
   const kind = runKinds[run.kind];
   const { organizationId, runId, subjectId } = run;
+  const replaces = run.isRaised === true && (await waitsInBackground(client, workflowIdOf(run.kind, runId)));
   const summary = run.description === undefined ? kind.summary : `${kind.summary}: ${run.description}`;
   try {
     await client.workflow.start(kind.workflowType, {
       workflowId: workflowIdOf(run.kind, runId),
       taskQueue: `${prefix}${kind.taskQueue}`,
       args: [{ organizationId, runId, subjectId } satisfies RunInput],
-      workflowIdConflictPolicy:
-        run.isRaised === true && (await waitsInBackground(client, workflowIdOf(run.kind, runId)))
-          ? 'TERMINATE_EXISTING'
-          : 'USE_EXISTING',
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      ...(replaces
+        ? {
+            workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+            // The terminated one is a duplicate, too.
+            workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+          }
+        : { workflowIdConflictPolicy: 'USE_EXISTING', workflowIdReusePolicy: 'REJECT_DUPLICATE' }),
       staticSummary: summary.slice(0, maximumSummaryLength),
       // Activities and child workflows inherit the key, and a workflow that continues as new keeps it.
       priority: { fairnessKey: organizationId, priorityKey: runPriorities[run.priority ?? 'normal'] },
