@@ -29,6 +29,9 @@ export interface Feed {
   readonly nextPollAt: Date | undefined;
 }
 
+/** A feed when its poll began, by the clock of Postgres. */
+export type BegunFeed = Feed & { readonly begunAt: Date };
+
 const columns = rawSql(
   'id, aws_account_id, region, status, watermark, attributed_until, last_event_at, last_polled_at, last_error, next_poll_at',
 );
@@ -102,14 +105,14 @@ export async function findFeed(tenant: Tenant, id: string): Promise<Feed | undef
 
 /**
  * Begins a poll of a feed with a version of the operation table. A poll that workers of another release began and did not end
- * begins again where the last complete one ended, so that all its events have the keys of one version. Returns the feed;
- * `undefined` when it was deleted.
+ * begins again where the last complete one ended, so that all its events have the keys of one version. Returns the feed and the
+ * time of Postgres; `undefined` when it was deleted.
  */
 export async function beginPoll(
   tenant: Tenant,
   id: string,
   tableVersion = operationTableVersion,
-): Promise<Feed | undefined> {
+): Promise<BegunFeed | undefined> {
   const { organizationId } = tenant;
   await execute(
     tenant,
@@ -117,7 +120,12 @@ export async function beginPoll(
         when table_version is null or watermark <= attributed_until then watermark else attributed_until end
       where organization_id = ${organizationId} and id = ${id} and table_version is distinct from ${tableVersion}`,
   );
-  return findFeed(tenant, id);
+  return rowOf<BegunFeed>(
+    tenant,
+    // The workers of an installation poll a feed in turns: the next one begins where this one ends, so they need one clock.
+    sql`select ${columns}, clock_timestamp() as begun_at from cloudtrail_feeds
+      where organization_id = ${organizationId} and id = ${id}`,
+  );
 }
 
 /** Finds the feed of an account and region. */
