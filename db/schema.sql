@@ -414,6 +414,7 @@ create table cloudtrail_feeds (
   next_poll_at timestamp with time zone default now(),
   blocked_until timestamp with time zone,
   attributed_until timestamp with time zone,
+  table_version text,
   constraint cloudtrail_feeds_pkey PRIMARY KEY (organization_id, id),
   constraint cloudtrail_feeds_place_key UNIQUE (organization_id, aws_account_id, region),
   constraint cloudtrail_feeds_status_check CHECK (status = ANY (ARRAY['ok'::text, 'denied'::text, 'throttled'::text, 'error'::text, 'never'::text, 'blocked_by_scp'::text]))
@@ -1559,6 +1560,9 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  rule_set text,
+  rule_set_at timestamp with time zone,
+  in_background boolean not null default false,
   constraint runs_kind_check CHECK (kind = ANY (ARRAY['sync_hcp_terraform'::text, 'onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text, 'extract_graph'::text, 'answer_turn'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))

@@ -70,8 +70,8 @@ export interface SessionPrincipal {
   readonly userId: string;
   readonly userStatus: string;
   readonly roles: readonly string[];
-  readonly revokedAt: Date | undefined;
-  readonly expiresAt: Date;
+  /** Revoked or expired. */
+  readonly ended: boolean;
 }
 
 /** The API token that `begin_api_token` loads. */
@@ -253,7 +253,8 @@ export function openDatabase({
 
 // The ids are literals, because a message with BEGIN has no parameters. `parseId` accepts only hexadecimal digits and hyphens.
 const setOrganization = (id: string): string => `select set_config('app.organization_id', '${id}', true)`;
-const beginSession = (id: string): string => `select * from begin_session('${id}')`;
+const beginSession = (id: string): string =>
+  `select *, revoked_at is not null or expires_at <= now() as ended from begin_session('${id}')`;
 
 /** Rejects malformed ids before querying. */
 function parseId(pattern: RegExp, text: string): string {

@@ -24,6 +24,8 @@ export interface RunToStart extends RunInput {
   readonly awsAccountNumber?: string;
   /** Of its tasks. Default: `normal`. */
   readonly priority?: RunPriority;
+  /** Whether the workflow may have been started with the priority `background`, which is now too low. */
+  readonly isRaised?: boolean;
 }
 
 /** Tasks of a task queue that wait for a worker. */
@@ -36,7 +38,10 @@ export interface TaskBacklog {
 
 export interface Temporal {
   readonly client: Client;
-  /** Starts the workflow `<kind>:<run_id>`. Does nothing if it was started before. */
+  /**
+   * Starts the workflow `<kind>:<run_id>`. Does nothing if it was started before, except that a workflow whose priority is
+   * raised, and of which no activity runs, is replaced.
+   */
   startRunWorkflow(run: RunToStart): Promise<void>;
   /**
    * Returns the status of the workflow of a run, or `absent` when it was never started.
@@ -146,6 +151,25 @@ async function cancel(client: Client, workflowId: string): Promise<void> {
 }
 
 /**
+ * Whether all tasks of a workflow wait for a worker with the priority `background`. Tasks that wait in a queue keep their
+ * priority, so only a new workflow of the run gets another one. An activity that begins before the old one is terminated is
+ * cancelled with its next heartbeat, as after the loss of a worker.
+ */
+async function waitsInBackground(client: Client, workflowId: string): Promise<boolean> {
+  try {
+    const { raw } = await client.workflow.getHandle(workflowId).describe();
+    const started = proto.temporal.api.enums.v1.PendingActivityState.PENDING_ACTIVITY_STATE_STARTED;
+    return (
+      raw.workflowExecutionInfo?.priority?.priorityKey === runPriorities.background &&
+      (raw.pendingActivities ?? []).every(({ state }) => state !== started)
+    );
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+/**
  * Of a summary, in UTF-16 units of at most three bytes. A server can reject summaries of more than 400 bytes with their
  * encoding (`limit.userMetadataSummarySize`). The key of a Terraform state has up to 1,024 bytes.
  */
@@ -154,14 +178,20 @@ const maximumSummaryLength = 120;
 async function start(client: Client, prefix: string, run: RunToStart): Promise<void> {
   const kind = runKinds[run.kind];
   const { organizationId, runId, subjectId } = run;
+  const replaces = run.isRaised === true && (await waitsInBackground(client, workflowIdOf(run.kind, runId)));
   const summary = run.description === undefined ? kind.summary : `${kind.summary}: ${run.description}`;
   try {
     await client.workflow.start(kind.workflowType, {
       workflowId: workflowIdOf(run.kind, runId),
       taskQueue: `${prefix}${kind.taskQueue}`,
       args: [{ organizationId, runId, subjectId } satisfies RunInput],
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      ...(replaces
+        ? {
+            workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+            // The terminated one is a duplicate, too.
+            workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+          }
+        : { workflowIdConflictPolicy: 'USE_EXISTING', workflowIdReusePolicy: 'REJECT_DUPLICATE' }),
       staticSummary: summary.slice(0, maximumSummaryLength),
       // Activities and child workflows inherit the key, and a workflow that continues as new keeps it.
       priority: { fairnessKey: organizationId, priorityKey: runPriorities[run.priority ?? 'normal'] },

@@ -1,6 +1,6 @@
 import { settleConcurrently } from '../domain/lists/settle-concurrently.ts';
 import { endRun } from '../commands/runs/end-run.ts';
-import { listActiveRuns } from '../db/runs/run-store.ts';
+import { listActiveRuns, priorityOfRun } from '../db/runs/run-store.ts';
 import type { ActiveRun, ActiveStatus } from '../db/runs/run-store.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 
@@ -70,12 +70,14 @@ async function sweepRun(dependencies: SweepDependencies, run: ActiveRun): Promis
   else if (status !== 'RUNNING' && status !== 'CONTINUED_AS_NEW') await finish(dependencies, run, status);
 }
 
-async function startWorkflow({ temporal }: SweepDependencies, run: ActiveRun): Promise<void> {
+async function startWorkflow({ database, temporal }: SweepDependencies, run: ActiveRun): Promise<void> {
+  const priority = await database.withTenant(run.organizationId, (tenant) => priorityOfRun(tenant, run.id));
   await temporal.startRunWorkflow({
     kind: run.kind,
     organizationId: run.organizationId,
     runId: run.id,
     subjectId: run.subjectId,
+    priority,
     ...(run.description === undefined ? {} : { description: run.description }),
     ...(run.accountId === undefined ? {} : { awsAccountNumber: run.accountId }),
   });

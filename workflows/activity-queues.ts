@@ -37,6 +37,7 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   retireAccounts: 'inventory',
   markConnectionDeleted: 'inventory',
 
+  listScanAccounts: 'inventory',
   scanAccounts: 'inventory',
   planScanAccount: 'aws',
   pendingScanTasks: 'inventory',

@@ -7,6 +7,7 @@ import type { FeedToPoll } from '../../db/changes/feed-store.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import { createCallLimiters } from '../discovery/aws/call-limiters.ts';
 import type { WorkMetrics } from '../../runtime/work-metrics.ts';
+import { maintenanceWork } from '../maintenance/maintenance-work.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { ingestFeed } from './ingest-feed.ts';
 import type { IngestDependencies, IngestLimits } from './ingest-feed.ts';
@@ -60,7 +61,7 @@ export function createChangeActivities(dependencies: ChangeDependencies) {
 
     /** Inserts missing feeds, and pauses and resumes feeds, in every organization. */
     reconcileFeeds: (): Promise<void> =>
-      withHeartbeat(async () => {
+      maintenanceWork(async () => {
         for (const { id } of await listOrganizations(database)) {
           try {
             await database.withTenant(id, reconcileFeeds);
@@ -74,7 +75,7 @@ export function createChangeActivities(dependencies: ChangeDependencies) {
     /** Polls due feeds of every organization for up to one minute. */
     async pollDueFeeds(): Promise<PollSummary> {
       const { cancellationSignal: signal } = Context.current();
-      return withHeartbeat(() =>
+      return maintenanceWork(() =>
         pollDueFeeds(
           {
             claim: (limit, excluded) =>

@@ -12,12 +12,13 @@ import {
 import type { ChangePosition } from '../../db/changes/attribution-store.ts';
 import {
   advanceWatermark,
+  beginPoll,
   findFeed,
   insertEvents,
   pauseFeed,
   recordPoll,
 } from '../../db/changes/feed-store.ts';
-import type { Feed, FeedToPoll } from '../../db/changes/feed-store.ts';
+import type { BegunFeed, Feed, FeedToPoll } from '../../db/changes/feed-store.ts';
 import { createTrailKeys } from '../../db/changes/trail-keys.ts';
 import type { TrailKeys } from '../../db/changes/trail-keys.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
@@ -84,9 +85,9 @@ export async function ingestFeed(
   );
   if (found === undefined) return { outcome: 'skipped', added: 0, lagSeconds: undefined };
   const { feed, account } = found;
+  const { begunAt: started } = feed;
   const pollSeconds = dependencies.configuration?.changesPollSeconds;
   const keys = createTrailKeys(await dependencies.secretHashKeys(organizationId));
-  const started = new Date();
   const lagSeconds =
     feed.watermark === undefined ? undefined : (started.getTime() - feed.watermark.getTime()) / 1000;
   let added = 0;
@@ -157,7 +158,7 @@ async function findReadableFeed(
   tenant: Tenant,
   feedId: string,
   { skipsActiveRuns }: IngestLimits,
-): Promise<{ readonly feed: Feed; readonly account: ScannableAccount } | undefined> {
+): Promise<{ readonly feed: BegunFeed; readonly account: ScannableAccount } | undefined> {
   const feed = await findFeed(tenant, feedId);
   if (feed === undefined) return undefined;
   const [account] = await findScannableAccounts(tenant, { accountId: feed.awsAccountId });
@@ -167,7 +168,8 @@ async function findReadableFeed(
   }
   if (skipsActiveRuns && (await listActiveRunsOf(tenant, [feedId], ['ingest_changes'])).length > 0)
     return undefined;
-  return { feed, account };
+  const begun = await beginPoll(tenant, feedId);
+  return begun === undefined ? undefined : { feed: begun, account };
 }
 
 interface FailedPoll {

@@ -19,6 +19,7 @@ import {
   readStackUpgradeState,
 } from './upgrade-role.ts';
 import type { UpgradeState } from './upgrade-role.ts';
+import { errorCode, limitAttempts } from '../shared/limit-attempts.ts';
 import { describeOrganization } from './walk-aws-organization.ts';
 
 /** Activities that upgrade the deployed role template. All are idempotent. */
@@ -40,7 +41,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
     failIfRefused(roles.checkedCallerFor(role));
   const callerForRead = (role: CustomerRole): Promise<AwsCaller> => failIfRefused(roles.callerFor(role));
 
-  return {
+  const activities = {
     /**
      * Returns the stacks to update, found by the stack id tags of the roles, and the stack set, whose name is a parameter of
      * the management account's stack.
@@ -127,6 +128,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       );
     },
   };
+  return limitEach(activities);
 }
 
 /** Converts `RoleRefused` to a failure that Temporal does not retry. */
@@ -137,4 +139,18 @@ async function failIfRefused<T>(work: Promise<T>): Promise<T> {
     if (error instanceof RoleRefused) throw ApplicationFailure.nonRetryable(error.message, 'upgrade_denied');
     throw error;
   }
+}
+
+/** Attempts that fail by themselves, of each activity. */
+const maximumAttempts = 8;
+
+/** Limits the attempts of each of some activities, see {@link limitAttempts}. */
+function limitEach<T extends Readonly<Record<string, (...args: never[]) => Promise<unknown>>>>(
+  activities: T,
+): T {
+  const limited = Object.entries(activities).map(([name, activity]) => [
+    name,
+    (...args: never[]) => limitAttempts(() => activity(...args), errorCode, maximumAttempts),
+  ]);
+  return Object.fromEntries(limited) as T;
 }

@@ -1,6 +1,10 @@
 import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/tasks/scan-input.ts';
+import type {
+  AccountToScan,
+  ScanAccountInput,
+  ScanRegionInput,
+} from '../../domain/discovery/tasks/scan-input.ts';
 import { isObsoleteCell } from '../../domain/discovery/tasks/is-obsolete-cell.ts';
 import { listUnpermittedCells, planTasks } from '../../domain/discovery/tasks/plan-tasks.ts';
 import { globalRegion } from '../../domain/values.ts';
@@ -41,15 +45,19 @@ export function createScanActivities(dependencies: Dependencies) {
     limitTransactions: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),
     hmacKeyOf: dependencies.secretHashKeys,
   };
+  const accountsOf = (
+    { organizationId, runId }: RunInput,
+    after: string | null,
+  ): Promise<readonly AccountToScan[]> =>
+    database.withTenant(organizationId, (tenant) =>
+      listAccountsOfScan(tenant, runId, after ?? undefined, accountsPerPage),
+    );
   return {
-    /** Returns the ids of the next page of accounts of a scan. */
-    async scanAccounts(
-      { organizationId, runId }: RunInput,
-      after: string | null,
-    ): Promise<readonly string[]> {
-      return database.withTenant(organizationId, (tenant) =>
-        listAccountsOfScan(tenant, runId, after ?? undefined, accountsPerPage),
-      );
+    /** Returns the next page of accounts of a scan. */
+    listScanAccounts: accountsOf,
+    /** Returns the ids of the next page of accounts of a scan that an earlier release started. */
+    async scanAccounts(input: RunInput, after: string | null): Promise<readonly string[]> {
+      return (await accountsOf(input, after)).map(({ id }) => id);
     },
     /** Reads discovery hints and inserts the tasks of an account. */
     async planScanAccount(input: ScanAccountInput): Promise<void> {

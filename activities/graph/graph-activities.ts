@@ -6,6 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../shared/limit-attempts.ts';
 import { createStatisticsRefresher } from '../discovery/tasks/statistics-refresher.ts';
 import { createOrganizationShares } from '../scm/organization-share.ts';
+import { maintenanceWork } from '../maintenance/maintenance-work.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { extractHolders } from './extract-holders.ts';
 import { requestFullExtractions } from './request-full-extractions.ts';
@@ -38,6 +39,6 @@ export function createGraphActivities(given: Dependencies) {
 
     /** Requests a full extraction of every account. */
     requestFullExtractions: (): Promise<void> =>
-      withHeartbeat(() => requestFullExtractions(dependencies, Context.current().cancellationSignal)),
+      maintenanceWork(() => requestFullExtractions(dependencies, Context.current().cancellationSignal)),
   };
 }

@@ -1,5 +1,6 @@
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
-import { endExtraction, recordRuleSet } from '../../db/graph/extract/extraction-store.ts';
+import { endExtraction, takeExtraction } from '../../db/graph/extract/extraction-store.ts';
+import { priorityOfRun } from '../../db/runs/run-store.ts';
 import type { ExtractionOutcome } from '../../db/graph/extract/extraction-store.ts';
 import { recomputeExposures } from '../../db/graph/exposure/recompute-exposures.ts';
 import { resolveStep } from '../../db/graph/resolve/resolve-step.ts';
@@ -21,7 +22,7 @@ export async function resolveDueHolders(
 ): Promise<boolean> {
   const endAt = performance.now() + turnMilliseconds;
   await database.withTenant(organizationId, (tenant) =>
-    recordRuleSet(tenant, runId, declaredGraphRules.version),
+    takeExtraction(tenant, runId, declaredGraphRules.version),
   );
   for (;;) {
     const step = await database.withTenant(organizationId, (tenant) =>
@@ -43,7 +44,7 @@ export async function finishExtraction(
   { organizationId, runId }: RunInput,
 ): Promise<ExtractionOutcome> {
   return database.withTenant(organizationId, async (tenant) => {
-    await requestQueuedInference(tenant, { temporal, logger });
+    await requestQueuedInference(tenant, { temporal, logger }, await priorityOfRun(tenant, runId));
     return endExtraction(tenant, runId, declaredGraphRules.version);
   });
 }

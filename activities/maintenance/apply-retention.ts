@@ -17,11 +17,11 @@ export type RetentionDependencies = Pick<Dependencies, 'database' | 'logger' | '
  */
 export type BatchStep = (tenant: Tenant, share: number) => Promise<boolean>;
 
-/** Returns a step per rule, with the cutoffs of the configuration. */
+/** Returns a step per rule, with the cutoffs of the configuration before `now`, a time of Postgres in milliseconds. */
 export function stepsOf(
   rules: readonly RetentionRule[],
   configuration: RetentionDependencies['configuration'],
-  now = Date.now(),
+  now: number,
 ): readonly BatchStep[] {
   const before = (days: number) => new Date(now - days * dayMs);
   const cutoffs: RetentionCutoffs = {

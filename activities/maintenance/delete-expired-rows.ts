@@ -1,3 +1,4 @@
+import { timeOfDatabase } from '../../db/time-of-database.ts';
 import { continueDeletions } from '../../commands/runs/continue-deletions.ts';
 import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { deleteEndedWindows } from '../../db/http/rate-limit-store.ts';
@@ -16,7 +17,7 @@ export async function deleteExpiredRows(
   signal?: AbortSignal,
 ): Promise<void> {
   const steps: readonly BatchStep[] = [
-    ...stepsOf(expiredRows, dependencies.configuration),
+    ...stepsOf(expiredRows, dependencies.configuration, await timeOfDatabase(dependencies.database)),
     deleteOldAuditEntries,
     async (tenant) => {
       await continueDeletions(tenant, dependencies);

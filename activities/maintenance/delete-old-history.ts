@@ -1,4 +1,5 @@
 import { dayMs } from '../../domain/time.ts';
+import { timeOfDatabase } from '../../db/time-of-database.ts';
 import { deleteOldResources } from '../../db/inventory/delete-old-resources.ts';
 import { oldHistory } from '../../db/maintenance/retention-rules.ts';
 import { deletePlanValues } from '../../db/plans/plans/delete-plan-values.ts';
@@ -15,11 +16,10 @@ export async function deleteOldHistory(
 ): Promise<void> {
   const { resourceRetentionDays, revisionRetentionDays } = dependencies.configuration;
   // A search at a time of the history reads the deleted resources, too.
-  const resourcesBefore = new Date(
-    Date.now() - Math.max(resourceRetentionDays, revisionRetentionDays) * dayMs,
-  );
+  const now = await timeOfDatabase(dependencies.database);
+  const resourcesBefore = new Date(now - Math.max(resourceRetentionDays, revisionRetentionDays) * dayMs);
   const steps: readonly BatchStep[] = [
-    ...stepsOf(oldHistory, dependencies.configuration),
+    ...stepsOf(oldHistory, dependencies.configuration, now),
     deletePlanValues,
     (tenant, share) => deleteOldResources(tenant, resourcesBefore, share),
   ];

@@ -3,7 +3,7 @@ import { refreshStatistics } from '../../db/inventory/refresh-statistics.ts';
 import { reconcileScanSchedules } from '../connections/reconcile-scan-schedules.ts';
 import { syncAwsOrganizations } from '../connections/sync-aws-organizations.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { withHeartbeat } from '../shared/with-heartbeat.ts';
+import { maintenanceWork } from './maintenance-work.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 import { deleteOldHistory } from './delete-old-history.ts';
 import { logAuditHeads } from './log-audit-heads.ts';
@@ -13,15 +13,15 @@ import { refreshMappings } from './refresh-mappings.ts';
 export function createMaintenanceActivities(dependencies: Dependencies) {
   return {
     deleteExpiredRows: (): Promise<void> =>
-      withHeartbeat(() => deleteExpiredRows(dependencies, cancellationSignal())),
+      maintenanceWork(() => deleteExpiredRows(dependencies, cancellationSignal())),
     deleteOldHistory: (): Promise<void> =>
-      withHeartbeat(() => deleteOldHistory(dependencies, cancellationSignal())),
-    logAuditHeads: (): Promise<void> => withHeartbeat(() => logAuditHeads(dependencies)),
-    reconcileScanSchedules: (): Promise<void> => withHeartbeat(() => reconcileScanSchedules(dependencies)),
-    syncAwsOrganizations: (): Promise<void> => withHeartbeat(() => syncAwsOrganizations(dependencies)),
+      maintenanceWork(() => deleteOldHistory(dependencies, cancellationSignal())),
+    logAuditHeads: (): Promise<void> => maintenanceWork(() => logAuditHeads(dependencies)),
+    reconcileScanSchedules: (): Promise<void> => maintenanceWork(() => reconcileScanSchedules(dependencies)),
+    syncAwsOrganizations: (): Promise<void> => maintenanceWork(() => syncAwsOrganizations(dependencies)),
     refreshMappings: (): Promise<void> =>
-      withHeartbeat(() => refreshMappings(dependencies, cancellationSignal())),
+      maintenanceWork(() => refreshMappings(dependencies, cancellationSignal())),
     refreshPlannerStatistics: (): Promise<void> =>
-      withHeartbeat(() => refreshStatistics(dependencies.database)),
+      maintenanceWork(() => refreshStatistics(dependencies.database)),
   };
 }

@@ -3,6 +3,7 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { OrganizationSlots } from '../../runtime/organization-slots.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../shared/limit-attempts.ts';
+import { maintenanceWork } from '../maintenance/maintenance-work.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { detectRepositoryStates } from './detect-repository-states.ts';
 import { matchAccountEntries } from './match-account-entries.ts';
@@ -63,7 +64,7 @@ export function createMappingActivities(dependencies: Dependencies) {
 
     /** Starts the due syncs and detections of all organizations. */
     startStateSyncs: (): Promise<void> =>
-      withHeartbeat(() => startDueStateSyncs(dependencies, Context.current().cancellationSignal)),
+      maintenanceWork(() => startDueStateSyncs(dependencies, Context.current().cancellationSignal)),
   };
 }
 

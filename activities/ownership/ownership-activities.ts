@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../shared/limit-attempts.ts';
+import { maintenanceWork } from '../maintenance/maintenance-work.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { inferQueuedMemberships } from './infer-queued-memberships.ts';
 import { createInferenceSlots } from './inference-slots.ts';
@@ -26,10 +27,10 @@ export function createOwnershipActivities(dependencies: Dependencies) {
 
     /** Starts the runs of organizations whose queue has rows. */
     requestQueuedInferences: (): Promise<void> =>
-      withHeartbeat(() => requestQueuedInferences(dependencies, Context.current().cancellationSignal)),
+      maintenanceWork(() => requestQueuedInferences(dependencies, Context.current().cancellationSignal)),
 
     /** Requests a full run of every organization. */
     requestFullInferences: (): Promise<void> =>
-      withHeartbeat(() => requestFullInferences(dependencies, Context.current().cancellationSignal)),
+      maintenanceWork(() => requestFullInferences(dependencies, Context.current().cancellationSignal)),
   };
 }

@@ -1,6 +1,8 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { defined } from '../../domain/defined.ts';
 import { resolveSymbolicLinks } from '../../domain/scm/detection/paths/resolve-symbolic-links.ts';
+import { detectorVersion } from '../../domain/scm/detection/detector-version.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { requestEvidence } from '../../commands/mapping/request-evidence.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
@@ -11,10 +13,12 @@ import { storeDetectedProjects } from '../../db/scm/detected-project-store.ts';
 import { refreshPullRequestProjects } from '../../db/scm/pull-request-projects.ts';
 import { lockForScanResult, recordRepositoryScan } from '../../db/scm/repository-scan-store.ts';
 import type { BegunRepository } from '../../db/scm/repository-scan-store.ts';
+import { holdsRun } from '../../db/runs/take-run.ts';
 import { storeScannedPaths } from '../../db/scm/scanned-paths.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { RunDocument } from '../shared/run-document.ts';
+import { leftToNewerRelease } from '../shared/take-run-or-leave.ts';
 import type { DetectionResult } from './detect/detect-projects-task.ts';
 import {
   detectProjectsTask,
@@ -48,11 +52,12 @@ interface ScanResult {
  * continues. All other changes are one transaction. A repository without commits has no projects.
  *
  * @throws ScmError `too_large` when detection exceeds the limits of a thread
- * @throws ApplicationFailure, retryable, when another scan of the repository stored its result in the meantime
+ * @throws ApplicationFailure, retryable, when another scan of the repository stored its result in the meantime, or a worker of a
+ *   newer release has taken the run
  */
 export async function scanRepositoryHead(
   dependencies: Pick<Dependencies, 'database' | 'documents' | 'logger' | 'temporal'>,
-  organizationId: string,
+  { organizationId, runId }: Pick<RunInput, 'organizationId' | 'runId'>,
   client: ScmClient,
   repository: BegunRepository,
   signal: AbortSignal,
@@ -87,15 +92,17 @@ export async function scanRepositoryHead(
   const { projects } = detection;
   if (projects === undefined) throw projectsTooLarge();
   const truncated = tree.truncated || plan.truncated || detection.truncated || unreadFiles > 0;
-  await inTenant((tenant) =>
-    storeScan(tenant, dependencies, repository, {
+  await inTenant(async (tenant) => {
+    // This worker stood still, and one of a newer release has begun the scan again.
+    if (!(await holdsRun(tenant, runId, detectorVersion))) throw leftToNewerRelease();
+    await storeScan(tenant, dependencies, repository, {
       head,
       plan,
       detection: { ...detection, projects },
       truncated,
       unreadFiles,
-    }),
-  );
+    });
+  });
 }
 
 async function storeScan(

@@ -17,7 +17,9 @@ import {
 import { beginScmSync, recordActiveInstallation, recordScmSync } from '../../db/scm/scm-connection-state.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { detectorVersion } from '../../domain/scm/detection/detector-version.ts';
 import { limitAttempts } from '../shared/limit-attempts.ts';
+import { takeRunOrLeave } from '../shared/take-run-or-leave.ts';
 import { locateChangedProjects } from '../mapping/locate-changed-projects.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { createOrganizationShares } from './organization-share.ts';
@@ -152,15 +154,16 @@ export function createScmActivities(dependencies: Dependencies) {
       }),
 
     /** Scans the repository `subjectId`. Returns whether another scan was requested while this one ran. */
-    scanRepositoryHead: ({ organizationId, subjectId: repositoryId }: RunInput): Promise<boolean> =>
+    scanRepositoryHead: ({ organizationId, runId, subjectId: repositoryId }: RunInput): Promise<boolean> =>
       calling(organizationId, async (signal) => {
-        const repository = await database.withTenant(organizationId, (tenant) =>
-          beginRepositoryScan(tenant, repositoryId),
-        );
+        const repository = await database.withTenant(organizationId, async (tenant) => {
+          await takeRunOrLeave(tenant, runId, detectorVersion);
+          return beginRepositoryScan(tenant, repositoryId);
+        });
         if (repository === undefined) return false;
         const connectionId = repository.scmConnectionId;
         await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
-          scanRepositoryHead(dependencies, organizationId, client, repository, signal),
+          scanRepositoryHead(dependencies, { organizationId, runId }, client, repository, signal),
         );
         await locateChangedProjects(dependencies, organizationId, repositoryId, signal);
         const requested = await database.withTenant(organizationId, (tenant) =>

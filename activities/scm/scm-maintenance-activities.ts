@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { Dependencies } from '../dependencies.ts';
-import { withHeartbeat } from '../shared/with-heartbeat.ts';
+import { maintenanceWork } from '../maintenance/maintenance-work.ts';
 import { redeliverGithubWebhooks } from './redeliver-github-webhooks.ts';
 import { startDueSyncs } from './start-due-syncs.ts';
 import { startWaitingDeliveries } from './start-waiting-deliveries.ts';
@@ -9,10 +9,10 @@ import { startWaitingDeliveries } from './start-waiting-deliveries.ts';
 export function createScmMaintenanceActivities(dependencies: Dependencies) {
   return {
     startScmSyncs: (): Promise<void> =>
-      withHeartbeat(() => startDueSyncs(dependencies, cancellationSignal())),
+      maintenanceWork(() => startDueSyncs(dependencies, cancellationSignal())),
     startWaitingDeliveries: (): Promise<void> =>
-      withHeartbeat(() => startWaitingDeliveries(dependencies, cancellationSignal())),
+      maintenanceWork(() => startWaitingDeliveries(dependencies, cancellationSignal())),
     redeliverGithubWebhooks: (): Promise<void> =>
-      withHeartbeat(() => redeliverGithubWebhooks(dependencies, cancellationSignal())),
+      maintenanceWork(() => redeliverGithubWebhooks(dependencies, cancellationSignal())),
   };
 }

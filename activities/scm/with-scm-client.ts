@@ -6,7 +6,7 @@ import { ScmError } from '../../clients/scm/scm-error.ts';
 import { withNewToken } from '../../clients/scm/with-new-token.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import { recordExceededLimit, recordScmFault, recordScmRecovery } from '../../db/scm/scm-connection-state.ts';
-import { findScmConnection } from '../../db/scm/scm-connection-store.ts';
+import { findScmConnection, waitOfScmConnection } from '../../db/scm/scm-connection-store.ts';
 import { credentialsOf } from '../../db/scm/scm-credentials.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -36,11 +36,16 @@ export async function withScmClient<T>(
     const connection = await findScmConnection(tenant, connectionId);
     return connection === undefined
       ? undefined
-      : { connection, credentials: await credentialsOf(tenant, encryption, connection) };
+      : {
+          connection,
+          credentials: await credentialsOf(tenant, encryption, connection),
+          wait: await waitOfScmConnection(tenant, connectionId),
+        };
   });
   if (found === undefined) return undefined;
   const { connection, credentials } = found;
-  const waitMs = (connection.retryAt?.getTime() ?? 0) - Date.now();
+  const { waitMs, unavailableMs } = found.wait;
+  const beganAt = performance.now();
   if (waitMs > 0) throw retryLater('The provider asked to wait, or is unavailable.', 'rate_limited', waitMs);
   try {
     let called = false;
@@ -60,7 +65,8 @@ export async function withScmClient<T>(
     return result;
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
-    return storeFault(dependencies, organizationId, connection, error);
+    const outageMs = unavailableMs === 0 ? 0 : unavailableMs + performance.now() - beganAt;
+    return storeFault(dependencies, organizationId, connection, error, outageMs);
   }
 }
 
@@ -89,9 +95,8 @@ async function storeFault(
   organizationId: string,
   connection: ScmConnection,
   error: ScmError,
+  unavailableMs: number,
 ): Promise<never> {
-  const since = connection.unavailableSince;
-  const unavailableMs = since === undefined ? 0 : Date.now() - since.getTime();
   const fault = connectionFault(connection.provider, error, unavailableMs);
   if (fault?.limited === true && fault.pauseMs !== undefined)
     limits.set(connection.id, Math.max(limits.get(connection.id) ?? 0, performance.now() + fault.pauseMs));

@@ -15,7 +15,8 @@ export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken: string;
-  readonly expiration: Date;
+  /** When they expire, on the monotonic clock of this process, in milliseconds. */
+  readonly endsAt: number;
 }
 
 export interface RoleCredentials {
@@ -32,6 +33,8 @@ export interface RoleCredentials {
 }
 
 const RENEW_BEFORE_MS = 5 * 60_000;
+/** Of a session of STS. */
+const shortestLifetimeMs = 15 * 60_000;
 /** A region that the customer has disabled rejects every session. All roles share the quota of this service for AssumeRole. */
 const INVALIDATE_EVERY_MS = 10_000;
 
@@ -54,7 +57,7 @@ export function assumeRole(sts: AwsCaller, role: RoleToAssume): RoleCredentials 
 
   return {
     async get(forRegion = home) {
-      if (current && current.expiration.getTime() - Date.now() > RENEW_BEFORE_MS) return current;
+      if (current && current.endsAt - performance.now() > RENEW_BEFORE_MS) return current;
       try {
         return await requestIn(home);
       } catch (error) {
@@ -97,7 +100,8 @@ async function requestCredentials(
     accessKeyId: AccessKeyId,
     secretAccessKey: SecretAccessKey,
     sessionToken: SessionToken,
-    expiration: Expiration ?? new Date(Date.now() + 15 * 60_000),
+    endsAt:
+      performance.now() + (Expiration === undefined ? shortestLifetimeMs : Expiration.getTime() - Date.now()),
   };
 }
 

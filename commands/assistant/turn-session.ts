@@ -35,7 +35,6 @@ function isActive(session: SessionPrincipal, turn: AskedTurn): boolean {
     session.organizationId === turn.organizationId &&
     session.userId === turn.askedBy &&
     session.userStatus === 'active' &&
-    session.revokedAt === undefined &&
-    session.expiresAt.getTime() > Date.now()
+    !session.ended
   );
 }

@@ -30,9 +30,17 @@ export async function requestFullInference(tenant: Tenant, launcher: Launcher): 
   await launchInference(tenant, launcher, 'background');
 }
 
-/** Requests a run if the queue has rows. During the pause after failed runs no run starts. */
-export async function requestQueuedInference(tenant: Tenant, launcher: Launcher): Promise<void> {
-  if (await hasQueuedInference(tenant)) await launchInference(tenant, launcher);
+/**
+ * Requests a run if the queue has rows. During the pause after failed runs no run starts.
+ *
+ * @param priority of the work that filled the queue
+ */
+export async function requestQueuedInference(
+  tenant: Tenant,
+  launcher: Launcher,
+  priority?: RunPriority,
+): Promise<void> {
+  if (await hasQueuedInference(tenant)) await launchInference(tenant, launcher, priority);
 }
 
 async function launchInference(tenant: Tenant, launcher: Launcher, priority?: RunPriority): Promise<void> {

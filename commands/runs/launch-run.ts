@@ -1,8 +1,7 @@
-import { createRun } from '../../db/runs/run-store.ts';
+import { createRun, raiseRun } from '../../db/runs/run-store.ts';
 import type { NewRun } from '../../db/runs/run-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { defined } from '../../domain/defined.ts';
-import type { RunPriority } from '../../domain/runs/run-kinds.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Temporal } from '../../runtime/temporal.ts';
 
@@ -12,22 +11,20 @@ export interface Launcher {
   readonly logger: Logger;
 }
 
-/** A run with the priority of its tasks, which is not stored: a run that the sweeper starts has the normal one. */
-export interface RunToLaunch extends NewRun {
-  readonly priority?: RunPriority;
-}
-
 /**
  * Inserts the run in the caller's transaction and starts its workflow after the commit. If an active run of the same
- * kind and subject exists, returns that run with `created: false`.
+ * kind and subject exists, returns that run with `created: false`; one in the background gets the priority of a request for
+ * which somebody waits.
  */
 export async function launchRun(
   tenant: Tenant,
   launcher: Launcher,
-  run: RunToLaunch,
+  run: NewRun,
 ): Promise<{ run_id: string; created: boolean }> {
   const { run: row, created } = await createRun(tenant, run);
-  startWorkflowAfterCommit(tenant, launcher, { ...run, id: row.id });
+  const isRaised =
+    !created && row.inBackground && run.priority !== 'background' && (await raiseRun(tenant, row.id));
+  startWorkflowAfterCommit(tenant, launcher, { ...run, id: row.id, isRaised });
   return { run_id: row.id, created };
 }
 
@@ -38,9 +35,15 @@ export async function launchRun(
 export function startWorkflowAfterCommit(
   tenant: Tenant,
   launcher: Launcher,
-  run: RunToLaunch & { readonly id: string },
+  run: StartedRun,
 ): void {
   tenant.afterCommit(() => startWorkflow(launcher, tenant.organizationId, run));
+}
+
+interface StartedRun extends NewRun {
+  readonly id: string;
+  /** Whether it was in the background until now. */
+  readonly isRaised?: boolean;
 }
 
 async function startWorkflow(
@@ -53,7 +56,8 @@ async function startWorkflow(
     description,
     awsAccountNumber,
     priority,
-  }: RunToLaunch & { readonly id: string },
+    isRaised = false,
+  }: StartedRun,
 ): Promise<void> {
   try {
     await temporal.startRunWorkflow({
@@ -62,6 +66,7 @@ async function startWorkflow(
       runId,
       subjectId,
       ...defined({ description, awsAccountNumber, priority }),
+      ...(isRaised ? { isRaised } : {}),
     });
   } catch (error) {
     logger.warn({ err: error, run_id: runId }, 'failed to start workflow; the sweeper will start it');

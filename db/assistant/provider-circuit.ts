@@ -23,9 +23,7 @@ export async function openCircuitSeconds(
   provider: string,
 ): Promise<number | undefined> {
   const open = await findHits(queryable, openKey(provider));
-  return open === undefined
-    ? undefined
-    : Math.max(1, Math.ceil((open.resetsAt.getTime() - Date.now()) / 1000));
+  return open === undefined ? undefined : Math.max(1, Math.ceil(open.resetsInMs / 1000));
 }
 
 function openKey(provider: string): string {

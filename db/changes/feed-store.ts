@@ -29,6 +29,9 @@ export interface Feed {
   readonly nextPollAt: Date | undefined;
 }
 
+/** A feed when its poll began, by the clock of Postgres. */
+export type BegunFeed = Feed & { readonly begunAt: Date };
+
 const columns = rawSql(
   'id, aws_account_id, region, status, watermark, attributed_until, last_event_at, last_polled_at, last_error, next_poll_at',
 );
@@ -97,6 +100,31 @@ export async function findFeed(tenant: Tenant, id: string): Promise<Feed | undef
   return rowOf<Feed>(
     tenant,
     sql`select ${columns} from cloudtrail_feeds where organization_id = ${tenant.organizationId} and id = ${id}`,
+  );
+}
+
+/**
+ * Begins a poll of a feed with a version of the operation table. A poll that workers of another release began and did not end
+ * begins again where the last complete one ended, so that all its events have the keys of one version. Returns the feed and the
+ * time of Postgres; `undefined` when it was deleted.
+ */
+export async function beginPoll(
+  tenant: Tenant,
+  id: string,
+  tableVersion = operationTableVersion,
+): Promise<BegunFeed | undefined> {
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`update cloudtrail_feeds set table_version = ${tableVersion}, watermark = case
+        when table_version is null or watermark <= attributed_until then watermark else attributed_until end
+      where organization_id = ${organizationId} and id = ${id} and table_version is distinct from ${tableVersion}`,
+  );
+  return rowOf<BegunFeed>(
+    tenant,
+    // The workers of an installation poll a feed in turns: the next one begins where this one ends, so they need one clock.
+    sql`select ${columns}, clock_timestamp() as begun_at from cloudtrail_feeds
+      where organization_id = ${organizationId} and id = ${id}`,
   );
 }
 
@@ -247,9 +275,13 @@ export async function recordPoll(
        blocked_until = case when ${result.status} = 'blocked_by_scp' then ${endOfDay} end,
        watermark = coalesce(${watermark}, watermark), attributed_until = coalesce(${watermark}, attributed_until),
        last_event_at = greatest(last_event_at, ${lastEventAt})
-     where organization_id = ${tenant.organizationId} and id = ${feed.id}`,
+     where organization_id = ${tenant.organizationId} and id = ${feed.id}
+       and (${watermark}::timestamptz is null or ${isOwnPoll})`,
   );
 }
+
+/** Whether no worker of another release has begun the poll again. */
+const isOwnPoll = rawSql(`table_version is not distinct from '${operationTableVersion}'`);
 
 /** Stops the polls of a feed whose account cannot be read, until {@link reconcileFeeds} resumes them. */
 export async function pauseFeed(tenant: Tenant, id: string): Promise<void> {
@@ -265,7 +297,7 @@ export async function advanceWatermark(tenant: Tenant, feed: Feed, watermark: Da
   await execute(
     tenant,
     sql`update cloudtrail_feeds set watermark = greatest(watermark, ${watermark}::timestamptz)
-      where organization_id = ${tenant.organizationId} and id = ${feed.id}`,
+      where organization_id = ${tenant.organizationId} and id = ${feed.id} and ${isOwnPoll}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { fn } from 'objection';
+import type { AccountToScan } from '../../domain/discovery/tasks/scan-input.ts';
 import { scanOutcome } from '../../domain/discovery/tasks/scan-outcomes.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { finishRun } from '../runs/run-store.ts';
@@ -156,20 +157,21 @@ export async function getScanOutcome(tenant: Tenant, id: string): Promise<Return
   return scanOutcome({ cancelRequested: row.cancelRequested, tasks: row.tasks, failed: row.failed });
 }
 
-/** Lists ids of the active accounts of a scan, by id after `after`. Returns none after a request to cancel the scan. */
+/** Lists the active accounts of a scan, by id after `after`. Returns none after a request to cancel the scan. */
 export async function listAccountsOfScan(
   tenant: Tenant,
   scanId: string,
   after: string | undefined,
   limit: number,
-): Promise<readonly string[]> {
-  const rows = await rowsOf<{ awsAccountId: string }>(
+): Promise<readonly AccountToScan[]> {
+  return rowsOf<AccountToScan>(
     tenant,
-    sql`select a.aws_account_id
+    sql`select a.aws_account_id as id, c.account_id as number, c.name, o.name as organization
      from scan_accounts a join scans s on s.organization_id = a.organization_id and s.id = a.scan_id
+     join aws_accounts c on c.organization_id = a.organization_id and c.id = a.aws_account_id
+     join organizations o on o.id = a.organization_id
      where a.organization_id = ${tenant.organizationId} and a.scan_id = ${scanId} and a.active
        and s.cancel_requested_at is null and ${after === undefined ? rawSql('true') : sql`a.aws_account_id > ${after}`}
      order by a.aws_account_id limit ${limit}`,
   );
-  return rows.map(({ awsAccountId: id }) => id);
 }

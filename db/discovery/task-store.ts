@@ -120,6 +120,22 @@ export async function claimTasks(
 }
 
 /**
+ * Queues the tasks of a scan again that were begun or ended, of accounts that it still covers: after a worker with a newer rule
+ * set joined it. The current attempt of a task loses its lease.
+ */
+export async function restartTasks(tenant: Tenant, scanId: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update scan_tasks t set status = 'queued', claimed_by = null, lease_expires_at = null, finished_at = null,
+        error_code = null, error = null, failures = '[]'
+      from scan_accounts a
+      where t.organization_id = ${tenant.organizationId} and t.scan_id = ${scanId}
+        and t.status in ('running', 'succeeded', 'failed') and a.organization_id = t.organization_id
+        and a.scan_id = t.scan_id and a.aws_account_id = t.aws_account_id and a.active`,
+  );
+}
+
+/**
  * Renews the leases of a claimant. Returns `false` when the scan has ended, is to be cancelled, or no longer covers the
  * account.
  */

@@ -6,7 +6,8 @@ import type { Database, Queryable } from '../tenant.ts';
 
 export interface Hits {
   readonly hits: number;
-  readonly resetsAt: Date;
+  /** Milliseconds until the window ends, by the clock of Postgres. */
+  readonly resetsInMs: number;
 }
 
 /**
@@ -19,7 +20,7 @@ export async function incrementHits(
   windowMilliseconds: number,
   by = 1,
 ): Promise<Hits> {
-  return hitsOf(await oneRowOf<HitsRow>(queryable, increment(key, windowMilliseconds, rawSql('true'), by)));
+  return oneRowOf<Hits>(queryable, increment(key, windowMilliseconds, rawSql('true'), by));
 }
 
 /** As {@link incrementHits}, unless the window has `limit` hits. Returns `undefined` then. */
@@ -30,18 +31,12 @@ export async function incrementHitsBelow(
   limit: number,
 ): Promise<Hits | undefined> {
   const belowLimit = sql`stored.resets_at <= clock_timestamp() or stored.hits < ${limit}`;
-  const row = await rowOf<HitsRow>(database.outside, increment(key, windowMilliseconds, belowLimit));
-  return row === undefined ? undefined : hitsOf(row);
+  return rowOf<Hits>(database.outside, increment(key, windowMilliseconds, belowLimit));
 }
 
-interface HitsRow {
-  readonly hits: number;
-  readonly resetsAt: Date;
-}
-
-function hitsOf(row: HitsRow): Hits {
-  return { hits: row.hits, resetsAt: row.resetsAt };
-}
+const resetsInMs = rawSql(
+  '(extract(epoch from resets_at - clock_timestamp()) * 1000)::float8 as resets_in_ms',
+);
 
 function increment(key: string, windowMilliseconds: number, condition: Sql, by = 1): Sql {
   return sql`insert into rate_limits as stored (key, hits, resets_at)
@@ -50,16 +45,15 @@ function increment(key: string, windowMilliseconds: number, condition: Sql, by =
       hits = case when stored.resets_at <= clock_timestamp() then excluded.hits else stored.hits + excluded.hits end,
       resets_at = case when stored.resets_at <= clock_timestamp() then excluded.resets_at else stored.resets_at end
     where ${condition}
-    returning hits, resets_at`;
+    returning hits, ${resetsInMs}`;
 }
 
 /** Returns the hits of `key` without counting; `undefined` if its window has ended. */
 export async function findHits(queryable: Queryable, key: string): Promise<Hits | undefined> {
-  const row = await rowOf<HitsRow>(
+  return rowOf<Hits>(
     queryable,
-    sql`select hits, resets_at from rate_limits where key = ${digest(key)} and resets_at > clock_timestamp()`,
+    sql`select hits, ${resetsInMs} from rate_limits where key = ${digest(key)} and resets_at > clock_timestamp()`,
   );
-  return row === undefined ? undefined : hitsOf(row);
 }
 
 /** Decrements the hits of `key`, for a request that the limit does not count. */

@@ -1,5 +1,5 @@
 import { fn } from 'objection';
-import type { RunKind } from '../../domain/runs/run-kinds.ts';
+import type { RunKind, RunPriority } from '../../domain/runs/run-kinds.ts';
 import type { RunStatus } from '../../domain/values.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { rowset } from '../rowset.ts';
@@ -17,6 +17,8 @@ export interface NewRun {
   readonly description?: string;
   readonly awsAccountNumber?: string;
   readonly requestedBy?: string | undefined;
+  /** Of its tasks. Default: `normal`. */
+  readonly priority?: RunPriority;
 }
 
 /**
@@ -28,9 +30,9 @@ export async function createRun(tenant: Tenant, run: NewRun): Promise<{ run: Run
   for (;;) {
     const inserted = await rowOf<Run>(
       tenant,
-      sql`insert into runs (organization_id, id, kind, subject_id, description, account_id, requested_by)
+      sql`insert into runs (organization_id, id, kind, subject_id, description, account_id, requested_by, in_background)
         values (${organizationId}, coalesce(${run.id}::uuid, uuidv7()), ${run.kind}, ${run.subjectId},
-          ${run.description}, ${run.awsAccountNumber}, ${run.requestedBy})
+          ${run.description}, ${run.awsAccountNumber}, ${run.requestedBy}, ${run.priority === 'background'})
         on conflict (organization_id, kind, subject_id) where status in ('queued', 'running') do nothing
         returning *`,
     );
@@ -65,6 +67,21 @@ export async function createRuns(
     const id = idOf.get(run.subjectId);
     return id === undefined ? [] : [{ ...run, id }];
   });
+}
+
+/** Stores that somebody waits for an active run. Returns whether nobody did before. */
+export async function raiseRun(tenant: Tenant, id: string): Promise<boolean> {
+  const raised = await execute(
+    tenant,
+    sql`update runs set in_background = false where organization_id = ${tenant.organizationId} and id = ${id}
+        and in_background and status in ('queued', 'running')`,
+  );
+  return raised > 0;
+}
+
+/** Returns the priority of a run. */
+export async function priorityOfRun(tenant: Tenant, id: string): Promise<RunPriority> {
+  return (await findRun(tenant, id))?.inBackground === true ? 'background' : 'normal';
 }
 
 /** Locks a run until the transaction ends, so that it cannot end before. Returns false if it has ended. */

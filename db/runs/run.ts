@@ -12,6 +12,8 @@ export class Run extends RowModel {
   /** The account number, 12 digits, of a run that concerns one account. */
   declare accountId: string | undefined;
   declare requestedBy: string | undefined;
+  /** Whether a schedule started it for many organizations at once, and nobody waits for it. */
+  declare inBackground: boolean;
   declare error: string | undefined;
   declare createdAt: Date;
   declare startedAt: Date | undefined;

@@ -48,8 +48,8 @@ export async function listRepositoryHeads(
 }
 
 /**
- * Lists repositories of a connection that another version of the detector scanned, those of the oldest scans first: as many as
- * each sync has to scan so that all are scanned within a day.
+ * Lists repositories of a connection that an older version of the detector scanned, those of the oldest scans first: as many as
+ * each sync has to scan so that all are scanned within a day. A worker of an older release leaves those of a newer one alone.
  *
  * @param minutes between two syncs of the connection
  */
@@ -63,7 +63,7 @@ export async function listOutdatedRepositories(
     tenant,
     sql`select r.id, r.full_name from repositories r
       where r.organization_id = ${organizationId} and r.scm_connection_id = ${connectionId} and r.status = 'active'
-        and r.last_scanned_at is not null and r.detector_version is distinct from ${detectorVersion}
+        and r.last_scanned_at is not null and coalesce(r.detector_version, 0) < ${detectorVersion}
       order by r.last_scanned_at, r.id limit (
         select ceil(count(*) * least(1, ${minutes}::float8 / 1440)) from repositories o
         where o.organization_id = ${organizationId} and o.scm_connection_id = ${connectionId} and o.status = 'active')`,

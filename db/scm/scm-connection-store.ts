@@ -6,7 +6,7 @@ import { mapConstraintErrors } from '../database-errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
 import { listLiveRows, lockLiveRow } from '../fragments/live-rows.ts';
-import { queryModel, rowOf } from '../query.ts';
+import { oneRowOf, queryModel, rowOf } from '../query.ts';
 import { insertRow, updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -93,6 +93,23 @@ export async function getScmConnection(tenant: Tenant, id: string): Promise<ScmC
 
 export async function findScmConnection(tenant: Tenant, id: string): Promise<ScmConnection | undefined> {
   return queryModel(tenant, ScmConnection).findById([tenant.organizationId, id]).whereNull('deleted_at');
+}
+
+/** What a connection waits for, by the clock of Postgres. */
+export interface ConnectionWait {
+  /** Milliseconds until the provider accepts requests; 0 or less when it does now. */
+  readonly waitMs: number;
+  /** Milliseconds since the provider is unavailable; 0 when it is available. */
+  readonly unavailableMs: number;
+}
+
+export async function waitOfScmConnection(tenant: Tenant, id: string): Promise<ConnectionWait> {
+  return oneRowOf<ConnectionWait>(
+    tenant,
+    sql`select coalesce(extract(epoch from max(retry_at) - clock_timestamp()) * 1000, 0)::float8 as wait_ms,
+        coalesce(extract(epoch from clock_timestamp() - max(unavailable_since)) * 1000, 0)::float8 as unavailable_ms
+      from scm_connections where organization_id = ${tenant.organizationId} and id = ${id}`,
+  );
 }
 
 /** As {@link getScmConnection}, locked until the transaction ends. @throws CatalogueError `not_found`. */

@@ -8,12 +8,13 @@ const none = (value: number, unit: string): Figure => ({ value, unit, target: '0
 const some = (value: number, unit: string): Figure => ({ value, unit, ok: value > 0 });
 
 /**
- * Kills two workers and two APIs at random under load, and loses their connections to Postgres. `CHAOS_SEED` repeats the actions
+ * Kills two workers and two APIs at random under load, loses their connections to Postgres, and syncs with a GitLab whose
+ * answers are hostile. `CHAOS_SEED` repeats the actions
  * and kills of a run.
  */
 export const chaos: Bench = {
   name: 'chaos',
-  summary: `random kills and lost connections of two workers and two APIs under load for ${seconds} s, then every invariant in SQL`,
+  summary: `random kills, lost connections and a hostile GitLab of two workers and two APIs under load for ${seconds} s, then every invariant in SQL`,
   async run({ databaseUrl, temporalAddress, environment, say }) {
     const report = await runChaos({
       databaseUrl,
@@ -22,6 +23,7 @@ export const chaos: Bench = {
       seconds,
       seed,
       losesConnections: true,
+      hasHostileProvider: true,
       say,
     });
     // Statements on a connection that died are answered with 503 after their time limit.
@@ -35,6 +37,7 @@ export const chaos: Bench = {
       requests: some(report.requests, 'requests'),
       unreachable: { value: report.unreachable, unit: 'requests', ok: true },
       losses: some(report.losses, 'losses of all connections'),
+      hostile_answers: some(report.hostileAnswers, 'answers of a hostile GitLab'),
       unavailable: { value: report.failed.length - failed.length, unit: 'responses 503', ok: true },
       server_errors: none(failed.length, 'responses other than 503'),
       crashes: none(report.crashes, 'exits without a kill'),

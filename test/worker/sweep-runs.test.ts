@@ -5,7 +5,7 @@ import { createWorkMetrics } from '../../runtime/work-metrics.ts';
 import { openDatabase } from '../../db/tenant.ts';
 import type { Database } from '../../db/tenant.ts';
 import { createLogger } from '../../runtime/logger.ts';
-import type { Temporal } from '../../runtime/temporal.ts';
+import type { RunToStart, Temporal } from '../../runtime/temporal.ts';
 import { sweepRuns } from '../../worker/sweep-runs.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { createTestDatabase } from '../support/test-database.ts';
@@ -45,7 +45,13 @@ async function withSweeper(
         return rows.map(({ id }) => id);
       },
       sweep: async (statusOf) => {
-        const swept: Swept = { described: [], started: [], warnings: [], error: undefined };
+        const swept: Swept = {
+          described: [],
+          started: [],
+          priorities: new Map(),
+          warnings: [],
+          error: undefined,
+        };
         const lines = { write: (line: string) => void swept.warnings.push(line) };
         const temporal = {
           ping: () => Promise.resolve(),
@@ -53,8 +59,11 @@ async function withSweeper(
             swept.described.push(runId);
             return statusOf(runId);
           },
-          startRunWorkflow: ({ runId }: { readonly runId: string }) =>
-            Promise.resolve(void swept.started.push(runId)),
+          startRunWorkflow: ({ runId, priority = 'normal' }: RunToStart) => {
+            swept.started.push(runId);
+            swept.priorities.set(runId, priority);
+            return Promise.resolve();
+          },
         };
         swept.error = await sweepRuns({
           database,
@@ -77,6 +86,7 @@ async function withSweeper(
 interface Swept {
   readonly described: string[];
   readonly started: string[];
+  readonly priorities: Map<string, string>;
   readonly warnings: string[];
   error: unknown;
 }
@@ -144,4 +154,12 @@ test('neither logs nor changes a run whose workflow finished it between the two 
     t.deepEqual(warnings, []);
     const [run] = await queryAsOwner(url, 'select status, error from runs');
     t.deepEqual(run, { status: 'succeeded', error: null });
+  }));
+
+test('a run in the background that the sweeper starts stays in the background', (t) =>
+  withSweeper(async ({ url, insertRuns, sweep }) => {
+    const [full = '', other = ''] = await insertRuns(2, 'queued', 60);
+    await queryAsOwner(url, 'update runs set in_background = true where id = $1', [full]);
+    const { priorities } = await sweep(() => Promise.resolve('absent'));
+    t.deepEqual([priorities.get(full), priorities.get(other)], ['background', 'normal']);
   }));

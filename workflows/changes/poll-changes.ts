@@ -2,15 +2,10 @@ import { continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import { mapConcurrently } from '../../domain/lists/map-concurrently.ts';
 
-const { reconcileFeeds } = proxyActivities<Pick<Activities, 'reconcileFeeds'>>({
-  startToCloseTimeout: '10 minutes',
-  heartbeatTimeout: '30 seconds',
-});
-const { pollDueFeeds } = proxyActivities<Pick<Activities, 'pollDueFeeds'>>({
-  startToCloseTimeout: '10 minutes',
-  heartbeatTimeout: '30 seconds',
-  retry: { maximumAttempts: 5 },
-});
+/** The activities themselves end their retries: an outage of Postgres is waited for. */
+const { reconcileFeeds, pollDueFeeds } = proxyActivities<Pick<Activities, 'reconcileFeeds' | 'pollDueFeeds'>>(
+  { startToCloseTimeout: '10 minutes', heartbeatTimeout: '30 seconds' },
+);
 
 /** Activities in flight; each polls up to 20 feeds at once. Workers share them. */
 const lanes = ['1', '2', '3', '4', '5', '6', '7', '8'];

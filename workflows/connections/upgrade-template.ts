@@ -24,7 +24,7 @@ const {
     | 'countOutdatedAccounts'
     | 'finishValidation'
   >
->({ startToCloseTimeout: '2 minutes', retry: { maximumInterval: '30 seconds', maximumAttempts: 8 } });
+>({ startToCloseTimeout: '2 minutes', retry: { maximumInterval: '30 seconds' } });
 
 const stacksAtOnce = 5;
 const defaultPollIntervalMs = 10_000;

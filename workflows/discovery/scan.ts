@@ -7,20 +7,23 @@ import {
   getExternalWorkflowHandle,
   isCancellation,
   ParentClosePolicy,
+  patched,
   proxyActivities,
   setHandler,
   startChild,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { ChildWorkflowOptions } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import { accountScanIdOf, accountScannedSignal } from '../../domain/discovery/tasks/scan-input.ts';
-import type { AccountScanned, ScanInput } from '../../domain/discovery/tasks/scan-input.ts';
+import type { AccountScanned, AccountToScan, ScanInput } from '../../domain/discovery/tasks/scan-input.ts';
+import { searchAttributeNames } from '../../domain/runs/run-kinds.ts';
 import { scanActivitiesInFlight } from '../../domain/runs/activity-slots.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
 import { scanAccount } from './scan-account.ts';
 
-const { scanAccounts, scanOutcome, listClosedAccountScans } = proxyActivities<
-  Pick<Activities, 'scanAccounts' | 'scanOutcome' | 'listClosedAccountScans'>
+const { listScanAccounts, scanAccounts, scanOutcome, listClosedAccountScans } = proxyActivities<
+  Pick<Activities, 'listScanAccounts' | 'scanAccounts' | 'scanOutcome' | 'listClosedAccountScans'>
 >({ startToCloseTimeout: '1 minute', retry: { maximumInterval: '10 seconds' } });
 
 const accountScanned = defineSignal<[AccountScanned]>(accountScannedSignal);
@@ -61,10 +64,14 @@ export async function scan(input: ScanInput): Promise<void> {
     let after = input.after ?? null;
     let accountsAtOnce = input.accountsAtOnce;
     for (;;) {
-      const page = await scanAccounts(input, after);
+      // Earlier versions knew only the ids of the accounts.
+      const page = patched('accounts-with-names')
+        ? await listScanAccounts(input, after)
+        : (await scanAccounts(input, after)).map((id) => ({ id }));
       accountsAtOnce ??= Math.min(maximumAccountsAtOnce, Math.max(1, page.length));
       const [limit, window] = [accountsAtOnce, Math.floor(scanActivitiesInFlight / accountsAtOnce)];
-      for (const accountId of page) {
+      for (const account of page) {
+        const accountId = account.id;
         await waitUntil(() => inFlight.size < limit || failure !== undefined);
         if (failure !== undefined) return;
         if (started === accountsPerRun || workflowInfo().continueAsNewSuggested)
@@ -75,7 +82,7 @@ export async function scan(input: ScanInput): Promise<void> {
             accountsAtOnce,
           });
         inFlight.add(accountId);
-        await startAccountScan(input, accountId, window);
+        await startAccountScan(input, account, window);
         after = accountId;
         started += 1;
       }
@@ -100,14 +107,40 @@ export async function scan(input: ScanInput): Promise<void> {
   });
 }
 
-async function startAccountScan(input: ScanInput, accountId: string, window: number): Promise<void> {
+async function startAccountScan(
+  input: ScanInput,
+  account: Pick<AccountToScan, 'id'> & Partial<AccountToScan>,
+  window: number,
+): Promise<void> {
   const { organizationId, runId: scanId } = input;
+  const { id: accountId, number } = account;
   await startChild(scanAccount, {
     workflowId: accountScanIdOf(workflowInfo().workflowId, accountId),
     args: [{ organizationId, scanId, accountId, window }],
-    staticSummary: 'Scan one account',
+    staticSummary: number === undefined ? 'Scan one account' : `Scan ${nameOf(account)}`,
+    ...(number === undefined ? {} : describeForOperators(organizationId, { ...account, number })),
     parentClosePolicy: ParentClosePolicy.ABANDON,
   });
+}
+
+/** The account as operators know it. AWS limits names to 50 characters, and Temporal summaries to 400 bytes. */
+function nameOf({ number = '', name = '' }: Partial<AccountToScan>): string {
+  return name === '' ? number : `${name.slice(0, 80)} (${number})`;
+}
+
+/** What the Temporal UI lists and filters by. */
+function describeForOperators(
+  organizationId: string,
+  { number, name = '', organization = '' }: Partial<AccountToScan> & Pick<AccountToScan, 'number'>,
+): Pick<ChildWorkflowOptions, 'typedSearchAttributes' | 'memo'> {
+  return {
+    typedSearchAttributes: [
+      { key: { name: searchAttributeNames.organizationId, type: 'KEYWORD' }, value: organizationId },
+      { key: { name: searchAttributeNames.awsAccountNumber, type: 'KEYWORD' }, value: number },
+      { key: { name: searchAttributeNames.kind, type: 'KEYWORD' }, value: 'scan_account' },
+    ],
+    memo: { organization, account: name },
+  };
 }
 
 async function cancelAccountScans(accountIds: ReadonlySet<string>): Promise<void> {

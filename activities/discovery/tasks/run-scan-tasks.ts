@@ -5,9 +5,16 @@ import { tasksAtOnce, tasksPerActivity } from '../../../domain/discovery/tasks/s
 import type { ScanRegionInput } from '../../../domain/discovery/tasks/scan-input.ts';
 import { listBlockedCells } from '../../../db/discovery/policy-block-store.ts';
 import type { BlockedCell } from '../../../db/discovery/policy-block-store.ts';
-import { TaskLeaseLost, beginAttempts, claimTasks, renewLeases } from '../../../db/discovery/task-store.ts';
+import {
+  TaskLeaseLost,
+  beginAttempts,
+  claimTasks,
+  renewLeases,
+  restartTasks,
+} from '../../../db/discovery/task-store.ts';
 import type { TaskClaim, ClaimedTask } from '../../../db/discovery/task-store.ts';
 import { findScan } from '../../../db/discovery/scan-store.ts';
+import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
 import { findScannableAccounts } from '../../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../../db/connections/scannable-accounts.ts';
 import type { Attempt } from '../../../db/discovery/attempt.ts';
@@ -22,6 +29,7 @@ import type { AccessFailure, AccountAccess } from '../aws/account-access.ts';
 import { firstCalls } from '../aws/first-calls.ts';
 import { withoutProgress } from '../../../runtime/progress.ts';
 import { inGroups } from '../../shared/in-groups.ts';
+import { takeRunOrLeave } from '../../shared/take-run-or-leave.ts';
 import { withHeartbeat } from '../../shared/with-heartbeat.ts';
 import type { RegionGuard, RegionGuards } from '../aws/region-guards.ts';
 import { failTask, isTransient, runTask } from './run-task.ts';
@@ -67,6 +75,7 @@ async function runNextTasks(runner: TaskRunner, input: ScanRegionInput): Promise
     region,
     claimant: `${info.workflowExecution?.runId ?? ''}/${info.activityId}`,
   };
+  await inTenant((tenant) => takeScan(tenant, scanId));
   const { claimed, account, blocked, isEventScan } = await inTenant((tenant) => claimWork(tenant, claim));
   if (claimed.length === 0) return 0;
   const access = await accessTo(runner.dependencies.roles, organizationId, account);
@@ -121,6 +130,17 @@ async function runNextTasks(runner: TaskRunner, input: ScanRegionInput): Promise
   } finally {
     renewal.stop();
   }
+}
+
+/**
+ * Takes the scan for a worker with the current rule set. A scan of which an older release read cells begins again, so that all
+ * its cells are read by one rule set; a scan of a newer release is left to its workers, because this one cannot compare what they
+ * stored.
+ *
+ * @throws ApplicationFailure `newer_release`
+ */
+async function takeScan(tenant: Tenant, scanId: string): Promise<void> {
+  if ((await takeRunOrLeave(tenant, scanId, RULE_SET_VERSION)) === 'changed') await restartTasks(tenant, scanId);
 }
 
 interface ClaimedWork {

@@ -119,8 +119,7 @@ function principalOfSession(claims: AccessClaims, session: SessionPrincipal | un
   const matches = session?.userId === claims.sub && session.organizationId === claims.org;
   if (session === undefined || !matches) throw errors.invalidToken();
   if (session.userStatus !== 'active') throw errors.accountDeactivated();
-  if (session.revokedAt !== undefined || session.expiresAt.getTime() <= Date.now())
-    throw errors.invalidToken();
+  if (session.ended) throw errors.invalidToken();
   return {
     kind: 'user',
     organizationId: session.organizationId,

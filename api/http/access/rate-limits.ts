@@ -170,14 +170,14 @@ export function createRateLimits(
     async check(name, request, subject = '') {
       const found = await findHits(database.outside, storedKey(name, keyOf(name, request, subject)));
       if (found === undefined || found.hits < limits[name].limit) return;
-      throw errors.rateLimited(secondsUntil(found.resetsAt), refusingLimitOf(name, limits[name]));
+      throw errors.rateLimited(wholeSeconds(found.resetsInMs), refusingLimitOf(name, limits[name]));
     },
     async takeInTransaction(name, tenant, subject) {
       const { windowMilliseconds, limit, hidden } = limits[name];
       const counted = await incrementHits(tenant, storedKey(name, subject), windowMilliseconds);
       if (counted.hits <= limit) return;
       throw errors.rateLimited(
-        secondsUntil(counted.resetsAt),
+        wholeSeconds(counted.resetsInMs),
         hidden === true ? undefined : refusingLimitOf(name, limits[name]),
       );
     },
@@ -213,10 +213,9 @@ function limiter(
     store: createStore(name, limit, database, logger),
     handler: (request, _response, next) => {
       const { resetTime } = (request as AugmentedRequest)['rateLimit'] ?? {};
-      const resetsAt = resetTime ?? new Date(Date.now() + windowMilliseconds);
       next(
         errors.rateLimited(
-          secondsUntil(resetsAt),
+          wholeSeconds(resetTime === undefined ? windowMilliseconds : resetTime.getTime() - Date.now()),
           hidden === true ? undefined : refusingLimitOf(name, limit),
         ),
       );
@@ -229,8 +228,8 @@ function refusingLimitOf(name: string, { limit, windowMilliseconds }: Limit): Re
 }
 
 /** Returns whole seconds, at least one. */
-export function secondsUntil(time: Date): number {
-  return Math.max(1, Math.ceil((time.getTime() - Date.now()) / 1000));
+export function wholeSeconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
 }
 
 function storedKey(name: string, key: string): string {
@@ -246,11 +245,12 @@ function createStore(name: string, limit: Limit, database: Database, logger: Log
   return {
     localKeys: false,
     async increment(key) {
-      const { hits, resetsAt } =
+      const { hits, resetsInMs } =
         limit.failuresOnly === true
           ? await countAttempt(name, key, limit, database)
           : await incrementHits(database.outside, storedKey(name, key), limit.windowMilliseconds);
-      return { totalHits: hits, resetTime: resetsAt };
+      // The library subtracts the time of this process.
+      return { totalHits: hits, resetTime: new Date(Date.now() + resetsInMs) };
     },
     // Runs after the response, where an error would be an unhandled rejection.
     async decrement(key) {

@@ -1,5 +1,6 @@
 import type { ExtractionMode, ExtractionTrigger, RunStatus } from '../../../domain/values.ts';
 import { execute, oneRowOf, rowOf } from '../../query.ts';
+import { takeRun } from '../../runs/take-run.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 
@@ -80,11 +81,12 @@ export async function beginExtraction(
   ruleSet: string,
 ): Promise<Extraction | undefined> {
   const { organizationId } = tenant;
+  const isSame = (await takeRun(tenant, runId, ruleSet)) === 'same';
   const begun = await rowOf<Extraction>(
     tenant,
     // Another worker, of another release, may have begun with other rules: all of the run's references are read again.
-    sql`update graph_extractions set mode = case when rule_set = ${ruleSet} then mode else 'full' end,
-        extracted_to = case when rule_set = ${ruleSet} then extracted_to end, rule_set = ${ruleSet}
+    sql`update graph_extractions set mode = case when ${isSame} then mode else 'full' end,
+        extracted_to = case when ${isSame} then extracted_to end
       where organization_id = ${organizationId} and run_id = ${runId} and begun_at is not null
       returning aws_account_id, mode, extracted_to`,
   );
@@ -102,7 +104,7 @@ export async function beginExtraction(
         where a.organization_id = ${organizationId} and a.aws_account_id = account.aws_account_id
           and a.requested_mode is not null
       )
-      update graph_extractions x set begun_at = clock_timestamp(), rule_set = ${ruleSet}, mode = case
+      update graph_extractions x set begun_at = clock_timestamp(), mode = case
         when account.requested_mode = 'full' or account.rule_set is distinct from ${ruleSet}
           or account.last_full_at is null then 'full' else x.mode end
       from account where x.organization_id = ${organizationId} and x.run_id = ${runId}
@@ -117,24 +119,22 @@ export interface ExtractionOutcome {
 }
 
 /**
- * Stores that a worker resolves references of the run with a rule set. A run in which two rule sets took part is followed by
- * a full one.
+ * Takes the run for a worker that resolves references or ends the run. If another rule set extracted or resolved references
+ * before, the run is followed by a full one.
  */
-export async function recordRuleSet(tenant: Tenant, runId: string, ruleSet: string): Promise<void> {
-  await execute(
+export async function takeExtraction(tenant: Tenant, runId: string, ruleSet: string): Promise<void> {
+  const { organizationId } = tenant;
+  if ((await takeRun(tenant, runId, ruleSet)) !== 'changed') return;
+  const row = await rowOf<{ awsAccountId: string }>(
     tenant,
-    sql`update graph_extractions set rule_set = ${severalRuleSets}
-      where organization_id = ${tenant.organizationId} and run_id = ${runId}
-        and rule_set is distinct from ${ruleSet} and rule_set is distinct from ${severalRuleSets}`,
+    sql`select aws_account_id from graph_extractions where organization_id = ${organizationId} and run_id = ${runId}`,
   );
+  if (row !== undefined) await requestAnotherExtraction(tenant, row.awsAccountId, 'full');
 }
 
-/** Equals the version of no rule set. */
-const severalRuleSets = 'several';
-
 /**
- * Stores the times of the account's extraction. Requests a full one when other workers took part with another rule set.
- * Returns whether limits cut it, in this run or in an earlier one.
+ * Stores the times of the account's extraction. A full run that another full one is to follow does not count as full. Returns
+ * whether limits cut it, in this run or in an earlier one.
  */
 export async function endExtraction(
   tenant: Tenant,
@@ -142,15 +142,14 @@ export async function endExtraction(
   ruleSet: string,
 ): Promise<ExtractionOutcome> {
   const { organizationId } = tenant;
-  const extraction = await rowOf<{ awsAccountId: string; mode: ExtractionMode; ruleSet: string }>(
+  await takeExtraction(tenant, runId, ruleSet);
+  const extraction = await rowOf<{ awsAccountId: string; mode: ExtractionMode }>(
     tenant,
-    sql`select aws_account_id, mode, coalesce(rule_set, ${ruleSet}) as rule_set from graph_extractions where organization_id = ${organizationId} and run_id = ${runId}`,
+    sql`select aws_account_id, mode from graph_extractions where organization_id = ${organizationId} and run_id = ${runId}`,
   );
   if (extraction === undefined) return { status: 'succeeded', error: undefined };
   const { awsAccountId: accountId, mode } = extraction;
-  const isOne = extraction.ruleSet === ruleSet;
-  const isFull = mode === 'full' && isOne;
-  if (!isOne) await requestAnotherExtraction(tenant, accountId, 'full');
+  const isFull = sql`(${mode === 'full'} and requested_mode is distinct from 'full')`;
   await execute(
     tenant,
     sql`update graph_accounts set last_extracted_at = clock_timestamp(),

@@ -30,6 +30,17 @@ export interface AccountScanned {
   readonly error?: string;
 }
 
+/** An account of a scan, with the texts that operators read in the Temporal UI. */
+export interface AccountToScan {
+  readonly id: string;
+  /** 12 digits. */
+  readonly number: string;
+  /** Empty or absent when AWS Organizations has not named it. */
+  readonly name?: string | undefined;
+  /** Name of the organization. */
+  readonly organization: string;
+}
+
 /** Returns the id of the workflow `scanAccount` of an account. */
 export function accountScanIdOf(scanWorkflowId: string, accountId: string): string {
   return `${scanWorkflowId}/account-${accountId}`;

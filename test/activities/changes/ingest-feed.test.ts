@@ -8,6 +8,7 @@ import { ingestFeed } from '../../../activities/changes/ingest-feed.ts';
 import type { IngestLimits } from '../../../activities/changes/ingest-feed.ts';
 import { createCallLimiters } from '../../../activities/discovery/aws/call-limiters.ts';
 import type { AwsRequest } from '../../../clients/aws/aws-caller.ts';
+import { operationTableVersion } from '../../../domain/changes/operation-table.ts';
 import { reconcileFeeds } from '../../../db/changes/feed-store.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { createLogger } from '../../../runtime/logger.ts';
@@ -350,4 +351,41 @@ test.serial('a failure in one organization does not stop the reconciliation of t
       (await feeds.feeds(account)).map(({ region }) => region),
       ['us-east-1'],
     );
+});
+
+test('a poll that another release began and did not end reads its events again', async (t) => {
+  const poll = await dueFeed();
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  await queryAsOwner(
+    feeds.url,
+    'update cloudtrail_feeds set attributed_until = $2, watermark = $3, table_version = $4 where id = $1',
+    [poll.feedId, minutesAgo(300), minutesAgo(60), 'earlier'],
+  );
+  const starts: number[] = [];
+  const recording: Lookup = ({ input }) => {
+    const { StartTime: start } = input as { readonly StartTime: Date };
+    starts.push(Math.round((Date.now() - start.getTime()) / 60_000));
+    return Promise.resolve({ Events: [event(1, minutesAgo(200))] });
+  };
+  t.is((await ingest(poll, recording)).outcome, 'ok');
+  t.deepEqual(starts, [315], 'from the end of the last complete poll, with the delay of CloudTrail');
+  const stored = () =>
+    queryAsOwner(
+      feeds.url,
+      'select table_version, now() - watermark < $2::interval as current from cloudtrail_feeds where id = $1',
+      [poll.feedId, '1 minute'],
+    );
+  t.deepEqual(await stored(), [{ table_version: operationTableVersion, current: true }]);
+  await ingest(poll, recording);
+  t.deepEqual(starts, [315, 15], 'the same release continues');
+  // Meanwhile a worker of another release takes the feed: this one no longer moves the watermark.
+  await ingest(poll, async () => {
+    await queryAsOwner(
+      feeds.url,
+      "update cloudtrail_feeds set table_version = 'other', watermark = $2 where id = $1",
+      [poll.feedId, minutesAgo(300)],
+    );
+    return { Events: [] };
+  });
+  t.deepEqual(await stored(), [{ table_version: 'other', current: false }]);
 });

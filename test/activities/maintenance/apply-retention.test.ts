@@ -196,11 +196,13 @@ test.serial('an interrupted pass keeps its finished batches, and the next pass c
   const { organizationId } = organization;
   await insertScan(organization, { age: 91, status: 'succeeded', tasks: 7000 });
   const stopping = new AbortController();
-  const steps = stepsOf(oldHistory, dependencies().configuration).map((step) => async (tenant: Tenant) => {
-    const more = await step(tenant, 1);
-    if (more) stopping.abort(new Error('the worker stops'));
-    return more;
-  });
+  const steps = stepsOf(oldHistory, dependencies().configuration, Date.now()).map(
+    (step) => async (tenant: Tenant) => {
+      const more = await step(tenant, 1);
+      if (more) stopping.abort(new Error('the worker stops'));
+      return more;
+    },
+  );
   await t.throwsAsync(applyRetention(dependencies(), steps, stopping.signal), {
     message: 'the worker stops',
   });
@@ -218,7 +220,7 @@ test.serial('a failing step stops neither the other steps nor the other organiza
     tenant.organizationId === failing.organizationId
       ? Promise.reject(new Error('deadlock detected'))
       : Promise.resolve(false);
-  const steps = [fail, ...stepsOf(oldHistory, dependencies().configuration)];
+  const steps = [fail, ...stepsOf(oldHistory, dependencies().configuration, Date.now())];
   await t.throwsAsync(applyRetention(dependencies(), steps), { message: '1 deletions failed' });
   t.deepEqual(await scansOf(failing.organizationId), []);
   t.deepEqual(await scansOf(other.organizationId), []);
@@ -245,7 +247,7 @@ test.serial('a locked organization and a slow batch stop no other organization',
     await rowsOf(tenant, sql`select pg_sleep(${share > 0.25 ? 30 : 0})`);
     return false;
   };
-  const steps = [slowStep, ...stepsOf(oldHistory, dependencies().configuration)];
+  const steps = [slowStep, ...stepsOf(oldHistory, dependencies().configuration, Date.now())];
   const limits = { statementSeconds: 2, lockSeconds: 0.2 };
   try {
     await t.throwsAsync(applyRetention(dependencies(), steps, undefined, limits), {

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import anyTest from 'ava';
 import { ApplicationFailure } from '@temporalio/activity';
 import { scanRepositoryHead } from '../../../activities/scm/scan-repository.ts';
 import { beginRepositoryScan } from '../../../db/scm/repository-scan-store.ts';
 import { setSelection } from '../../../db/scm/repository-store.ts';
+import { detectorVersion } from '../../../domain/scm/detection/detector-version.ts';
+import { eventually } from '../../support/eventually.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useScmScans } from '../../support/scm/scan-fixture.ts';
 import type { SelectedRepository } from '../../support/scm/scan-fixture.ts';
@@ -83,11 +86,12 @@ test('of two scans that began at the same time, one is stored and the other one 
   );
   const client = await scm.open({ provider: 'github', installationId: Number(row?.installation_id) });
   const signal = new AbortController().signal;
+  const run = { organizationId: repository.organizationId, runId: randomUUID() };
   const outcomes = await Promise.allSettled(
     begun.flatMap((each) =>
       each === undefined
         ? []
-        : [scanRepositoryHead(dependencies, repository.organizationId, client, each, signal)],
+        : [scanRepositoryHead(dependencies, run, client, each, signal)],
     ),
   );
   t.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
@@ -95,4 +99,26 @@ test('of two scans that began at the same time, one is stored and the other one 
   t.true(failure instanceof ApplicationFailure);
   t.like(failure, { type: 'scan_conflict', nonRetryable: false });
   t.deepEqual(await paths(repository), ['a active']);
+});
+
+test('a scan of an older release stores nothing after a newer one took the run, which it leaves to it', async (t) => {
+  const repository = await scans.selectRepository('github', { 'a/main.tf': stack('a') });
+  const stopped = await startStoppedScan(repository);
+  const setRuleSet = (version: number, minutes: number) =>
+    queryAsOwner(
+      scans.api.database.url,
+      'update runs set rule_set = $2, rule_set_at = now() - make_interval(mins => $3) where id = $1',
+      [stopped.runId, version, minutes],
+    );
+  await setRuleSet(detectorVersion + 1, 0);
+  const finished = stopped.finish();
+  const { workflow } = scans.api.services.temporal.client;
+  await eventually('the worker to leave the run', async () => {
+    const { raw } = await workflow.getHandle(`scan_repository:${stopped.runId}`).describe();
+    return raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type === 'newer_release';
+  });
+  t.deepEqual(await repository.projects(), []);
+  await setRuleSet(detectorVersion + 1, 3);
+  await finished;
+  t.deepEqual(await paths(repository), ['a active'], 'a rollback ends the wait');
 });

@@ -25,6 +25,10 @@ test('scans a repository again once that another version of the detector scanned
       listOutdatedRepositories(tenant, repository.connectionId, minutes),
     );
   t.deepEqual(await outdated(15), []);
+  const setVersion = (newer: number) =>
+    repository.query('update repositories set detector_version = $2 where id = $1', [repository.id, newer]);
+  await setVersion(detectorVersion + 1);
+  t.deepEqual(await outdated(15), [], 'the result of a newer release stays');
   await repository.query('update repositories set detector_version = null where id = $1', [repository.id]);
   await dataOf(
     repository.client.POST('/api/v1/scm/connections/{id}/sync', {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
@@ -53,7 +54,7 @@ async function scanWith(
   };
   await scanRepositoryHead(
     dependencies,
-    repository.organizationId,
+    { organizationId: repository.organizationId, runId: randomUUID() },
     client as ScmClient,
     begun,
     new AbortController().signal,

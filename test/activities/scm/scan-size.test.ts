@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { scanRepositoryHead } from '../../../activities/scm/scan-repository.ts';
 import type { ScmClient } from '../../../clients/scm/scm-client.ts';
@@ -44,7 +45,7 @@ async function startRepository() {
         },
       };
       const { signal } = new AbortController();
-      await scanRepositoryHead(dependencies, organizationId, client as ScmClient, begun, signal);
+      await scanRepositoryHead(dependencies, { organizationId, runId: randomUUID() }, client as ScmClient, begun, signal);
     },
   };
 }

@@ -2,6 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { limitAttempts } from '../../../activities/shared/limit-attempts.ts';
+import { maintenanceWork } from '../../../activities/maintenance/maintenance-work.ts';
 import { withHeartbeat } from '../../../activities/shared/with-heartbeat.ts';
 import { createConnectionShares } from '../../../db/pool/connection-shares.ts';
 import { toCatalogueError } from '../../../db/database-errors.ts';
@@ -15,6 +16,7 @@ async function failureOf(error: Error, ownFailures: number, attempt = 1000): Pro
 }
 
 const postgresError = (code: string) => Object.assign(new Error(code), { code, severity: 'ERROR' });
+const refusedByPostgres = errors.providerUnavailable('The database is unavailable.', postgresError('57P03'));
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 test('an activity is retried without limit while Postgres is unavailable or aborts its transaction', async (t) => {
@@ -85,4 +87,25 @@ test('an activity fails after two attempts that lost their worker, whatever othe
   t.is(await attempts(['lost', 'failed', 'failed']), 'done');
   t.like(await attempts(['lost', 'lost']), { type: 'worker_lost', nonRetryable: true });
   t.like(await attempts(['lost', 'failed', 'lost', 'failed']), { type: 'worker_lost', nonRetryable: true });
+});
+
+test('the work of a schedule fails with its third failure, and waits for Postgres without limit', async (t) => {
+  const failureOfWork = (error: Error) => {
+    const environment = new MockActivityEnvironment({
+      attempt: 1000,
+      heartbeatDetails: { ownFailures: 2, ended: true },
+    });
+    return environment
+      .run(() => maintenanceWork(() => Promise.reject(error)))
+      .catch((thrown: unknown) => thrown);
+  };
+  t.like(await failureOfWork(new Error('a bug')), { nonRetryable: true });
+  for (const outage of [
+    postgresError('57P01'),
+    new AggregateError([postgresError('53300'), refusedByPostgres]),
+  ])
+    t.is(await failureOfWork(outage), outage);
+  t.like(await failureOfWork(new AggregateError([postgresError('53300'), new Error('a bug')])), {
+    nonRetryable: true,
+  });
 });

@@ -259,7 +259,8 @@ test.serial('a scan that ends after the repository was deselected leaves its pro
     },
   };
   const signal = new AbortController().signal;
-  await scanRepositoryHead(dependencies, customer.organizationId, slow, repository, signal);
+  const run = { organizationId: customer.organizationId, runId: randomUUID() };
+  await scanRepositoryHead(dependencies, run, slow, repository, signal);
   const { items } = await dataOf(client.GET('/api/v1/repositories/{id}/iac-projects', { params }));
   t.deepEqual(
     items.map(({ status }) => status),

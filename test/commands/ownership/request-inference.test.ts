@@ -118,6 +118,24 @@ test.serial(
     t.deepEqual(await queueOf(idle.organizationId), [{ kind: 'all', subject_id: null }]);
     t.is(await priorityOf(waiting.organizationId), runPriorities.normal);
     t.is(await priorityOf(idle.organizationId), runPriorities.background);
+    // What follows a full extraction does not raise it; a request of a user does, with the same run.
+    await database().withTenant(idle.organizationId, (tenant) =>
+      requestQueuedInference(tenant, api.services, 'background'),
+    );
+    t.is(await priorityOf(idle.organizationId), runPriorities.background);
+    const before = await runsOf(idle.organizationId);
+    await database().withTenant(idle.organizationId, (tenant) =>
+      requestInference(tenant, api.services, 'application', [randomUUID()]),
+    );
+    t.is(await priorityOf(idle.organizationId), runPriorities.normal);
+    t.deepEqual(await runsOf(idle.organizationId), before);
+    const handle = api.services.temporal.client.workflow.getHandle(`infer_memberships:${before[0]?.id}`);
+    const { status, runId } = await handle.describe();
+    t.is(status.name, 'RUNNING');
+    await database().withTenant(idle.organizationId, (tenant) =>
+      requestInference(tenant, api.services, 'application', [randomUUID()]),
+    );
+    t.is((await handle.describe()).runId, runId, 'it is replaced once');
   },
 );
 

@@ -5,10 +5,11 @@ import {
   beginExtraction,
   endExtraction,
   insertExtraction,
-  recordRuleSet,
+  takeExtraction,
 } from '../../../db/graph/extract/extraction-store.ts';
 import { requestAccountMatch } from '../../../db/mapping/match/account-matches.ts';
 import { createRun } from '../../../db/runs/run-store.ts';
+import { holdsRun, takeRun } from '../../../db/runs/take-run.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import { insertAccount } from '../../support/mapping/stored-resource.ts';
@@ -85,8 +86,8 @@ test('a run of the graph starts again with other rules, and is repeated when two
   ]);
   t.is((await begin('old'))?.extractedTo, position, 'the same rules continue');
   t.like(await begin('new'), { mode: 'full', extractedTo: undefined }, 'other rules begin anew');
-  await inTenant((tenant) => recordRuleSet(tenant, run.id, 'old'));
-  await inTenant((tenant) => recordRuleSet(tenant, run.id, 'new'));
+  await inTenant((tenant) => takeExtraction(tenant, run.id, 'old'));
+  await inTenant((tenant) => takeExtraction(tenant, run.id, 'new'));
   await inTenant((tenant) => endExtraction(tenant, run.id, 'new'));
   const [account] = await queryAsOwner<{ rule_set: string | null; requested_mode: string | null }>(
     opened.url,
@@ -99,4 +100,28 @@ test('a run of the graph starts again with other rules, and is repeated when two
     (await runs()).map(({ status }) => status),
     ['succeeded', 'queued'],
   );
+});
+
+test('a run is left to a newer release while that works at it, and begins again when a newer one joins', async (t) => {
+  const { accountId, inTenant } = await newAccount();
+  const { run } = await inTenant((tenant) =>
+    createRun(tenant, { kind: 'scan_repository', subjectId: accountId }),
+  );
+  const take = (version: number) => inTenant((tenant) => takeRun(tenant, run.id, version));
+  const holds = (version: number) => inTenant((tenant) => holdsRun(tenant, run.id, version));
+  t.true(await holds(9), 'no worker took the run');
+  t.is(await take(9), 'first');
+  t.is(await take(9), 'same');
+  t.is(await take(10), 'changed');
+  t.deepEqual([await holds(9), await holds(10)], [false, true]);
+  t.is(await take(9), 'newer');
+  t.is(await take(10), 'same', 'the older worker did not take it');
+  await queryAsOwner(
+    opened.url,
+    "update runs set rule_set_at = now() - interval '3 minutes' where id = $1",
+    [run.id],
+  );
+  t.is(await take(9), 'same', 'after a rollback, an older worker continues it');
+  t.true(await holds(9));
+  t.is(await take(10), 'changed');
 });

@@ -26,13 +26,23 @@ export interface LoadCounts {
 export async function loadTenant(
   tenant: ChaosTenant,
   urls: readonly [string, ...string[]],
-  { random, signal, counts }: { random: Random; signal: AbortSignal; counts: LoadCounts },
+  {
+    random,
+    signal,
+    counts,
+    syncsProvider,
+  }: {
+    readonly random: Random;
+    readonly signal: AbortSignal;
+    readonly counts: LoadCounts;
+    readonly syncsProvider: boolean;
+  },
 ): Promise<void> {
   const clients = urls.map((url) => createTypedClient(url, tenant.token)) as [TypedClient, ...TypedClient[]];
   let turn = 0;
   while (!signal.aborted) {
     turn += 1;
-    const action = random.pick(actions);
+    const action = random.pick(syncsProvider ? actionsWithProvider : actions);
     const context = { client: random.pick(clients), account: random.pick(tenant.accounts), random, turn };
     counts.requests += 1;
     try {
@@ -97,6 +107,15 @@ const changeAws: Action = async ({ account, random, turn }) => {
   return 200;
 };
 
+/** Its run reads the hostile answers until a limit ends it. */
+const syncProvider: Action = async ({ client }) => {
+  const { data, response } = await client.GET('/api/v1/scm/connections');
+  const [connection] = data?.items ?? [];
+  if (connection === undefined) return response.status;
+  const params = { path: { id: connection.id } };
+  return (await client.POST('/api/v1/scm/connections/{id}/sync', { params })).response.status;
+};
+
 /** An action is more frequent when it is listed more than once. */
 const actions = [
   startScan,
@@ -110,6 +129,8 @@ const actions = [
   renameOrganization,
   changeAws,
 ] as const satisfies readonly [Action, ...Action[]];
+
+const actionsWithProvider = [...actions, syncProvider] as const satisfies readonly [Action, ...Action[]];
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

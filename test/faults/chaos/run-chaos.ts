@@ -10,6 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import { startSilentProxy } from '../../support/silent-proxy.ts';
 import type { SilentProxy } from '../../support/silent-proxy.ts';
 import { estateRegions, makeEstate } from '../support/estate.ts';
+import { startHostileGitlab } from './hostile-gitlab.ts';
 import { findViolations } from './invariants.ts';
 import { includeAccounts, loadTenant } from './load.ts';
 import type { ChaosTenant, LoadCounts } from './load.ts';
@@ -27,6 +28,8 @@ export interface ChaosOptions {
   readonly seconds: number;
   /** Determines the actions and kills. Their interleaving with the processes still differs between runs. */
   readonly seed: number;
+  /** Whether each organization has a GitLab with hostile answers, too, see `hostile-gitlab.ts`. Default: no. */
+  readonly hasHostileProvider?: boolean;
   /** Whether the connections of all processes to Postgres die silently every half a minute, too. Default: no. */
   readonly losesConnections?: boolean;
   readonly say: (line: string) => void;
@@ -36,6 +39,8 @@ export interface ChaosReport extends LoadCounts {
   readonly kills: number;
   /** How often all connections to Postgres died silently. */
   readonly losses: number;
+  /** Requests that the hostile provider answered. */
+  readonly hostileAnswers: number;
   /** Exits of a process without a kill. */
   readonly crashes: number;
   readonly scans: number;
@@ -54,7 +59,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const ports = [await freePort(), await freePort()] as const;
   const [first, second] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string];
   const proxy = await startSilentProxy(options.databaseUrl);
-  const processes = createProcesses({ ...options, databaseUrl: proxy.url }, ports);
+  const hostile = options.hasHostileProvider === true ? await startHostileGitlab() : undefined;
+  const environment = { ...options.environment, ...hostile?.environment };
+  const processes = createProcesses({ ...options, environment, databaseUrl: proxy.url }, ports);
   const owner = connectOwner(options.databaseUrl);
   const counts: LoadCounts = { requests: 0, unreachable: 0, failed: [] };
   const stopping = new AbortController();
@@ -63,9 +70,15 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     for (const url of [first, second]) await ready(url);
     const tenants: ChaosTenant[] = [];
     while (tenants.length < tenantCount) tenants.push(await createTenant(first, owner));
+    for (const { token } of tenants) await hostile?.connect(first, token);
     options.say(`load and kills for ${options.seconds} s with seed ${options.seed}`);
     const load = tenants.map((tenant) =>
-      loadTenant(tenant, [first, second], { random: random.fork(), signal: stopping.signal, counts }),
+      loadTenant(tenant, [first, second], {
+        random: random.fork(),
+        signal: stopping.signal,
+        counts,
+        syncsProvider: hostile !== undefined,
+      }),
     );
     const losing = options.losesConnections === true ? loseConnections(proxy, options) : Promise.resolve(0);
     const kills = await killAtRandom(processes, random.fork(), options);
@@ -83,6 +96,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       ...counts,
       kills,
       losses,
+      hostileAnswers: hostile?.answers() ?? 0,
       crashes: processes.reduce((sum, { crashes }) => sum + crashes(), 0),
       scans: row?.scans ?? 0,
       violations,
@@ -92,6 +106,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     await Promise.all(processes.map((part) => part.kill()));
     await owner.close();
     await proxy.close();
+    await hostile?.close();
   }
 }
 

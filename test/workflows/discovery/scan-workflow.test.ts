@@ -13,11 +13,12 @@ function fakeScan(pages: readonly (readonly string[])[], plan: (accountId: strin
   const windows = new Set<number>();
   const planned: string[] = [];
   const fakes: Partial<Activities> = {
-    scanAccounts: (_input, after) => {
+    listScanAccounts: (_input, after) => {
       const all = pages.flat();
       const next = after === null ? 0 : all.indexOf(after) + 1;
       const size = pages.find((page) => page.includes(all[next] ?? ''))?.length ?? 0;
-      return Promise.resolve(all.slice(next, next + size));
+      const page = all.slice(next, next + size);
+      return Promise.resolve(page.map((id) => ({ id, number: '111122223333', organization: 'Acme' })));
     },
     planScanAccount: ({ accountId, window }) => {
       windows.add(window);

@@ -1,8 +1,11 @@
 import test from 'ava';
+import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { CoverageCell, CreateScanBody } from '../../../dev/api-client/api-types.ts';
 import { countedCalls } from '../../support/aws-emulator-proxy.ts';
 import { startScan } from '../../support/discovery/scan-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import type { ConnectedAccount } from '../../support/discovery/scan-fixture.ts';
 import type { TestClient } from '../../support/test-api.ts';
@@ -51,6 +54,62 @@ test('stores the resources of an account with revisions, changes and complete co
     [{ enabled: true, effective_regions: ['eu-west-1'] }],
     'a full scan refreshes the regions',
   );
+  await t.notThrowsAsync(eventually('Temporal to list the scan', () => isListed(scan.id, account)));
+});
+
+/** Whether the queries of docs/operations.md list the workflows of a scan, with the texts for operators. */
+async function isListed(scanId: string, account: ConnectedAccount): Promise<boolean> {
+  const { workflow } = fixture.api.services.temporal.client;
+  const find = async (query: string) => {
+    const found = [];
+    for await (const each of workflow.list({ query })) found.push(each);
+    return found;
+  };
+  const ofOrganization = `OrganizationId = "${fixture.organizationId}"`;
+  const [child] = await find(
+    `${ofOrganization} AND Kind = "scan_account" AND AccountId = "${account.awsAccountNumber}"`,
+  );
+  if (child === undefined) return false;
+  const summary = await (await workflow.getHandle(child.workflowId).describe()).staticSummary();
+  const all = await find('OrganizationId IS NOT NULL AND StartTime > "2020-01-01T00:00:00Z"');
+  return (
+    child.workflowId === `scan:${scanId}/account-${account.id}` &&
+    summary === `Scan Account ${account.awsAccountNumber} (${account.awsAccountNumber})` &&
+    child.memo?.['account'] === `Account ${account.awsAccountNumber}` &&
+    typeof child.memo['organization'] === 'string' &&
+    all.some(({ workflowId }) => workflowId === child.workflowId) &&
+    !all.some(({ workflowId }) => workflowId.includes('maintenance:'))
+  );
+}
+
+test('a scan is left to a newer release, and begins again under the rules of a newer worker', async (t) => {
+  const account = await fixture.connectAccount();
+  await account.call('sqs', 'CreateQueue', { QueueName: 'rules' });
+  const lock = await queryAsOwner.hold(fixture.api.database.url, 'lock table scan_tasks', []);
+  const { id } = await startScan(fixture.client, { aws_account_id: account.id, resource_types: [queue] });
+  await lock.untilWaiting(1);
+  const setRuleSet = (version: number) =>
+    fixture.owner.query('update runs set rule_set = $2, rule_set_at = now() where id = $1', [id, version]);
+  await setRuleSet(RULE_SET_VERSION + 1);
+  await lock.release();
+  const child = fixture.api.services.temporal.client.workflow.getHandle(`scan:${id}/account-${account.id}`);
+  await eventually('the worker to leave the scan', async () => {
+    const { raw } = await child.describe();
+    return raw.pendingActivities?.some(
+      ({ lastFailure }) => lastFailure?.applicationFailureInfo?.type === 'newer_release',
+    );
+  });
+  const tasks = () => fixture.owner.query('select status, attempts from scan_tasks where scan_id = $1', [id]);
+  t.deepEqual(await tasks(), [{ status: 'queued', attempts: 0 }]);
+  // As if an older release had read the cell, and found no queue.
+  await fixture.owner.query(
+    "update scan_tasks set status = 'succeeded', attempts = 1, finished_at = now() where scan_id = $1",
+    [id],
+  );
+  await setRuleSet(RULE_SET_VERSION - 1);
+  const scan = await fixture.waitForScan(id);
+  t.like(scan, { status: 'succeeded', counts: { created: 1 } });
+  t.deepEqual(await tasks(), [{ status: 'succeeded', attempts: 2 }]);
 });
 
 test('writes nothing in a second scan of an unchanged account', async (t) => {
