@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { flag, repeatable } from '../../commands/inventory/parameter-values.ts';
+import { propertyParameter, readAsOf, readFilter, readSort, resourceFilterQuery, resourceSort, withPropertyFaults } from '../../commands/inventory/resource-parameters.ts';
 import { tryTakeExportSlot } from '../../db/inventory/export-slot.ts';
 import { findResource, findResourceAt } from '../../db/inventory/resource-read-model.ts';
 import { listRevisions } from '../../db/inventory/revision-read-model.ts';
@@ -13,7 +15,7 @@ import { errors } from '../../domain/errors.ts';
 import type { ResourceFilter } from '../../domain/inventory/resource-filter.ts';
 import { DiffEntry } from '../changes/changes.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { streamLines } from '../http/response/stream-lines.ts';
 import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
@@ -21,20 +23,7 @@ import { defaultColumns, exportFormat, readColumn } from './export-formats.ts';
 import type { ChosenColumn } from './export-formats.ts';
 import { presentFreshness } from './present-freshness.ts';
 import { readPosition } from './read-position.ts';
-import {
-  DiscoveredResource,
-  Facets,
-  Freshness,
-  presentOwnership,
-  presentResource,
-  propertyParameter,
-  readAsOf,
-  readFilter,
-  readSort,
-  resourceFilterQuery,
-  resourceSort,
-  withPropertyFaults,
-} from './schemas.ts';
+import { DiscoveredResource, Facets, Freshness, presentOwnership, presentResource } from './schemas.ts';
 
 const formatNames = ['csv', 'ndjson'] as const;
 const retrySeconds = 30;
