@@ -6,6 +6,7 @@ import type { PropertyCondition, PropertyStep, PropertyValue } from './property-
  * configuration, then the configuration contains one document of each group. Only equality has groups.
  */
 export function containedDocuments(condition: PropertyCondition): readonly (readonly string[])[] {
+  if (condition.kind === 'any') return [];
   const { kind, path } = condition;
   if (kind === 'element')
     return condition.conditions
