@@ -23,7 +23,14 @@ import { errors } from '../../domain/errors.ts';
 import type { RunKind } from '../../domain/runs/run-kinds.ts';
 import { connectionKinds, globalRegion } from '../../domain/values.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { cutPage, listOf, pageOfShortList, pager, pagingParameters, shortListParameters } from '../http/list.ts';
+import {
+  cutPage,
+  listOf,
+  pageOfShortList,
+  pager,
+  pagingParameters,
+  shortListParameters,
+} from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { AuditTarget } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';

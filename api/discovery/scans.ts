@@ -13,7 +13,14 @@ import { regionPattern } from '../../domain/discovery/regions/region-name.ts';
 import { isCollected } from '../../domain/discovery/tasks/plan-tasks.ts';
 import { errors } from '../../domain/errors.ts';
 import { scanStatuses, scanTaskStatuses, scanTriggers } from '../../domain/values.ts';
-import { accountFields, accountNames, optionalAccountFields, presentAccount, presentOptionalAccount, withAccountIds } from '../connections/account-parameters.ts';
+import {
+  accountFields,
+  accountNames,
+  optionalAccountFields,
+  presentAccount,
+  presentOptionalAccount,
+  withAccountIds,
+} from '../connections/account-parameters.ts';
 import type { PresentAccount } from '../connections/account-parameters.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';

@@ -13,7 +13,14 @@ import { addCounts, coverageFigures, matchedPercent } from '../../domain/mapping
 import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
 import { evidenceReasonKinds } from '../../domain/values.ts';
 import { accountFields, accountNames, withAccountIds } from '../connections/account-parameters.ts';
-import { cutPage, listOf, pageOfShortList, pager, pagingParameters, shortListParameters } from '../http/list.ts';
+import {
+  cutPage,
+  listOf,
+  pageOfShortList,
+  pager,
+  pagingParameters,
+  shortListParameters,
+} from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';

@@ -6,7 +6,9 @@ import { recordId, repeatable } from './parameter-values.ts';
 /** The filters of a list on AWS accounts; spread into its query schema. An unknown account matches nothing. */
 export const accountParameters = {
   aws_account_id: repeatable(recordId).describe('Id of the record of an AWS account in this API, a UUID'),
-  account_id: repeatable(z.string().regex(/^\d{12}$/, 'must be the 12 digits of an AWS account')).describe('The 12 digits of an AWS account'),
+  account_id: repeatable(z.string().regex(/^\d{12}$/, 'must be the 12 digits of an AWS account')).describe(
+    'The 12 digits of an AWS account',
+  ),
 };
 
 export interface AccountQuery {
@@ -23,4 +25,3 @@ export async function accountIdsOf(
   if (numbers === undefined) return ids;
   return (await listAccountNames(tenant, { ids, numbers })).map((account) => account.id);
 }
-

@@ -25,4 +25,3 @@ export const flag = booleans.transform((values) =>
 
 /** A boolean parameter that adds items to a list, `true` or `false`. Both are combined with OR, which is `true`. */
 export const inclusion = booleans.transform((values) => values.includes('true'));
-

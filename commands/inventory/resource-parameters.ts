@@ -9,7 +9,13 @@ import { managementStateFilters, parseSort, sortNames } from '../../domain/inven
 import type { ResourceFilter, ResourceSort } from '../../domain/inventory/resource-filter.ts';
 import { tagParameterLength } from '../../domain/inventory/tag-terms.ts';
 import { dayMs } from '../../domain/time.ts';
-import { driftOutcomes, environmentClasses, exposureStates, resourceStatuses, trustScopes } from '../../domain/values.ts';
+import {
+  driftOutcomes,
+  environmentClasses,
+  exposureStates,
+  resourceStatuses,
+  trustScopes,
+} from '../../domain/values.ts';
 import { accountIdsOf, accountParameters } from './account-filter.ts';
 import { flag, inclusion, instant, recordId, repeatable } from './parameter-values.ts';
 
@@ -88,7 +94,19 @@ export const propertyParameter = {
   ),
 };
 
-export const resourceSort = z.enum(sortNames).default('-last_changed_at');
+const include = repeatable(z.enum(['ownership']));
+
+/** The parameters of `GET /resources` besides the paging ones. */
+export const resourceSearchParameters = {
+  ...resourceFilterQuery,
+  ...propertyParameter,
+  include: include.describe(
+    '`ownership` adds owners, applications and environment to each resource. Requires `ownership:read`',
+  ),
+  facets: flag.optional().describe('`false` leaves out `facets`'),
+  fields: z.enum(['all', 'summary']).default('all').describe('`summary` leaves out `configuration`'),
+  sort: z.enum(sortNames).default('-last_changed_at'),
+};
 
 type FilterQuery = {
   [K in keyof typeof resourceFilterQuery]?: z.output<(typeof resourceFilterQuery)[K]> | undefined;
