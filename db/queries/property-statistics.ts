@@ -48,8 +48,9 @@ export async function countPaths(
       order by r.id limit ${limit}`,
   );
   if (ids.length === 0) return { paths: [], last: undefined, documents: 0 };
+  const asObject = rawSql(`case when jsonb_typeof(w.value) = 'object' then w.value else '{}' end`);
   const isMap = sql`(w.steps[cardinality(w.steps)] = any(${mapMembers}::text[])
-    or exists (select from jsonb_object_keys(w.value) key where key !~ '^[A-Za-z][A-Za-z0-9]*$'))`;
+    or exists (select from jsonb_object_keys(${asObject}) key where key !~ '^[A-Za-z][A-Za-z0-9]*$'))`;
   const rows = await rowsOf<Omit<CountedPath, 'path'>>(
     tenant,
     sql`with recursive walk as (
@@ -59,7 +60,7 @@ export async function countPaths(
         union all
         select w.resource_id, w.steps || n.step, n.value,
           jsonb_typeof(n.value) in ('object', 'array') and n.value not in ('{}', '[]') from walk w cross join lateral (
-          select e.key as step, e.value from jsonb_each(case when jsonb_typeof(w.value) = 'object' then w.value else '{}' end) e
+          select e.key as step, e.value from jsonb_each(${asObject}) e
             where w.steps = '{}' or not ${isMap}
           union all
           select '[]', e.value from jsonb_array_elements(case when jsonb_typeof(w.value) = 'array'
