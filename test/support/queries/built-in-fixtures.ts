@@ -61,7 +61,7 @@ export const builtInFixtures = (now: Date): Readonly<Partial<Record<BuiltInKey, 
   'lambda-runtimes-ended': {
     matches: [{ Runtime: 'nodejs14.x' }, { Runtime: 'python3.9' }, { Runtime: 'go1.x' }],
     others: [
-      { Runtime: 'nodejs20.x' },
+      { Runtime: 'nodejs24.x' },
       { Runtime: 'python3.13' },
       { PackageType: 'Image' },
       { Runtime: 'provided.al2023' },
