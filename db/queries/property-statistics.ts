@@ -1,6 +1,6 @@
 import { mapMembers } from '../../domain/queries/map-members.ts';
 import type { CountedPath, PropertyStatistic } from '../../domain/queries/describe-properties.ts';
-import { pathOf } from '../../domain/queries/describe-properties.ts';
+import { propertyPathOf } from '../../domain/queries/describe-properties.ts';
 import { secretMark } from '../../domain/secrets/redact-secrets.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
@@ -79,7 +79,7 @@ export async function countPaths(
   return {
     paths: rows
       .filter(({ steps }) => !steps.some((step) => step.includes('"')))
-      .map((row) => ({ ...row, path: pathOf(row.steps) })),
+      .map((row) => ({ ...row, path: propertyPathOf(row.steps) })),
     last: ids.at(-1)?.id,
     documents: ids.length,
   };

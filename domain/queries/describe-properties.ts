@@ -49,7 +49,7 @@ export function describeProperties(counted: ReadonlyMap<string, CountedPath>): r
       continue;
     }
     const map = steps.slice(0, depth);
-    const mapPath = pathOf(map);
+    const mapPath = propertyPathOf(map);
     const before = described.get(mapPath);
     described.set(mapPath, {
       path: mapPath,
@@ -87,7 +87,7 @@ function mapsOf(counted: ReadonlyMap<string, CountedPath>): ReadonlyMap<string, 
 const keyOf = (steps: readonly string[]): string => JSON.stringify(steps);
 
 /** Returns the path as conditions have it. Keys with separators are quoted; a key with a quote has no path. */
-export function pathOf(steps: readonly string[]): string {
+export function propertyPathOf(steps: readonly string[]): string {
   return steps.reduce((path, step) => {
     if (step === '[]') return `${path}[]`;
     const key = /^[\w-]+$/.test(step) ? step : `"${step}"`;

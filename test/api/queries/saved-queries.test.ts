@@ -134,7 +134,7 @@ test('an organization has at most 200 queries besides the built-in ones', async 
 test('every organization begins with the built-in queries; a changed one is none, a deleted one does not come back', async (t) => {
   const { client, organizationId } = await withFunctions([{ Runtime: 'nodejs14.x' }]);
   const queries = await list(client);
-  t.deepEqual(queries.map((query) => query.built_in).toSorted(), builtInKeys.toSorted());
+  t.deepEqual(new Set(queries.map((query) => query.built_in)), new Set(builtInKeys));
   for (const { id, name } of queries) t.is((await search(client, id)).response.status, 200, name);
   const [changed, deleted] = queries;
   const { name, filter } = changed ?? { name: '', filter: {} };
