@@ -13,7 +13,8 @@ const adminPorts =
   '{IpProtocol=tcp;FromPort<=22;ToPort>=22}|{IpProtocol=tcp|udp;FromPort<=3389;ToPort>=3389}|{IpProtocol=-1}';
 
 /**
- * The queries that every organization begins with, by their key, which is also their name. Responses of AWS have these forms:
+ * The queries that every organization begins with, by their key, which is also their name. A new one needs a migration, which adds
+ * its key to `saved_queries_built_in_check` and inserts it for existing organizations. Responses of AWS have these forms:
  *
  * - `Encrypted` and `StorageEncrypted` are always present. An Aurora instance has the value of its cluster (RDS API reference,
  *   DBInstance, DBCluster).

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 
 export const measuredType = 'AWS::EC2::Instance';
+/** A type with a fifth of the resources of the measured one. */
+export const smallerType = 'AWS::EC2::Host';
 export const regions = ['eu-west-1', 'us-east-1', 'eu-central-1', 'us-west-2', 'ap-southeast-2'] as const;
 const types = 100;
 
@@ -27,7 +29,7 @@ const document = `jsonb_build_object('InstanceId', 'i-' || word, 'ImageId', 'ami
 
 /**
  * Fills the tables that a search by properties reads, as their triggers would, with resources of 100 types: the first `measured`
- * have {@link measuredType}.
+ * have {@link measuredType}, a fifth as many {@link smallerType}.
  */
 export async function loadDocuments(
   owner: pg.Client,
@@ -49,7 +51,7 @@ export async function loadDocuments(
     create temp table made as
       select i, uuidv7() as id, (${list(accounts)}::uuid[])[i % ${accounts.length} + 1] as account,
              (${list(regions)})[(i / 7) % ${regions.length} + 1] as region, md5(i::text) as word,
-             case when i <= ${measured} then '${measuredType}' else 'AWS::Bench::Type' || i % ${types} end as type
+             case when i <= ${measured} then '${measuredType}' when i <= ${measured * 1.2} then '${smallerType}' else 'AWS::Bench::Type' || i % ${types} end as type
       from generate_series(1, ${size}) i;
     insert into search_cells (organization_id, resource_type, aws_account_id, region)
       select distinct '${organizationId}'::uuid, type, account, region from made;
