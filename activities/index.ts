@@ -13,6 +13,7 @@ import { createGraphActivities } from './graph/graph-activities.ts';
 import { createMappingActivities } from './mapping/mapping-activities.ts';
 import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
 import { createOwnershipActivities } from './ownership/ownership-activities.ts';
+import { createQueryActivities } from './queries/query-activities.ts';
 import { createRunActivities } from './runs/run-activities.ts';
 import { createScmActivities } from './scm/scm-activities.ts';
 import { createScmMaintenanceActivities } from './scm/scm-maintenance-activities.ts';
@@ -36,6 +37,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createMappingActivities(dependencies),
     ...createOwnershipActivities(dependencies),
     ...createGraphActivities(dependencies),
+    ...createQueryActivities(dependencies),
     ...createAssistantActivities(dependencies),
   };
 }

@@ -28,6 +28,7 @@ import { sessionOperations } from './identity/sessions.ts';
 import { signupOperation } from './identity/signup.ts';
 import { verifyEmailOperation } from './identity/verify-email.ts';
 import { getOverviewOperation } from './inventory/get-overview.ts';
+import { listResourceTypePropertiesOperation } from './inventory/list-resource-type-properties.ts';
 import { listResourceTypesOperation } from './inventory/list-resource-types.ts';
 import { listSharedResourcesOperation } from './inventory/list-shared-resources.ts';
 import { resourceOperations } from './inventory/resources.ts';
@@ -39,6 +40,7 @@ import { importOperations } from './mapping/imports.ts';
 import { hcpTerraformOperations } from './mapping/hcp-terraform.ts';
 import { pushStateOperation } from './mapping/push-state.ts';
 import { stateSourceOperations } from './mapping/state-sources.ts';
+import { savedQueryOperations } from './queries/saved-queries.ts';
 import { runOperations } from './meta/runs.ts';
 import { serviceOperations } from './meta/service.ts';
 import { auditLogOperations } from './organizations/audit-log.ts';
@@ -108,6 +110,8 @@ export const operations: readonly Operation[] = [
   getOverviewOperation,
   listResourceTypesOperation,
   listSharedResourcesOperation,
+  ...savedQueryOperations,
+  listResourceTypePropertiesOperation,
   ...changeOperations,
   ...ingestionOperations,
   ...scmConnectionOperations,

@@ -26,6 +26,7 @@ export const advisoryLocks = {
   /** One of each organization. */
   hcp_terraform_connections: 16,
   api_tokens: 17,
+  saved_queries: 20,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLocks;

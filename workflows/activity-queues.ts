@@ -79,6 +79,10 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   finishExtraction: 'inventory',
   requestFullExtractions: 'inventory',
 
+  countSavedQueries: 'inventory',
+  countProperties: 'inventory',
+  requestQueryCounts: 'inventory',
+
   runTurn: 'assistant',
   endTurn: 'assistant',
 

@@ -35,6 +35,8 @@ export { inferMemberships } from './ownership/infer-memberships.ts';
 export { requestQueuedInferences } from './maintenance/request-queued-inferences.ts';
 export { requestFullInferences } from './maintenance/request-full-inferences.ts';
 export { extractGraph } from './graph/extract-graph.ts';
+export { countQueries } from './queries/count-queries.ts';
+export { requestQueryCounts } from './maintenance/request-query-counts.ts';
 export { requestFullExtractions } from './maintenance/request-full-extractions.ts';
 export { answerTurn } from './assistant/answer-turn.ts';
 export { openImportPullRequest } from './mapping/open-import-pull-request.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, inclusion, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { authorTypeOf } from '../../domain/identity/author.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import {
@@ -19,7 +20,7 @@ import {
   applicationSources,
   membershipStatuses,
 } from '../../domain/values.ts';
-import { cutPage, flag, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
 import { authorType, id, iso, longText, recordVersion, shortText, slug, timestamp } from '../http/schemas.ts';

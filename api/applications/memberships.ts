@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inclusion, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { authorTypeOf } from '../../domain/identity/author.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { listMemberships } from '../../db/applications/membership-read-model.ts';
@@ -9,7 +10,7 @@ import type { ReviewedMembership } from '../../db/applications/review-membership
 import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
 import { learnRule } from '../../db/ownership/reviews/learn-rule.ts';
 import { membershipSources, membershipStatuses } from '../../domain/values.ts';
-import { cutPage, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { AuditTarget } from '../http/operation.ts';
 import { authorType, confidence, id, iso, longText, timestamp } from '../http/schemas.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { cancelTurns, endExpiredTurn } from '../../commands/assistant/cancel-turns.ts';
 import {
   deleteConversation,
@@ -14,7 +15,7 @@ import { listRunningTurns, listTurns } from '../../db/assistant/turn-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
 import { conversationStatuses } from '../../domain/values.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
 import type { Services } from '../services.ts';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { instant, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { listAssistantAuditEntries } from '../../db/assistant/audit-store.ts';
 import type { AssistantAuditEntry as AuditRow } from '../../db/assistant/audit-store.ts';
 import { assistantAuditKinds, assistantAuditStatuses } from '../../domain/values.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { freeForm, id, instant, iso, timestamp } from '../http/schemas.ts';
+import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
 import { assistantTag } from './schemas.ts';
 
 const AssistantAuditEntry = z

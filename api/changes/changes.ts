@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { flag, inclusion, instant, repeatable } from '../../commands/inventory/parameter-values.ts';
+import { filterOf, resourceFilterQuery } from '../../commands/inventory/resource-parameters.ts';
 import { getApplication } from '../../db/applications/application-store.ts';
 import { findChange, listChanges } from '../../db/changes/change-read-model.ts';
 import type { ChangeFilter, ChangeRow } from '../../db/changes/change-read-model.ts';
@@ -15,11 +17,10 @@ import {
 } from '../../domain/values.ts';
 import type { ResourceStatus } from '../../domain/values.ts';
 import { accountFields, presentAccount } from '../connections/account-parameters.ts';
-import { cutPage, flag, inclusion, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { id, instant, iso, timestamp, confidence } from '../http/schemas.ts';
+import { id, iso, timestamp, confidence } from '../http/schemas.ts';
 import { readPosition } from '../inventory/read-position.ts';
-import { filterOf, resourceFilterQuery } from '../inventory/schemas.ts';
 
 export const DiffEntry = z
   .object({

@@ -1,15 +1,12 @@
 import { z } from 'zod';
+import { accountIdsOf, accountParameters } from '../../commands/inventory/account-filter.ts';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { findFeedOf, listFeeds, reconcileFeeds } from '../../db/changes/feed-store.ts';
 import { errors } from '../../domain/errors.ts';
 import { feedStatuses } from '../../domain/values.ts';
-import {
-  accountFields,
-  accountIdsOf,
-  accountNames,
-  accountParameters,
-} from '../connections/account-parameters.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { accountFields, accountNames } from '../connections/account-parameters.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, id, iso, timestamp } from '../http/schemas.ts';
 

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { listAccountNames } from '../../db/connections/account-names.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { repeatable } from '../http/list.ts';
-import { accountNumber, id } from '../http/schemas.ts';
-
-/** The filters of a list on AWS accounts; spread into its query schema. An unknown account matches nothing. */
-export const accountParameters = {
-  aws_account_id: repeatable(id).describe('Id of the record of an AWS account in this API, a UUID'),
-  account_id: repeatable(accountNumber).describe('The 12 digits of an AWS account'),
-};
+import { accountIdsOf } from '../../commands/inventory/account-filter.ts';
+import type { AccountQuery } from '../../commands/inventory/account-filter.ts';
+import { id } from '../http/schemas.ts';
 
 /** The fields of a record that name its account; spread into its schema. {@link accountNames} returns them. */
 export const accountFields = {
@@ -23,21 +18,6 @@ export const optionalAccountFields = {
   account_id: z.string().optional(),
   account_name: z.string().optional(),
 };
-
-interface AccountQuery {
-  readonly aws_account_id?: readonly string[] | undefined;
-  readonly account_id?: readonly string[] | undefined;
-}
-
-/** Returns the ids of the accounts that match {@link accountParameters}; `undefined` without a filter. */
-export async function accountIdsOf(
-  tenant: Tenant,
-  query: AccountQuery,
-): Promise<readonly string[] | undefined> {
-  const { aws_account_id: ids, account_id: numbers } = query;
-  if (numbers === undefined) return ids;
-  return (await listAccountNames(tenant, { ids, numbers })).map((account) => account.id);
-}
 
 /** Returns the query of a list with `account_id` resolved into `aws_account_id`, as its read model expects it. */
 export async function withAccountIds<Q extends AccountQuery>(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestEvidence } from '../../commands/mapping/request-evidence.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
@@ -20,7 +21,7 @@ import { partitionOfArn } from '../../domain/discovery/regions/aws-partition.ts'
 import { errors } from '../../domain/errors.ts';
 import { accountStatuses, globalRegion } from '../../domain/values.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
 import { Accepted, accountNumber, id, iso, shortText, timestamp, recordVersion } from '../http/schemas.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { addAccount, refreshEffectiveRegions } from '../../db/connections/account-store.ts';
 import {
@@ -28,7 +29,6 @@ import {
   pageOfShortList,
   pager,
   pagingParameters,
-  repeatable,
   shortListParameters,
 } from '../http/list.ts';
 import { operation } from '../http/operation.ts';

@@ -1,16 +1,13 @@
 import { z } from 'zod';
+import { accountParameters } from '../../commands/inventory/account-filter.ts';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { listCoverage } from '../../db/discovery/coverage-read-model.ts';
 import type { CoverageCell as CellRow } from '../../db/discovery/coverage-read-model.ts';
 import { RESOURCE_TYPES, typesOfService } from '../../domain/discovery/declaration/resource-types.ts';
 import { coverageOutcomes, globalRegion } from '../../domain/values.ts';
-import {
-  accountFields,
-  accountNames,
-  accountParameters,
-  withAccountIds,
-} from '../connections/account-parameters.ts';
+import { accountFields, accountNames, withAccountIds } from '../connections/account-parameters.ts';
 import type { PresentAccount } from '../connections/account-parameters.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
 import { count, region } from './scans.ts';

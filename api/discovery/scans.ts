@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { accountParameters } from '../../commands/inventory/account-filter.ts';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { authorTypeOf } from '../../domain/identity/author.ts';
 import { requestScan } from '../../commands/discovery/request-scan.ts';
 import { retryScanTask } from '../../commands/discovery/retry-scan-task.ts';
@@ -14,14 +16,13 @@ import { scanStatuses, scanTaskStatuses, scanTriggers } from '../../domain/value
 import {
   accountFields,
   accountNames,
-  accountParameters,
   optionalAccountFields,
   presentAccount,
   presentOptionalAccount,
   withAccountIds,
 } from '../connections/account-parameters.ts';
 import type { PresentAccount } from '../connections/account-parameters.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, authorType, id, iso, timestamp } from '../http/schemas.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { flag, repeatable } from '../../commands/inventory/parameter-values.ts';
+import { filterOf, resourceFilterQuery } from '../../commands/inventory/resource-parameters.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { countDrift, driftFacetNames, listDifferences, listDrift } from '../../db/drift/drift-read-model.ts';
 import type { DriftedAttribute, DriftedResource } from '../../db/drift/drift-read-model.ts';
@@ -6,11 +8,11 @@ import { listChangesAfterWrite } from '../../db/drift/drift-changes.ts';
 import type { DriftChange } from '../../db/drift/drift-changes.ts';
 import { isAtPath, pathOfKey } from '../../domain/drift/is-at-path.ts';
 import { accountFields } from '../connections/account-parameters.ts';
-import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
-import { filterOf, Freshness, resourceFilterQuery } from '../inventory/schemas.ts';
+import { Freshness } from '../inventory/schemas.ts';
 
 export const driftTag = 'Drift';
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
+import { filterOf, resourceFilterQuery } from '../../commands/inventory/resource-parameters.ts';
 import {
   countExposures,
   exposureTypes,
@@ -17,11 +19,11 @@ import {
   exposureNotes,
   exposureStates,
 } from '../../domain/values.ts';
-import { countedListOf, cutPage, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { countedListOf, cutPage, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
-import { filterOf, Freshness, resourceFilterQuery } from '../inventory/schemas.ts';
+import { Freshness } from '../inventory/schemas.ts';
 import { graphTag, presentNode, RelationshipNode } from './graph-schemas.ts';
 
 const { as_of: _time, ...currentFilters } = resourceFilterQuery;

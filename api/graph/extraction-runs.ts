@@ -1,18 +1,15 @@
 import { z } from 'zod';
+import { accountParameters } from '../../commands/inventory/account-filter.ts';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { requestExtraction } from '../../commands/graph/request-extraction.ts';
 import { listExtractionRuns } from '../../db/graph/extract/extraction-read-model.ts';
 import type { ExtractionRunRow } from '../../db/graph/extract/extraction-read-model.ts';
 import { findScannedAccount } from '../../db/graph/extract/graph-accounts.ts';
 import { errors } from '../../domain/errors.ts';
 import { extractionModes, extractionTriggers } from '../../domain/values.ts';
-import {
-  accountFields,
-  accountNames,
-  accountParameters,
-  withAccountIds,
-} from '../connections/account-parameters.ts';
+import { accountFields, accountNames, withAccountIds } from '../connections/account-parameters.ts';
 import type { PresentAccount } from '../connections/account-parameters.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, id, iso, timestamp, runStatus } from '../http/schemas.ts';
 import { graphTag } from './graph-schemas.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
+import { readFilter, resourceFilterQuery } from '../../commands/inventory/resource-parameters.ts';
 import type { GraphRequest } from '../../db/graph/read/graph.ts';
 import { graphLevels } from '../../db/graph/read/graph.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { pictureFormats } from '../../domain/graph/draw-graph.ts';
 import { errors } from '../../domain/errors.ts';
 import { graphRootTypes, relationshipDirections, relationshipTypes } from '../../domain/values.ts';
-import { repeatable } from '../http/list.ts';
 import { id, wholeNumber } from '../http/schemas.ts';
-import { readFilter, resourceFilterQuery } from '../inventory/schemas.ts';
 
 const defaultLimit = 500;
 const defaultPictureLimit = 100;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { getApplication } from '../../db/applications/application-store.ts';
 import { findImpact } from '../../db/graph/read/impact-read-model.ts';
 import { readPictureTexts } from '../../db/graph/read/picture-texts.ts';
@@ -15,7 +16,7 @@ import { errors } from '../../domain/errors.ts';
 import { drawGraph } from '../../domain/graph/draw-graph.ts';
 import { relationshipDirections, relationshipStatuses, relationshipTypes } from '../../domain/values.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { sendText } from '../http/response/send-text.ts';
 import { id, iso, timestamp, wholeNumber, confidence } from '../http/schemas.ts';

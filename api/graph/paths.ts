@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { findPaths } from '../../db/graph/read/find-paths.ts';
 import { nodeExists } from '../../db/graph/read/graph-node.ts';
 import { errors } from '../../domain/errors.ts';
 import { pathDirections, relationshipTypes } from '../../domain/values.ts';
-import { repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
 import { GraphEdge, graphTag, presentEdge, presentNode, RelationshipNode } from './graph-schemas.ts';

@@ -26,26 +26,6 @@ export const shortListParameters = {
   cursor,
 };
 
-/** A filter that accepts repeated parameters, combined with OR. */
-export function repeatable<T extends z.ZodType<unknown, string>>(value: T) {
-  return z
-    .union([value, z.array(value).max(100)])
-    .transform((input): z.output<T>[] => (Array.isArray(input) ? input : [input]))
-    .optional();
-}
-
-const booleans = z
-  .union([z.enum(['true', 'false']), z.array(z.enum(['true', 'false'])).max(100)])
-  .transform((input) => (Array.isArray(input) ? input : [input]));
-
-/** A filter by a boolean, `true` or `false`. Both are combined with OR, which is no filter. */
-export const flag = booleans.transform((values) =>
-  new Set(values).size > 1 ? undefined : values[0] === 'true',
-);
-
-/** A boolean parameter that adds items to a list, `true` or `false`. Both are combined with OR, which is `true`. */
-export const inclusion = booleans.transform((values) => values.includes('true'));
-
 /** The response of a list: `{items, next_cursor}`. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next_cursor: z.string().optional() });

@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { instant, recordId } from '../../commands/inventory/parameter-values.ts';
 import { authorTypes, confidences, runStatuses } from '../../domain/values.ts';
 
 /** Schemas that several features share. */
-/** A UUID of any version, in lower case: an unknown one is well-formed. */
-export const id = z.guid().toLowerCase();
+export const id = recordId;
 export const timestamp = z.iso.datetime({ precision: 3 });
-/** A timestamp in a request; accepts any UTC offset. */
-export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 /** The last day before the years that Postgres and ISO 8601 write with a sign or an era. */
 const latest = Date.UTC(9999, 11, 31);
 /** A timestamp in a request between the years 1970 and 9999. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createSession, draftSession } from '../../db/identity/session-store.ts';
 import { createUser } from '../../db/identity/user-store.ts';
+import { insertBuiltInQueries } from '../../db/queries/saved-query-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { createOrganization, findFreeOrganizationSlug } from '../../db/organizations/organization-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
@@ -50,6 +51,7 @@ export const signupOperation = operation({
     const create = (slugToTry: string) =>
       services.database.withTenant(organizationId, async (tenant: Tenant) => {
         const organization = await createOrganization(tenant, body.organization_name, slugToTry);
+        await insertBuiltInQueries(tenant);
         const { email: address, name } = body;
         const user = await createUser(tenant, {
           email: address,

@@ -1,45 +1,32 @@
 import { z } from 'zod';
+import {
+  propertyParameter,
+  readAsOf,
+  readFilter,
+  resourceFilterQuery,
+  resourceSearchParameters,
+} from '../../commands/inventory/resource-parameters.ts';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { tryTakeExportSlot } from '../../db/inventory/export-slot.ts';
 import { findResource, findResourceAt } from '../../db/inventory/resource-read-model.ts';
 import { listRevisions } from '../../db/inventory/revision-read-model.ts';
 import type { RevisionRow } from '../../db/inventory/revision-read-model.ts';
 import { exportResources } from '../../db/inventory/search/export-resources.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
-import { searchResources } from '../../db/inventory/search/search-resources.ts';
-import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
-import { listOwnership } from '../../db/ownership/owners/list-ownership.ts';
-import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
-import type { ResourceFilter } from '../../domain/inventory/resource-filter.ts';
 import { DiffEntry } from '../changes/changes.ts';
-import type { Principal } from '../http/access/principal.ts';
-import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { streamLines } from '../http/response/stream-lines.ts';
 import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
-import { defaultColumns, exportFormat, readColumn } from './export-formats.ts';
-import type { ChosenColumn } from './export-formats.ts';
+import { chosenColumns } from './chosen-columns.ts';
+import { exportFormat } from './export-formats.ts';
 import { presentFreshness } from './present-freshness.ts';
-import { readPosition } from './read-position.ts';
-import {
-  DiscoveredResource,
-  Facets,
-  Freshness,
-  presentOwnership,
-  presentResource,
-  propertyParameter,
-  readAsOf,
-  readFilter,
-  readSort,
-  resourceFilterQuery,
-  resourceSort,
-  withPropertyFaults,
-} from './schemas.ts';
+import { ResourceList, searchPage } from './search-page.ts';
+import { DiscoveredResource, Freshness, presentResource } from './schemas.ts';
 
 const formatNames = ['csv', 'ndjson'] as const;
 const retrySeconds = 30;
-const include = repeatable(z.enum(['ownership']));
-const fields = z.enum(['all', 'summary']).default('all');
 
 const Revision = z
   .object({
@@ -65,46 +52,12 @@ export const resourceOperations = [
       'each count equals the `total` of a search with that value. With `as_of`, the response describes that time.',
     access: 'resources:read',
     transaction: 'snapshot',
-    query: z.strictObject({
-      ...resourceFilterQuery,
-      ...propertyParameter,
-      include: include.describe(
-        '`ownership` adds owners, applications and environment to each resource. Requires `ownership:read`',
-      ),
-      facets: flag.optional().describe('`false` leaves out `facets`'),
-      fields: fields.describe('`summary` leaves out `configuration`'),
-      sort: resourceSort,
-      ...pagingParameters,
-    }),
-    success: [
-      200,
-      z
-        .object({
-          items: z.array(DiscoveredResource),
-          next_cursor: z.string().optional(),
-          total: z.int(),
-          facets: Facets.optional(),
-          freshness: Freshness,
-        })
-        .meta({ id: 'ResourceList' }),
-    ],
+    query: z.strictObject({ ...resourceSearchParameters, ...pagingParameters }),
+    success: [200, ResourceList],
     async handle(context) {
       const { query, tenant, services } = context;
       const filter = await readFilter(tenant, query, services.configuration.revisionRetentionDays);
-      const { request, envelope } = pager(context, 'resources', query);
-      const { total, facets, rows } = await searchResources(tenant, filter, {
-        sort: readSort(query),
-        limit: request.limit,
-        after: readPosition(request.after),
-      });
-      const page = cutPage(rows, request.limit, (row) => [row.position, row.id]);
-      const present = await presenterOf(context, filter, page.rows);
-      return {
-        ...envelope(page, present),
-        total,
-        ...(query.facets === false ? {} : { facets }),
-        freshness: presentFreshness(await freshnessOf(tenant, filter.asOf)),
-      };
+      return searchPage(context, 'resources', filter, query);
     },
   }),
   operation({
@@ -125,7 +78,7 @@ export const resourceOperations = [
       format: z.enum(formatNames),
       ...resourceFilterQuery,
       ...propertyParameter,
-      include: include.describe('Has no effect: rows always have their ownership'),
+      include: resourceSearchParameters.include.describe('Has no effect: rows always have their ownership'),
       columns: repeatable(z.string().min(1).max(512)).describe(
         'Exactly these columns, in this order: fields of a row, `tag:<key>` or `property:<path>`; at most 50, none twice. In CSV, ' +
           'lists are JSON',
@@ -135,7 +88,7 @@ export const resourceOperations = [
     errors: ['rate_limited'],
     async handle({ query, principal, services, request, response, signal }) {
       const { configuration, database } = services;
-      const columns = columnsOf(query.columns);
+      const columns = chosenColumns(query.columns);
       const format = exportFormat(query.format, columns);
       await database.withTenant(
         principal.organizationId,
@@ -237,38 +190,6 @@ export const resourceOperations = [
   }),
 ];
 
-/** Returns the function that presents a resource of the page with what the query includes. */
-async function presenterOf(
-  { query, principal, tenant }: SearchContext,
-  { asOf }: ResourceFilter,
-  rows: readonly ResourceRow[],
-): Promise<(row: ResourceRow) => object> {
-  const present = query.fields === 'summary' ? presentResourceSummary : presentResource;
-  if (query.include === undefined) return present;
-  if (asOf !== undefined) throw errors.validationFailed('include', 'cannot be combined with as_of');
-  if (!principal.permissions.has('ownership:read'))
-    throw errors.forbidden('`include=ownership` requires the permission ownership:read.');
-  const ownership = await listOwnership(
-    tenant,
-    rows.map((row) => row.id),
-  );
-  return (row) => ({ ...present(row), ownership: presentOwnership(ownership.get(row.id)) });
-}
-
-interface SearchContext {
-  readonly query: {
-    readonly include?: readonly 'ownership'[] | undefined;
-    readonly fields: 'all' | 'summary';
-  };
-  readonly principal: Principal;
-  readonly tenant: Tenant;
-}
-
-function presentResourceSummary(row: ResourceRow) {
-  const { configuration: _configuration, ...summary } = presentResource(row);
-  return summary;
-}
-
 function presentRevision(row: RevisionRow) {
   const { revision, configHash, configuration, tags, diff } = row;
   return {
@@ -280,20 +201,4 @@ function presentRevision(row: RevisionRow) {
     observed_at: iso(row.observedAt),
     scan_id: row.scanId,
   };
-}
-
-const maximumColumns = 50;
-
-/** @throws CatalogueError `validation_failed` for an unknown or repeated column, a path with a fault, and more than 50 columns */
-function columnsOf(names: readonly string[] | undefined): readonly ChosenColumn[] {
-  if (names === undefined) return defaultColumns;
-  if (names.length > maximumColumns)
-    throw errors.validationFailed('columns', `must be given at most ${maximumColumns} times`);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw errors.validationFailed('columns', `${repeated} is given twice`);
-  return names.map((name) => {
-    const column = withPropertyFaults('columns', () => readColumn(name));
-    if (column === undefined) throw errors.validationFailed('columns', `${name} is no column`);
-    return column;
-  });
 }

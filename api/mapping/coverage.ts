@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { accountIdsOf, accountParameters } from '../../commands/inventory/account-filter.ts';
+import { instant, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { countCoverage } from '../../db/mapping/coverage/count-coverage.ts';
 import { coverageHistoryDays, listCoverageDays } from '../../db/mapping/coverage/coverage-history-store.ts';
@@ -10,24 +12,17 @@ import { countProjectEntries } from '../../db/mapping/projects/project-entries.t
 import { addCounts, coverageFigures, matchedPercent } from '../../domain/mapping/coverage-figures.ts';
 import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
 import { evidenceReasonKinds } from '../../domain/values.ts';
-import {
-  accountFields,
-  accountIdsOf,
-  accountNames,
-  accountParameters,
-  withAccountIds,
-} from '../connections/account-parameters.ts';
+import { accountFields, accountNames, withAccountIds } from '../connections/account-parameters.ts';
 import {
   cutPage,
   listOf,
   pageOfShortList,
   pager,
   pagingParameters,
-  repeatable,
   shortListParameters,
 } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { id, instant } from '../http/schemas.ts';
+import { id } from '../http/schemas.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
 import { Freshness } from '../inventory/schemas.ts';
 import { EvidenceReason, presentReason } from './evidence-reason.ts';

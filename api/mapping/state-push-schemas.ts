@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import type { PushIdentity } from '../../db/mapping/states/pushed-source-store.ts';
 import { errors } from '../../domain/errors.ts';
-import { repeatable } from '../http/list.ts';
 import { freeForm, omitNull } from '../http/schemas.ts';
 import {
   readRepository,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { accountParameters } from '../../commands/inventory/account-filter.ts';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
 import { requestInference, requestQueuedInference } from '../../commands/ownership/request-inference.ts';
@@ -28,8 +30,8 @@ import {
   stateSourceOrigins,
   stateSourceStatuses,
 } from '../../domain/values.ts';
-import { accountParameters, withAccountIds } from '../connections/account-parameters.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { withAccountIds } from '../connections/account-parameters.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
 import {

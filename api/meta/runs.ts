@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { instant, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { findRun, listRuns } from '../../db/runs/run-store.ts';
 import type { Run as RunRow } from '../../db/runs/run.ts';
 import { errors } from '../../domain/errors.ts';
 import { runKinds } from '../../domain/runs/run-kinds.ts';
 import type { RunKind } from '../../domain/runs/run-kinds.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { readPosition } from '../inventory/read-position.ts';
-import { id, instant, iso, timestamp, runStatus } from '../http/schemas.ts';
+import { id, iso, timestamp, runStatus } from '../http/schemas.ts';
 
 const runKind = z.enum(Object.keys(runKinds) as [RunKind, ...RunKind[]]);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag } from '../../commands/inventory/parameter-values.ts';
 import {
   createApiToken,
   listApiTokens,
@@ -10,7 +11,7 @@ import { errors } from '../../domain/errors.ts';
 import { permissions, tokenPermissions } from '../../domain/identity/permissions.ts';
 import type { Permission } from '../../domain/identity/permissions.ts';
 import { apiTokenRevocations } from '../../domain/values.ts';
-import { cutPage, flag, listOf, pager, pagingParameters } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, id, iso, timestamp } from '../http/schemas.ts';
 import { createTokenText } from './token-text.ts';

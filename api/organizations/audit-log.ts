@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { instant, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { listAuditEntries, verifyAuditChain } from '../../db/organizations/audit-read-model.ts';
 import type { AuditEntry as AuditRow } from '../../db/organizations/audit-read-model.ts';
 import { auditActorTypes, auditOutcomes } from '../../domain/values.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { freeForm, id, instant, iso, timestamp } from '../http/schemas.ts';
+import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
 
 const AuditEntry = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag } from '../../commands/inventory/parameter-values.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import type { User as UserRow } from '../../db/identity/user.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../db/organizations/member-store.ts';
 import { recordUserStatusChange } from '../../db/ownership/owners/record-status-change.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
-import { cutPage, flag, listOf, pager, pagingParameters } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, iso, timestamp } from '../http/schemas.ts';
 import { IngestToken, presentIngestToken } from './ingest-tokens.ts';

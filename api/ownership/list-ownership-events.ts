@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { instant, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { listOwnershipEvents } from '../../db/ownership/issues/event-read-model.ts';
 import type { OwnershipEvent as Row } from '../../db/ownership/issues/event-read-model.ts';
 import { authorTypeOf } from '../../domain/identity/author.ts';
 import { ownershipEventKinds, ownershipEventSources, ownershipEventTargets } from '../../domain/values.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { authorType, id, instant, iso, timestamp } from '../http/schemas.ts';
+import { authorType, id, iso, timestamp } from '../http/schemas.ts';
 import { Evidence } from './evidence.ts';
 
 const OwnershipEvent = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { listOwnershipIssues } from '../../db/ownership/issues/issue-read-model.ts';
 import type { OwnershipIssue as Row } from '../../db/ownership/issues/issue-read-model.ts';
 import { ownershipIssueKinds, ownershipIssueStatuses, ownershipIssueTargets } from '../../domain/values.ts';
@@ -8,7 +9,7 @@ import {
   presentOptionalAccount,
 } from '../connections/account-parameters.ts';
 import type { PresentAccount } from '../connections/account-parameters.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
 

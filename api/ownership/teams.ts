@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag } from '../../commands/inventory/parameter-values.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { recordTeamStatusChange } from '../../db/ownership/owners/record-status-change.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../../db/ownership/owners/team-store.ts';
 import type { Team as Row } from '../../db/ownership/owners/team.ts';
 import { teamMemberRoles, userStatuses } from '../../domain/values.ts';
-import { cutPage, flag, listOf, pager, pagingParameters } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
 import { Deleted, id, iso, longText, shortText, slug, timestamp, recordVersion } from '../http/schemas.ts';

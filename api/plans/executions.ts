@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { requestSyncsOfProject } from '../../commands/mapping/request-syncs-of-project.ts';
 import { getApplication } from '../../db/applications/application-store.ts';
 import { resourceExists } from '../../db/inventory/resource-read-model.ts';
@@ -15,9 +16,9 @@ import { explainReport } from '../../db/plans/explain/explain-reports.ts';
 import { errors } from '../../domain/errors.ts';
 import type { ExecutionReport } from '../../domain/plans/executions/execution-report.ts';
 import { executionKinds, executionStatuses } from '../../domain/values.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { boundedInstant, id, instant, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { boundedInstant, id, iso, omitNull, timestamp } from '../http/schemas.ts';
 import { readPosition } from '../inventory/read-position.ts';
 import {
   readRepository,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, instant, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { publishImpact } from '../../commands/plans/publish-impact.ts';
 import { submitPlan } from '../../commands/plans/submit-plan.ts';
 import { getPlan, listPlanChanges, listPlans } from '../../db/plans/plans/plan-read-model.ts';
@@ -7,9 +8,9 @@ import type { Plan as PlanRow } from '../../db/plans/plans/plan.ts';
 import { emptySummary } from '../../domain/plans/read/count-change.ts';
 import type { PlanClass } from '../../domain/plans/read/planned-change.ts';
 import { plannedChangeOrigins, riskKinds, riskSeverities, unmappedReasons } from '../../domain/values.ts';
-import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { id, instant, iso, timestamp } from '../http/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
 import { readPosition } from '../inventory/read-position.ts';
 import { planEnvelope, planQuery } from './plan-report-schemas.ts';
 import { receivePlan } from './receive-plan.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { requestEvidence } from '../../commands/mapping/request-evidence.ts';
 import { countDriftOfProject } from '../../db/drift/drift-read-model.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
@@ -36,7 +37,7 @@ import {
   stateSourceStatuses,
 } from '../../domain/values.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { countedListOf, cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { countedListOf, cutPage, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
 import { freeForm, id, iso, timestamp, recordVersion } from '../http/schemas.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { listPullRequests } from '../../db/scm/pull-request-read-model.ts';
 import type { PullRequestFilters, PullRequestRecord } from '../../db/scm/pull-request-read-model.ts';
 import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { pullRequestStates } from '../../domain/values.ts';
 import type { Principal } from '../http/access/principal.ts';
-import { countedListOf, cutPage, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { countedListOf, cutPage, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { requestRepositoryScan } from '../../commands/scm/request-repository-scan.ts';
@@ -19,7 +20,7 @@ import {
   scmProviders,
 } from '../../domain/values.ts';
 import type { AutomationGrant } from '../../domain/values.ts';
-import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, id, iso, timestamp } from '../http/schemas.ts';
 import type { Services } from '../services.ts';

@@ -17,7 +17,8 @@ export type VersionedTable =
   | 'state_sources'
   | 'ai_conversations'
   | 'ai_settings'
-  | 'hcp_terraform_connections';
+  | 'hcp_terraform_connections'
+  | 'saved_queries';
 
 /**
  * Locks a record until the transaction ends, so that nobody else changes it, and compares its version. A record that does not

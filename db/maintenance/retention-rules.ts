@@ -92,7 +92,7 @@ export const expiredRows: readonly RetentionRule[] = [
     batch,
     expired:
       () => sql`o.kind in ('handle_delivery', 'sync_state_source', 'detect_state_sources', 'match_account',
-        'infer_memberships', 'answer_turn') and o.finished_at < now() - interval '14 days'`,
+        'infer_memberships', 'count_queries', 'answer_turn') and o.finished_at < now() - interval '14 days'`,
   },
   {
     // Each change in a customer's account can start a scan of due cells. Cascades to the scan, its tasks and accounts.

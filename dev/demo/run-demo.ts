@@ -17,6 +17,7 @@ import { showImpact } from './show-impact.ts';
 import { showMapping } from './show-mapping.ts';
 import { showOwnership } from './show-ownership.ts';
 import { showPlan } from './show-plan.ts';
+import { showQueries } from './show-queries.ts';
 import { showProjects, showPullRequests } from './show-source-control.ts';
 import { demoLogin, signUpOrLogIn } from './sign-in.ts';
 
@@ -33,7 +34,7 @@ export interface DemoOptions {
 /**
  * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory, the
  * projects, the mapping to code, the owners, the impact of a queue, what is
- * exposed and who has access, a plan with the change that it explains, the drift of a
+ * exposed and who has access, the answers of two saved queries, a plan with the change that it explains, the drift of a
  * queue, and answers of the assistant.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
@@ -57,6 +58,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   await showOwnership(client, ownership, say);
   await showImpact(client, ownership, say);
   await showAccess(client, say);
+  await showQueries(client, say);
   await showPlan(client, { url, stack, sample }, { repositories, projects }, say);
   if (sourceControl !== undefined) await showDrift(client, { stack, sample }, say);
   if (sourceControl !== undefined) {

@@ -17,6 +17,7 @@ export const permissionDescriptions = {
   'scans:read': 'View scans, their tasks and the coverage',
   'scans:run': 'Start, retry and cancel scans',
   'resources:read': 'Search and read the inventory',
+  'queries:manage': 'Create, change and delete saved queries',
   'changes:read': 'Read the change timeline',
   'changes:retry': 'Retry change ingestion',
   'mapping:read': 'View how resources map to code',

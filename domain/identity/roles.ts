@@ -30,6 +30,7 @@ const engineer: readonly Permission[] = [
   'rules:manage',
   'memberships:review',
   'graph:extract',
+  'queries:manage',
 ];
 
 const cloudAdmin: readonly Permission[] = [

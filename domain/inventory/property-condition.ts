@@ -22,7 +22,9 @@ export type PropertyCondition =
       readonly kind: 'element';
       readonly path: readonly PropertyStep[];
       readonly conditions: readonly PropertyCondition[];
-    };
+    }
+  /** All conditions of one of the groups are met. */
+  | { readonly kind: 'any'; readonly groups: readonly (readonly PropertyCondition[])[] };
 
 /** A value of a condition, with everything that it can be compared as. */
 export interface PropertyValue {
@@ -51,6 +53,7 @@ const maximumDepth = 3;
 const maximumSteps = 20;
 const maximumValues = 50;
 const maximumConditions = 10;
+const maximumGroups = 10;
 
 /**
  * Reads a condition such as `Runtime=nodejs14.x|python3.7`, `Listeners[].Protocol!=HTTPS` or
@@ -92,17 +95,20 @@ function take(reader: Reader, text: string): boolean {
 }
 
 function readCondition(reader: Reader, depth: number): PropertyCondition {
+  if (take(reader, '{')) {
+    const groups = [readBraces(reader, depth)];
+    while (take(reader, '|')) {
+      if (!take(reader, '{')) throw faultAt(reader, 'expected { after |');
+      groups.push(readBraces(reader, depth));
+    }
+    if (groups.length > maximumGroups)
+      throw faultAt(reader, `more than ${maximumGroups} alternatives in braces`);
+    return { kind: 'any', groups };
+  }
   const path = readPath(reader);
   if (take(reader, '{')) {
     if (path.at(-1) !== undefined) throw faultAt(reader, 'expected [] before the brace');
-    if (depth >= maximumDepth) throw faultAt(reader, `more than ${maximumDepth} braces in each other`);
-    const conditions = [];
-    do conditions.push(readCondition(reader, depth + 1));
-    while (take(reader, ';'));
-    if (!take(reader, '}')) throw faultAt(reader, 'expected ; or }');
-    if (conditions.length > maximumConditions)
-      throw faultAt(reader, `more than ${maximumConditions} conditions in braces`);
-    return { kind: 'element', path, conditions };
+    return { kind: 'element', path, conditions: readBraces(reader, depth) };
   }
   if (take(reader, ':')) {
     for (const kind of ['exists', 'missing'] as const) if (take(reader, kind)) return { kind, path };
@@ -116,6 +122,18 @@ function readCondition(reader: Reader, depth: number): PropertyCondition {
   while (hasAlternatives && take(reader, '|')) values.push(readValue(reader, depth > 0, true));
   if (values.length > maximumValues) throw faultAt(reader, `more than ${maximumValues} values`);
   return { kind: 'compare', path, operator, values };
+}
+
+/** Reads the conditions behind an opening brace, and the closing one. */
+function readBraces(reader: Reader, depth: number): readonly PropertyCondition[] {
+  if (depth >= maximumDepth) throw faultAt(reader, `more than ${maximumDepth} braces in each other`);
+  const conditions = [];
+  do conditions.push(readCondition(reader, depth + 1));
+  while (take(reader, ';'));
+  if (!take(reader, '}')) throw faultAt(reader, 'expected ; or }');
+  if (conditions.length > maximumConditions)
+    throw faultAt(reader, `more than ${maximumConditions} conditions in braces`);
+  return conditions;
 }
 
 /** Reads keys that are divided by dots, with `[]` behind those whose elements are meant. */

@@ -110,6 +110,13 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     summary: 'Start the inference runs of queued changes',
   },
   {
+    id: 'request-query-counts',
+    workflowType: 'requestQueryCounts',
+    everyMinutes: 1,
+    taskQueue: 'inventory',
+    summary: 'Start the counts of saved queries that are due',
+  },
+  {
     id: 'request-full-inferences',
     workflowType: 'requestFullInferences',
     // Each organization has one slot of the day.

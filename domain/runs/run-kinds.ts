@@ -91,6 +91,7 @@ export const runKinds = {
     taskQueue: 'inventory',
     summary: 'Extract the relationships of the resources of an account',
   },
+  count_queries: { workflowType: 'countQueries', taskQueue: 'inventory', summary: 'Count the saved queries' },
   answer_turn: { workflowType: 'answerTurn', taskQueue: 'assistant', summary: 'Answer a question' },
 } as const;
 

@@ -1,5 +1,6 @@
 import { questionSet } from './assistant/question-set.ts';
 import { stream } from './assistant/stream.ts';
+import { automation } from './automation/automation.ts';
 import { attribution } from './attribution/attribution.ts';
 import type { Bench } from './bench.ts';
 import { chaos } from './chaos.ts';
@@ -39,6 +40,7 @@ export const benches: readonly Bench[] = [
   graph,
   ingest,
   attribution,
+  automation,
   questionSet,
   stream,
   chaos,

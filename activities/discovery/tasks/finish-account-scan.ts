@@ -1,6 +1,7 @@
 import type { ScanAccountInput } from '../../../domain/discovery/tasks/scan-input.ts';
 import { requestExtractionAfterScan } from '../../../commands/graph/request-extraction.ts';
 import { requestMatchAfterScan } from '../../../commands/mapping/request-account-matches.ts';
+import { requestQueryCount } from '../../../commands/queries/request-query-count.ts';
 import { requestQueuedInference } from '../../../commands/ownership/request-inference.ts';
 import { findScan, hasFoundChanges } from '../../../db/discovery/scan-store.ts';
 import { explainChanges } from '../../../db/plans/explain/explain-changes.ts';
@@ -27,5 +28,6 @@ export async function finishAccountScan(
     await requestMatchAfterScan(tenant, { temporal, logger }, accountId);
     await requestExtractionAfterScan(tenant, { temporal, logger }, accountId);
     await requestQueuedInference(tenant, { temporal, logger });
+    await requestQueryCount(tenant, { temporal, logger });
   });
 }

@@ -7,6 +7,7 @@ import { pictureFormats } from '../../../domain/graph/draw-graph.ts';
 import { permissions } from '../../../domain/identity/permissions.ts';
 import { roleNames } from '../../../domain/identity/roles.ts';
 import { managementStateFilters, sortNames } from '../../../domain/inventory/resource-filter.ts';
+import { builtInKeys } from '../../../domain/queries/built-in-queries.ts';
 import { emptySummary } from '../../../domain/plans/read/count-change.ts';
 import { runKinds } from '../../../domain/runs/run-kinds.ts';
 import * as lists from '../../../domain/values.ts';
@@ -50,6 +51,7 @@ const growing = {
     'Control that may narrow the exposure, or part of its path that was not read and so cannot stop it',
   ],
   ExposureState: [lists.exposureStates, 'Whether the resource can be reached, or a control stops it'],
+  BuiltInQuery: [builtInKeys, 'Key of a saved query that every organization begins with'],
   GraphRootType: [lists.graphRootTypes, 'Type of the record from which the graph begins'],
   PathDirection: [
     lists.pathDirections,

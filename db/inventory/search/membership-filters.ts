@@ -106,7 +106,7 @@ export async function membershipFilters(
     });
   const { properties, resourceTypes = [], withoutChildren, trusts, environmentClasses } = filter;
   if (properties !== undefined && properties.length > 0)
-    filters.push(propertyFilter(organizationId, resourceTypes, properties));
+    filters.push(await propertyFilter(tenant, resourceTypes, properties));
   if (withoutChildren !== undefined) {
     const isChildless = (id: string) => hasNoChild(organizationId, id, withoutChildren);
     filters.push({ ids: allExcept(isChildless), condition: isChildless });

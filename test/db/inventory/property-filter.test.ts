@@ -90,6 +90,7 @@ const simple = fc.oneof(
 const condition = fc.oneof(
   { weight: 3, arbitrary: simple },
   { weight: 1, arbitrary: fc.tuple(path, simple, simple).map(([p, a, b]) => `${p}[]{${a};${b}}`) },
+  { weight: 1, arbitrary: fc.tuple(simple, simple, simple).map(([a, b, c]) => `{${a};${b}}|{${c}}`) },
 );
 
 test('conditions on properties hold for the same resources as in a naive model', async (t) => {

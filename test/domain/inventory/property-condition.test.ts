@@ -31,6 +31,17 @@ test('reads paths, elements of arrays, quoted keys, operators and alternatives',
   });
 });
 
+test('reads alternatives of conditions in braces', (t) => {
+  t.like(parse('{a=1;b=2}|{c:missing}'), {
+    kind: 'any',
+    groups: [[{ path: ['a'] }, { path: ['b'] }], [{ kind: 'missing', path: ['c'] }]],
+  });
+  t.like(parse('a[]{{b=1}|{c=2};d=3}'), {
+    kind: 'element',
+    conditions: [{ kind: 'any', groups: [[{ path: ['b'] }], [{ path: ['c'] }]] }, { path: ['d'] }],
+  });
+});
+
 test('knows what a value can be compared as', (t) => {
   const valueOf = (text: string) => {
     const condition = parse(`a<${text}`);
@@ -56,6 +67,8 @@ for (const [text, message] of [
   ['a[b]=1', 'expected an operator: =, !=, <, <=, >, >=, ~, :exists or :missing at character 2'],
   ['a{b=1}', 'expected [] before the brace at character 3'],
   ['a[]{b=1', 'expected ; or } at character 8'],
+  ['{a=1}|b=2', 'expected { after | at character 7'],
+  ['{a=1', 'expected ; or } at character 5'],
   ['a[]{b=1}x', 'expected the end at character 9'],
   ['"a=1', 'expected a closing quote after the key at character 2'],
   ['a:existsx', 'expected the end at character 9'],

@@ -6,6 +6,8 @@ import type { Json } from '../../../domain/json/json.ts';
  * own.
  */
 export function meetsNaively(root: Json, condition: PropertyCondition): boolean {
+  if (condition.kind === 'any')
+    return condition.groups.some((group) => group.every((inner) => meetsNaively(root, inner)));
   const found = valuesAt(root, condition.path);
   const isMissing = (value: Json | undefined) =>
     value === undefined || value === null || JSON.stringify(value) === '[]' || JSON.stringify(value) === '{}';

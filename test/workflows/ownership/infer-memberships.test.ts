@@ -1,4 +1,5 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { requestInference } from '../../../commands/ownership/request-inference.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import type { ScanFixture } from '../../support/discovery/scan-fixture.ts';
@@ -22,7 +23,7 @@ const membershipsOf = async ({ owner, organizationId }: ScanFixture) =>
     )
   ).map(({ text }) => text);
 
-test('a scan infers memberships without a request, and the next scan makes them stale', async (t) => {
+test('a scan infers memberships and counts saved queries without a request, and the next scan makes memberships stale', async (t) => {
   t.timeout(300_000);
   const own = await fixture.signUpOther();
   const account = await own.connectAccount();
@@ -37,6 +38,16 @@ test('a scan infers memberships without a request, and the next scan makes them 
   await scan();
   await eventually('the membership', async () => (await membershipsOf(own)).length > 0);
   t.deepEqual(await membershipsOf(own), ['Shop/orders: inferred']);
+  await eventually('the counts of the saved queries', async () => {
+    const { items } = await dataOf(own.client.GET('/api/v1/saved-queries', { params: { query: {} } }));
+    return items.length > 0 && items.every(({ counted_at: countedAt }) => countedAt !== undefined);
+  });
+  const properties = await eventually('the properties of the queues', async () => {
+    const params = { path: { type: queueType }, query: {} };
+    const { items } = await dataOf(own.client.GET('/api/v1/resource-types/{type}/properties', { params }));
+    return items.length > 0 ? items : undefined;
+  });
+  t.true(properties.some(({ path, count }) => path.includes('VisibilityTimeout') && count === 2));
   await account.call('sqs', 'DeleteQueue', { QueueUrl });
   await scan();
   await eventually(

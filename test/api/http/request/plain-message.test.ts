@@ -1,8 +1,9 @@
 import test from 'ava';
 import { z } from 'zod';
+import { instant, repeatable } from '../../../../commands/inventory/parameter-values.ts';
 import { validate } from '../../../../api/http/request/validate.ts';
-import { pagingParameters, repeatable } from '../../../../api/http/list.ts';
-import { id, instant, shortText } from '../../../../api/http/schemas.ts';
+import { pagingParameters } from '../../../../api/http/list.ts';
+import { id, shortText } from '../../../../api/http/schemas.ts';
 
 const schema = z.strictObject({
   name: shortText.optional(),

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { readSort } from '../../commands/inventory/resource-parameters.ts';
+import { freshnessOf } from '../../db/inventory/search/freshness.ts';
+import { searchResources } from '../../db/inventory/search/search-resources.ts';
+import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
+import { listOwnership } from '../../db/ownership/owners/list-ownership.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import { errors } from '../../domain/errors.ts';
+import type { ResourceFilter, SortName } from '../../domain/inventory/resource-filter.ts';
+import type { Principal } from '../http/access/principal.ts';
+import { cutPage, pager } from '../http/list.ts';
+import type { Services } from '../services.ts';
+import { presentFreshness } from './present-freshness.ts';
+import { readPosition } from './read-position.ts';
+import { DiscoveredResource, Facets, Freshness, presentOwnership, presentResource } from './schemas.ts';
+
+export const ResourceList = z
+  .object({
+    items: z.array(DiscoveredResource),
+    next_cursor: z.string().optional(),
+    total: z.int(),
+    facets: Facets.optional(),
+    freshness: Freshness,
+  })
+  .meta({ id: 'ResourceList' });
+
+interface SearchContext {
+  readonly principal: Principal;
+  readonly services: Services;
+  readonly tenant: Tenant;
+}
+
+/** The validated parameters of a search. */
+export type SearchQuery = Readonly<Record<string, unknown>> & {
+  readonly include?: readonly 'ownership'[] | undefined;
+  readonly facets?: boolean | undefined;
+  readonly fields: 'all' | 'summary';
+  readonly sort: SortName;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+};
+
+/** Returns a page of a search. Its cursors are bound to `name` and to the parameters. The transaction is a snapshot. */
+export async function searchPage(
+  context: SearchContext,
+  name: string,
+  filter: ResourceFilter,
+  query: SearchQuery,
+): Promise<z.input<typeof ResourceList>> {
+  const { tenant } = context;
+  const { request, envelope } = pager(context, name, query);
+  const { total, facets, rows } = await searchResources(tenant, filter, {
+    sort: readSort(query),
+    limit: request.limit,
+    after: readPosition(request.after),
+  });
+  const page = cutPage(rows, request.limit, (row) => [row.position, row.id]);
+  const present = await presenterOf(context, query, filter, page.rows);
+  return {
+    ...envelope(page, present),
+    total,
+    ...(query.facets === false ? {} : { facets }),
+    freshness: presentFreshness(await freshnessOf(tenant, filter.asOf)),
+  } as z.input<typeof ResourceList>;
+}
+
+/** Returns the function that presents a resource of the page with what the query includes. */
+async function presenterOf(
+  { principal, tenant }: SearchContext,
+  query: SearchQuery,
+  { asOf }: ResourceFilter,
+  rows: readonly ResourceRow[],
+): Promise<(row: ResourceRow) => object> {
+  const present = query.fields === 'summary' ? presentResourceSummary : presentResource;
+  if (query.include === undefined) return present;
+  if (asOf !== undefined) throw errors.validationFailed('include', 'cannot be combined with as_of');
+  if (!principal.permissions.has('ownership:read'))
+    throw errors.forbidden('`include=ownership` requires the permission ownership:read.');
+  const ownership = await listOwnership(
+    tenant,
+    rows.map((row) => row.id),
+  );
+  return (row) => ({ ...present(row), ownership: presentOwnership(ownership.get(row.id)) });
+}
+
+function presentResourceSummary(row: ResourceRow) {
+  const { configuration: _configuration, ...summary } = presentResource(row);
+  return summary;
+}
