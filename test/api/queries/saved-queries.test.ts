@@ -48,7 +48,7 @@ async function withFunctions(configurations: readonly Json[]): Promise<Organizat
 
 const services = () => inventoryApi.api.services;
 const { signal } = new AbortController();
-const countAll = ({ organizationId }: OrganizationWithResources, ...more: [] | [Watchers, number?]) =>
+const countAll = ({ organizationId }: OrganizationWithResources, ...more: [] | [Watchers]) =>
   countSavedQueries(services(), { organizationId }, signal, ...more);
 type Watchers = NonNullable<Parameters<typeof countSavedQueries>[3]>;
 
