@@ -2,6 +2,7 @@ import test from 'ava';
 import { turnEventTypes, turnFailureCodes, turnStatuses } from '../../domain/assistant/turn-event.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
 import { emptySummary } from '../../domain/plans/read/count-change.ts';
+import { builtInKeys } from '../../domain/queries/built-in-queries.ts';
 import { runKinds } from '../../domain/runs/run-kinds.ts';
 import * as values from '../../domain/values.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
@@ -93,6 +94,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   runs_kind_check: Object.keys(runKinds),
   role_checks_outcome_check: values.roleCheckOutcomes,
   runs_status_check: values.runStatuses,
+  saved_queries_built_in_check: builtInKeys,
   scan_tasks_status_check: values.scanTaskStatuses,
   scans_status_check: values.scanStatuses,
   scans_trigger_check: values.scanTriggers,

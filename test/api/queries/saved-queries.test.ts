@@ -48,8 +48,11 @@ async function withFunctions(configurations: readonly Json[]): Promise<Organizat
 
 const services = () => inventoryApi.api.services;
 const { signal } = new AbortController();
-const countAll = ({ organizationId }: OrganizationWithResources, ...more: [] | [Watchers]) =>
-  countSavedQueries(services(), { organizationId }, signal, ...more);
+const countAll = (
+  { organizationId }: OrganizationWithResources,
+  watchers?: Watchers,
+  limitSeconds?: number,
+) => countSavedQueries(services(), { organizationId }, signal, watchers, limitSeconds);
 type Watchers = NonNullable<Parameters<typeof countSavedQueries>[3]>;
 
 test('a query is saved, changed, searched page by page, and deleted', async (t) => {
