@@ -1,3 +1,4 @@
+import proto from '@temporalio/proto';
 import anyTest from 'ava';
 import { eventually } from '../support/eventually.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
@@ -65,6 +66,8 @@ test('a scan whose worker is killed twice in it fails, and is not tried a third 
             Number(time?.seconds ?? 0);
           return (
             pending?.attempt === attempt &&
+            pending.state ===
+              proto.temporal.api.enums.v1.PendingActivityState.PENDING_ACTIVITY_STATE_STARTED &&
             seconds(pending.lastHeartbeatTime) > seconds(pending.lastStartedTime)
           );
         },
