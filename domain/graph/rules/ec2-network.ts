@@ -129,6 +129,16 @@ const interfaceOwners: readonly (readonly [
     },
   ],
   [
+    'resolver-endpoint',
+    'Route 53 Resolver: ',
+    'AWS::Route53Resolver::ResolverEndpoint',
+    'arn:{partition}:route53resolver:{region}:{account}:resolver-endpoint/{value|skip:Route 53 Resolver: |before::}',
+    {
+      'Route 53 Resolver: rslvr-out-0a1b2c3d4e5f60718:rni-0a1b2c3d4e5f60719':
+        'arn:aws:route53resolver:eu-west-1:123456789012:resolver-endpoint/rslvr-out-0a1b2c3d4e5f60718',
+    },
+  ],
+  [
     'transit-gateway-attachment',
     'Network Interface for Transit Gateway Attachment ',
     'AWS::EC2::TransitGatewayVpcAttachment',
