@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findAccessedResource, listCallers, listReachable } from '../../db/graph/access/access-read-model.ts';
-import type { AccessRow } from '../../db/graph/access/access-read-model.ts';
+import type { AccessRow } from '../../db/graph/access/access-page.ts';
 import { errors } from '../../domain/errors.ts';
 import { accessDecisions, accessGaps, statementEffects } from '../../domain/values.ts';
 import { listOf, pager, pagingParameters } from '../http/list.ts';

@@ -12,9 +12,17 @@ export const handlers: readonly Handler[] = [
   { service: 'sts', operation: 'GetCallerIdentity', handle: getCallerIdentity },
   { service: 'organizations', operation: '*', handle: denyMembers },
   { service: 'cloudtrail', operation: 'LookupEvents', handle: lookupEvents },
+  // The emulator lacks these reads and what they return, so a resource has none of it.
+  emptyAnswer('dynamodb', 'DescribeKinesisStreamingDestination', { KinesisDataStreamDestinations: [] }),
+  emptyAnswer('cognito-identity', 'GetIdentityPoolRoles', { Roles: {} }),
+  emptyAnswer('vpc-lattice', 'ListTargets', { items: [] }),
   ...cloudControlHandlers,
   ...stackSetHandlers,
 ];
+
+function emptyAnswer(service: string, operation: string, answer: object): Handler {
+  return { service, operation, handle: () => Promise.resolve(jsonResponse(answer)) };
+}
 
 async function assumeRole({ request, identity, emulator, identities }: Handling): Promise<ProxyResponse> {
   const { RoleArn, ExternalId, RoleSessionName, DurationSeconds } = request.input as Record<

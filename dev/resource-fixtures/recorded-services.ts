@@ -839,8 +839,27 @@ export const recordedServiceFixtures: Fixtures = {
           },
         ],
       },
+      GetDataSource: {
+        dataSource: {
+          knowledgeBaseId: 'knowledge-base-id-1',
+          dataSourceId: 'data-source-id-1',
+          name: 'name-1',
+          status: 'AVAILABLE',
+          dataSourceConfiguration: { type: 'S3', s3Configuration: { bucketArn: 'arn:aws:s3:::articles' } },
+          serverSideEncryptionConfiguration: {
+            kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11',
+          },
+          createdAt: time,
+          updatedAt: time,
+        },
+      },
     },
-    expected: { id: 'knowledge-base-id-1|data-source-id-1', name: 'name-1', tags: false },
+    expected: {
+      id: 'knowledge-base-id-1|data-source-id-1',
+      name: 'name-1',
+      tags: false,
+      configuration: { dataSourceConfiguration: { s3Configuration: { bucketArn: 'arn:aws:s3:::articles' } } },
+    },
   },
   'AWS::Bedrock::Flow': {
     reason: 'the emulator does not support these',

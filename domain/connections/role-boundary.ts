@@ -19,7 +19,10 @@ const upgraderBoundaryArn = iamArn(`policy/${upgraderBoundaryName}`);
  */
 function boundaryActions(actions: readonly string[]): readonly string[] {
   const patterns = actions.map((action) => {
-    const setting = settingPatterns.find((pattern) => action.startsWith(pattern.slice(0, -1)));
+    const setting = settingPatterns.find((pattern) => {
+      const [start = '', end = ''] = pattern.split('*');
+      return action.length >= pattern.length - 1 && action.startsWith(start) && action.endsWith(end);
+    });
     return setting ?? action.replace(/^([^:]+:(?:List|Describe)).*$/, '$1*');
   });
   return [...new Set(patterns)].sort(byCodeUnit);
@@ -28,9 +31,14 @@ function boundaryActions(actions: readonly string[]): readonly string[] {
 /** Patterns of `Get*` actions that return only settings. Source: AWS service authorization reference, read one by one. */
 const settingPatterns: readonly string[] = [
   'dlm:GetLifecycle*',
+  'ec2:Get*BlockPublicAccessState',
   'ec2:GetEbs*',
+  'ecr:Get*Policy',
   'iam:GetAccount*',
   'kms:GetKey*',
+  'ram:GetResourceShare*',
+  'resource-groups:Get*',
+  's3:Get*Configuration',
   's3:GetAccessPoint*',
   's3:GetBucket*',
 ];

@@ -12,6 +12,7 @@ export const templateReleases = [
   { version: '6', digest: 'de4dcba61058a526191416a8db05f7ca056b78f0fef0de29d6c6f26917875ae6' },
   { version: '7', digest: '45e0a1750683a84b15dec891ce17ad72e544334fd44ff4030df5815e12bd3b57' },
   { version: '8', digest: '7b0bcf79447fc3ca0f5b7550c7e97f22634af42700714a46718b50289e6710f4' },
+  { version: '9', digest: '2431ce02fd6123f85c12c0a7071d5ea3815256ca81aed0ac82a52f80b233a0e6' },
 ] as const satisfies readonly { readonly version: `${number}`; readonly digest: string }[];
 
 /** Version of the template that `createRoleTemplate` returns. */

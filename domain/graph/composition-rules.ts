@@ -69,6 +69,20 @@ export const compositionRules: readonly CompositionRule[] = [
     relation: 'protects',
   },
   {
+    id: 'function-repository',
+    throughType: 'AWS::ECR::Image',
+    first: { relation: 'pulls_from', types: ['AWS::Lambda::Function'] },
+    second: { relation: 'contained_in', types: ['AWS::ECR::Repository'] },
+    relation: 'pulls_from',
+  },
+  {
+    id: 'shared-resource-principal',
+    throughType: 'AWS::RAM::ResourceShare',
+    first: { relation: 'references', reversed: true, types: [] },
+    second: { relation: 'allows_from', types: [] },
+    relation: 'allows_from',
+  },
+  {
     id: 'user-group',
     throughType: 'AWS::IdentityStore::GroupMembership',
     first: { relation: 'connects', reversed: true, types: ['AWS::IdentityStore::User'] },

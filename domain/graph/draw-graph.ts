@@ -1,5 +1,5 @@
 import { relationshipTypes } from '../values.ts';
-import type { Confidence, RelationshipType } from '../values.ts';
+import type { Confidence, FailureKind, RelationshipType } from '../values.ts';
 import { failureOfRelationship } from './failure-propagation.ts';
 
 /** A node of a picture. `account` and `application` are texts for people. */
@@ -21,6 +21,10 @@ export interface DrawnGraph {
     readonly targetId: string;
     readonly relationshipType: string;
     readonly confidence?: Confidence;
+    /** As extraction stored it. Absent: that of the types of the ends. */
+    readonly sourceFailure?: FailureKind | undefined;
+    readonly targetFailure?: FailureKind | undefined;
+    readonly failureLocal?: boolean;
   }[];
   readonly rootId?: string | undefined;
   /** Whether a limit cut nodes or edges before. */
@@ -273,13 +277,15 @@ function failingWith({ nodes, edges, rootId }: DrawnGraph): ReadonlySet<string> 
   const failing = new Set<string>();
   if (rootId === undefined) return failing;
   const types = new Map(nodes.map(({ id, resourceType }) => [id, resourceType ?? undefined]));
-  const ends = edges.flatMap(({ sourceId, targetId, relationshipType: type, confidence }) => {
+  const ends = edges.flatMap((edge) => {
+    const { sourceId, targetId, relationshipType: type, confidence } = edge;
     if (confidence === 'low' || !isRelationshipType(type)) return [];
-    const failure = failureOfRelationship(type, types.get(sourceId), types.get(targetId), undefined);
-    const { local } = failure;
+    const ofTypes = failureOfRelationship(type, types.get(sourceId), types.get(targetId), undefined);
+    const { sourceFailure = ofTypes.source, targetFailure = ofTypes.target } = edge;
+    const { failureLocal: local = ofTypes.local } = edge;
     return [
-      ...(isFailing(failure.source) ? [{ from: targetId, to: sourceId, local }] : []),
-      ...(isFailing(failure.target) ? [{ from: sourceId, to: targetId, local }] : []),
+      ...(isFailing(sourceFailure) ? [{ from: targetId, to: sourceId, local }] : []),
+      ...(isFailing(targetFailure) ? [{ from: sourceId, to: targetId, local }] : []),
     ];
   });
   const steps = Map.groupBy(ends, ({ from }) => from);
@@ -303,7 +309,7 @@ function isRelationshipType(type: string): type is RelationshipType {
   return (relationshipTypes as readonly string[]).includes(type);
 }
 
-function isFailing(kind: string): boolean {
+function isFailing(kind: FailureKind): boolean {
   return kind === 'stops' || kind === 'degrades';
 }
 

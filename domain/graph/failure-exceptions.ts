@@ -286,4 +286,13 @@ export const failureExceptions: readonly FailureException[] = [
     local: true,
     reason: 'Only subnets without an association of their own use the main route table',
   },
+  {
+    relation: 'associated_with',
+    source: ['AWS::VpcLattice::ServiceNetwork'],
+    target: ['AWS::EC2::VPC'],
+    end: 'target',
+    kind: 'degrades',
+    local: true,
+    reason: 'Only calls from the VPC to the services of the network fail',
+  },
 ];

@@ -46,6 +46,7 @@ export const identifierRules: readonly IdentifierRule[] = [
   // References to the newest revision of a family name no revision.
   rule('ECS::TaskDefinition', 'arn', 'taskDefinition.taskDefinitionArn', '{value|start::}'),
   rule('Lambda::LayerVersion', 'arn', 'LayerArn'),
+  rule('ECR::Image', 'id', 'imageDigest'),
   rule('SecretsManager::Secret', 'arn', 'ARN', '{value|start:-}'),
   rule('DynamoDB::Table', 'arn', 'LatestStreamArn'),
 

@@ -56,11 +56,9 @@ export const typesWithoutRules: readonly { readonly reason: string; readonly typ
       'AWS::IoT::Policy',
       'AWS::IoT::ThingGroup',
       'AWS::Lambda::CodeSigningConfig',
-      'AWS::RAM::ResourceShare',
       'AWS::SSM::MaintenanceWindow',
       'AWS::ServiceCatalog::Portfolio',
       'AWS::ServiceCatalogAppRegistry::Application',
-      'AWS::VpcLattice::ServiceNetwork',
     ],
   },
   {

@@ -20,6 +20,7 @@ import { countedTypes, countEverywhere } from '../support/demo/count-everywhere.
 import { rowsAfter } from '../support/demo/rows-after.ts';
 import { trustedAuthority } from '../support/scm/use-gitlab-server.ts';
 import { isOfTemporalSdk, missingInScrape } from '../support/monitoring-queries.ts';
+import { measureRecall } from '../support/graph/measure-recall.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { startTestApi } from '../support/test-api.ts';
 import { testStack } from '../support/stack.ts';
@@ -131,6 +132,11 @@ test('prints the resource counts of AWS, the projects of its repositories and th
     ['terraform/shop/staging'],
   ]);
   assertOwnership(t, lines, organization);
+  const recall = await measureRecall((text, values) => queryAsOwner(api.database.url, text, values));
+  t.log(`${recall.joined} of ${recall.named} identifiers have a relationship; the others:`, ...recall.misses);
+  t.true(recall.named >= 100, `${recall.named} pairs`);
+  t.true(recall.joined >= 0.98 * recall.named, recall.misses.join('\n'));
+  t.deepEqual(recall.wrong, []);
   const groups = rowsAfter(lines, 'By application, team and environment').map((cells) => cells.join(' '));
   // The resources that fail, and all that are touched.
   for (const row of [

@@ -128,8 +128,8 @@ export class DetailReader {
     const input = this.#inputOf(detail, item);
     if (input === undefined) return () => this.#skip(item, detail, this.unreadablePartsOf(item)[0]);
     try {
-      const response = await this.#call(detail, input);
-      return () => merge(item, detail, first(response, detail.result ?? ''));
+      const part = await this.#callBreakable(detail, () => this.#readPart(detail, input));
+      return () => merge(item, detail, part);
     } catch (error) {
       return () => this.#conclude(item, detail, findingOfError(detail, error), error);
     }
@@ -201,11 +201,30 @@ export class DetailReader {
     return elements;
   }
 
+  /** Returns the part at `result` of the response, or the elements there of the pages that the detail reads. */
+  async #readPart(detail: DetailCall, input: object): Promise<Json | undefined> {
+    const { api } = this.#context;
+    const { result = '', pages } = detail;
+    if (pages === undefined) return first(await api.call(detail, input), result);
+    const elements: Json[] = [];
+    let read = 0;
+    for await (const page of api.pages(detail, input)) {
+      elements.push(...select(page, `${result}[]`));
+      read += 1;
+      if (read === pages) break;
+    }
+    return elements;
+  }
+
   /** Calls the operation. Returns `null` for an error code which means that the item has no such detail. */
-  async #call(detail: DetailCall, input: object): Promise<MutableJson> {
+  #call(detail: DetailCall, input: object): Promise<MutableJson> {
+    return this.#callBreakable(detail, () => this.#context.api.call(detail, input));
+  }
+
+  async #callBreakable<T>(detail: DetailCall, call: () => Promise<T>): Promise<T | null> {
     const isAbsent = (error: unknown) => findingOfError(detail, error) === 'not_configured';
     try {
-      return await this.#breaker.run(detail.operation, () => this.#context.api.call(detail, input), isAbsent);
+      return await this.#breaker.run(detail.operation, call, isAbsent);
     } catch (error) {
       if (isAbsent(error)) return null;
       throw error;

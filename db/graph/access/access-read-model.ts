@@ -1,5 +1,4 @@
 import type { AccessStatement } from '../../../domain/graph/access/access-statement.ts';
-import { knownAwsPolicies } from '../../../domain/graph/access/aws-policies.ts';
 import { evaluateAccess, servicesOfResource } from '../../../domain/graph/access/evaluate-access.ts';
 import type {
   AccessCaller,
@@ -7,34 +6,18 @@ import type {
   FoundAccess,
   NotEvaluated,
 } from '../../../domain/graph/access/evaluate-access.ts';
-import { actionServicesOf } from '../../../domain/graph/access/read-access-fact.ts';
 import { hasWildcard } from '../../../domain/graph/access/wildcard.ts';
 import { readArn } from '../../../domain/mapping/arn.ts';
-import type { AccessHolderKind } from '../../../domain/values.ts';
 import { rowOf, rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { selectNodes } from '../read/graph-node.ts';
 import type { NodeRow } from '../read/graph-node.ts';
-
-/** What a principal may do with a resource. */
-export interface AccessRow extends FoundAccess {
-  /** Of a principal outside of the inventory without an id if no relationship names it. */
-  readonly principal: Omit<NodeRow, 'id'> & { readonly id: string | undefined };
-  readonly resource: NodeRow;
-}
-
-export interface AccessPage {
-  readonly rows: readonly AccessRow[];
-  /** Where the next page begins. */
-  readonly next: AccessPosition | undefined;
-}
-
-/** The last principal or resource of a page, and how many of its rows the page has. */
-export interface AccessPosition {
-  readonly id: string;
-  readonly taken: number;
-}
+import { AccessPageBuilder } from './access-page.ts';
+import type { AccessPage, AccessPosition, AccessRow } from './access-page.ts';
+import { PolicyLoader } from './policy-loader.ts';
+import { selectPolicies } from './select-policies.ts';
+import type { StoredPolicies } from './select-policies.ts';
 
 interface StoredResource {
   readonly id: string;
@@ -42,19 +25,6 @@ interface StoredResource {
   readonly arn: string | undefined;
   readonly account: string;
   readonly awsAccountId: string;
-}
-
-interface StoredPolicies {
-  readonly resourceId: string;
-  readonly awsAccountId: string;
-  readonly account: string;
-  readonly kind: AccessHolderKind | undefined;
-  readonly name: string | undefined;
-  readonly arn: string | undefined;
-  readonly policyArns: readonly string[];
-  readonly boundaryArn: string | undefined;
-  readonly groupNames: readonly string[];
-  readonly statements: readonly AccessStatement[];
 }
 
 /** Follows the ids of all principals of the inventory. */
@@ -98,7 +68,7 @@ export async function listCallers(
     named.includes('*') || resource.policy.some(({ notPrincipals }) => notPrincipals !== undefined);
   const node = await nodeOf(tenant, resource.id);
   if (node === undefined) return { rows: [], next: undefined };
-  const page = new PageBuilder(limit, after);
+  const page = new AccessPageBuilder(limit, after);
   for (let last = page.from; last !== outsideId;) {
     const callers = await selectPolicies(
       tenant,
@@ -131,42 +101,6 @@ export async function listCallers(
   return page.result();
 }
 
-/** Collects the rows of a page. The rows of one id can be on two pages. */
-class PageBuilder {
-  readonly #limit: number;
-  readonly #after: AccessPosition | undefined;
-  readonly #rows: AccessRow[] = [];
-  readonly #seen = new Set<string>();
-  #next: AccessPosition | undefined;
-
-  constructor(limit: number, after: AccessPosition | undefined) {
-    this.#limit = limit;
-    this.#after = after;
-  }
-
-  /** The id from which rows are read, itself included. */
-  get from(): string | undefined {
-    return this.#after?.id;
-  }
-
-  /** Adds the rows of the next id; ids may repeat. Returns whether the page is full and another one follows. */
-  add(id: string, rows: readonly AccessRow[]): boolean {
-    if (this.#seen.has(id)) return false;
-    this.#seen.add(id);
-    const taken = id === this.#after?.id ? this.#after.taken : 0;
-    const room = this.#limit - this.#rows.length;
-    const rest = rows.slice(taken);
-    this.#rows.push(...rest.slice(0, room));
-    if (rest.length <= room) return false;
-    this.#next = { id, taken: taken + room };
-    return true;
-  }
-
-  result(): AccessPage {
-    return { rows: this.#rows, next: this.#next };
-  }
-}
-
 /** Lists the resources that a principal may use, by id. Only resources with an ARN can be named by policies. */
 export async function listReachable(
   tenant: Tenant,
@@ -185,7 +119,7 @@ export async function listReachable(
   await loaded.add([stored]);
   const caller = loaded.callerOf(stored);
   const starts = startsOf(caller.identity ?? []);
-  const page = new PageBuilder(limit, after);
+  const page = new AccessPageBuilder(limit, after);
   for (let last = page.from; ;) {
     const found = await rowsOf<StoredResource & { readonly policy: readonly AccessStatement[] | undefined }>(
       tenant,
@@ -290,176 +224,12 @@ function outsideCaller(party: string): AccessCaller {
   return { id: party, kind: arn.resource.startsWith('user/') ? 'user' : 'role', account: arn.account };
 }
 
-/** Loads managed policies and groups once for all callers of a request. */
-class PolicyLoader {
-  readonly #tenant: Tenant;
-  readonly #managed = new Map<string, readonly AccessStatement[]>(knownAwsPolicies);
-  readonly #groups = new Map<string, StoredPolicies>();
-  readonly #controls = new Map<string, AccessCaller['controls']>();
-  readonly #asked = new Set<string>(knownAwsPolicies.keys());
-
-  constructor(tenant: Tenant) {
-    this.#tenant = tenant;
-  }
-
-  /** Managed policies and groups of accounts whose statements name one of the services. */
-  async relevantOf(
-    services: readonly string[],
-    accounts: readonly string[],
-  ): Promise<{ readonly policyArns: readonly string[]; readonly groupNames: readonly string[] }> {
-    const wanted = [...services, '*'];
-    const ofAccounts = sql`a.account_id = any(${accounts}::text[])`;
-    const isNamed = sql`p.services && ${wanted}::text[]`;
-    const policies = await selectPolicies(
-      this.#tenant,
-      sql`p.kind = 'policy' and ${ofAccounts} and ${isNamed}`,
-    );
-    for (const { arn, statements } of policies) if (arn !== undefined) this.#keep(arn, statements);
-    const ofAws = [...knownAwsPolicies]
-      .filter(([, statements]) =>
-        statements.flatMap(actionServicesOf).some((service) => wanted.includes(service)),
-      )
-      .map(([arn]) => arn);
-    const policyArns = [...ofAws, ...policies.flatMap(({ arn }) => arn ?? [])];
-    const groups = await selectPolicies(
-      this.#tenant,
-      sql`p.kind = 'group' and ${ofAccounts} and (${isNamed} or p.policy_arns && ${policyArns}::text[])`,
-    );
-    return { policyArns, groupNames: [...new Set(groups.flatMap(({ name }) => name ?? []))] };
-  }
-
-  /** Loads what is attached to callers. */
-  async add(callers: readonly StoredPolicies[]): Promise<void> {
-    for (const account of new Set(callers.map((caller) => caller.account)))
-      if (!this.#controls.has(account))
-        this.#controls.set(account, await readControls(this.#tenant, account));
-    const groupKeys = callers.flatMap((caller) =>
-      caller.groupNames.map((name) => [caller.awsAccountId, name] as const),
-    );
-    const unknownGroups = groupKeys.filter(([account, name]) => !this.#groups.has(`${account} ${name}`));
-    if (unknownGroups.length > 0) {
-      const accounts = [...new Set(unknownGroups.map(([account]) => account))];
-      const names = [...new Set(unknownGroups.map(([, name]) => name))];
-      const groups = await selectPolicies(
-        this.#tenant,
-        sql`p.kind = 'group' and p.aws_account_id = any(${accounts}::uuid[]) and p.name = any(${names}::text[])`,
-      );
-      for (const group of groups) this.#groups.set(`${group.awsAccountId} ${group.name ?? ''}`, group);
-    }
-    const groups = groupKeys.flatMap(([account, name]) => this.#groups.get(`${account} ${name}`) ?? []);
-    const arns = [...callers, ...groups].flatMap(({ policyArns, boundaryArn }) => [
-      ...policyArns,
-      ...((boundaryArn ?? '') ? [boundaryArn ?? ''] : []),
-    ]);
-    const missing = [...new Set(arns)].filter((arn) => !this.#asked.has(arn));
-    if (missing.length === 0) return;
-    for (const arn of missing) this.#asked.add(arn);
-    const policies = await selectPolicies(
-      this.#tenant,
-      sql`p.kind = 'policy' and p.arn = any(${missing}::text[])`,
-    );
-    for (const { arn, statements } of policies) if (arn !== undefined) this.#keep(arn, statements);
-  }
-
-  callerOf(stored: StoredPolicies): AccessCaller {
-    const { arn = '', kind, account, boundaryArn, groupNames, awsAccountId } = stored;
-    const groups = groupNames.flatMap((name) => this.#groups.get(`${awsAccountId} ${name}`) ?? []);
-    const attached = [stored, ...groups].flatMap(({ policyArns }) => policyArns);
-    const unreadPolicies = [...new Set(attached)].filter((one) => !this.#managed.has(one));
-    const identity = [stored, ...groups].flatMap(({ statements }) =>
-      statements.filter(({ role }) => role === 'identity'),
-    );
-    const managed = [...new Set(attached)].flatMap((one) => this.#managed.get(one) ?? []);
-    return {
-      id: arn,
-      kind: kind === 'user' ? 'user' : 'role',
-      account,
-      identity: [...identity, ...managed],
-      ...(boundaryArn === undefined
-        ? {}
-        : { boundary: this.#managed.get(boundaryArn) ?? ('unread' as const) }),
-      ...controlsOf(arn, this.#controls.get(account)),
-      unreadPolicies,
-    };
-  }
-
-  #keep(arn: string, statements: readonly AccessStatement[]): void {
-    this.#managed.set(arn, statements);
-    this.#asked.add(arn);
-  }
-}
-
-/** Service control policies do not limit service-linked roles. Source: Organizations user guide, "Service control policies". */
-function controlsOf(arn: string, controls: AccessCaller['controls']): Pick<AccessCaller, 'controls'> {
-  if (arn.includes(':role/aws-service-role/')) return { controls: [] };
-  return controls === undefined ? {} : { controls };
-}
-
-interface ControlLevel {
-  readonly owner: string;
-  readonly parents: readonly string[];
-  readonly policyIds: readonly string[];
-  readonly statements: readonly AccessStatement[] | undefined;
-}
-
-/**
- * Reads the service control policies of an account, from the account to the root. They do not limit the management account, which
- * alone lists them. Undefined: the organization was not read, or a policy is missing.
- */
-async function readControls(tenant: Tenant, account: string): Promise<AccessCaller['controls']> {
-  const { organizationId } = tenant;
-  const levels = await rowsOf<ControlLevel & { readonly depth: number; readonly known: number }>(
-    tenant,
-    sql`with recursive chain as (
-        select p.aws_account_id, p.name, p.policy_arns, p.group_names, 0 as depth from access_policies p
-        where p.organization_id = ${organizationId} and p.kind = 'control_target' and p.name = ${account}
-        union all
-        select p.aws_account_id, p.name, p.policy_arns, p.group_names, c.depth + 1 from chain c
-        join access_policies p on p.organization_id = ${organizationId} and p.aws_account_id = c.aws_account_id
-          and p.kind = 'control_target' and p.name = any(c.group_names)
-        where c.depth < 10
-      )
-      select a.account_id as owner, c.depth, c.group_names as parents, c.policy_arns as policy_ids, count(s.resource_id)::integer as known,
-        jsonb_path_query_array(coalesce(jsonb_agg(s.statements) filter (where s.resource_id is not null), '[]'), '$[*][*]')
-          as statements
-      from chain c
-      join aws_accounts a on a.organization_id = ${organizationId} and a.id = c.aws_account_id
-      left join access_policies s on s.organization_id = ${organizationId} and s.aws_account_id = c.aws_account_id
-        and s.kind = 'control_policy' and s.name = any(c.policy_arns)
-      group by a.account_id, c.depth, c.name, c.policy_arns, c.group_names
-      order by c.depth`,
-  );
-  if (levels.some(({ owner }) => owner === account)) return [];
-  // The root has no parents: without it, a level is missing.
-  if (levels.at(-1)?.parents.length !== 0) return undefined;
-  // While the organization uses service control policies, each target has at least one; a root without one does not use them.
-  if (levels.at(-1)?.policyIds.length === 0) return [];
-  const isWhole = levels.every(({ policyIds, known }) => policyIds.length > 0 && policyIds.length === known);
-  if (!isWhole) return undefined;
-  return levels.map(({ statements }) => statements ?? []);
-}
-
 async function findResource(tenant: Tenant, id: string): Promise<StoredResource | undefined> {
   return rowOf<StoredResource>(
     tenant,
     sql`select r.id, r.resource_type, r.arn, r.aws_account_id, a.account_id as account from resources r
       join aws_accounts a on a.organization_id = r.organization_id and a.id = r.aws_account_id
       where r.organization_id = ${tenant.organizationId} and r.id = ${id}`,
-  );
-}
-
-/** `condition` can end in an order and a limit. */
-async function selectPolicies(
-  tenant: Tenant,
-  condition: ReturnType<typeof sql>,
-): Promise<readonly StoredPolicies[]> {
-  return rowsOf<StoredPolicies>(
-    tenant,
-    sql`select p.resource_id, p.aws_account_id, a.account_id as account, p.kind, p.name, p.arn, p.policy_arns, p.boundary_arn,
-        p.group_names, p.statements
-      from access_policies p
-      join aws_accounts a on a.organization_id = p.organization_id and a.id = p.aws_account_id
-      where p.organization_id = ${tenant.organizationId} and ${condition}`,
   );
 }
 

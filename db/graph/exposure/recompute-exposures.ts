@@ -1,6 +1,7 @@
 import type { ExposureFact } from '../../../domain/graph/exposure/exposure-fact.ts';
 import { findExposures } from '../../../domain/graph/exposure/find-exposures.ts';
-import type { FactOfResource, FoundExposure } from '../../../domain/graph/exposure/find-exposures.ts';
+import type { FoundExposure } from '../../../domain/graph/exposure/find-exposures.ts';
+import type { FactOfResource } from '../../../domain/graph/exposure/fact-index.ts';
 import { execute, rowOf, rowsOf } from '../../query.ts';
 import { rowset } from '../../rowset.ts';
 import type { ColumnType } from '../../rowset.ts';

@@ -34,7 +34,7 @@ export async function edgesBetween(
         order by source_place, target_place, type limit ${limit}
       )
       select e.id, e.source_id, e.target_id, e.relationship_type, e.confidence,
-             ${status} as status, ${observed} as last_observed_at
+             ${status} as status, ${observed} as last_observed_at, e.source_failure, e.target_failure, e.failure_local
       from inner_edge i join relationships e on e.organization_id = ${organizationId} and e.id = i.id
       order by i.source_place, i.target_place, i.type`,
   );

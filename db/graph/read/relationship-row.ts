@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../domain/json/json.ts';
 import type {
   Confidence,
+  FailureKind,
   GraphLinkType,
   RelationshipDirection,
   RelationshipStatus,
@@ -19,6 +20,10 @@ export interface EdgeRow {
   readonly confidence: Confidence;
   readonly status: RelationshipStatus;
   readonly lastObservedAt: Date;
+  /** How the ends fail with each other, as extraction stored it. Absent: the default of the type. */
+  readonly sourceFailure?: FailureKind | undefined;
+  readonly targetFailure?: FailureKind | undefined;
+  readonly failureLocal?: boolean;
 }
 
 /** A relationship from the perspective of one of its ends, or of an application that an end belongs to. */

@@ -97,10 +97,23 @@ export const bedrock: ServiceCollectors = {
         input: { knowledgeBaseId: '{knowledgeBaseId}', maxResults: 1000 },
         items: 'dataSourceSummaries[]',
       },
+      details: [
+        {
+          client: 'bedrock-agent',
+          operation: 'GetDataSource',
+          input: { knowledgeBaseId: '{knowledgeBaseId}', dataSourceId: '{dataSourceId}' },
+          result: 'dataSource',
+          pick: [
+            'dataSourceConfiguration',
+            'serverSideEncryptionConfiguration',
+            'vectorIngestionConfiguration',
+            'dataDeletionPolicy',
+          ],
+        },
+      ],
       nativeId: '{knowledgeBaseId}|{dataSourceId}',
       name: 'name',
       volatile: ['status', 'updatedAt'],
-      notRead: 'The location of the data and how it is split.',
       terraform: [],
     },
     {

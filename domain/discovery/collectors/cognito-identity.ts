@@ -10,7 +10,14 @@ export const cognitoIdentity: ServiceCollectors = {
       resourceType: 'AWS::Cognito::IdentityPool',
       title: 'Identity pool',
       list: { operation: 'ListIdentityPools', input: { MaxResults: 60 }, items: 'IdentityPools[]' },
-      details: [{ operation: 'DescribeIdentityPool', input: { IdentityPoolId: '{IdentityPoolId}' } }],
+      details: [
+        { operation: 'DescribeIdentityPool', input: { IdentityPoolId: '{IdentityPoolId}' } },
+        {
+          operation: 'GetIdentityPoolRoles',
+          input: { IdentityPoolId: '{IdentityPoolId}' },
+          pick: ['Roles', 'RoleMappings'],
+        },
+      ],
       nativeId: 'IdentityPoolId',
       arn: 'arn:{partition}:cognito-identity:{region}:{account}:identitypool/{id}',
       name: 'IdentityPoolName',

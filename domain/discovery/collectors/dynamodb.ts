@@ -38,6 +38,12 @@ export const dynamodb: ServiceCollectors = {
           into: 'ResourcePolicy',
           absent: ['PolicyNotFoundException'],
         },
+        {
+          operation: 'DescribeKinesisStreamingDestination',
+          input: { TableName: '{TableName}' },
+          result: 'KinesisDataStreamDestinations',
+          into: 'KinesisDataStreamDestinations',
+        },
       ],
       nativeId: 'TableName',
       arn: 'TableArn',
@@ -48,6 +54,11 @@ export const dynamodb: ServiceCollectors = {
       settled: {
         'SSEDescription.Status': { ENABLING: 'ENABLED', DISABLING: 'DISABLED', UPDATING: 'ENABLED' },
         'TimeToLive.TimeToLiveStatus': { ENABLING: 'ENABLED', DISABLING: 'DISABLED' },
+        'KinesisDataStreamDestinations[].DestinationStatus': {
+          ENABLING: 'ACTIVE',
+          UPDATING: 'ACTIVE',
+          DISABLING: 'DISABLED',
+        },
       },
       volatile: [
         'ItemCount',
@@ -72,12 +83,15 @@ export const dynamodb: ServiceCollectors = {
         'Replicas[].ReplicaStatusPercentProgress',
         'GlobalTableWitnesses[].WitnessStatus',
         'VectorIndexes[].IndexStatus',
+        'KinesisDataStreamDestinations[].DestinationStatusDescription',
       ],
       sets: {
         AttributeDefinitions: 'amazondynamodb/latest/APIReference/API_TableDescription',
         GlobalSecondaryIndexes: 'amazondynamodb/latest/APIReference/API_TableDescription',
         LocalSecondaryIndexes: 'amazondynamodb/latest/APIReference/API_TableDescription',
         Replicas: 'amazondynamodb/latest/APIReference/API_TableDescription',
+        KinesisDataStreamDestinations:
+          'amazondynamodb/latest/APIReference/API_DescribeKinesisStreamingDestination',
       },
       terraform: ['aws_dynamodb_table', 'aws_dynamodb_table_replica'],
     },

@@ -16,6 +16,19 @@ const vpcAttribute = (attribute: 'enableDnsSupport' | 'enableDnsHostnames'): Det
   };
 };
 
+/** The route table with which an attachment of a transit gateway is associated. Lists of one kind of attachments do not have it. */
+const ASSOCIATION: Pick<TypeCollector, 'details'> = {
+  details: [
+    {
+      operation: 'DescribeTransitGatewayAttachments',
+      input: { MaxResults: 1000 },
+      result: 'TransitGatewayAttachments[]',
+      pick: ['Association'],
+      join: { by: 'TransitGatewayAttachmentId', key: 'TransitGatewayAttachmentId' },
+    },
+  ],
+};
+
 /** EC2, EBS and VPC. Every response contains the tags. */
 export const ec2: ServiceCollectors = {
   service: 'ec2',
@@ -592,12 +605,13 @@ export const ec2: ServiceCollectors = {
         input: { MaxResults: 1000 },
         items: 'TransitGatewayVpcAttachments[]',
       },
+      ...ASSOCIATION,
       nativeId: 'TransitGatewayAttachmentId',
       arn: arn('transit-gateway-attachment'),
       createdAt: 'CreationTime',
       label: '{TransitGatewayId} to {VpcId}',
       ...NAMED,
-      volatile: ['State'],
+      volatile: ['State', 'Association.State'],
       ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
       home: { account: 'VpcOwnerId' },
       terraform: [
@@ -615,12 +629,13 @@ export const ec2: ServiceCollectors = {
         // The AWS emulator returns VPC attachments, too.
         only: [{ path: 'RequesterTgwInfo', present: true }],
       },
+      ...ASSOCIATION,
       nativeId: 'TransitGatewayAttachmentId',
       arn: arn('transit-gateway-attachment'),
       createdAt: 'CreationTime',
       label: '{RequesterTgwInfo.TransitGatewayId} to {AccepterTgwInfo.TransitGatewayId}',
       ...NAMED,
-      volatile: ['State', 'Status'],
+      volatile: ['State', 'Status', 'Association.State'],
       ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
       home: { account: 'RequesterTgwInfo.OwnerId', region: 'RequesterTgwInfo.Region' },
       terraform: [
@@ -636,11 +651,23 @@ export const ec2: ServiceCollectors = {
         input: { MaxResults: 1000 },
         items: 'TransitGatewayRouteTables[]',
       },
+      details: (['static', 'propagated'] as const).map((type) => ({
+        operation: 'SearchTransitGatewayRoutes',
+        input: {
+          TransitGatewayRouteTableId: '{TransitGatewayRouteTableId}',
+          Filters: [{ Name: 'type', Values: [type] }],
+        },
+        result: 'Routes',
+        into: type === 'static' ? 'Routes' : 'PropagatedRoutes',
+        pages: 5,
+      })),
       nativeId: 'TransitGatewayRouteTableId',
       arn: arn('transit-gateway-route-table'),
       createdAt: 'CreationTime',
       ...NAMED,
-      volatile: ['State'],
+      // Attachments propagate and withdraw routes, for example with BGP.
+      volatile: ['State', 'PropagatedRoutes', 'Routes[].State'],
+      notRead: 'Of more than 5,000 routes of a table the others.',
       origin: [{ origin: 'default', when: [{ path: 'DefaultAssociationRouteTable', equals: true }] }],
       ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ec2_transit_gateway_route_table'],
@@ -885,11 +912,12 @@ export const ec2: ServiceCollectors = {
         input: { MaxResults: 1000 },
         items: 'TransitGatewayConnects[]',
       },
+      ...ASSOCIATION,
       nativeId: 'TransitGatewayAttachmentId',
       arn: arn('transit-gateway-attachment'),
       createdAt: 'CreationTime',
       ...NAMED,
-      volatile: ['State'],
+      volatile: ['State', 'Association.State'],
       ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
       terraform: ['aws_ec2_transit_gateway_connect'],
     },

@@ -9,7 +9,7 @@ export const kms: ServiceCollectors = {
     {
       resourceType: 'AWS::KMS::Key',
       title: 'KMS key',
-      notRead: 'Key material and grants.',
+      notRead: 'Key material, and of more than 500 grants of a key the others.',
       list: { operation: 'ListKeys', input: { Limit: 1000 }, items: 'Keys[]' },
       details: [
         { operation: 'DescribeKey', input: { KeyId: '{KeyId}' }, result: 'KeyMetadata' },
@@ -30,6 +30,15 @@ export const kms: ServiceCollectors = {
             { path: 'KeySpec', equals: 'SYMMETRIC_DEFAULT' },
           ],
         },
+        {
+          operation: 'ListGrants',
+          input: { KeyId: '{KeyId}', Limit: 100 },
+          result: 'Grants',
+          into: 'Grants',
+          pages: 5,
+          absent: ['KMSInvalidStateException'],
+          when: [{ path: 'KeyManager', equals: 'CUSTOMER' }],
+        },
       ],
       nativeId: 'KeyId',
       arn: ['Arn', 'KeyArn'],
@@ -38,7 +47,8 @@ export const kms: ServiceCollectors = {
       tags: { taggingApi: 'kms:key' },
       embedded: ['Policy'],
       settled: { KeyState: { Creating: 'Enabled', Updating: 'Enabled' } },
-      volatile: ['Rotation.NextRotationDate', 'Rotation.KeyId'],
+      // Services create and retire grants while they use the key: Amazon EBS has one for each attached volume.
+      volatile: ['Rotation.NextRotationDate', 'Rotation.KeyId', 'Grants'],
       sets: {
         EncryptionAlgorithms: 'kms/latest/APIReference/API_KeyMetadata',
         SigningAlgorithms: 'kms/latest/APIReference/API_KeyMetadata',

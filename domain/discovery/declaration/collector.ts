@@ -84,6 +84,8 @@ export interface DetailCall extends AwsCall {
   readonly pick?: readonly string[];
   /** Error codes that mean that the item does not have these properties. */
   readonly absent?: readonly string[];
+  /** The elements at `result` of up to this many pages are read as one list. Absent: the first page. With `into`. */
+  readonly pages?: number;
   /** The call is made only for items that meet all of these conditions. */
   readonly when?: readonly ItemCondition[];
   /**

@@ -55,4 +55,25 @@ export const keysByRuleSet: readonly {
       'AWS::RDS::DBProxy': ['Targets'],
     },
   },
+  {
+    since: 11,
+    keys: {
+      'AWS::Bedrock::DataSource': [
+        'dataSourceConfiguration',
+        'serverSideEncryptionConfiguration',
+        'vectorIngestionConfiguration',
+        'dataDeletionPolicy',
+      ],
+      'AWS::Cognito::IdentityPool': ['Roles', 'RoleMappings'],
+      'AWS::DynamoDB::Table': ['KinesisDataStreamDestinations'],
+      'AWS::EC2::TransitGatewayConnect': ['Association'],
+      'AWS::EC2::TransitGatewayPeeringAttachment': ['Association'],
+      'AWS::EC2::TransitGatewayRouteTable': ['Routes'],
+      'AWS::EC2::TransitGatewayVpcAttachment': ['Association'],
+      'AWS::RAM::ResourceShare': ['principals', 'resources'],
+      'AWS::VpcLattice::Service': ['certificateArn', 'authType', 'serviceNetworks'],
+      'AWS::VpcLattice::ServiceNetwork': ['vpcs'],
+      'AWS::VpcLattice::TargetGroup': ['targets'],
+    },
+  },
 ];

@@ -5,7 +5,7 @@
  * Neither do keys that only later rule sets read (`keys-by-rule-set.ts`), values that earlier ones sorted or dropped
  * (`earlier-rules.ts`), and values that they hid.
  */
-export const RULE_SET_VERSION = 10;
+export const RULE_SET_VERSION = 11;
 
 /**
  * Keys (in lower case) of arrays whose order has no meaning, at any depth → page of the AWS documentation that describes one of

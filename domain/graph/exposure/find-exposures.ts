@@ -6,27 +6,13 @@ import type {
   ExposureNote,
   ExposureState,
 } from '../../values.ts';
-import { addressFamilies } from './exposure-fact.ts';
-import type {
-  AclEntry,
-  ExposureFact,
-  ExposureFactKind,
-  AddressFamily,
-  InterfaceFact,
-  OpenStatement,
-} from './exposure-fact.ts';
-import { allPorts, intersect, lastPort, mergePorts, subtract } from './port-ranges.ts';
+import type { InterfaceFact, OpenStatement } from './exposure-fact.ts';
+import { FactIndex } from './fact-index.ts';
+import type { Fact, FactOfResource, Known } from './fact-index.ts';
+import { InternetReach, stopOf } from './internet-reach.ts';
+import type { Reach, Stop } from './internet-reach.ts';
+import { allPorts, intersect, lastPort, mergePorts } from './port-ranges.ts';
 import type { PortRange } from './port-ranges.ts';
-
-/** A resource with the part of its configuration that exposure depends on. */
-export interface FactOfResource {
-  readonly resourceId: string;
-  readonly nativeId: string;
-  readonly region: string;
-  readonly fact: ExposureFact;
-  /** Whether the resource belongs to the account whose exposures are asked for. Others only explain them. */
-  readonly own: boolean;
-}
 
 /** Ports as the API returns them; `all` is every port of both protocols. */
 export interface ExposedPorts {
@@ -43,7 +29,7 @@ export interface FoundExposure {
   readonly ports: readonly ExposedPorts[];
   /** Resources from the internet to this one. */
   readonly path: readonly string[];
-  readonly stoppedBy: readonly { readonly control: ExposureControl; readonly resourceId?: string }[];
+  readonly stoppedBy: readonly Stop[];
   readonly noted: readonly ExposureNote[];
 }
 
@@ -55,57 +41,20 @@ export interface FoundExposure {
  * subnets"; S3 user guide, "Blocking public access"; Lambda developer guide, "Control access to function URLs".
  */
 export function findExposures(facts: readonly FactOfResource[]): readonly FoundExposure[] {
-  return new ExposureSearch(facts).run();
+  const own = new Set(facts.filter((one) => one.own).map(({ resourceId }) => resourceId));
+  return new ExposureSearch(new FactIndex(facts)).run().filter(({ resourceId }) => own.has(resourceId));
 }
-
-type Fact<K extends ExposureFactKind> = Extract<ExposureFact, { kind: K }>;
-interface Known<K extends ExposureFactKind> extends FactOfResource {
-  readonly fact: Fact<K>;
-}
-type Stop = FoundExposure['stoppedBy'][number];
-
-/** How the internet reaches interfaces in a subnet. */
-interface Reach {
-  readonly ports: readonly PortRange[];
-  readonly path: readonly string[];
-  readonly stops: readonly Stop[];
-  readonly notes: readonly ExposureNote[];
-}
-
-/** Ports that a client of a connection listens on. A network ACL without them drops every answer. */
-const ephemeral: PortRange = { protocol: 'tcp', from: 1024, to: lastPort };
 
 class ExposureSearch {
-  readonly #facts: readonly FactOfResource[];
-  readonly #byKind = new Map<ExposureFactKind, FactOfResource[]>();
-  readonly #byNativeId = new Map<string, FactOfResource>();
-  readonly #routesOfSubnet = new Map<string, Known<'routes'>>();
-  readonly #mainRoutes = new Map<string, Known<'routes'>>();
-  readonly #aclOfSubnet = new Map<string, Known<'acl'>>();
-  readonly #mainAcls = new Map<string, Known<'acl'>>();
-  readonly #protected = new Set<string>();
-  readonly #excludedFromBlock = new Set<string>();
+  readonly #facts: FactIndex;
+  readonly #network: InternetReach;
+  readonly #protected: ReadonlySet<string>;
   readonly #found = new Map<string, FoundExposure>();
 
-  constructor(facts: readonly FactOfResource[]) {
+  constructor(facts: FactIndex) {
     this.#facts = facts;
-    for (const one of facts) {
-      addToGroup(this.#byKind, one.fact.kind, one);
-      this.#byNativeId.set(`${one.fact.kind} ${one.nativeId}`, one);
-    }
-    for (const routes of this.#all('routes')) {
-      for (const subnet of routes.fact.subnets) this.#routesOfSubnet.set(subnet, routes);
-      if (routes.fact.main) this.#mainRoutes.set(routes.fact.vpc, routes);
-    }
-    for (const acl of this.#all('acl')) {
-      for (const subnet of acl.fact.subnets) this.#aclOfSubnet.set(subnet, acl);
-      if (acl.fact.main) this.#mainAcls.set(acl.fact.vpc, acl);
-    }
-    for (const { fact } of this.#all('waf')) this.#protected.add(fact.resource);
-    for (const { fact } of this.#all('vpc_block_exclusion')) {
-      const excluded = fact.vpc ?? fact.subnet;
-      if (excluded !== undefined) this.#excludedFromBlock.add(excluded);
-    }
+    this.#network = new InternetReach(facts);
+    this.#protected = new Set(facts.all('waf').map(({ fact }) => fact.resource));
   }
 
   run(): readonly FoundExposure[] {
@@ -116,23 +65,22 @@ class ExposureSearch {
     this.#shares();
     this.#functionUrls();
     this.#apis();
-    for (const { resourceId } of this.#own('public_api_server', ({ open }) => open))
+    for (const { resourceId } of this.#facts.own('public_api_server', ({ open }) => open))
       this.#add(resourceId, 'endpoint', { ports: [{ protocol: 'tcp', from: 443, to: 443 }] });
-    for (const { resourceId, fact } of this.#own('policy', ({ statements }) => statements.length > 0))
+    for (const { resourceId, fact } of this.#facts.own('policy', ({ statements }) => statements.length > 0))
       this.#add(resourceId, 'policy', { notes: notesOf(fact.statements) });
-    const own = new Set(this.#facts.filter((one) => one.own).map((one) => one.resourceId));
-    return [...this.#found.values()].filter(({ resourceId }) => own.has(resourceId));
+    return [...this.#found.values()];
   }
 
   /** Interfaces with an address of the internet, and the instances that they are attached to. */
   #interfaces(): void {
-    const known = new Set(this.#all('interface').map(({ nativeId }) => nativeId));
-    for (const { resourceId, fact } of this.#all('interface')) {
-      const instance = fact.instance === undefined ? undefined : this.#find('instance', fact.instance);
+    const known = new Set(this.#facts.all('interface').map(({ nativeId }) => nativeId));
+    for (const { resourceId, fact } of this.#facts.all('interface')) {
+      const instance = fact.instance === undefined ? undefined : this.#facts.find('instance', fact.instance);
       if (fact.managed) continue;
       this.#interface(fact, instance === undefined ? [resourceId] : [resourceId, instance.resourceId]);
     }
-    for (const { resourceId, fact } of this.#all('instance'))
+    for (const { resourceId, fact } of this.#facts.all('instance'))
       for (const one of fact.interfaces)
         if (one.id === undefined || !known.has(one.id)) this.#interface(one, [resourceId]);
   }
@@ -140,7 +88,7 @@ class ExposureSearch {
   #interface(fact: InterfaceFact, ends: readonly string[]): void {
     const exposed = ends.at(-1);
     if (exposed === undefined || fact.families.length === 0) return;
-    const reach = this.#reach(fact.vpc, optionalList(fact.subnet), fact.groups, fact.families);
+    const reach = this.#network.reach(fact.vpc, optionalList(fact.subnet), fact.groups, fact.families);
     // Without a route or an open port, the address of the internet reaches nothing.
     if (reach === undefined || reach.stops.some(({ control }) => isClosed(control))) return;
     this.#add(exposed, 'network', { ...reach, path: [...reach.path, ...ends] });
@@ -149,21 +97,23 @@ class ExposureSearch {
   /** Load balancers for the internet, and the targets that they forward to. */
   #balancers(): void {
     const listeners = new Map<string, Known<'listener'>[]>();
-    for (const listener of this.#all('listener')) addToGroup(listeners, listener.fact.balancer, listener);
+    for (const listener of this.#facts.all('listener'))
+      addToGroup(listeners, listener.fact.balancer, listener);
     const ruled = new Map<string, string[]>();
-    for (const { fact } of this.#all('rule'))
+    for (const { fact } of this.#facts.all('rule'))
       for (const target of fact.targets) addToGroup(ruled, fact.listener, target);
     const groups = new Map<string, Known<'targets'>[]>();
-    for (const group of this.#all('targets'))
+    for (const group of this.#facts.all('targets'))
       for (const balancer of group.fact.balancers) addToGroup(groups, balancer, group);
 
-    const balancers = new Map(this.#all('balancer').map((one) => [one.fact.key, one]));
+    const balancers = new Map(this.#facts.all('balancer').map((one) => [one.fact.key, one]));
     const expose = (balancer: Known<'balancer'>, before: Reach | undefined): void => {
       const { fact, resourceId } = balancer;
       const own = listeners.get(fact.key) ?? [];
       const listened = [...fact.ports, ...own.flatMap((one) => one.fact.ports)];
       if (listened.length === 0) return;
-      const reach = before ?? this.#reach(fact.vpc, fact.subnets, fact.groups, fact.families, listened);
+      const reach =
+        before ?? this.#network.reach(fact.vpc, fact.subnets, fact.groups, fact.families, listened);
       if (reach === undefined) return;
       const path = [...reach.path, resourceId];
       const notes = this.#protected.has(fact.key) ? [...reach.notes, 'waf' as const] : reach.notes;
@@ -175,7 +125,7 @@ class ExposureSearch {
       };
       if (!this.#add(resourceId, 'network', reached)) return;
       for (const instance of fact.instances) {
-        const target = this.#find('instance', instance);
+        const target = this.#facts.find('instance', instance);
         if (target !== undefined)
           this.#target(target.resourceId, reached, balancer, [], target.fact.interfaces);
       }
@@ -215,7 +165,7 @@ class ExposureSearch {
     id: string,
   ): { readonly resourceId: string; readonly interfaces: readonly InterfaceFact[] } | undefined {
     if (type === 'instance') {
-      const instance = this.#find('instance', id);
+      const instance = this.#facts.find('instance', id);
       if (instance === undefined) return undefined;
       const attached = this.#attached.get(id) ?? instance.fact.interfaces;
       return { resourceId: instance.resourceId, interfaces: attached };
@@ -227,7 +177,7 @@ class ExposureSearch {
     const found = this.#addresses.get(`${vpc ?? ''}/${id}`);
     if (found === undefined) return undefined;
     const instance =
-      found.fact.instance === undefined ? undefined : this.#find('instance', found.fact.instance);
+      found.fact.instance === undefined ? undefined : this.#facts.find('instance', found.fact.instance);
     return { resourceId: (instance ?? found).resourceId, interfaces: [found.fact] };
   }
 
@@ -237,14 +187,16 @@ class ExposureSearch {
   #attachedIndex: ReadonlyMap<string, InterfaceFact[]> | undefined;
   #indexAttached(): ReadonlyMap<string, InterfaceFact[]> {
     const index = new Map<string, InterfaceFact[]>();
-    for (const { fact } of this.#all('interface'))
+    for (const { fact } of this.#facts.all('interface'))
       if (fact.instance !== undefined) addToGroup(index, fact.instance, fact);
     return index;
   }
 
   get #addresses(): ReadonlyMap<string, Known<'interface'>> {
     return (this.#addressIndex ??= new Map(
-      this.#all('interface').flatMap((one) => one.fact.addresses.map((address) => [address, one] as const)),
+      this.#facts
+        .all('interface')
+        .flatMap((one) => one.fact.addresses.map((address) => [address, one] as const)),
     ));
   }
   #addressIndex: ReadonlyMap<string, Known<'interface'>> | undefined;
@@ -252,9 +204,9 @@ class ExposureSearch {
   /** Functions by their ARN. */
   get #functions(): ReadonlyMap<string, string> {
     return (this.#functionIndex ??= new Map(
-      this.#all('policy').flatMap(({ resourceId, fact }) =>
-        fact.key === undefined ? [] : [[fact.key, resourceId]],
-      ),
+      this.#facts
+        .all('policy')
+        .flatMap(({ resourceId, fact }) => (fact.key === undefined ? [] : [[fact.key, resourceId]])),
     ));
   }
   #functionIndex: ReadonlyMap<string, string> | undefined;
@@ -269,7 +221,7 @@ class ExposureSearch {
   ): void {
     const closed = interfaces.length > 0 && interfaces.every((one) => !this.#admits(one, balancer, ports));
     const group = closed
-      ? interfaces.flatMap(({ groups }) => groups).map((id) => this.#find('group', id))[0]
+      ? interfaces.flatMap(({ groups }) => groups).map((id) => this.#facts.find('group', id))[0]
       : undefined;
     const stop: readonly Stop[] = closed ? [stopOf('security_group', group?.resourceId)] : [];
     this.#add(resourceId, 'network', {
@@ -280,7 +232,7 @@ class ExposureSearch {
   }
 
   #admits({ groups }: InterfaceFact, balancer: Fact<'balancer'>, ports: readonly PortRange[]): boolean {
-    const known = groups.map((id) => this.#find('group', id));
+    const known = groups.map((id) => this.#facts.find('group', id));
     if (known.length === 0 || known.includes(undefined)) return true;
     const admitted = known.flatMap((group) => {
       if (group === undefined) return [];
@@ -295,11 +247,11 @@ class ExposureSearch {
 
   /** Databases, brokers and other resources with an endpoint that is marked as public. */
   #endpoints(): void {
-    for (const { resourceId, fact } of this.#own('endpoint', (one) => one.public)) {
+    for (const { resourceId, fact } of this.#facts.own('endpoint', (one) => one.public)) {
       const group = fact.subnetGroup === undefined ? undefined : this.#subnetGroups.get(fact.subnetGroup);
       const subnets = fact.subnets.length > 0 ? fact.subnets : (group ?? []);
       const wanted = fact.ports.length === 0 ? allPorts : fact.ports;
-      const reach = this.#reach(fact.vpc, subnets, fact.groups, ['v4'], wanted);
+      const reach = this.#network.reach(fact.vpc, subnets, fact.groups, ['v4'], wanted);
       if (reach !== undefined)
         this.#add(resourceId, 'network', { ...reach, path: [...reach.path, resourceId] });
     }
@@ -307,14 +259,14 @@ class ExposureSearch {
 
   get #subnetGroups(): ReadonlyMap<string, readonly string[]> {
     return (this.#subnetGroupIndex ??= new Map(
-      this.#all('subnet_group').map(({ fact }) => [fact.name, fact.subnets]),
+      this.#facts.all('subnet_group').map(({ fact }) => [fact.name, fact.subnets]),
     ));
   }
   #subnetGroupIndex: ReadonlyMap<string, readonly string[]> | undefined;
 
   #buckets(): void {
-    const [account] = this.#own('bucket_block', () => true);
-    for (const { resourceId, fact } of this.#own(
+    const [account] = this.#facts.own('bucket_block', () => true);
+    for (const { resourceId, fact } of this.#facts.own(
       'bucket',
       ({ statements, acl }) => statements.length > 0 || acl,
     )) {
@@ -342,8 +294,8 @@ class ExposureSearch {
   }
 
   #shares(): void {
-    const [block] = this.#own('snapshot_block', () => true);
-    for (const { resourceId, fact } of this.#own('share', ({ shared }) => shared))
+    const [block] = this.#facts.own('snapshot_block', () => true);
+    for (const { resourceId, fact } of this.#facts.own('share', ({ shared }) => shared))
       this.#add(resourceId, 'share', {
         stops:
           fact.snapshot && block !== undefined
@@ -355,11 +307,11 @@ class ExposureSearch {
   /** A URL without authentication also needs a policy of its function that allows everyone. */
   #functionUrls(): void {
     const functions = new Map(
-      this.#all('policy').flatMap((one) =>
-        one.fact.key === undefined ? [] : [[one.fact.key, one] as const],
-      ),
+      this.#facts
+        .all('policy')
+        .flatMap((one) => (one.fact.key === undefined ? [] : [[one.fact.key, one] as const])),
     );
-    for (const { resourceId, fact } of this.#own('function_url', () => true)) {
+    for (const { resourceId, fact } of this.#facts.own('function_url', () => true)) {
       const target = functions.get(functionArn(fact.function));
       const isClosed = target !== undefined && target.fact.statements.length === 0;
       const exposed = target?.resourceId ?? resourceId;
@@ -374,10 +326,10 @@ class ExposureSearch {
 
   #apis(): void {
     const methods = new Map<string, Known<'api_method'>[]>();
-    for (const method of this.#all('api_method')) addToGroup(methods, method.fact.api, method);
+    for (const method of this.#facts.all('api_method')) addToGroup(methods, method.fact.api, method);
     const stages = new Map<string, Known<'api_stage'>[]>();
-    for (const stage of this.#all('api_stage')) addToGroup(stages, stage.fact.api, stage);
-    for (const { resourceId, fact } of this.#own('api', ({ internet }) => internet)) {
+    for (const stage of this.#facts.all('api_stage')) addToGroup(stages, stage.fact.api, stage);
+    for (const { resourceId, fact } of this.#facts.own('api', ({ internet }) => internet)) {
       const [method, ...others] = methods.get(fact.id) ?? [];
       if (method === undefined) continue;
       const ofApi = stages.get(fact.id) ?? [];
@@ -398,95 +350,6 @@ class ExposureSearch {
         ],
       });
     }
-  }
-
-  /**
-   * Returns how the internet reaches interfaces in the subnets: by the first subnet in which nothing stops it, else as the first
-   * one is stopped. Undefined: the subnets are known and have no route.
-   *
-   * @param groups undefined: the resource has no security groups
-   * @param wanted ports on which the resource listens
-   */
-  #reach(
-    vpc: string | undefined,
-    subnets: readonly string[],
-    groups: readonly string[] | undefined,
-    ofFamilies: readonly AddressFamily[],
-    wanted: readonly PortRange[] = allPorts,
-  ): Reach | undefined {
-    const reaches = (subnets.length === 0 ? [undefined] : subnets).flatMap((subnet) =>
-      addressFamilies
-        .filter((family) => ofFamilies.includes(family))
-        .map((family) => this.#reachSubnet(vpc, subnet, groups, family, wanted)),
-    );
-    const open = reaches.filter(({ stops }) => stops.length === 0);
-    const [best] = open.length > 0 ? open : reaches;
-    if (best === undefined) return undefined;
-    const chosen = open.length > 0 ? open : [best];
-    return { ...best, ports: mergePorts(chosen.flatMap(({ ports }) => ports)) };
-  }
-
-  #reachSubnet(
-    givenVpc: string | undefined,
-    subnetId: string | undefined,
-    groups: readonly string[] | undefined,
-    family: AddressFamily,
-    wanted: readonly PortRange[],
-  ): Reach {
-    const notes: ExposureNote[] = [];
-    const stops: Stop[] = [];
-    const subnet = subnetId === undefined ? undefined : this.#find('subnet', subnetId);
-    if (subnet === undefined) notes.push('subnet_not_read');
-    const vpc = subnet?.fact.vpc ?? givenVpc;
-    const routes =
-      (subnetId === undefined ? undefined : this.#routesOfSubnet.get(subnetId)) ??
-      (vpc === undefined ? undefined : this.#mainRoutes.get(vpc));
-    const gatewayId = routes?.fact.gateways[family];
-    const gateway = gatewayId === undefined ? undefined : this.#find('gateway', gatewayId);
-    if (routes === undefined) notes.push('route_table_not_read');
-    else if (gatewayId === undefined) stops.push(stopOf('route_table', routes.resourceId));
-    const [block] = this.#all('vpc_block').filter((one) => one.own);
-    const isExcluded = [vpc, subnetId].some((id) => id !== undefined && this.#excludedFromBlock.has(id));
-    if (block !== undefined && !isExcluded) stops.push(stopOf('vpc_block_public_access', block.resourceId));
-
-    const { open, group, isUnknown } = this.#openPorts(groups, family, wanted);
-    if (isUnknown) notes.push('security_group_not_read');
-    if (open.length === 0) stops.push(stopOf('security_group', group));
-    const acl =
-      (subnetId === undefined ? undefined : this.#aclOfSubnet.get(subnetId)) ??
-      (vpc === undefined ? undefined : this.#mainAcls.get(vpc));
-    const ports = acl === undefined ? open : passAcl(acl.fact.entries, family, open);
-    if (acl === undefined) notes.push('network_acl_not_read');
-    else if (open.length > 0 && ports.length === 0) stops.push(stopOf('network_acl', acl.resourceId));
-    const path = [gateway?.resourceId, routes?.resourceId, subnet?.resourceId, group].filter(
-      (id) => id !== undefined,
-    );
-    // Ports that would be reached without the controls.
-    const blocked = open.length === 0 ? wanted : open;
-    return { ports: stops.length > 0 ? blocked : ports, path, stops, notes };
-  }
-
-  /** Returns the wanted ports that security groups open to the internet, with the group that opens one, else the first one. */
-  #openPorts(
-    groups: readonly string[] | undefined,
-    family: AddressFamily,
-    wanted: readonly PortRange[],
-  ): {
-    readonly open: readonly PortRange[];
-    readonly group: string | undefined;
-    readonly isUnknown: boolean;
-  } {
-    if (groups === undefined) return { open: wanted, group: undefined, isUnknown: false };
-    const known = groups.map((id) => this.#find('group', id));
-    const open = known.map((group) => intersect(wanted, group?.fact.open[family] ?? []));
-    const found = open.findIndex((ports) => ports.length > 0);
-    const group = known[Math.max(found, 0)]?.resourceId;
-    const ports = mergePorts(open.flat());
-    const isUnknown = groups.length === 0 || known.includes(undefined);
-    // A group that was not read can open every port.
-    return isUnknown && ports.length === 0
-      ? { open: wanted, group, isUnknown }
-      : { open: ports, group, isUnknown: false };
   }
 
   /** Adds an exposure; of two of the same kind, the one that nothing stops. Returns false if a reachable one is known already. */
@@ -517,22 +380,6 @@ class ExposureSearch {
     this.#found.set(key, found);
     return !merged || JSON.stringify(found.ports) !== JSON.stringify(before.ports);
   }
-
-  #all<K extends ExposureFactKind>(kind: K): readonly Known<K>[] {
-    return (this.#byKind.get(kind) ?? []) as unknown as readonly Known<K>[];
-  }
-
-  #own<K extends ExposureFactKind>(kind: K, test: (fact: Fact<K>) => boolean): readonly Known<K>[] {
-    return this.#all(kind).filter((one) => one.own && test(one.fact));
-  }
-
-  #find<K extends ExposureFactKind>(kind: K, nativeId: string): Known<K> | undefined {
-    return this.#byNativeId.get(`${kind} ${nativeId}`) as Known<K> | undefined;
-  }
-}
-
-function stopOf(control: ExposureControl, resourceId: string | undefined): Stop {
-  return resourceId === undefined ? { control } : { control, resourceId };
 }
 
 /** Controls without which an interface is open: their absence is no exposure that something stops. */
@@ -555,37 +402,6 @@ function optionalList(id: string | undefined): readonly string[] {
 /** Returns the ARN of a function without version and alias. */
 function functionArn(arn: string): string {
   return arn.split(':').slice(0, 7).join(':');
-}
-
-/**
- * Returns the ports that a network ACL admits from the internet. Rules apply in the order of their numbers, and the first that
- * matches decides. Source: VPC user guide, "Network ACL rules".
- */
-export function passAcl(
-  entries: readonly AclEntry[],
-  family: AddressFamily,
-  ports: readonly PortRange[],
-): readonly PortRange[] {
-  const answers = filterByAcl(entries, family, true, [ephemeral, { ...ephemeral, protocol: 'udp' }]);
-  return filterByAcl(entries, family, false, ports).filter(({ protocol }) =>
-    answers.some((answer) => answer.protocol === protocol),
-  );
-}
-
-function filterByAcl(
-  entries: readonly AclEntry[],
-  family: AddressFamily,
-  egress: boolean,
-  ports: readonly PortRange[],
-): readonly PortRange[] {
-  let undecided = ports;
-  const admitted: PortRange[] = [];
-  for (const entry of entries) {
-    if (entry.egress !== egress || entry.family !== family) continue;
-    if (entry.allows) admitted.push(...intersect(undecided, entry.ports));
-    undecided = subtract(undecided, entry.ports);
-  }
-  return mergePorts(admitted);
 }
 
 function presentPorts(ports: readonly PortRange[]): readonly ExposedPorts[] {

@@ -1,14 +1,16 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { bucketUri, keyArn, roleArn, secretArn } from './common-edges.ts';
+import { bucketUri, functionArn, keyArn, roleArn, secretArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const agent = 'AWS::Bedrock::Agent';
 const knowledgeBase = 'AWS::Bedrock::KnowledgeBase';
+const dataSource = 'AWS::Bedrock::DataSource';
+const transformation = 'vectorIngestionConfiguration.customTransformationConfiguration';
 const storage = 'storageConfiguration';
 const redshift = 'knowledgeBaseConfiguration.sqlKnowledgeBaseConfiguration.redshiftConfiguration';
 const vector = 'knowledgeBaseConfiguration.vectorKnowledgeBaseConfiguration';
 
-/** Source: API reference of Agents for Amazon Bedrock, Agent and KnowledgeBase. Foundation models are no resources. */
+/** Source: API reference of Agents for Amazon Bedrock, Agent, KnowledgeBase and DataSource. Foundation models are no resources. */
 export const bedrockRules: readonly EdgeRule[] = [
   roleArn(agent, 'agentResourceRoleArn', 'runs_as'),
   keyArn(agent, 'customerEncryptionKeyArn', 'encrypted_by'),
@@ -81,6 +83,28 @@ export const bedrockRules: readonly EdgeRule[] = [
     knowledgeBase,
     `${vector}.supplementalDataStorageConfiguration.storageLocations[].s3Location.uri`,
     'uses',
+  ),
+  edge(
+    dataSource,
+    'dataSourceConfiguration.s3Configuration.bucketArn',
+    'arn',
+    'reads_from',
+    'AWS::S3::Bucket',
+    { example: 'arn:aws:s3:::example-articles' },
+  ),
+  ...['confluence', 'salesforce', 'sharePoint'].map((kind) =>
+    secretArn(
+      dataSource,
+      `dataSourceConfiguration.${kind}Configuration.sourceConfiguration.credentialsSecretArn`,
+      'reads_secret',
+    ),
+  ),
+  keyArn(dataSource, 'serverSideEncryptionConfiguration.kmsKeyArn', 'encrypted_by'),
+  bucketUri(dataSource, `${transformation}.intermediateStorage.s3Location.uri`, 'uses'),
+  functionArn(
+    dataSource,
+    `${transformation}.transformations[].transformationFunction.transformationLambdaConfiguration.lambdaArn`,
+    'invokes',
   ),
   edge('AWS::Bedrock::ProvisionedModelThroughput', 'modelArn', 'arn', 'uses', 'AWS::Bedrock::CustomModel', {
     external: false,

@@ -4,16 +4,25 @@ import { edge } from './edge.ts';
 
 const alarm = 'AWS::CloudWatch::Alarm';
 const composite = 'AWS::CloudWatch::CompositeAlarm';
-const actionTargets = ['AWS::SNS::Topic', 'AWS::Lambda::Function', 'AWS::AutoScaling::ScalingPolicy'];
+const actionTargets = [
+  'AWS::SNS::Topic',
+  'AWS::Lambda::Function',
+  'AWS::AutoScaling::ScalingPolicy',
+  'AWS::ApplicationAutoScaling::ScalingPolicy',
+];
 
 const actions = (type: string): readonly EdgeRule[] =>
   ['AlarmActions', 'OKActions', 'InsufficientDataActions'].map((path) =>
     edge(type, `${path}[]`, 'arn', 'notifies', actionTargets, {
       text: { excludes: ':automate:' },
+      // Application Auto Scaling adds the creator to the ARN of its policy.
+      read: '{value|before::createdBy/}',
       example: {
         'arn:aws:automate:eu-west-1:ec2:recover': false,
         'arn:aws:sns:eu-west-1:123456789012:alerts': true,
         'arn:aws:autoscaling:eu-west-1:123456789012:scalingPolicy:7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11:autoScalingGroupName/web:policyName/cpu': true,
+        'arn:aws:autoscaling:eu-west-1:123456789012:scalingPolicy:6d8972f3-efc8-437c-92d1-6270f29a66e7:resource/ecs/service/shop/web:policyName/cpu:createdBy/527814a7-6d42-4a31-8e59-ef901bad4fd3':
+          'arn:aws:autoscaling:eu-west-1:123456789012:scalingPolicy:6d8972f3-efc8-437c-92d1-6270f29a66e7:resource/ecs/service/shop/web:policyName/cpu',
       },
     }),
   );

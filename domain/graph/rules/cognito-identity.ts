@@ -1,4 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { roleArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const identityPool = 'AWS::Cognito::IdentityPool';
@@ -17,4 +18,7 @@ export const cognitoIdentityRules: readonly EdgeRule[] = [
   edge(identityPool, 'CognitoIdentityProviders[].ClientId', 'id', 'uses', 'AWS::Cognito::UserPoolClient', {
     read: '{item.ProviderName|after:/}/{value}',
   }),
+  // The roles that the identities of the pool assume.
+  roleArn(identityPool, 'Roles.*', 'uses'),
+  roleArn(identityPool, 'RoleMappings.*.RulesConfiguration.Rules[].RoleARN', 'uses'),
 ];

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { RelationshipType } from '../../values.ts';
 import type { EdgeExample, EdgeRule, Matcher } from '../edge-rule.ts';
 import type { ExternalType } from '../external-type.ts';
@@ -298,6 +299,52 @@ export function sharedWith(sourceType: string, path: string): readonly EdgeRule[
     edge(sourceType, path, 'id', 'allows_from', ['AWS::Organizations::Account', 'account'], {
       example: '210987654321',
     }),
+  ];
+}
+
+/**
+ * Rules for the principal of a grant or share: the ARN of a role, user, session or account, the number of an account, or the name
+ * of a service. Sources: AWS KMS API reference, CreateGrant; AWS RAM API reference, AssociateResourceShare.
+ */
+export function grantedTo(
+  sourceType: string,
+  path: string,
+  options: Pick<EdgeOptions, 'confidence'> = {},
+): readonly EdgeRule[] {
+  const rule = (
+    variant: string,
+    matcher: Matcher,
+    types: string | readonly string[],
+    { text, read, external, example }: EdgeOptions,
+  ): EdgeRule =>
+    edge(sourceType, path, matcher, 'allows_from', types, {
+      ...options,
+      ...defined({ text, read, external, example }),
+      variant,
+    });
+  return [
+    rule('principal', 'arn', [role, user], {
+      text: { includes: ':iam::', excludes: ':root' },
+      example: {
+        'arn:aws:iam::123456789012:role/orders': true,
+        'arn:aws:iam::210987654321:user/deploy': true,
+        'arn:aws:iam::210987654321:role/*': false,
+      },
+    }),
+    rule('session', 'arn', role, {
+      external: false,
+      text: { includes: ':assumed-role/' },
+      read: 'arn:{partition}:iam::{value|field::4|before::}:role/{value|rest:/|before:/}',
+      example: {
+        'arn:aws:sts::123456789012:assumed-role/nodes/i-0a1b2c3d4e5f60718':
+          'arn:aws:iam::123456789012:role/nodes',
+      },
+    }),
+    rule('account', 'id', [...resourceTypesOf.account, 'account'], {
+      read: ['{value|having::root|field::4|before::}', '{value}'],
+      example: { '345678901234': true, 'arn:aws:iam::456789012345:root': '456789012345', '1234': false },
+    }),
+    rule('service', 'id', 'service', { example: { 'dynamodb.eu-west-1.amazonaws.com': true, '*': false } }),
   ];
 }
 

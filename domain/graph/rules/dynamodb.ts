@@ -13,5 +13,8 @@ export const dynamodbRules: readonly EdgeRule[] = [
   edge(table, 'RestoreSummary.SourceTableArn', 'arn', 'created_from', table, {
     example: 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders-old',
   }),
+  edge(table, 'KinesisDataStreamDestinations[].StreamArn', 'arn', 'delivers_to', 'AWS::Kinesis::Stream', {
+    when: { on: 'item', conditions: [{ path: 'DestinationStatus', equals: 'ACTIVE' }] },
+  }),
   ...allowedBy(table, 'ResourcePolicy'),
 ];

@@ -45,9 +45,26 @@ const route = (key: string, target: string | readonly string[], text?: EdgeRule[
     },
   });
 
+const transitRouteTable = 'AWS::EC2::TransitGatewayRouteTable';
+
+/** A rule for the attachments of one kind in the routes of transit gateways. A VPN and a Direct Connect have no attachment type. */
+const transitRoute = (
+  routes: string,
+  kind: string,
+  key: 'ResourceId' | 'TransitGatewayAttachmentId',
+  target: string,
+): EdgeRule =>
+  edge(transitRouteTable, `${routes}[].TransitGatewayAttachments[].${key}`, 'id', 'routes_to', target, {
+    variant: kind,
+    when: { on: 'item', conditions: [{ path: 'ResourceType', equals: kind }] },
+    properties: { destination: '^.DestinationCidrBlock', destination_prefix_list: '^.PrefixListId' },
+  });
+
 /**
  * Services describe the owner of an interface that they make in its description. Sources: Elastic Load Balancing User Guides,
- * "network interfaces"; EFS User Guide, mount targets.
+ * "network interfaces"; EFS User Guide, mount targets; EKS User Guide, "network requirements"; Lambda developer guide, "troubleshoot
+ * networking issues"; VPC User Guide, requester-managed network interfaces. Functions with the same subnets and security groups
+ * share an interface, which has the name of the first one.
  */
 const interfaceOwners: readonly (readonly [
   variant: string,
@@ -74,6 +91,62 @@ const interfaceOwners: readonly (readonly [
     {
       'ELB net/web/50dc6c495c0c9188':
         'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/net/web/50dc6c495c0c9188',
+    },
+  ],
+  [
+    'gateway-load-balancer',
+    'ELB gwy/',
+    'AWS::ElasticLoadBalancingV2::LoadBalancer',
+    'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/gwy/{value|skip:ELB gwy/}',
+    {
+      'ELB gwy/firewall/50dc6c495c0c9189':
+        'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/gwy/firewall/50dc6c495c0c9189',
+    },
+  ],
+  [
+    'classic-load-balancer',
+    'ELB ',
+    'AWS::ElasticLoadBalancing::LoadBalancer',
+    'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/{value|skip:ELB }',
+    { 'ELB shop': 'arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/shop' },
+  ],
+  [
+    'eks-cluster',
+    'Amazon EKS ',
+    'AWS::EKS::Cluster',
+    'arn:{partition}:eks:{region}:{account}:cluster/{value|skip:Amazon EKS }',
+    { 'Amazon EKS platform': 'arn:aws:eks:eu-west-1:123456789012:cluster/platform' },
+  ],
+  [
+    'function',
+    'AWS Lambda VPC ENI-',
+    'AWS::Lambda::Function',
+    'arn:{partition}:lambda:{region}:{account}:function:' +
+      '{value|skip:AWS Lambda VPC ENI-|start:-|start:-|start:-|start:-|start:-}',
+    {
+      'AWS Lambda VPC ENI-resize-images-7b1f2a60-3c55-4b8a-9e21-5d0f6c9a4e11':
+        'arn:aws:lambda:eu-west-1:123456789012:function:resize-images',
+    },
+  ],
+  [
+    'resolver-endpoint',
+    'Route 53 Resolver: ',
+    'AWS::Route53Resolver::ResolverEndpoint',
+    'arn:{partition}:route53resolver:{region}:{account}:resolver-endpoint/{value|skip:Route 53 Resolver: |before::}',
+    {
+      'Route 53 Resolver: rslvr-out-0a1b2c3d4e5f60718:rni-0a1b2c3d4e5f60719':
+        'arn:aws:route53resolver:eu-west-1:123456789012:resolver-endpoint/rslvr-out-0a1b2c3d4e5f60718',
+    },
+  ],
+  [
+    'transit-gateway-attachment',
+    'Network Interface for Transit Gateway Attachment ',
+    'AWS::EC2::TransitGatewayVpcAttachment',
+    'arn:{partition}:ec2:{region}:{account}:transit-gateway-attachment/' +
+      '{value|skip:Network Interface for Transit Gateway Attachment }',
+    {
+      'Network Interface for Transit Gateway Attachment tgw-attach-0a1b2c3d4e5f60718':
+        'arn:aws:ec2:eu-west-1:123456789012:transit-gateway-attachment/tgw-attach-0a1b2c3d4e5f60718',
     },
   ],
   [
@@ -138,7 +211,7 @@ export const ec2NetworkRules: readonly EdgeRule[] = [
       variant,
       reversed: true,
       external: false,
-      text: { startsWith },
+      text: { startsWith, ...(startsWith.endsWith(' ') ? { excludes: '/' } : {}) },
       read,
       example,
     }),
@@ -246,6 +319,28 @@ export const ec2NetworkRules: readonly EdgeRule[] = [
   edge('AWS::EC2::TransitGatewayRouteTable', 'TransitGatewayId', 'id', 'contained_in', transitGateway, {
     example: 'tgw-0a1b2c3d4e5f60718',
   }),
+  ...['VpcAttachment', 'PeeringAttachment', 'Connect'].map((kind) =>
+    edge(
+      `AWS::EC2::TransitGateway${kind}`,
+      'Association.TransitGatewayRouteTableId',
+      'id',
+      'associated_with',
+      transitRouteTable,
+      { reversed: true, example: 'tgw-rtb-0a1b2c3d4e5f60718' },
+    ),
+  ),
+  ...['Routes', 'volatile.PropagatedRoutes'].flatMap((routes) => [
+    transitRoute(routes, 'vpc', 'TransitGatewayAttachmentId', 'AWS::EC2::TransitGatewayVpcAttachment'),
+    transitRoute(
+      routes,
+      'peering',
+      'TransitGatewayAttachmentId',
+      'AWS::EC2::TransitGatewayPeeringAttachment',
+    ),
+    transitRoute(routes, 'connect', 'TransitGatewayAttachmentId', 'AWS::EC2::TransitGatewayConnect'),
+    transitRoute(routes, 'vpn', 'ResourceId', 'AWS::EC2::VPNConnection'),
+    transitRoute(routes, 'direct-connect-gateway', 'ResourceId', 'AWS::DirectConnect::DirectConnectGateway'),
+  ]),
   edge('AWS::EC2::VPNConnection', 'VpnGatewayId', 'id', 'connects', vpnGateway, {
     example: 'vgw-0a1b2c3d4e5f60718',
   }),

@@ -79,6 +79,7 @@ import { storageGatewayRules } from './storagegateway.ts';
 import { parentRules } from './parents.ts';
 import { osisRules } from './osis.ts';
 import { pipesRules } from './pipes.ts';
+import { ramRules } from './ram.ts';
 import { rdsRules } from './rds.ts';
 import { redshiftRules } from './redshift.ts';
 import { resourceGroupsRules } from './resource-groups.ts';
@@ -184,6 +185,7 @@ export const edgeRules: readonly EdgeRule[] = [
   ...organizationsRules,
   ...osisRules,
   ...pipesRules,
+  ...ramRules,
   ...rdsRules,
   ...redshiftRules,
   ...resourceGroupsRules,

@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy } from './common-edges.ts';
+import { allowedBy, grantedTo } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const key = 'AWS::KMS::Key';
@@ -16,4 +16,7 @@ export const kmsRules: readonly EdgeRule[] = [
     example: 'arn:aws:kms:eu-west-1:123456789012:key/mrk-7b1f2a603c554b8a9e215d0f6c9a4e11',
   }),
   ...allowedBy(key, 'Policy'),
+  ...['GranteePrincipal', 'GranteeServicePrincipal'].flatMap((grantee) =>
+    grantedTo(key, `volatile.Grants[].${grantee}`, { confidence: 'low' }),
+  ),
 ];

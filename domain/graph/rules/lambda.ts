@@ -37,6 +37,14 @@ export const lambdaRules: readonly EdgeRule[] = [
   }),
   logGroupName(lambdaFunction, 'LoggingConfig.LogGroup', 'logs_to'),
   ...encryptedBy(lambdaFunction, 'KMSKeyArn'),
+  // Of a function whose code is an image, the hash is the digest of the image. Sources: Lambda developer guide, "Create a Lambda
+  // function using a container image"; the Serverless Framework, which compares the two before it deploys.
+  edge(lambdaFunction, 'CodeSha256', 'id', 'pulls_from', 'AWS::ECR::Image', {
+    confidence: 'medium',
+    external: false,
+    when: { on: 'holder', conditions: [{ path: 'PackageType', equals: 'Image' }] },
+    read: 'sha256:{value}',
+  }),
   ...environmentVariables(lambdaFunction, 'Environment.Variables.*'),
   ...allowedBy(lambdaFunction, 'Policy'),
   // API Gateway permissions name `arn:aws:execute-api:<region>:<account>:<API id>/<stage>/<method>/<path>`.

@@ -47,9 +47,16 @@ export async function measureEdges(
   const recall = await measureRecall(owner.query, id);
   say(`identifiers of other resources: ${recall.named}, with a relationship: ${recall.joined}; the others:`);
   for (const miss of recall.misses) say(`  ${miss}`);
+  for (const wrong of recall.wrong) say(`  wrong: ${wrong}`);
   const share = recall.joined / Math.max(1, recall.named);
   return {
     recall_of_identifiers: { value: 100 * share, unit: '%', target: '>= 98', ok: share >= 0.98 },
+    wrong_by_identifiers: {
+      value: recall.wrong.length,
+      unit: '',
+      target: '0',
+      ok: recall.wrong.length === 0,
+    },
     ...accuracy(
       'of edges in the scanned estate',
       rows.filter(({ containment }) => !containment),

@@ -4,10 +4,13 @@ import test from 'ava';
 import fc from 'fast-check';
 import { declareMemberships } from '../../../db/applications/membership-store.ts';
 import { foldCounts, indexTexts } from '../../../db/inventory/search/index-search.ts';
+import { execute } from '../../../db/query.ts';
+import { sql } from '../../../db/sql.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { sortNames } from '../../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
-import { managementStates, resourceStatuses } from '../../../domain/values.ts';
+import { exposureKinds, exposureStates, managementStates, resourceStatuses } from '../../../domain/values.ts';
+import type { ExposureKind, ExposureState } from '../../../domain/values.ts';
 import { changeResources, insertResources } from '../../support/inventory/inventory-writer.ts';
 import { searchNaively } from '../../support/inventory/naive-inventory.ts';
 import type { NaiveResource } from '../../support/inventory/naive-inventory.ts';
@@ -60,6 +63,15 @@ const step = fc.oneof(
       declare: fc.array(fc.tuple(fc.nat(), fc.constantFrom(...applications)), { maxLength: 6 }),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      expose: fc.array(
+        fc.tuple(fc.nat(), fc.constantFrom(...exposureKinds), fc.constantFrom(...exposureStates)),
+        { maxLength: 6 },
+      ),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant({ fold: 3 }) },
   { weight: 1, arbitrary: fc.constant({ index: 5 }) },
 );
@@ -99,6 +111,7 @@ const question = fc.record({
   regions: some(...regions, 'nowhere'),
   statuses: some(...resourceStatuses),
   managementStates: some(...managementStates),
+  exposures: some(...exposureStates),
   tags: some('env', 'env=prod', 'a=b', 'a=b=b=c', 'a=b=c', 'Team=', 'env=x', `env=${longValue}`),
   includeDeleted: fc.boolean(),
   past: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
@@ -126,6 +139,7 @@ test('page, total and facets equal those of a naive model for random inventories
               : {
                   ...asked,
                   managementStates: undefined,
+                  exposures: undefined,
                   applicationIds: undefined,
                   includeDeleted: false,
                   asOf: endOfMillisecond(timeOf(past)),
@@ -143,6 +157,7 @@ type Step = {
   insert?: readonly Parameters<typeof insertResources>[2][number][];
   change?: readonly (readonly [number, Parameters<typeof changeResources>[1][number]['to']])[];
   declare?: readonly (readonly [number, string])[];
+  expose?: readonly (readonly [number, ExposureKind, ExposureState])[];
   fold?: number;
   index?: number;
 };
@@ -167,6 +182,17 @@ async function take(tenant: Tenant, model: NaiveResource[], each: Step, at: Date
     if (resource === undefined) continue;
     await declareMemberships(tenant, application, [resource.id]);
     resource.applications.add(application);
+  }
+  for (const [place, kind, state] of model.length === 0 ? [] : (each.expose ?? [])) {
+    const resource = model[place % model.length];
+    if (resource === undefined) continue;
+    await execute(
+      tenant,
+      sql`insert into exposures (organization_id, resource_id, kind, aws_account_id, region, state)
+        values (${tenant.organizationId}, ${resource.id}, ${kind}, ${resource.account}, ${resource.region}, ${state})
+        on conflict (organization_id, resource_id, kind) do update set state = excluded.state`,
+    );
+    resource.exposures = new Map([...(resource.exposures ?? []), [kind, state]]);
   }
   if (each.fold !== undefined) await foldCounts(tenant, each.fold);
   if (each.index !== undefined) await indexTexts(tenant, each.index);

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
+import type { DetailCall } from '../../../domain/discovery/declaration/collector.ts';
 import { collectorOf } from '../../../domain/discovery/declaration/resource-types.ts';
 import { addToGroup } from '../../../domain/lists/add-to-group.ts';
 import { identifierRules } from '../../../domain/graph/identifier-rules.ts';
@@ -92,7 +93,7 @@ test('every list is read to its last page, with the tokens of the API model', as
       const { forEach } = type.list;
       const outer = forEach && operationOf(service, forEach, 'forEach', report);
       if (outer) await checkPages(`forEach ${outer.name}`, outer, forEach.page, report);
-      for (const detail of detailsOf(type).filter(({ join }) => join !== undefined)) {
+      for (const detail of detailsOf(type).filter((detail) => readsPages(detail))) {
         const joined = operationOf(service, detail, 'detail', report);
         if (joined) await checkPages(`detail ${joined.name}`, joined, undefined, report);
       }
@@ -106,7 +107,7 @@ test('a detail call of which only the first page is read has a reason', (t) => {
   const paged = SERVICES.flatMap((service) =>
     service.types.flatMap((type) =>
       detailsOf(type)
-        .filter((detail) => detail.join === undefined && !/Tags(?:For|$)/.test(detail.operation))
+        .filter((detail) => !readsPages(detail) && !/Tags(?:For|$)/.test(detail.operation))
         .filter((detail) => {
           const operation = operationOf(service, detail, 'detail', () => undefined);
           return operation !== undefined && isPaged(operation);
@@ -174,6 +175,8 @@ test('every input of a Cloud Control list comes from a type that provides the va
   );
   t.deepEqual(findings, []);
 });
+
+const readsPages = ({ join, pages }: DetailCall): boolean => join !== undefined || pages !== undefined;
 
 /** Returns the calls whose client and operation are texts in the same object. */
 function namedCalls(folder: string): readonly { client: string; operation: string }[] {

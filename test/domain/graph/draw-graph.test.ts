@@ -115,6 +115,30 @@ test('groups nodes by account and VPC, and colours and marks them', (t) => {
     t.true(dot.includes(line), line);
 });
 
+test('marks what fails with the root by the stored failures, up to a local one', (t) => {
+  const uses = (source: string, target: string, failure: object) => ({ ...edge(source, target), ...failure });
+  const picture = drawGraph(
+    {
+      nodes: ['root', 'table', 'subnet', 'database', 'app', 'page'].map((id) => node(id, id)),
+      edges: [
+        uses('table', 'root', { sourceFailure: 'degrades', failureLocal: true }),
+        uses('subnet', 'table', { sourceFailure: 'stops' }),
+        uses('database', 'root', { sourceFailure: 'cannot_change' }),
+        uses('app', 'root', {}),
+        uses('app', 'page', { targetFailure: 'stops' }),
+      ],
+      rootId: 'root',
+      truncated: false,
+    },
+    'mermaid',
+  );
+  const names = new Map([...picture.matchAll(/(n\d+)\["(\w+)/g)].map(([, key, name]) => [key, name]));
+  t.deepEqual(
+    [...picture.matchAll(/class (n\d+) failing/g)].map(([, key]) => names.get(key)),
+    ['table', 'app', 'page'],
+  );
+});
+
 test('labels tell equal names apart by region, else by id', (t) => {
   const named = (id: string, region: string) => ({ ...node(id, 'orders', 'AWS::SQS::Queue'), region });
   const picture = drawGraph(

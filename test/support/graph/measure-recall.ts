@@ -10,7 +10,19 @@ export interface Recall {
   readonly joined: number;
   /** The others, by types and path, with their number and an example. */
   readonly misses: readonly string[];
+  /** Relationships whose evidence names other resources, and neither end. */
+  readonly wrong: readonly string[];
 }
+
+interface Edge {
+  readonly source: string;
+  readonly target: string;
+  readonly type: string;
+  readonly evidence: readonly { readonly kind: string; readonly path: string; readonly value: string }[];
+}
+
+/** Kinds of evidence whose value is the identifier. */
+const resolvedKinds: ReadonlySet<string> = new Set(['arn', 'id', 'generic']);
 
 interface Resource {
   readonly id: string;
@@ -34,8 +46,9 @@ export async function measureRecall(query: Query, accountId?: string): Promise<R
      where r.status <> 'deleted' and ($1::uuid is null or r.aws_account_id = $1)`,
     [accountId ?? null],
   );
-  const edges = await query<{ source: string; target: string }>(
-    `select source_id as source, target_id as target from relationships where status = 'active'`,
+  const edges = await query<Edge>(
+    `select source_id as source, target_id as target, relationship_type as type, evidence
+     from relationships where status = 'active'`,
     [],
   );
   const joined = new Set(
@@ -68,7 +81,18 @@ export async function measureRecall(query: Query, accountId?: string): Promise<R
       misses.set(kind, { count: count + 1, example });
     }
   }
+  const namedBy = (name: string) =>
+    name.startsWith('arn:') ? allByArn(byArn, name) : (byId.get(name) ?? []);
   return {
+    wrong: edges.flatMap(({ source, target, type, evidence }) =>
+      evidence
+        .filter(({ kind }) => resolvedKinds.has(kind))
+        .filter(({ value }) => {
+          const found = identifiersIn(value).flatMap(namedBy);
+          return found.length > 0 && found.every(({ id }) => id !== source && id !== target);
+        })
+        .map(({ path, value }) => `${type} ${path}: ${value}`),
+    ),
     named: counted.size,
     joined: [...counted.values()].filter(Boolean).length,
     misses: [...misses]
@@ -86,13 +110,25 @@ function identifiersIn(text: string): readonly string[] {
 
 /** Finds the resource with the ARN, or with its longest beginning that ends before a separator. */
 function findByArn(byArn: ReadonlyMap<string, readonly Resource[]>, arn: string): readonly Resource[] {
-  let name = arn;
-  for (;;) {
+  for (const name of beginningsOf(arn)) {
     const found = byArn.get(name);
     if (found !== undefined) return found;
-    const end = Math.max(name.lastIndexOf(':'), name.lastIndexOf('/'));
-    if (name.slice(0, end).split(':').length < 6) return [];
-    name = name.slice(0, end);
+  }
+  return [];
+}
+
+/** Finds the resources with the ARN and with its beginnings: an alias and its function. */
+function allByArn(byArn: ReadonlyMap<string, readonly Resource[]>, arn: string): readonly Resource[] {
+  return beginningsOf(arn).flatMap((name) => byArn.get(name) ?? []);
+}
+
+/** The ARN and its beginnings before a separator, the longest first. */
+function beginningsOf(arn: string): readonly string[] {
+  const names = [arn];
+  for (let name = arn; ;) {
+    name = name.slice(0, Math.max(name.lastIndexOf(':'), name.lastIndexOf('/')));
+    if (name.split(':').length < 6) return names;
+    names.push(name);
   }
 }
 

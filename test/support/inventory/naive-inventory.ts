@@ -6,7 +6,7 @@ import type {
   ResourceSort,
   SortName,
 } from '../../../domain/inventory/resource-filter.ts';
-import type { ManagementState, ResourceStatus } from '../../../domain/values.ts';
+import type { ExposureState, ManagementState, ResourceStatus } from '../../../domain/values.ts';
 
 export interface NaiveVersion {
   readonly from: number;
@@ -31,6 +31,8 @@ export interface NaiveResource {
   teams?: readonly string[];
   /** Id of the environment of the resource. */
   environment?: string | undefined;
+  /** State of its exposure by kind. */
+  exposures?: ReadonlyMap<string, ExposureState>;
   /** Oldest first; the last is the current version. */
   readonly versions: NaiveVersion[];
 }
@@ -80,6 +82,7 @@ function matches(resource: Shown, filter: ResourceFilter, open?: FacetName): boo
     (filter.environmentIds?.includes(resource.environment ?? '') ?? true) &&
     has('region', filter.regions) &&
     has('status', statusesOf(filter)) &&
+    (filter.exposures?.some((state) => state === exposureOf(resource)) ?? true) &&
     (filter.managementStates?.includes(resource.managementState) ?? true) &&
     (filter.q === undefined ||
       text.some((part) => part.includes(filter.q?.normalize('NFC').toLowerCase() ?? ''))) &&
@@ -88,6 +91,11 @@ function matches(resource: Shown, filter: ResourceFilter, open?: FacetName): boo
         ([key, value]) => filter.tags?.includes(key) === true || filter.tags?.includes(`${key}=${value}`),
       ))
   );
+}
+
+function exposureOf({ exposures }: NaiveResource): ExposureState | undefined {
+  const states = [...(exposures?.values() ?? [])];
+  return states.find((state) => state === 'exposed') ?? states[0];
 }
 
 function valueOf(resource: Shown, facet: FacetName): string {

@@ -68,4 +68,5 @@ test('finds all edges of the scanned estate, and no other one', async (t) => {
   const recall = await measureRecall(query, account.id);
   t.true(recall.named >= 50, `${recall.named} pairs`);
   t.true(recall.joined >= 0.98 * recall.named, recall.misses.join('\n'));
+  t.deepEqual(recall.wrong, []);
 });

@@ -98,6 +98,33 @@ test('pages record sets by name, type and identifier', async (t) => {
   t.is(resources.find(({ name }) => name === 'a')?.origin, 'default');
 });
 
+test('reads as many pages of a detail as its declaration says', async (t) => {
+  const grants = async (length: number) => {
+    const { clients, calls } = scripted((request) => {
+      if (request.operation === 'ListKeys') return { Keys: [{ KeyId: 'a' }] };
+      if (request.operation === 'DescribeKey')
+        return { KeyMetadata: { KeyId: 'a', KeyManager: 'CUSTOMER', KeySpec: 'RSA_2048' } };
+      if (request.operation !== 'ListGrants') return {};
+      const page = Number(input(request)['Marker'] ?? 1);
+      return {
+        Grants: [{ GrantId: String(page) }],
+        ...(page < length ? { Truncated: true, NextMarker: String(page + 1) } : { Truncated: false }),
+      };
+    });
+    const { resources } = await collect({
+      service: 'kms',
+      resourceTypes: ['AWS::KMS::Key'],
+      clients,
+      ...scope,
+    });
+    const read = calls.filter(({ operation }) => operation === 'ListGrants').length;
+    return { grants: resources[0]?.volatile['Grants'], read };
+  };
+  const named = (...ids: readonly string[]) => ids.map((GrantId) => ({ GrantId }));
+  t.deepEqual(await grants(2), { grants: named('1', '2'), read: 2 });
+  t.deepEqual(await grants(7), { grants: named('1', '2', '3', '4', '5'), read: 5 }, 'no further page');
+});
+
 test('calls a list once for all types that are read from it', async (t) => {
   const { clients, calls } = scripted(() => ({ IsTruncated: false }));
   const { cells } = await collect({ service: 'iam', clients, ...scope, region: 'global' });

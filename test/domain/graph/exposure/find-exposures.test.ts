@@ -1,6 +1,7 @@
 import test from 'ava';
 import { findExposures } from '../../../../domain/graph/exposure/find-exposures.ts';
-import type { FactOfResource, FoundExposure } from '../../../../domain/graph/exposure/find-exposures.ts';
+import type { FoundExposure } from '../../../../domain/graph/exposure/find-exposures.ts';
+import type { FactOfResource } from '../../../../domain/graph/exposure/fact-index.ts';
 import { isInternet } from '../../../../domain/graph/exposure/internet-address.ts';
 import { readExposureFact } from '../../../../domain/graph/exposure/read-exposure-fact.ts';
 import type { JsonObject } from '../../../../domain/json/json.ts';
