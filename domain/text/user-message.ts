@@ -17,6 +17,7 @@ const ownErrors: ReadonlySet<string> = new Set([
   'sync_failed',
   'upgrade_denied',
   'upgrade_failed',
+  'worker_lost',
   ...scmFaults,
 ]);
 

@@ -16,6 +16,11 @@ test('a worker that is killed before it stores a scan leaves no half state, and 
   );
   const repository = await scans.selectRepository('github', files);
   const environment = { ...process.env, ...scans.environment };
+  // On a slow machine, the schedule of the worker would sync the connection meanwhile, with requests of its own.
+  await repository.query(
+    "update scm_connections set next_sync_at = now() + interval '1 hour' where id = $1",
+    [repository.connectionId],
+  );
   let worker = startWorkerProcess(scans.api.configuration, environment);
   const lock = await queryAsOwner.hold(scans.api.database.url, 'lock table iac_projects in share mode', []);
   try {
