@@ -1232,6 +1232,15 @@ create table plans (
 );
 alter table plans owner to inventory_owner;
 
+create table property_statistics (
+  organization_id uuid not null,
+  resource_type text not null,
+  properties jsonb not null,
+  counted_at timestamp with time zone not null,
+  constraint property_statistics_pkey PRIMARY KEY (organization_id, resource_type)
+);
+alter table property_statistics owner to inventory_owner;
+
 create table pull_request_comments (
   organization_id uuid not null,
   pull_request_id uuid not null,
@@ -1297,6 +1306,14 @@ create table pull_requests (
   constraint pull_requests_state_check CHECK (state = ANY (ARRAY['open'::text, 'merged'::text, 'closed'::text]))
 );
 alter table pull_requests owner to inventory_owner;
+
+create table query_counts (
+  organization_id uuid not null,
+  requested_at timestamp with time zone not null,
+  begun_at timestamp with time zone,
+  constraint query_counts_pkey PRIMARY KEY (organization_id)
+);
+alter table query_counts owner to inventory_owner;
 
 create unlogged table rate_limits (
   key text not null,
@@ -1657,11 +1674,42 @@ create table runs (
   rule_set text,
   rule_set_at timestamp with time zone,
   in_background boolean not null default false,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['sync_hcp_terraform'::text, 'onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text, 'extract_graph'::text, 'answer_turn'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['count_queries'::text, 'sync_hcp_terraform'::text, 'onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text, 'extract_graph'::text, 'answer_turn'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
 alter table runs owner to inventory_owner;
+
+create table saved_queries (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text collate "C" not null,
+  description text,
+  filter jsonb,
+  columns text[],
+  built_in text,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  count bigint,
+  counted_at timestamp with time zone,
+  count_error text,
+  members_at timestamp with time zone,
+  constraint saved_queries_built_in_check CHECK (built_in = ANY (ARRAY['volumes-unencrypted'::text, 'databases-unencrypted'::text, 'buckets-without-public-access-block'::text, 'databases-public'::text, 'lambda-runtimes-ended'::text, 'addresses-and-volumes-unattached'::text, 'security-groups-open-admin'::text, 'roles-trusting-outside'::text, 'access-keys-old'::text, 'load-balancers-without-listeners'::text, 'log-groups-without-retention'::text, 'snapshots-public'::text, 'production-unowned'::text])),
+  constraint saved_queries_filter_check CHECK ((filter IS NULL) = (built_in IS NOT NULL)),
+  constraint saved_queries_name_key UNIQUE (organization_id, name),
+  constraint saved_queries_pkey PRIMARY KEY (organization_id, id)
+);
+alter table saved_queries owner to inventory_owner;
+
+create table saved_query_members (
+  organization_id uuid not null,
+  saved_query_id uuid not null,
+  resource_id uuid not null,
+  constraint saved_query_members_pkey PRIMARY KEY (organization_id, saved_query_id, resource_id)
+);
+alter table saved_query_members owner to inventory_owner;
 
 create table scan_accounts (
   organization_id uuid not null,
@@ -2213,6 +2261,7 @@ CREATE INDEX repository_applications_application_index ON repository_application
 CREATE INDEX repository_teams_team_index ON repository_teams USING btree (organization_id, team_id);
 CREATE INDEX resource_counts_account_index ON resource_counts USING btree (organization_id, aws_account_id, management_state, region);
 CREATE INDEX resource_counts_region_index ON resource_counts USING btree (organization_id, region, management_state, resource_type);
+CREATE INDEX resource_documents_configuration_index ON resource_documents USING gin (organization_id, configuration jsonb_path_ops) WITH (gin_pending_list_limit='1024');
 CREATE INDEX resource_drift_since_index ON resource_drift USING btree (organization_id, since DESC, resource_id) WHERE since IS NOT NULL;
 CREATE INDEX resource_drift_sources_index ON resource_drift USING gin (state_source_ids);
 CREATE INDEX resource_environments_environment_index ON resource_environments USING btree (organization_id, environment_id, resource_id);
@@ -2244,6 +2293,7 @@ CREATE INDEX runs_active_status_index ON runs USING btree (status, created_at, i
 CREATE INDEX runs_created_index ON runs USING btree (organization_id, created_at, id);
 CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX runs_inference_index ON runs USING btree (organization_id, finished_at) WHERE kind = 'infer_memberships'::text AND finished_at IS NOT NULL;
+CREATE UNIQUE INDEX saved_queries_built_in_key ON saved_queries USING btree (organization_id, built_in) WHERE built_in IS NOT NULL;
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX scans_event_index ON scans USING btree (organization_id, finished_at) WHERE trigger = 'event'::text;
@@ -2368,12 +2418,14 @@ alter table plans add constraint plans_execution_fkey FOREIGN KEY (organization_
 alter table plans add constraint plans_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
 alter table plans add constraint plans_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE SET NULL (pull_request_id);
 alter table plans add constraint plans_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE SET NULL (repository_id);
+alter table property_statistics add constraint property_statistics_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table pull_request_comments add constraint pull_request_comments_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_impacts add constraint pull_request_impacts_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_impacts add constraint pull_request_impacts_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_requests add constraint pull_requests_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table query_counts add constraint query_counts_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table relationship_compositions add constraint relationship_compositions_first_fkey FOREIGN KEY (organization_id, first_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
 alter table relationship_compositions add constraint relationship_compositions_second_fkey FOREIGN KEY (organization_id, second_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
 alter table relationship_periods add constraint relationship_periods_relationship_fkey FOREIGN KEY (organization_id, relationship_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
@@ -2396,6 +2448,8 @@ alter table resource_teams add constraint resource_teams_team_fkey FOREIGN KEY (
 alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table role_checks add constraint role_checks_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
 alter table runs add constraint runs_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table saved_queries add constraint saved_queries_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table saved_query_members add constraint saved_query_members_query_fkey FOREIGN KEY (organization_id, saved_query_id) REFERENCES saved_queries(organization_id, id) ON DELETE CASCADE;
 alter table scan_accounts add constraint scan_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table scan_accounts add constraint scan_accounts_scan_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES scans(organization_id, id) ON DELETE CASCADE;
 alter table scan_tasks add constraint scan_tasks_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -3427,6 +3481,17 @@ AS $function$
 $function$;
 alter function organization_ids() owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.organizations_to_count(pause interval)
+ RETURNS TABLE(organization_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select c.organization_id from query_counts c
+    where c.requested_at > coalesce(c.begun_at, '-infinity') and coalesce(c.begun_at, '-infinity') <= now() - pause
+$function$;
+alter function organizations_to_count(interval) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.organizations_to_index()
  RETURNS TABLE(organization_id uuid)
  LANGUAGE sql
@@ -3477,6 +3542,33 @@ AS $function$
   order by claimed_at
 $function$;
 alter function pending_github_claims(bigint,bigint) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.property_candidate_ids(types text[], required jsonb, at_most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
+  cells integer[] := array(select c.id from search_cells c where c.organization_id = tenant and c.resource_type = any(types));
+  conditions text := (
+    select string_agg('(' || (
+      select coalesce(string_agg(format('d.configuration @> %L::jsonb', document), ' or '), 'false')
+      from jsonb_array_elements(documents) document
+    ) || ')', ' and ') from jsonb_array_elements(required) documents);
+begin
+  return query execute format(
+    'with found as materialized (select d.resource_id from resource_documents d where d.organization_id = $1 and %s)
+     select f.resource_id from found f join resource_search s on s.organization_id = $1 and s.resource_id = f.resource_id
+     where s.cell_id = any($2) limit $3', coalesce(conditions, 'false'))
+    using tenant, cells, at_most;
+end $function$;
+alter function property_candidate_ids(text[],jsonb,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.prune_audit_entries(at_most integer)
  RETURNS integer
@@ -4027,6 +4119,7 @@ CREATE TRIGGER resources_search_delete AFTER DELETE ON resources REFERENCING OLD
 CREATE TRIGGER resources_search_insert AFTER INSERT ON resources REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION index_inserted_resources();
 CREATE TRIGGER resources_search_update AFTER UPDATE ON resources REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION index_updated_resources();
 CREATE TRIGGER runs_scan AFTER UPDATE OF status ON runs FOR EACH ROW WHEN (new.kind = 'scan'::text AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION follow_run();
+CREATE TRIGGER saved_queries_version BEFORE UPDATE OF name, description, filter, columns ON saved_queries FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.filter IS DISTINCT FROM new.filter OR old.columns IS DISTINCT FROM new.columns) EXECUTE FUNCTION increase_version();
 CREATE CONSTRAINT TRIGGER scans_events AFTER UPDATE OF status ON scans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.status = ANY (ARRAY['queued'::text, 'running'::text])) AND (new.status <> ALL (ARRAY['queued'::text, 'running'::text]))) EXECUTE FUNCTION record_scan_event();
 CREATE TRIGGER scans_freshness AFTER UPDATE OF status ON scans FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'partial'::text])) AND old.status IS DISTINCT FROM new.status AND new.regions IS NULL AND new.resource_types IS NULL) EXECUTE FUNCTION record_freshness();
 CREATE TRIGGER scm_connections_events AFTER UPDATE OF status ON scm_connections FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION record_scm_connection_status();
@@ -4103,10 +4196,12 @@ alter table ownership_events enable row level security, force row level security
 alter table ownership_issues enable row level security, force row level security;
 alter table plan_changes enable row level security, force row level security;
 alter table plans enable row level security, force row level security;
+alter table property_statistics enable row level security, force row level security;
 alter table pull_request_comments enable row level security, force row level security;
 alter table pull_request_impacts enable row level security, force row level security;
 alter table pull_request_projects enable row level security, force row level security;
 alter table pull_requests enable row level security, force row level security;
+alter table query_counts enable row level security, force row level security;
 alter table relationship_compositions enable row level security, force row level security;
 alter table relationship_periods enable row level security, force row level security;
 alter table relationships enable row level security, force row level security;
@@ -4131,6 +4226,8 @@ alter table resource_teams enable row level security, force row level security;
 alter table resources enable row level security, force row level security;
 alter table role_checks enable row level security, force row level security;
 alter table runs enable row level security, force row level security;
+alter table saved_queries enable row level security, force row level security;
+alter table saved_query_members enable row level security, force row level security;
 alter table scan_accounts enable row level security, force row level security;
 alter table scan_tasks enable row level security, force row level security;
 alter table scans enable row level security, force row level security;
@@ -4519,6 +4616,10 @@ create policy plans_tenant on plans as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy property_statistics_tenant on property_statistics as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy pull_request_comments_tenant on pull_request_comments as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -4532,6 +4633,13 @@ create policy pull_request_projects_tenant on pull_request_projects as permissiv
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy pull_requests_tenant on pull_requests as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy query_counts_definer on query_counts as permissive for select to inventory_definer
+  using (true);
+
+create policy query_counts_tenant on query_counts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -4593,6 +4701,9 @@ create policy resource_counts_sealer on resource_counts as permissive for all to
 create policy resource_counts_tenant on resource_counts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_documents_definer on resource_documents as permissive for select to inventory_definer
+  using (true);
 
 create policy resource_documents_tenant on resource_documents as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -4674,6 +4785,14 @@ create policy runs_tenant on runs as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy saved_queries_tenant on saved_queries as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy saved_query_members_tenant on saved_query_members as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy scan_accounts_definer on scan_accounts as permissive for select to inventory_definer
   using (true);
 
@@ -4713,6 +4832,9 @@ create policy scm_install_states_definer on scm_install_states as permissive for
 create policy scm_install_states_tenant on scm_install_states as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy search_cells_definer on search_cells as permissive for select to inventory_definer
+  using (true);
 
 create policy search_cells_tenant on search_cells as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -4897,10 +5019,13 @@ grant delete, insert, select, update on table ownership_events to inventory_app;
 grant delete, insert, select, update on table ownership_issues to inventory_app;
 grant delete, insert, select, update on table plan_changes to inventory_app;
 grant delete, insert, select, update on table plans to inventory_app;
+grant delete, insert, select, update on table property_statistics to inventory_app;
 grant delete, insert, select, update on table pull_request_comments to inventory_app;
 grant delete, insert, select, update on table pull_request_impacts to inventory_app;
 grant delete, insert, select, update on table pull_request_projects to inventory_app;
 grant delete, insert, select, update on table pull_requests to inventory_app;
+grant delete, insert, select, update on table query_counts to inventory_app;
+grant select on table query_counts to inventory_definer;
 grant delete, insert, select, update on table rate_limits to inventory_app;
 grant delete, insert, maintain, select, update on table relationship_compositions to inventory_app;
 grant delete, insert, maintain, select, update on table relationship_periods to inventory_app;
@@ -4918,6 +5043,7 @@ grant delete, insert, select on table resource_count_deltas to inventory_sealer;
 grant delete, insert, select, update on table resource_counts to inventory_app;
 grant delete, select on table resource_counts to inventory_sealer;
 grant insert, maintain, select, update on table resource_documents to inventory_app;
+grant select on table resource_documents to inventory_definer;
 grant delete, insert, select, update on table resource_drift to inventory_app;
 grant delete, insert, select, update on table resource_environments to inventory_app;
 grant delete, insert, select, update on table resource_former_texts to inventory_app;
@@ -4939,6 +5065,8 @@ grant delete, select on table resources to inventory_sealer;
 grant delete, insert, select, update on table role_checks to inventory_app;
 grant delete, insert, select, update on table runs to inventory_app;
 grant select on table runs to inventory_definer;
+grant delete, insert, select, update on table saved_queries to inventory_app;
+grant delete, insert, select, update on table saved_query_members to inventory_app;
 grant delete, insert, select, update on table scan_accounts to inventory_app;
 grant select on table scan_accounts to inventory_definer;
 grant delete, insert, select, update on table scan_tasks to inventory_app;
@@ -4950,6 +5078,7 @@ grant select on table scm_deliveries to inventory_definer;
 grant delete, insert, select, update on table scm_install_states to inventory_app;
 grant select on table scm_install_states to inventory_definer;
 grant insert, select on table search_cells to inventory_app;
+grant select on table search_cells to inventory_definer;
 grant insert, select, update on table secret_hash_keys to inventory_app;
 grant delete, insert, select on table seen_resources to inventory_app;
 grant delete, select on table seen_resources to inventory_sealer;
@@ -5004,10 +5133,12 @@ revoke all on function inference_queues() from public;
 revoke all on function number_events(integer,double precision,double precision) from public;
 revoke all on function oldest_active_runs() from public;
 revoke all on function organization_ids() from public;
+revoke all on function organizations_to_count(interval) from public;
 revoke all on function organizations_to_index() from public;
 revoke all on function organizations_to_infer() from public;
 revoke all on function organizations_with_queued_deliveries(interval,uuid,integer) from public;
 revoke all on function pending_github_claims(bigint,bigint) from public;
+revoke all on function property_candidate_ids(text[],jsonb,integer) from public;
 revoke all on function prune_audit_entries(integer) from public;
 revoke all on function record_github_installation(bigint,bigint,text,bigint) from public;
 revoke all on function scan_schedules(uuid,integer) from public;
@@ -5050,10 +5181,12 @@ grant execute on function inference_queues() to inventory_app;
 grant execute on function number_events(integer,double precision,double precision) to inventory_app;
 grant execute on function oldest_active_runs() to inventory_app;
 grant execute on function organization_ids() to inventory_app;
+grant execute on function organizations_to_count(interval) to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;
 grant execute on function organizations_to_infer() to inventory_app;
 grant execute on function organizations_with_queued_deliveries(interval,uuid,integer) to inventory_app;
 grant execute on function pending_github_claims(bigint,bigint) to inventory_app;
+grant execute on function property_candidate_ids(text[],jsonb,integer) to inventory_app;
 grant execute on function prune_audit_entries(integer) to inventory_app;
 grant execute on function record_github_installation(bigint,bigint,text,bigint) to inventory_app;
 grant execute on function scan_schedules(uuid,integer) to inventory_app;

@@ -8,7 +8,8 @@ import { eventDeclarations, readableEventTypes } from '../../domain/events/event
 import type { EventType } from '../../domain/events/event-types.ts';
 import type { Permission } from '../../domain/identity/permissions.ts';
 import { OrganizationSlots } from '../../runtime/organization-slots.ts';
-import { pagingParameters, repeatable } from '../http/list.ts';
+import { repeatable } from '../../commands/inventory/parameter-values.ts';
+import { pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { wholeNumber } from '../http/schemas.ts';
 import type { Services } from '../services.ts';

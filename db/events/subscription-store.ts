@@ -259,6 +259,18 @@ export async function rejectUnknownIds(tenant: Tenant, filter: EventFilter): Pro
   }
 }
 
+/** Returns the ids of the saved queries that the filters of subscriptions to `query.matched` name. */
+export async function listWatchedQueries(tenant: Tenant): Promise<ReadonlySet<string>> {
+  const rows = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select distinct q.id from event_subscriptions s
+      cross join lateral jsonb_array_elements_text(s.filter -> 'saved_query_id') q (id)
+      where s.organization_id = ${tenant.organizationId} and 'query.matched' = any(s.types)
+        and s.filter ? 'saved_query_id'`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 function select({ organizationId }: Tenant, condition: Sql): Sql {
   return sql`select ${columns} from event_subscriptions s cross join lateral (
       select count(*) as waiting, min(o.occurred_at) as oldest_waiting_at from (
