@@ -2,6 +2,7 @@ import type { Configuration } from '../runtime/configuration.ts';
 import type { DocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
+import type { EventMetrics } from '../runtime/event-metrics.ts';
 import type { ScanMetrics } from '../runtime/scan-metrics.ts';
 import type { WorkMetrics } from '../runtime/work-metrics.ts';
 import type { Temporal } from '../runtime/temporal.ts';
@@ -9,6 +10,7 @@ import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
 import type { CustomerRoles } from './connections/customer-roles.ts';
 import type { SecretHashKeys } from '../db/discovery/secret-hash-keys.ts';
+import type { EventSender } from '../clients/events/event-sender.ts';
 import type { HcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import type { ScmClients } from '../clients/scm/scm-clients.ts';
 import type { TurnAnswerer } from '../commands/assistant/turn-answerer.ts';
@@ -30,5 +32,8 @@ export interface Dependencies {
   readonly answerer: TurnAnswerer;
   readonly assistantMetrics: AssistantMetrics;
   readonly scanMetrics: ScanMetrics;
+  /** Sends events to the receivers of subscriptions. */
+  readonly eventSender: EventSender;
+  readonly eventMetrics: EventMetrics;
   readonly workMetrics: WorkMetrics;
 }

@@ -9,6 +9,7 @@ import { createUpgradeActivities } from './connections/upgrade-activities.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createAccountScanActivities } from './discovery/account-scan-activities.ts';
 import { createScanActivities } from './discovery/scan-activities.ts';
+import { createEventActivities } from './events/event-activities.ts';
 import { createGraphActivities } from './graph/graph-activities.ts';
 import { createMappingActivities } from './mapping/mapping-activities.ts';
 import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
@@ -39,6 +40,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createGraphActivities(dependencies),
     ...createQueryActivities(dependencies),
     ...createAssistantActivities(dependencies),
+    ...createEventActivities(dependencies),
   };
 }
 

@@ -12,6 +12,8 @@ import { connectionOperations } from './connections/connections.ts';
 import { listCoverageOperation } from './discovery/list-coverage.ts';
 import { scanOperations } from './discovery/scans.ts';
 import { accessOperations } from './graph/access.ts';
+import { listEventsOperation } from './events/list-events.ts';
+import { subscriptionOperations } from './events/subscriptions.ts';
 import { exposureOperations } from './graph/exposure.ts';
 import { extractionRunOperations } from './graph/extraction-runs.ts';
 import { graphOperations } from './graph/graph.ts';
@@ -129,6 +131,8 @@ export const operations: readonly Operation[] = [
   ...driftRuleOperations,
   ...codeMappingOperations,
   ...importOperations,
+  listEventsOperation,
+  ...subscriptionOperations,
   ...conversationOperations,
   ...turnOperations,
   ...assistantSettingsOperations,

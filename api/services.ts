@@ -8,6 +8,7 @@ import type { OrganizationSlots } from '../runtime/organization-slots.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Mailer } from '../clients/smtp/mailer.ts';
 import type { PasswordHasher } from '../runtime/password-hasher.ts';
+import type { EventSender } from '../clients/events/event-sender.ts';
 import type { HcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import type { ScmClients } from '../clients/scm/scm-clients.ts';
 import type { ServiceCredentials } from '../clients/aws/service-credentials.ts';
@@ -45,6 +46,8 @@ export interface Services {
   /** Clients of GitHub and GitLab. */
   readonly scm: ScmClients;
   readonly hcpTerraform: HcpTerraformClients;
+  /** Checks the URLs of event subscriptions, and sends test events. */
+  readonly eventSender: EventSender;
   /** Limits how many operations call them at once. */
   readonly providerSlots: OrganizationSlots;
   /** Keys for hashing plans. */

@@ -12,6 +12,7 @@ import { createAssistantMetrics } from '../runtime/assistant-metrics.ts';
 import { assistantModelsOf } from '../runtime/assistant-models.ts';
 import { createBackground } from '../runtime/background.ts';
 import { createDocumentWorkers } from '../runtime/document-workers.ts';
+import { createEventSender } from '../clients/events/event-sender.ts';
 import { createHcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createMailer } from '../clients/smtp/mailer.ts';
@@ -102,6 +103,7 @@ export async function startApi(
     serviceCredentials: createServiceCredentials(),
     scm: createScmClients(configuration),
     hcpTerraform: createHcpTerraformClients(configuration),
+    eventSender: createEventSender(configuration),
     providerSlots: createProviderSlots(),
     documents: createDocumentWorkers(documentThreads),
     largeBodies: createLargeBodySlots(),
@@ -160,6 +162,7 @@ export async function startApi(
       services.mailer?.close();
       await services.scm.close();
       await services.hcpTerraform.close();
+      await services.eventSender.close();
       await services.documents.close();
       await services.ingestDocuments.close();
       await services.temporal.close();

@@ -26,6 +26,10 @@ export const advisoryLocks = {
   /** One of each organization. */
   hcp_terraform_connections: 16,
   api_tokens: 17,
+  /** One of the whole service. */
+  event_numbers: 18,
+  /** One of each organization. */
+  event_subscriptions: 19,
   saved_queries: 20,
 } as const;
 

@@ -14,6 +14,7 @@ import type { Tenant } from './tenant.ts';
  * - `inference`: results of inference. A second attempt of an activity waits for the first one, and then reads its result.
  * - `hcp_terraform_connections`: their number, which concurrent requests could exceed together.
  * - `api_tokens`, `ingest_tokens`: the number of active tokens, which concurrent requests could exceed together.
+ * - `event_subscriptions`: their number, which concurrent requests could exceed together.
  * - `saved_queries`: their number, which concurrent requests could exceed together.
  * - `inference_rules`: limits of the number and size of rules, which concurrent requests could exceed together.
  */
@@ -26,6 +27,7 @@ export type OrganizationLock = Extract<
   | 'inference_rules'
   | 'api_tokens'
   | 'ingest_tokens'
+  | 'event_subscriptions'
   | 'saved_queries'
   | 'hcp_terraform_connections'
 >;

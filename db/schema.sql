@@ -47,6 +47,14 @@ create table account_freshness (
 );
 alter table account_freshness owner to inventory_owner;
 
+create table account_freshness_told (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  stale boolean not null,
+  constraint account_freshness_told_pkey PRIMARY KEY (organization_id, aws_account_id)
+);
+alter table account_freshness_told owner to inventory_owner;
+
 create table ai_audit_entries (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -486,6 +494,14 @@ create table coverage_cells (
 );
 alter table coverage_cells owner to inventory_owner;
 
+create table delayed_events (
+  organization_id uuid not null,
+  subscription_id uuid not null,
+  "position" bigint not null,
+  constraint delayed_events_pkey PRIMARY KEY (organization_id, subscription_id, "position")
+);
+alter table delayed_events owner to inventory_owner;
+
 create table deleted_organizations (
   id uuid not null,
   slug text not null,
@@ -568,6 +584,84 @@ create table environments (
   constraint environments_pkey PRIMARY KEY (organization_id, id)
 );
 alter table environments owner to inventory_owner;
+
+create table event_deliveries (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  subscription_id uuid not null,
+  status text not null default 'pending'::text,
+  positions bigint[] not null,
+  attempts integer not null default 0,
+  refusals integer not null default 0,
+  status_code integer,
+  error text,
+  next_attempt_at timestamp with time zone default now(),
+  redelivery_requested_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  delivered_at timestamp with time zone,
+  constraint event_deliveries_error_check CHECK (error = ANY (ARRAY['timeout'::text, 'connection'::text, 'tls'::text, 'address_not_permitted'::text, 'redirect'::text, 'status'::text])),
+  constraint event_deliveries_pending_check CHECK ((status = 'pending'::text) = (next_attempt_at IS NOT NULL)),
+  constraint event_deliveries_pkey PRIMARY KEY (organization_id, id),
+  constraint event_deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
+);
+alter table event_deliveries owner to inventory_owner;
+
+create table event_heads (
+  organization_id uuid not null,
+  "position" bigint not null,
+  constraint event_heads_pkey PRIMARY KEY (organization_id)
+);
+alter table event_heads owner to inventory_owner;
+
+create table event_subscriptions (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  kind text not null,
+  url_sealed text not null,
+  url_hint text not null,
+  secret_sealed text,
+  previous_secret_sealed text,
+  previous_secret_ends_at timestamp with time zone,
+  events text[] not null,
+  types text[] not null,
+  filter jsonb not null default '{}'::jsonb,
+  enabled boolean not null default true,
+  status text not null default 'active'::text,
+  disabled_reason text,
+  "position" bigint not null,
+  due_at timestamp with time zone,
+  signalled_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  last_delivered_at timestamp with time zone,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint event_subscriptions_disabled_check CHECK ((status = 'disabled'::text) = (disabled_reason IS NOT NULL)),
+  constraint event_subscriptions_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text])),
+  constraint event_subscriptions_kind_check CHECK (kind = ANY (ARRAY['webhook'::text, 'slack'::text])),
+  constraint event_subscriptions_pkey PRIMARY KEY (organization_id, id),
+  constraint event_subscriptions_previous_secret_check CHECK ((previous_secret_sealed IS NULL) = (previous_secret_ends_at IS NULL)),
+  constraint event_subscriptions_secret_check CHECK ((kind = 'webhook'::text) = (secret_sealed IS NOT NULL)),
+  constraint event_subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'failing'::text, 'disabled'::text]))
+);
+alter table event_subscriptions owner to inventory_owner;
+
+create table events (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  transaction_id xid8 not null default pg_current_xact_id(),
+  "position" bigint,
+  type text not null,
+  occurred_at timestamp with time zone not null default clock_timestamp(),
+  resource_id uuid,
+  aws_account_id uuid,
+  data jsonb not null,
+  constraint events_pkey PRIMARY KEY (organization_id, id),
+  constraint events_position_key UNIQUE (organization_id, "position"),
+  constraint events_type_check CHECK (type = ANY (ARRAY['resource.created'::text, 'resource.updated'::text, 'resource.deleted'::text, 'resource.reappeared'::text, 'resource.drifted'::text, 'resource.drift_resolved'::text, 'ownership_issue.opened'::text, 'ownership_issue.resolved'::text, 'scan.finished'::text, 'account.status_changed'::text, 'account.stale'::text, 'account.fresh'::text, 'connection.status_changed'::text, 'scm_connection.status_changed'::text, 'state_source.status_changed'::text, 'plan.reported'::text, 'rule.suspended'::text, 'query.matched'::text, 'audit.entry'::text]))
+);
+alter table events owner to inventory_owner;
 
 create table evidence_gaps (
   organization_id uuid not null,
@@ -1138,6 +1232,15 @@ create table plans (
 );
 alter table plans owner to inventory_owner;
 
+create table property_statistics (
+  organization_id uuid not null,
+  resource_type text not null,
+  properties jsonb not null,
+  counted_at timestamp with time zone not null,
+  constraint property_statistics_pkey PRIMARY KEY (organization_id, resource_type)
+);
+alter table property_statistics owner to inventory_owner;
+
 create table pull_request_comments (
   organization_id uuid not null,
   pull_request_id uuid not null,
@@ -1203,6 +1306,14 @@ create table pull_requests (
   constraint pull_requests_state_check CHECK (state = ANY (ARRAY['open'::text, 'merged'::text, 'closed'::text]))
 );
 alter table pull_requests owner to inventory_owner;
+
+create table query_counts (
+  organization_id uuid not null,
+  requested_at timestamp with time zone not null,
+  begun_at timestamp with time zone,
+  constraint query_counts_pkey PRIMARY KEY (organization_id)
+);
+alter table query_counts owner to inventory_owner;
 
 create unlogged table rate_limits (
   key text not null,
@@ -1563,11 +1674,42 @@ create table runs (
   rule_set text,
   rule_set_at timestamp with time zone,
   in_background boolean not null default false,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['sync_hcp_terraform'::text, 'onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text, 'extract_graph'::text, 'answer_turn'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['count_queries'::text, 'sync_hcp_terraform'::text, 'onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text, 'extract_graph'::text, 'answer_turn'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
 alter table runs owner to inventory_owner;
+
+create table saved_queries (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text collate "C" not null,
+  description text,
+  filter jsonb,
+  columns text[],
+  built_in text,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  count bigint,
+  counted_at timestamp with time zone,
+  count_error text,
+  members_at timestamp with time zone,
+  constraint saved_queries_built_in_check CHECK (built_in = ANY (ARRAY['volumes-unencrypted'::text, 'databases-unencrypted'::text, 'buckets-without-public-access-block'::text, 'databases-public'::text, 'lambda-runtimes-ended'::text, 'addresses-and-volumes-unattached'::text, 'security-groups-open-admin'::text, 'roles-trusting-outside'::text, 'access-keys-old'::text, 'load-balancers-without-listeners'::text, 'log-groups-without-retention'::text, 'snapshots-public'::text, 'production-unowned'::text])),
+  constraint saved_queries_filter_check CHECK ((filter IS NULL) = (built_in IS NOT NULL)),
+  constraint saved_queries_name_key UNIQUE (organization_id, name),
+  constraint saved_queries_pkey PRIMARY KEY (organization_id, id)
+);
+alter table saved_queries owner to inventory_owner;
+
+create table saved_query_members (
+  organization_id uuid not null,
+  saved_query_id uuid not null,
+  resource_id uuid not null,
+  constraint saved_query_members_pkey PRIMARY KEY (organization_id, saved_query_id, resource_id)
+);
+alter table saved_query_members owner to inventory_owner;
 
 create table scan_accounts (
   organization_id uuid not null,
@@ -2041,6 +2183,11 @@ CREATE INDEX drift_differences_entry_index ON drift_differences USING btree (org
 CREATE INDEX drift_differences_rule_index ON drift_differences USING btree (organization_id, muted_by) WHERE muted_by IS NOT NULL;
 CREATE INDEX drift_transitions_occurred_at_index ON drift_transitions USING btree (organization_id, occurred_at);
 CREATE INDEX drift_transitions_resource_index ON drift_transitions USING btree (organization_id, resource_id, id);
+CREATE UNIQUE INDEX event_deliveries_pending_key ON event_deliveries USING btree (organization_id, subscription_id) WHERE status = 'pending'::text;
+CREATE INDEX event_deliveries_redelivery_index ON event_deliveries USING btree (organization_id, subscription_id) WHERE redelivery_requested_at IS NOT NULL;
+CREATE INDEX event_deliveries_subscription_index ON event_deliveries USING btree (organization_id, subscription_id, id);
+CREATE INDEX event_subscriptions_due_index ON event_subscriptions USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX events_unnumbered_index ON events USING btree (organization_id, transaction_id, id) WHERE "position" IS NULL;
 CREATE INDEX executions_commit_index ON executions USING btree (organization_id, commit_sha) WHERE commit_sha IS NOT NULL;
 CREATE INDEX executions_created_index ON executions USING btree (organization_id, created_at);
 CREATE INDEX executions_explanation_due_index ON executions USING btree (organization_id, id) WHERE explanation_due;
@@ -2114,6 +2261,7 @@ CREATE INDEX repository_applications_application_index ON repository_application
 CREATE INDEX repository_teams_team_index ON repository_teams USING btree (organization_id, team_id);
 CREATE INDEX resource_counts_account_index ON resource_counts USING btree (organization_id, aws_account_id, management_state, region);
 CREATE INDEX resource_counts_region_index ON resource_counts USING btree (organization_id, region, management_state, resource_type);
+CREATE INDEX resource_documents_configuration_index ON resource_documents USING gin (organization_id, configuration jsonb_path_ops) WITH (gin_pending_list_limit='1024');
 CREATE INDEX resource_drift_since_index ON resource_drift USING btree (organization_id, since DESC, resource_id) WHERE since IS NOT NULL;
 CREATE INDEX resource_drift_sources_index ON resource_drift USING gin (state_source_ids);
 CREATE INDEX resource_environments_environment_index ON resource_environments USING btree (organization_id, environment_id, resource_id);
@@ -2145,6 +2293,7 @@ CREATE INDEX runs_active_status_index ON runs USING btree (status, created_at, i
 CREATE INDEX runs_created_index ON runs USING btree (organization_id, created_at, id);
 CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX runs_inference_index ON runs USING btree (organization_id, finished_at) WHERE kind = 'infer_memberships'::text AND finished_at IS NOT NULL;
+CREATE UNIQUE INDEX saved_queries_built_in_key ON saved_queries USING btree (organization_id, built_in) WHERE built_in IS NOT NULL;
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX scans_event_index ON scans USING btree (organization_id, finished_at) WHERE trigger = 'event'::text;
@@ -2180,6 +2329,7 @@ CREATE INDEX teams_name_index ON teams USING btree (organization_id, name, id);
 
 alter table access_policies add constraint access_policies_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table account_freshness add constraint account_freshness_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table account_freshness_told add constraint account_freshness_told_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table ai_audit_entries add constraint ai_audit_entries_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ai_conversations add constraint ai_conversations_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table ai_conversations add constraint ai_conversations_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -2211,6 +2361,7 @@ alter table code_locations add constraint code_locations_project_fkey FOREIGN KE
 alter table code_locations add constraint code_locations_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table delayed_events add constraint delayed_events_subscription_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES event_subscriptions(organization_id, id) ON DELETE CASCADE;
 alter table drift_differences add constraint drift_differences_entry_fkey FOREIGN KEY (organization_id, state_source_id, address) REFERENCES state_entries(organization_id, state_source_id, address) ON DELETE CASCADE;
 alter table drift_differences add constraint drift_differences_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resource_drift(organization_id, resource_id) ON DELETE CASCADE;
 alter table drift_differences add constraint drift_differences_rule_fkey FOREIGN KEY (organization_id, muted_by) REFERENCES drift_rules(organization_id, id) ON DELETE SET NULL (muted_by);
@@ -2219,6 +2370,8 @@ alter table drift_transitions add constraint drift_transitions_resource_fkey FOR
 alter table due_cells add constraint due_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table due_cells add constraint due_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table environments add constraint environments_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table event_deliveries add constraint event_deliveries_subscription_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES event_subscriptions(organization_id, id) ON DELETE CASCADE;
+alter table event_subscriptions add constraint event_subscriptions_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table evidence_gaps add constraint evidence_gaps_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table executions add constraint executions_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table executions add constraint executions_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
@@ -2265,12 +2418,14 @@ alter table plans add constraint plans_execution_fkey FOREIGN KEY (organization_
 alter table plans add constraint plans_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
 alter table plans add constraint plans_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE SET NULL (pull_request_id);
 alter table plans add constraint plans_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE SET NULL (repository_id);
+alter table property_statistics add constraint property_statistics_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table pull_request_comments add constraint pull_request_comments_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_impacts add constraint pull_request_impacts_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_impacts add constraint pull_request_impacts_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_requests add constraint pull_requests_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table query_counts add constraint query_counts_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table relationship_compositions add constraint relationship_compositions_first_fkey FOREIGN KEY (organization_id, first_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
 alter table relationship_compositions add constraint relationship_compositions_second_fkey FOREIGN KEY (organization_id, second_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
 alter table relationship_periods add constraint relationship_periods_relationship_fkey FOREIGN KEY (organization_id, relationship_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
@@ -2293,6 +2448,8 @@ alter table resource_teams add constraint resource_teams_team_fkey FOREIGN KEY (
 alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table role_checks add constraint role_checks_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
 alter table runs add constraint runs_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table saved_queries add constraint saved_queries_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table saved_query_members add constraint saved_query_members_query_fkey FOREIGN KEY (organization_id, saved_query_id) REFERENCES saved_queries(organization_id, id) ON DELETE CASCADE;
 alter table scan_accounts add constraint scan_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table scan_accounts add constraint scan_accounts_scan_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES scans(organization_id, id) ON DELETE CASCADE;
 alter table scan_tasks add constraint scan_tasks_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -2438,6 +2595,22 @@ AS $function$
   returning f.organization_id, f.id
 $function$;
 alter function claim_due_feeds(interval,integer,uuid[]) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.claim_due_subscriptions(at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  update event_subscriptions s set signalled_at = now()
+  from (
+    select d.organization_id, d.id from event_subscriptions d
+    where d.due_at <= now() and (d.signalled_at is null or d.signalled_at < now() - interval '10 seconds')
+    order by d.due_at limit at_most for update skip locked) due
+  where s.organization_id = due.organization_id and s.id = due.id
+  returning s.organization_id, s.id
+$function$;
+alter function claim_due_subscriptions(integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.claim_hcp_terraform_syncs(sync_interval interval, at_most integer)
  RETURNS TABLE(organization_id uuid, id uuid, name text)
@@ -2657,6 +2830,8 @@ begin
   delete from resource_count_deltas where organization_id = wanted;
   delete from resource_counts where organization_id = wanted;
   delete from resource_pair_counts where organization_id = wanted;
+  delete from events where organization_id = wanted;
+  delete from event_heads where organization_id = wanted;
   return next;
 end $function$;
 alter function delete_organization(uuid) owner to inventory_sealer;
@@ -2717,6 +2892,30 @@ AS $function$
   where a.schedule_due and (after is null or a.id > after) order by a.id limit at_most
 $function$;
 alter function due_schedules(uuid,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.event_backlog()
+ RETURNS TABLE(waiting bigint, oldest_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select coalesce(sum(w.waiting), 0)::bigint, min(w.oldest_at)
+  from event_subscriptions s cross join lateral (
+    select count(*) as waiting, min(o.occurred_at) as oldest_at from (
+      select e.occurred_at from event_deliveries d
+        join events e on e.organization_id = s.organization_id and e.position = any(d.positions)
+        where d.organization_id = s.organization_id and d.subscription_id = s.id and d.status = 'pending'
+      union all
+      select e.occurred_at from delayed_events d
+        join events e on e.organization_id = s.organization_id and e.position = d.position
+        where d.organization_id = s.organization_id and d.subscription_id = s.id
+      union all
+      (select e.occurred_at from events e where e.organization_id = s.organization_id and e.position > s.position
+        and e.type = any(s.types) order by e.position limit 10000)
+    ) o) w
+  where s.enabled and s.status <> 'disabled'
+$function$;
+alter function event_backlog() owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.expired_turns(at_most integer)
  RETURNS TABLE(organization_id uuid, id uuid)
@@ -3208,6 +3407,59 @@ AS $function$
 $function$;
 alter function inference_queues() owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.number_events(at_most integer, close_seconds double precision, slack_seconds double precision)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare numbered integer;
+begin
+  if not pg_try_advisory_xact_lock(18, 0) then return 0; end if;
+  with recursive tenants as (
+    (select e.organization_id from events e where e.position is null order by e.organization_id limit 1)
+    union all
+    select (select e.organization_id from events e
+      where e.position is null and e.organization_id > t.organization_id order by e.organization_id limit 1)
+    from tenants t where t.organization_id is not null
+  ), batch as materialized (
+    select n.organization_id, n.id, n.type,
+           row_number() over (partition by n.organization_id order by n.transaction_id, n.id) as place,
+           count(*) over (partition by n.organization_id) as size
+    from tenants t cross join lateral (
+      select e.organization_id, e.id, e.type, e.transaction_id from events e
+      where e.organization_id = t.organization_id and e.position is null
+      order by e.transaction_id, e.id limit at_most) n
+    where t.organization_id is not null
+  ), heads as (
+    insert into event_heads as h (organization_id, position)
+      select b.organization_id, b.size from batch b where b.place = 1 order by 1
+      on conflict on constraint event_heads_pkey do update set position = h.position + excluded.position
+      returning h.organization_id, h.position
+  ), placed as (
+    update events e set position = h.position - b.size + b.place
+      from batch b join heads h on h.organization_id = b.organization_id
+      where e.organization_id = b.organization_id and e.id = b.id and e.position is null
+      returning e.id
+  ), wanted as (
+    select u.organization_id, u.id, case when u.kind = 'slack' then slack_seconds
+             when sum(c.count) >= 100 then 0 else close_seconds end as seconds
+      from (select b.organization_id, b.type, count(*) as count from batch b group by 1, 2) c
+      join event_subscriptions u on u.organization_id = c.organization_id and c.type = any(u.types)
+      where u.enabled and u.status <> 'disabled' group by u.organization_id, u.id, u.kind
+  ), made_due as (
+    update event_subscriptions u set due_at = now() + make_interval(secs => w.seconds)
+      from wanted w where u.organization_id = w.organization_id and u.id = w.id
+        and (u.due_at is null or u.due_at > now() + make_interval(secs => w.seconds))
+  )
+  select count(*) into numbered from placed;
+  return numbered;
+end $function$;
+alter function number_events(integer,double precision,double precision) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.oldest_active_runs()
  RETURNS TABLE(kind text, age_seconds double precision)
  LANGUAGE sql
@@ -3228,6 +3480,17 @@ AS $function$
   select id, slug from organizations order by id
 $function$;
 alter function organization_ids() owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.organizations_to_count(pause interval)
+ RETURNS TABLE(organization_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select c.organization_id from query_counts c
+    where c.requested_at > coalesce(c.begun_at, '-infinity') and coalesce(c.begun_at, '-infinity') <= now() - pause
+$function$;
+alter function organizations_to_count(interval) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.organizations_to_index()
  RETURNS TABLE(organization_id uuid)
@@ -3279,6 +3542,33 @@ AS $function$
   order by claimed_at
 $function$;
 alter function pending_github_claims(bigint,bigint) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.property_candidate_ids(types text[], required jsonb, at_most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
+  cells integer[] := array(select c.id from search_cells c where c.organization_id = tenant and c.resource_type = any(types));
+  conditions text := (
+    select string_agg('(' || (
+      select coalesce(string_agg(format('d.configuration @> %L::jsonb', document), ' or '), 'false')
+      from jsonb_array_elements(documents) document
+    ) || ')', ' and ') from jsonb_array_elements(required) documents);
+begin
+  return query execute format(
+    'with found as materialized (select d.resource_id from resource_documents d where d.organization_id = $1 and %s)
+     select f.resource_id from found f join resource_search s on s.organization_id = $1 and s.resource_id = f.resource_id
+     where s.cell_id = any($2) limit $3', coalesce(conditions, 'false'))
+    using tenant, cells, at_most;
+end $function$;
+alter function property_candidate_ids(text[],jsonb,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.prune_audit_entries(at_most integer)
  RETURNS integer
@@ -3362,6 +3652,97 @@ begin
 end $function$;
 alter function queue_updated_tags() owner to inventory_owner;
 
+CREATE OR REPLACE FUNCTION public.record_account_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into events (organization_id, type, aws_account_id, data)
+    values (new.organization_id, 'account.status_changed', new.id, jsonb_build_object(
+      'account', jsonb_build_object('id', new.id, 'name', coalesce(new.name, new.account_id), 'aws_account_id', new.id,
+      'account_id', new.account_id, 'url', '/api/v1/aws/accounts/' || new.id),
+      'from', old.status, 'to', new.status));
+  return null;
+end $function$;
+alter function record_account_status() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.record_audit_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into events (organization_id, type, occurred_at, data)
+    select e.organization_id, 'audit.entry', e.occurred_at, jsonb_strip_nulls(jsonb_build_object(
+      'entry', jsonb_build_object('id', e.id, 'name', e.action, 'url', '/api/v1/organization/audit-log'),
+      'action', e.action, 'outcome', e.outcome,
+      'actor', jsonb_build_object('type', e.actor_type, 'id', e.actor_id, 'name', e.actor_name),
+      'target', jsonb_build_object('type', e.target_type, 'id', e.target_id, 'name', e.target_name)))
+    from inserted e;
+  return null;
+end $function$;
+alter function record_audit_events() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.record_change_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare size bigint := (select count(*) from inserted);
+begin
+  if size = 0 then return null; end if;
+  insert into events (organization_id, type, resource_id, aws_account_id, data)
+    select c.organization_id, 'resource.' || c.kind, c.resource_id, c.aws_account_id,
+      jsonb_build_object('resource', jsonb_build_object('id', r.id, 'name', coalesce(r.name, r.native_id), 'type', r.resource_type,
+      'aws_account_id', r.aws_account_id, 'account_id', a.account_id, 'region', r.region,
+      'url', '/api/v1/resources/' || r.id),
+        'change_id', c.id, 'kind', c.kind, 'changed_paths', to_jsonb(c.paths[1:20]))
+    from (select * from inserted limit size) c
+    join resources r on r.organization_id = c.organization_id and r.id = c.resource_id
+    join aws_accounts a on a.organization_id = c.organization_id and a.id = c.aws_account_id;
+  return null;
+end $function$;
+alter function record_change_events() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.record_connection_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into events (organization_id, type, aws_account_id, data)
+    values (new.organization_id, 'connection.status_changed', null, jsonb_build_object(
+      'connection', jsonb_build_object('id', new.id, 'name', new.name, 'type', new.kind, 'url', '/api/v1/aws/connections/' || new.id),
+      'from', old.status, 'to', new.status));
+  return null;
+end $function$;
+alter function record_connection_status() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.record_drift_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare size bigint := (select count(*) from inserted);
+begin
+  if size = 0 then return null; end if;
+  insert into events (organization_id, type, resource_id, aws_account_id, data)
+    select d.organization_id, case d.kind when 'drifted' then 'resource.drifted' else 'resource.drift_resolved' end,
+      d.resource_id, r.aws_account_id,
+      jsonb_strip_nulls(jsonb_build_object('resource', jsonb_build_object('id', r.id, 'name', coalesce(r.name, r.native_id), 'type', r.resource_type,
+      'aws_account_id', r.aws_account_id, 'account_id', a.account_id, 'region', r.region,
+      'url', '/api/v1/resources/' || r.id),
+        'attributes', to_jsonb(d.attributes[1:100]), 'cause', d.cause))
+    from (select * from inserted limit size) d
+    join resources r on r.organization_id = d.organization_id and r.id = d.resource_id
+    join aws_accounts a on a.organization_id = r.organization_id and a.id = r.aws_account_id;
+  return null;
+end $function$;
+alter function record_drift_events() owner to inventory_owner;
+
 CREATE OR REPLACE FUNCTION public.record_freshness()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3394,6 +3775,108 @@ AS $function$
   returning i.bound_at is null
 $function$;
 alter function record_github_installation(bigint,bigint,text,bigint) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.record_opened_issues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare size bigint := (select count(*) from inserted);
+begin
+  if size = 0 then return null; end if;
+  insert into events (organization_id, type, resource_id, aws_account_id, data)
+    select i.organization_id, 'ownership_issue.opened', r.id, r.aws_account_id, jsonb_strip_nulls(jsonb_build_object(
+      'issue', jsonb_build_object('id', i.id, 'name', i.detail, 'kind', i.kind,
+        'url', '/api/v1/ownership/issues$1target_id=' || i.target_id),
+      'target', jsonb_build_object('type', i.target_type, 'id', i.target_id)))
+    from (select * from inserted limit size) i
+    left join resources r on i.target_type = 'resource' and r.organization_id = i.organization_id and r.id = i.target_id;
+  return null;
+end $function$;
+alter function record_opened_issues() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.record_resolved_issues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare size bigint := (select count(*) from changed_to);
+begin
+  if size = 0 then return null; end if;
+  insert into events (organization_id, type, resource_id, aws_account_id, data)
+    select i.organization_id, 'ownership_issue.resolved', r.id, r.aws_account_id, jsonb_strip_nulls(jsonb_build_object(
+      'issue', jsonb_build_object('id', i.id, 'name', i.detail, 'kind', i.kind,
+        'url', '/api/v1/ownership/issues$2target_id=' || i.target_id),
+      'target', jsonb_build_object('type', i.target_type, 'id', i.target_id)))
+    from (select n.* from changed_to n join changed_from o on o.organization_id = n.organization_id and o.id = n.id
+      where o.resolved_at is null and n.resolved_at is not null limit size) i
+    left join resources r on i.target_type = 'resource' and r.organization_id = i.organization_id and r.id = i.target_id;
+  return null;
+end $function$;
+alter function record_resolved_issues() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.record_rule_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into events (organization_id, type, data)
+    values (new.organization_id, 'rule.suspended', jsonb_build_object('rule', jsonb_build_object(
+      'id', new.id, 'name', new.name, 'url', '/api/v1/inference-rules/' || new.id)));
+  return null;
+end $function$;
+alter function record_rule_events() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.record_scan_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into events (organization_id, type, aws_account_id, data)
+    select s.organization_id, 'scan.finished', s.aws_account_id, jsonb_build_object(
+      'scan', jsonb_build_object('id', s.id, 'name', s.trigger || ' scan', 'type', s.trigger,
+        'url', '/api/v1/scans/' || s.id),
+      'status', s.status, 'counts', jsonb_build_object('seen', s.seen, 'created', s.created, 'updated', s.updated,
+        'deleted', s.deleted, 'unchanged', s.unchanged),
+      'failures', s.tasks_failed)
+    from scans s where s.organization_id = new.organization_id and s.id = new.id;
+  return null;
+end $function$;
+alter function record_scan_event() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.record_scm_connection_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into events (organization_id, type, aws_account_id, data)
+    values (new.organization_id, 'scm_connection.status_changed', null, jsonb_build_object(
+      'scm_connection', jsonb_build_object('id', new.id, 'name', new.external_org_slug, 'type', new.provider,
+      'url', '/api/v1/scm/connections/' || new.id),
+      'from', old.status, 'to', new.status));
+  return null;
+end $function$;
+alter function record_scm_connection_status() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.record_state_source_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into events (organization_id, type, aws_account_id, data)
+    values (new.organization_id, 'state_source.status_changed', new.aws_account_id, jsonb_build_object(
+      'state_source', jsonb_build_object('id', new.id, 'name', coalesce(new.name, new.bucket || '/' || new.key, new.external_id, new.id::text),
+      'type', new.kind, 'url', '/api/v1/state-sources/' || new.id),
+      'from', case when old.disabled then 'disabled' else old.status end, 'to', case when new.disabled then 'disabled' else new.status end));
+  return null;
+end $function$;
+alter function record_state_source_status() owner to inventory_owner;
 
 CREATE OR REPLACE FUNCTION public.scan_schedules(after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, aws_account_id uuid, account_id text, name text, interval_minutes integer, wanted boolean, noted_at text)
@@ -3611,14 +4094,22 @@ alter function verify_audit_chain(uuid) owner to inventory_owner;
 CREATE TRIGGER ai_conversations_version BEFORE UPDATE OF title, archived_at ON ai_conversations FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.archived_at IS DISTINCT FROM new.archived_at) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER ai_settings_version BEFORE UPDATE OF enabled, model, data_mode, daily_turn_limit, retention_days ON ai_settings FOR EACH ROW WHEN (old.enabled IS DISTINCT FROM new.enabled OR old.model IS DISTINCT FROM new.model OR old.data_mode IS DISTINCT FROM new.data_mode OR old.daily_turn_limit IS DISTINCT FROM new.daily_turn_limit OR old.retention_days IS DISTINCT FROM new.retention_days) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER applications_version BEFORE UPDATE OF name, description, criticality, lifecycle, archived_at ON applications FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.criticality IS DISTINCT FROM new.criticality OR old.lifecycle IS DISTINCT FROM new.lifecycle OR old.archived_at IS DISTINCT FROM new.archived_at) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER audit_entries_events AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION record_audit_events();
+CREATE TRIGGER aws_accounts_events AFTER UPDATE OF status ON aws_accounts FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION record_account_status();
 CREATE TRIGGER aws_accounts_version BEFORE UPDATE OF name, name_chosen, included, regions, scan_interval_minutes, event_scans, code_complete, default_environment_id ON aws_accounts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.name_chosen IS DISTINCT FROM new.name_chosen OR old.included IS DISTINCT FROM new.included OR old.regions IS DISTINCT FROM new.regions OR old.scan_interval_minutes IS DISTINCT FROM new.scan_interval_minutes OR old.event_scans IS DISTINCT FROM new.event_scans OR old.code_complete IS DISTINCT FROM new.code_complete OR old.default_environment_id IS DISTINCT FROM new.default_environment_id) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER aws_connections_events AFTER UPDATE OF status ON aws_connections FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION record_connection_status();
 CREATE TRIGGER aws_connections_version BEFORE UPDATE OF name, regions, scan_interval_minutes ON aws_connections FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.regions IS DISTINCT FROM new.regions OR old.scan_interval_minutes IS DISTINCT FROM new.scan_interval_minutes) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER changes_events AFTER INSERT ON changes REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION record_change_events();
 CREATE TRIGGER drift_rules_version BEFORE UPDATE OF name, conditions, reason, expires_at, enabled ON drift_rules FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.conditions IS DISTINCT FROM new.conditions OR old.reason IS DISTINCT FROM new.reason OR old.expires_at IS DISTINCT FROM new.expires_at OR old.enabled IS DISTINCT FROM new.enabled) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER drift_transitions_events AFTER INSERT ON drift_transitions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION record_drift_events();
 CREATE TRIGGER environments_version BEFORE UPDATE OF name, class ON environments FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.class IS DISTINCT FROM new.class) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER hcp_terraform_connections_version BEFORE UPDATE OF workspaces ON hcp_terraform_connections FOR EACH ROW WHEN (old.workspaces IS DISTINCT FROM new.workspaces) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER iac_projects_version BEFORE UPDATE OF system, kind, detection, disabled, environment_id ON iac_projects FOR EACH ROW WHEN (old.system IS DISTINCT FROM new.system OR old.kind IS DISTINCT FROM new.kind OR old.detection IS DISTINCT FROM new.detection OR old.disabled IS DISTINCT FROM new.disabled OR old.environment_id IS DISTINCT FROM new.environment_id) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER inference_rules_events AFTER UPDATE OF suspended_at ON inference_rules FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL) EXECUTE FUNCTION record_rule_events();
 CREATE TRIGGER inference_rules_version BEFORE UPDATE OF name, description, enabled, priority, conditions, outcome, suspended_at ON inference_rules FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.enabled IS DISTINCT FROM new.enabled OR old.priority IS DISTINCT FROM new.priority OR old.conditions IS DISTINCT FROM new.conditions OR old.outcome IS DISTINCT FROM new.outcome OR old.suspended_at IS DISTINCT FROM new.suspended_at) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER organizations_version BEFORE UPDATE OF name, settings ON organizations FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.settings IS DISTINCT FROM new.settings) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER ownership_issues_events_insert AFTER INSERT ON ownership_issues REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION record_opened_issues();
+CREATE TRIGGER ownership_issues_events_update AFTER UPDATE ON ownership_issues REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION record_resolved_issues();
 CREATE TRIGGER resource_documents_inference_update AFTER UPDATE ON resource_documents REFERENCING OLD TABLE AS documents_from NEW TABLE AS documents_to FOR EACH STATEMENT EXECUTE FUNCTION queue_updated_tags();
 CREATE TRIGGER resource_documents_tags_insert AFTER INSERT ON resource_documents REFERENCING NEW TABLE AS documents FOR EACH STATEMENT EXECUTE FUNCTION index_first_tags();
 CREATE TRIGGER resource_documents_tags_update AFTER UPDATE ON resource_documents REFERENCING NEW TABLE AS documents FOR EACH STATEMENT EXECUTE FUNCTION index_tags();
@@ -3628,12 +4119,17 @@ CREATE TRIGGER resources_search_delete AFTER DELETE ON resources REFERENCING OLD
 CREATE TRIGGER resources_search_insert AFTER INSERT ON resources REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION index_inserted_resources();
 CREATE TRIGGER resources_search_update AFTER UPDATE ON resources REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION index_updated_resources();
 CREATE TRIGGER runs_scan AFTER UPDATE OF status ON runs FOR EACH ROW WHEN (new.kind = 'scan'::text AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION follow_run();
+CREATE TRIGGER saved_queries_version BEFORE UPDATE OF name, description, filter, columns ON saved_queries FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.filter IS DISTINCT FROM new.filter OR old.columns IS DISTINCT FROM new.columns) EXECUTE FUNCTION increase_version();
+CREATE CONSTRAINT TRIGGER scans_events AFTER UPDATE OF status ON scans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.status = ANY (ARRAY['queued'::text, 'running'::text])) AND (new.status <> ALL (ARRAY['queued'::text, 'running'::text]))) EXECUTE FUNCTION record_scan_event();
 CREATE TRIGGER scans_freshness AFTER UPDATE OF status ON scans FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'partial'::text])) AND old.status IS DISTINCT FROM new.status AND new.regions IS NULL AND new.resource_types IS NULL) EXECUTE FUNCTION record_freshness();
+CREATE TRIGGER scm_connections_events AFTER UPDATE OF status ON scm_connections FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION record_scm_connection_status();
+CREATE TRIGGER state_sources_events AFTER UPDATE OF status, disabled ON state_sources FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.disabled IS DISTINCT FROM new.disabled) EXECUTE FUNCTION record_state_source_status();
 CREATE TRIGGER state_sources_version BEFORE UPDATE OF bucket, key, region, workspace, aws_account_id, iac_project_id, disabled, name, max_age_hours ON state_sources FOR EACH ROW WHEN (old.bucket IS DISTINCT FROM new.bucket OR old.key IS DISTINCT FROM new.key OR old.region IS DISTINCT FROM new.region OR old.workspace IS DISTINCT FROM new.workspace OR old.aws_account_id IS DISTINCT FROM new.aws_account_id OR old.iac_project_id IS DISTINCT FROM new.iac_project_id OR old.disabled IS DISTINCT FROM new.disabled OR old.name IS DISTINCT FROM new.name OR old.max_age_hours IS DISTINCT FROM new.max_age_hours) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER teams_version BEFORE UPDATE OF name, description, is_active ON teams FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION increase_version();
 
 alter table access_policies enable row level security, force row level security;
 alter table account_freshness enable row level security, force row level security;
+alter table account_freshness_told enable row level security, force row level security;
 alter table ai_audit_entries enable row level security, force row level security;
 alter table ai_conversations enable row level security, force row level security;
 alter table ai_settings enable row level security, force row level security;
@@ -3656,11 +4152,16 @@ alter table code_location_remotes enable row level security, force row level sec
 alter table code_location_states enable row level security, force row level security;
 alter table code_locations enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
+alter table delayed_events enable row level security, force row level security;
 alter table drift_differences enable row level security, force row level security;
 alter table drift_rules enable row level security, force row level security;
 alter table drift_transitions enable row level security, force row level security;
 alter table due_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
+alter table event_deliveries enable row level security, force row level security;
+alter table event_heads enable row level security, force row level security;
+alter table event_subscriptions enable row level security, force row level security;
+alter table events enable row level security, force row level security;
 alter table evidence_gaps enable row level security, force row level security;
 alter table executions enable row level security, force row level security;
 alter table exposure_facts enable row level security, force row level security;
@@ -3695,10 +4196,12 @@ alter table ownership_events enable row level security, force row level security
 alter table ownership_issues enable row level security, force row level security;
 alter table plan_changes enable row level security, force row level security;
 alter table plans enable row level security, force row level security;
+alter table property_statistics enable row level security, force row level security;
 alter table pull_request_comments enable row level security, force row level security;
 alter table pull_request_impacts enable row level security, force row level security;
 alter table pull_request_projects enable row level security, force row level security;
 alter table pull_requests enable row level security, force row level security;
+alter table query_counts enable row level security, force row level security;
 alter table relationship_compositions enable row level security, force row level security;
 alter table relationship_periods enable row level security, force row level security;
 alter table relationships enable row level security, force row level security;
@@ -3723,6 +4226,8 @@ alter table resource_teams enable row level security, force row level security;
 alter table resources enable row level security, force row level security;
 alter table role_checks enable row level security, force row level security;
 alter table runs enable row level security, force row level security;
+alter table saved_queries enable row level security, force row level security;
+alter table saved_query_members enable row level security, force row level security;
 alter table scan_accounts enable row level security, force row level security;
 alter table scan_tasks enable row level security, force row level security;
 alter table scans enable row level security, force row level security;
@@ -3751,6 +4256,10 @@ create policy access_policies_tenant on access_policies as permissive for all to
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy account_freshness_tenant on account_freshness as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy account_freshness_told_tenant on account_freshness_told as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3878,6 +4387,13 @@ create policy coverage_cells_tenant on coverage_cells as permissive for all to i
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy delayed_events_definer on delayed_events as permissive for select to inventory_definer
+  using (true);
+
+create policy delayed_events_tenant on delayed_events as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy drift_differences_tenant on drift_differences as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -3898,6 +4414,46 @@ create policy due_cells_tenant on due_cells as permissive for all to inventory_a
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy environments_tenant on environments as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy event_deliveries_definer on event_deliveries as permissive for select to inventory_definer
+  using (true);
+
+create policy event_deliveries_tenant on event_deliveries as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy event_heads_definer on event_heads as permissive for all to inventory_definer
+  using (true)
+  with check (true);
+
+create policy event_heads_sealer on event_heads as permissive for all to inventory_sealer
+  using (true);
+
+create policy event_heads_tenant on event_heads as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy event_subscriptions_definer on event_subscriptions as permissive for all to inventory_definer
+  using (true)
+  with check (true);
+
+create policy event_subscriptions_tenant on event_subscriptions as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy events_definer_numbers on events as permissive for update to inventory_definer
+  using (("position" IS NULL))
+  with check (true);
+
+create policy events_definer_reads on events as permissive for select to inventory_definer
+  using (true);
+
+create policy events_sealer on events as permissive for all to inventory_sealer
+  using (true);
+
+create policy events_tenant on events as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -4060,6 +4616,10 @@ create policy plans_tenant on plans as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy property_statistics_tenant on property_statistics as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy pull_request_comments_tenant on pull_request_comments as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -4073,6 +4633,13 @@ create policy pull_request_projects_tenant on pull_request_projects as permissiv
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy pull_requests_tenant on pull_requests as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy query_counts_definer on query_counts as permissive for select to inventory_definer
+  using (true);
+
+create policy query_counts_tenant on query_counts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -4134,6 +4701,9 @@ create policy resource_counts_sealer on resource_counts as permissive for all to
 create policy resource_counts_tenant on resource_counts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_documents_definer on resource_documents as permissive for select to inventory_definer
+  using (true);
 
 create policy resource_documents_tenant on resource_documents as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -4215,6 +4785,14 @@ create policy runs_tenant on runs as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy saved_queries_tenant on saved_queries as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy saved_query_members_tenant on saved_query_members as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy scan_accounts_definer on scan_accounts as permissive for select to inventory_definer
   using (true);
 
@@ -4254,6 +4832,9 @@ create policy scm_install_states_definer on scm_install_states as permissive for
 create policy scm_install_states_tenant on scm_install_states as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy search_cells_definer on search_cells as permissive for select to inventory_definer
+  using (true);
 
 create policy search_cells_tenant on search_cells as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -4346,6 +4927,7 @@ grant usage on schema public to public;
 
 grant delete, insert, maintain, select, update on table access_policies to inventory_app;
 grant delete, insert, select, update on table account_freshness to inventory_app;
+grant delete, insert, select, update on table account_freshness_told to inventory_app;
 grant delete, insert, select on table ai_audit_entries to inventory_app;
 grant delete, insert, select, update on table ai_conversations to inventory_app;
 grant delete, insert, select, update on table ai_settings to inventory_app;
@@ -4378,6 +4960,8 @@ grant delete, insert, select, update on table code_location_states to inventory_
 grant delete, insert, select, update on table code_locations to inventory_app;
 grant insert, select, update on table coverage_cells to inventory_app;
 grant select on table coverage_cells to inventory_definer;
+grant delete, insert, select, update on table delayed_events to inventory_app;
+grant select on table delayed_events to inventory_definer;
 grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table drift_differences to inventory_app;
 grant delete, insert, select, update on table drift_rules to inventory_app;
@@ -4385,6 +4969,16 @@ grant delete, insert, select, update on table drift_transitions to inventory_app
 grant delete, insert, select, update on table due_cells to inventory_app;
 grant select on table due_cells to inventory_definer;
 grant delete, insert, select, update on table environments to inventory_app;
+grant delete, insert, select, update on table event_deliveries to inventory_app;
+grant select on table event_deliveries to inventory_definer;
+grant select on table event_heads to inventory_app;
+grant insert, select, update on table event_heads to inventory_definer;
+grant delete, select on table event_heads to inventory_sealer;
+grant delete, insert, select, update on table event_subscriptions to inventory_app;
+grant select, update (due_at, signalled_at) on table event_subscriptions to inventory_definer;
+grant delete, insert (organization_id, type, occurred_at, resource_id, aws_account_id, data), select on table events to inventory_app;
+grant select, update ("position") on table events to inventory_definer;
+grant delete, select on table events to inventory_sealer;
 grant delete, insert, select, update on table evidence_gaps to inventory_app;
 grant delete, insert, select, update on table executions to inventory_app;
 grant delete, insert, maintain, select, update on table exposure_facts to inventory_app;
@@ -4425,10 +5019,13 @@ grant delete, insert, select, update on table ownership_events to inventory_app;
 grant delete, insert, select, update on table ownership_issues to inventory_app;
 grant delete, insert, select, update on table plan_changes to inventory_app;
 grant delete, insert, select, update on table plans to inventory_app;
+grant delete, insert, select, update on table property_statistics to inventory_app;
 grant delete, insert, select, update on table pull_request_comments to inventory_app;
 grant delete, insert, select, update on table pull_request_impacts to inventory_app;
 grant delete, insert, select, update on table pull_request_projects to inventory_app;
 grant delete, insert, select, update on table pull_requests to inventory_app;
+grant delete, insert, select, update on table query_counts to inventory_app;
+grant select on table query_counts to inventory_definer;
 grant delete, insert, select, update on table rate_limits to inventory_app;
 grant delete, insert, maintain, select, update on table relationship_compositions to inventory_app;
 grant delete, insert, maintain, select, update on table relationship_periods to inventory_app;
@@ -4446,6 +5043,7 @@ grant delete, insert, select on table resource_count_deltas to inventory_sealer;
 grant delete, insert, select, update on table resource_counts to inventory_app;
 grant delete, select on table resource_counts to inventory_sealer;
 grant insert, maintain, select, update on table resource_documents to inventory_app;
+grant select on table resource_documents to inventory_definer;
 grant delete, insert, select, update on table resource_drift to inventory_app;
 grant delete, insert, select, update on table resource_environments to inventory_app;
 grant delete, insert, select, update on table resource_former_texts to inventory_app;
@@ -4467,6 +5065,8 @@ grant delete, select on table resources to inventory_sealer;
 grant delete, insert, select, update on table role_checks to inventory_app;
 grant delete, insert, select, update on table runs to inventory_app;
 grant select on table runs to inventory_definer;
+grant delete, insert, select, update on table saved_queries to inventory_app;
+grant delete, insert, select, update on table saved_query_members to inventory_app;
 grant delete, insert, select, update on table scan_accounts to inventory_app;
 grant select on table scan_accounts to inventory_definer;
 grant delete, insert, select, update on table scan_tasks to inventory_app;
@@ -4478,6 +5078,7 @@ grant select on table scm_deliveries to inventory_definer;
 grant delete, insert, select, update on table scm_install_states to inventory_app;
 grant select on table scm_install_states to inventory_definer;
 grant insert, select on table search_cells to inventory_app;
+grant select on table search_cells to inventory_definer;
 grant insert, select, update on table secret_hash_keys to inventory_app;
 grant delete, insert, select on table seen_resources to inventory_app;
 grant delete, select on table seen_resources to inventory_sealer;
@@ -4504,6 +5105,7 @@ revoke all on function begin_api_token(bytea) from public;
 revoke all on function begin_ingest(bytea) from public;
 revoke all on function begin_session(uuid) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
+revoke all on function claim_due_subscriptions(integer) from public;
 revoke all on function claim_hcp_terraform_syncs(interval,integer) from public;
 revoke all on function claim_scm_syncs(interval,interval,integer) from public;
 revoke all on function claim_state_detections(interval,integer) from public;
@@ -4516,6 +5118,7 @@ revoke all on function delete_old_resources(timestamp with time zone,integer) fr
 revoke all on function delete_organization(uuid) from public;
 revoke all on function due_event_scans(interval,interval,integer,uuid,integer) from public;
 revoke all on function due_schedules(uuid,integer) from public;
+revoke all on function event_backlog() from public;
 revoke all on function expired_turns(integer) from public;
 revoke all on function find_github_connection(bigint) from public;
 revoke all on function find_github_installer(bigint) from public;
@@ -4527,12 +5130,15 @@ revoke all on function has_signed_in_from(text,text) from public;
 revoke all on function increase_version() from public;
 revoke all on function inference_queue_rows(integer) from public;
 revoke all on function inference_queues() from public;
+revoke all on function number_events(integer,double precision,double precision) from public;
 revoke all on function oldest_active_runs() from public;
 revoke all on function organization_ids() from public;
+revoke all on function organizations_to_count(interval) from public;
 revoke all on function organizations_to_index() from public;
 revoke all on function organizations_to_infer() from public;
 revoke all on function organizations_with_queued_deliveries(interval,uuid,integer) from public;
 revoke all on function pending_github_claims(bigint,bigint) from public;
+revoke all on function property_candidate_ids(text[],jsonb,integer) from public;
 revoke all on function prune_audit_entries(integer) from public;
 revoke all on function record_github_installation(bigint,bigint,text,bigint) from public;
 revoke all on function scan_schedules(uuid,integer) from public;
@@ -4548,6 +5154,7 @@ grant execute on function begin_api_token(bytea) to inventory_app;
 grant execute on function begin_ingest(bytea) to inventory_app;
 grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
+grant execute on function claim_due_subscriptions(integer) to inventory_app;
 grant execute on function claim_hcp_terraform_syncs(interval,integer) to inventory_app;
 grant execute on function claim_scm_syncs(interval,interval,integer) to inventory_app;
 grant execute on function claim_state_detections(interval,integer) to inventory_app;
@@ -4560,6 +5167,7 @@ grant execute on function delete_old_resources(timestamp with time zone,integer)
 grant execute on function delete_organization(uuid) to inventory_owner;
 grant execute on function due_event_scans(interval,interval,integer,uuid,integer) to inventory_app;
 grant execute on function due_schedules(uuid,integer) to inventory_app;
+grant execute on function event_backlog() to inventory_app;
 grant execute on function expired_turns(integer) to inventory_app;
 grant execute on function find_github_connection(bigint) to inventory_app;
 grant execute on function find_github_installer(bigint) to inventory_app;
@@ -4570,12 +5178,15 @@ grant execute on function find_user_token(bytea,text) to inventory_app;
 grant execute on function has_signed_in_from(text,text) to inventory_app;
 grant execute on function inference_queue_rows(integer) to inventory_app;
 grant execute on function inference_queues() to inventory_app;
+grant execute on function number_events(integer,double precision,double precision) to inventory_app;
 grant execute on function oldest_active_runs() to inventory_app;
 grant execute on function organization_ids() to inventory_app;
+grant execute on function organizations_to_count(interval) to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;
 grant execute on function organizations_to_infer() to inventory_app;
 grant execute on function organizations_with_queued_deliveries(interval,uuid,integer) to inventory_app;
 grant execute on function pending_github_claims(bigint,bigint) to inventory_app;
+grant execute on function property_candidate_ids(text[],jsonb,integer) to inventory_app;
 grant execute on function prune_audit_entries(integer) to inventory_app;
 grant execute on function record_github_installation(bigint,bigint,text,bigint) to inventory_app;
 grant execute on function scan_schedules(uuid,integer) to inventory_app;

@@ -6,6 +6,9 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'scm_connections', column: 'access_token_sealed' },
   { table: 'scm_connections', column: 'webhook_secret_sealed' },
   { table: 'hcp_terraform_connections', column: 'token_sealed' },
+  { table: 'event_subscriptions', column: 'url_sealed' },
+  { table: 'event_subscriptions', column: 'secret_sealed' },
+  { table: 'event_subscriptions', column: 'previous_secret_sealed' },
 ];
 
 /** The table has the primary key (organization_id, id). The column's name ends in `_sealed`. */

@@ -389,6 +389,22 @@ export const accessGaps = [
   'session_policies',
 ] as const;
 
+/** What receives the events of a subscription. */
+export const subscriptionKinds = ['webhook', 'slack'] as const;
+export const subscriptionStatuses = ['active', 'failing', 'disabled'] as const;
+/** Why the service disabled a subscription: its receiver is gone for ever, or failed for seven days. */
+export const subscriptionEndings = ['gone', 'failing'] as const;
+export const eventDeliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+/** Why an attempt did not deliver. `status`: the receiver answered with a status that is no success. */
+export const eventDeliveryErrors = [
+  'timeout',
+  'connection',
+  'tls',
+  'address_not_permitted',
+  'redirect',
+  'status',
+] as const;
+
 /** Kinds of records whose change makes an inference run evaluate resources again. `all` evaluates every resource. */
 export const inferenceQueueKinds = [
   'resource',
@@ -411,6 +427,11 @@ export const assistantAuditKinds = ['turn', 'tool_call'] as const;
 /** Outcomes of a turn, and of a tool call. */
 export const assistantAuditStatuses = ['completed', 'failed', 'cancelled', 'ok', 'refused', 'error'] as const;
 
+export type SubscriptionKind = (typeof subscriptionKinds)[number];
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+export type SubscriptionEnding = (typeof subscriptionEndings)[number];
+export type EventDeliveryStatus = (typeof eventDeliveryStatuses)[number];
+export type EventDeliveryError = (typeof eventDeliveryErrors)[number];
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type ApiTokenRevocation = (typeof apiTokenRevocations)[number];
 export type AuthorType = (typeof authorTypes)[number];

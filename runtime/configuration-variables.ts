@@ -158,7 +158,7 @@ export const variables = {
   },
   workerQueues: {
     name: 'WORKER_QUEUES',
-    default: 'inventory,aws,scm,assistant',
+    default: 'inventory,aws,scm,assistant,events',
     description: 'Task queues that the worker polls, separated by commas',
     schema: list
       .refine((queues) => queues.length > 0, 'must name at least one queue')
@@ -437,6 +437,19 @@ export const variables = {
     description:
       'Private networks that the hostname of HCP Terraform or Terraform Enterprise may be in, in CIDR notation, separated by commas',
     schema: list.refine((networks) => networks.every(isNetwork), 'must be networks in CIDR notation'),
+  },
+  eventsAllowedNetworks: {
+    name: 'EVENTS_ALLOWED_NETWORKS',
+    default: '',
+    description:
+      'Private networks that the URL of an event subscription may reach, over http too, in CIDR notation, separated by commas',
+    schema: list.refine((networks) => networks.every(isNetwork), 'must be networks in CIDR notation'),
+  },
+  eventBatchSeconds: {
+    name: 'EVENT_BATCH_SECONDS',
+    default: '5',
+    description: 'Seconds that the first event of a delivery waits for others',
+    schema: integer(0, 60),
   },
   scmReconcileMinutes: {
     name: 'SCM_RECONCILE_MINUTES',

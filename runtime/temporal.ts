@@ -11,8 +11,14 @@ import type { WorkflowExecutionStatusName } from '@temporalio/client';
 import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client/index.js';
 import proto from '@temporalio/proto';
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
-import { runKinds, runPriorities, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
-import type { RunInput, RunKind, RunPriority, TaskQueue } from '../domain/runs/run-kinds.ts';
+import {
+  deliveryWorkflow,
+  runKinds,
+  runPriorities,
+  searchAttributeNames,
+  workflowIdOf,
+} from '../domain/runs/run-kinds.ts';
+import type { DeliveryInput, RunInput, RunKind, RunPriority, TaskQueue } from '../domain/runs/run-kinds.ts';
 import { failCallsAfterClose } from './fail-calls-after-close.ts';
 import type { TemporalConnectionOptions } from './temporal-connection.ts';
 
@@ -58,6 +64,11 @@ export interface Temporal {
    * @throws when the server does not respond within two seconds.
    */
   describeBacklog(queue: TaskQueue, type: 'workflow' | 'activity'): Promise<TaskBacklog>;
+  /**
+   * Signals the workflow that delivers the events of a subscription, and starts it if it does not run.
+   * @throws when the server does not respond within five seconds.
+   */
+  wakeDelivery(input: DeliveryInput): Promise<void>;
   /** @throws at once when the server cannot be reached, or when it does not respond in the given time (default: 2 s). */
   ping(milliseconds?: number): Promise<void>;
   /** Closes the connection. Calls that the SDK would repeat fail. */
@@ -110,6 +121,7 @@ export function connectTemporal(options: {
         ageSeconds: Number(stats?.approximateBacklogAge?.seconds ?? 0),
       };
     },
+    wakeDelivery: (input) => within(5000, () => wake(client, options.taskQueuePrefix, input)),
     async ping(milliseconds = 2000) {
       await within(milliseconds, () =>
         connection.workflowService.describeNamespace({ namespace: options.namespace }),
@@ -148,6 +160,22 @@ async function cancel(client: Client, workflowId: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
+}
+
+async function wake(client: Client, prefix: string, input: DeliveryInput): Promise<void> {
+  const { organizationId, subscriptionId } = input;
+  await client.workflow.signalWithStart(deliveryWorkflow.workflowType, {
+    workflowId: deliveryWorkflow.idOf(subscriptionId),
+    taskQueue: `${prefix}${deliveryWorkflow.taskQueue}`,
+    args: [input],
+    signal: deliveryWorkflow.signal,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    staticSummary: deliveryWorkflow.summary,
+    priority: { fairnessKey: organizationId, priorityKey: runPriorities.normal },
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributeKeys.organizationId, value: organizationId },
+    ]),
+  });
 }
 
 /**

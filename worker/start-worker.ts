@@ -19,6 +19,7 @@ import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { rejectWrongKeys } from '../db/reject-wrong-keys.ts';
 import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
+import { createEventSender } from '../clients/events/event-sender.ts';
 import { createHcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createAwsClients } from '../clients/aws/aws-clients.ts';
@@ -29,9 +30,13 @@ import type { TurnAnswerer } from '../commands/assistant/turn-answerer.ts';
 import { createActivities } from '../activities/index.ts';
 import { createTurnAnswerer } from '../activities/assistant/create-turn-answerer.ts';
 import { createSecretHashKeys } from '../db/discovery/secret-hash-keys.ts';
+import { deliverNewEvents } from './deliver-new-events.ts';
+import { registerEventMetrics } from './event-metrics.ts';
+import { recordFreshness } from './record-freshness.ts';
 import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
 import { endExpiredTurns } from './end-expired-turns.ts';
+import { createEventMetrics } from '../runtime/event-metrics.ts';
 import { createScanMetrics } from '../runtime/scan-metrics.ts';
 import { createWorkMetrics } from '../runtime/work-metrics.ts';
 import { registerDatabaseMetrics } from '../runtime/database-metrics.ts';
@@ -59,6 +64,10 @@ export interface RunningWorker {
  */
 /** Short, because an unsealed audit entry is not protected against tampering. */
 const sealMs = 500;
+/** Short, because receivers learn of an event only when it has its position. */
+const eventsMs = 500;
+/** Longer: an account becomes stale after hours. */
+const freshnessMs = 60_000;
 /** Short, because searches slow down with the number of changes that are not indexed. */
 const indexMs = 1000;
 /** Short, because an account that was excluded must not be scanned by its former schedule. */
@@ -129,6 +138,8 @@ export async function startWorker(
     answerer,
     assistantMetrics: createAssistantMetrics(registry),
     scanMetrics: createScanMetrics(registry),
+    eventSender: createEventSender(configuration),
+    eventMetrics: createEventMetrics(registry),
     workMetrics: createWorkMetrics(registry),
     temporal: connectTemporal({
       connection: temporalConnection(configuration),
@@ -173,6 +184,7 @@ export async function startWorker(
   registerRunMetrics(registry, dependencies.database, logger);
   registerScmMetrics(registry, dependencies.database, logger);
   registerInferenceMetrics(registry, dependencies.database, logger);
+  registerEventMetrics(registry, dependencies.database, logger);
   const metrics = await serveMetrics(
     registry,
     configuration.host,
@@ -181,6 +193,8 @@ export async function startWorker(
   );
   const loops = [
     repeat(sealMs, () => sealAuditLog(dependencies), logger),
+    repeat(eventsMs, () => deliverNewEvents(dependencies), logger),
+    repeat(freshnessMs, () => recordFreshness(dependencies), logger),
     repeat(indexMs, () => indexSearch(dependencies), logger),
     repeat(schedulesMs, () => applyDueSchedules(dependencies), logger),
     repeat(eventScansMs, () => startEventScans(dependencies), logger),
@@ -206,6 +220,7 @@ export async function startWorker(
     aws.close();
     await dependencies.scm.close();
     await dependencies.hcpTerraform.close();
+    await dependencies.eventSender.close();
     await dependencies.documents.close();
     await dependencies.database.close();
   };

@@ -4,8 +4,7 @@ import type { TaskQueue } from '../domain/runs/run-kinds.ts';
 /**
  * Task queue of every activity. An activity that calls AWS or a source-control provider takes seconds to hours and runs on
  * `aws` or `scm`, where it cannot delay the short database activities on `inventory`. Turns of the assistant, for which a
- * user waits, run on `assistant`. `workflows/task-routing.ts` applies
- * the table.
+ * user waits, run on `assistant`, deliveries of events on `events`. `workflows/task-routing.ts` applies the table.
  */
 export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   markRunStarted: 'inventory',
@@ -85,6 +84,8 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
 
   runTurn: 'assistant',
   endTurn: 'assistant',
+
+  sendDueBatches: 'events',
 
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',

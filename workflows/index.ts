@@ -40,3 +40,4 @@ export { requestQueryCounts } from './maintenance/request-query-counts.ts';
 export { requestFullExtractions } from './maintenance/request-full-extractions.ts';
 export { answerTurn } from './assistant/answer-turn.ts';
 export { openImportPullRequest } from './mapping/open-import-pull-request.ts';
+export { deliverEvents } from './events/deliver-events.ts';

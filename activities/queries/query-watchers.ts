@@ -1,4 +1,6 @@
 import type { MemberChange } from '../../db/queries/count-query.ts';
+import { recordEvents } from '../../db/events/record-events.ts';
+import { listWatchedQueries } from '../../db/events/subscription-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 
 /** How the resources that match a saved query differ from those of its last count. */
@@ -13,8 +15,20 @@ export interface QueryWatchers {
   readonly tell: (tenant: Tenant, match: QueryMatch) => Promise<void>;
 }
 
-/** Without subscriptions to events, nobody watches a query. */
+/** Subscriptions to events watch the saved queries that their filters name. */
 export const queryWatchers: QueryWatchers = {
-  watched: () => Promise.resolve(new Set()),
-  tell: () => Promise.resolve(),
+  watched: listWatchedQueries,
+  tell: (tenant, { query, added, removed, count, previousCount }) =>
+    recordEvents(tenant, [
+      {
+        type: 'query.matched',
+        data: {
+          query: { ...query, url: `/api/v1/saved-queries/${query.id}` },
+          added,
+          removed,
+          count,
+          previous_count: previousCount,
+        },
+      },
+    ]),
 };

@@ -17,7 +17,7 @@ const privateNames = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 export function isAllowedAddress(address: string, allowed: AllowedNetworks): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  if (allowed.some((network) => contains(network, parsed))) return true;
+  if (isWithinNetworks(address, allowed)) return true;
   // `unicast` is every IPv6 address without a range of its own.
   if (parsed.kind() === 'ipv6' && !contains(globalUnicast, parsed)) return false;
   return parsed.range() === 'unicast';
@@ -33,6 +33,13 @@ export function isAllowedHost(hostname: string, allowed: AllowedNetworks): boole
   const host = hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
   if (isIP(host) !== 0) return isAllowedAddress(host, allowed);
   return allowed.length > 0 || !privateNames.test(host.toLowerCase());
+}
+
+/** Whether an address is in one of the networks. */
+export function isWithinNetworks(address: string, networks: AllowedNetworks): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return networks.some((network) => contains(network, parsed));
 }
 
 /** @throws Error when the text is not a network in CIDR notation. */

@@ -5,13 +5,15 @@ import { Agent, buildConnector, fetch } from 'undici';
 import type { RequestInit, Response } from 'undici';
 import { answerLimits } from '../answer-limits.ts';
 import { noteProgress } from '../../runtime/progress.ts';
-import { isAllowedAddress } from './address-policy.ts';
+import { isAllowedAddress, isWithinNetworks } from './address-policy.ts';
 import type { AllowedNetworks } from './address-policy.ts';
 import { codesOf, rejectWrongCertificate } from './reject-wrong-certificate.ts';
 import { ScmError } from './scm-error.ts';
 
 export interface SafeFetchOptions {
   readonly allowedNetworks: AllowedNetworks;
+  /** Whether only addresses in `allowedNetworks` are permitted, and no public ones. Default: false. */
+  readonly onlyAllowedNetworks?: boolean;
   /** For the whole request, if it has no signal of its own. */
   readonly timeoutMs?: number;
   /** Resolves names. Default: `lookup` of node:dns. */
@@ -56,11 +58,16 @@ const unsafeCode = 'ERR_UNSAFE_ADDRESS';
  */
 export function createSafeFetch({
   allowedNetworks,
+  onlyAllowedNetworks = false,
   timeoutMs = defaultTimeoutMs,
   lookup: resolveName = lookup,
 }: SafeFetchOptions): SafeFetch {
+  const isPermitted: IsPermitted = (address) =>
+    onlyAllowedNetworks
+      ? isWithinNetworks(address, allowedNetworks)
+      : isAllowedAddress(address, allowedNetworks);
   const agent = new Agent({
-    connect: guardedConnector(allowedNetworks, resolveName),
+    connect: guardedConnector(isPermitted, resolveName),
     headersTimeout: timeoutMs,
     connections: answerLimits.socketsPerServer,
   });
@@ -92,8 +99,8 @@ export function createSafeFetch({
     async checkAddress(url) {
       const host = hostOf(url.hostname);
       const problem = await new Promise<Error | null>((resolve) => {
-        if (isIP(host) !== 0) resolve(isAllowedAddress(host, allowedNetworks) ? null : unsafeAddress());
-        else resolveAllowed(allowedNetworks, resolveName)(host, { all: true }, (error) => resolve(error));
+        if (isIP(host) !== 0) resolve(isPermitted(host) ? null : unsafeAddress());
+        else resolveAllowed(isPermitted, resolveName)(host, { all: true }, (error) => resolve(error));
       });
       if (problem !== null) throwFailure(problem);
     },
@@ -101,11 +108,13 @@ export function createSafeFetch({
   };
 }
 
-function guardedConnector(allowed: AllowedNetworks, resolveName: AddressLookup): buildConnector.connector {
+type IsPermitted = (address: string) => boolean;
+
+function guardedConnector(isPermitted: IsPermitted, resolveName: AddressLookup): buildConnector.connector {
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     lookup(hostname, options, callback) {
-      resolveAllowed(allowed, resolveName)(hostname, { ...options, all: true }, (error, addresses) => {
+      resolveAllowed(isPermitted, resolveName)(hostname, { ...options, all: true }, (error, addresses) => {
         const [first] = addresses;
         if (error !== null || first === undefined) callback(error ?? unsafeAddress(), []);
         // Node requests one address or all, depending on `autoSelectFamily`.
@@ -117,17 +126,17 @@ function guardedConnector(allowed: AllowedNetworks, resolveName: AddressLookup):
   return (options, callback) => {
     const host = hostOf(options.hostname);
     // Node does not look up a literal address.
-    if (isIP(host) !== 0 && !isAllowedAddress(host, allowed)) callback(unsafeAddress(), null);
+    if (isIP(host) !== 0 && !isPermitted(host)) callback(unsafeAddress(), null);
     else connect(options, callback);
   };
 }
 
 /** Returns a lookup that fails unless the name has addresses and all of them are permitted. */
-function resolveAllowed(allowed: AllowedNetworks, resolveName: AddressLookup): AddressLookup {
+function resolveAllowed(isPermitted: IsPermitted, resolveName: AddressLookup): AddressLookup {
   return (hostname, options, callback) => {
     resolveName(hostname, options, (error, addresses) => {
       if (error !== null) callback(error, []);
-      else if (addresses.length > 0 && addresses.every(({ address }) => isAllowedAddress(address, allowed)))
+      else if (addresses.length > 0 && addresses.every(({ address }) => isPermitted(address)))
         callback(null, addresses);
       else callback(unsafeAddress(), []);
     });

@@ -1,7 +1,11 @@
 import { defined } from '../../domain/defined.ts';
 import { errors } from '../../domain/errors.ts';
+import { riskSeverities } from '../../domain/values.ts';
+import type { RiskSeverity } from '../../domain/values.ts';
 import type { PlanReport } from '../../domain/plans/read/plan-report.ts';
 import type { ParsedPlan } from '../../domain/plans/read/planned-change.ts';
+import { recordEvents } from '../../db/events/record-events.ts';
+import type { NewEvent } from '../../db/events/record-events.ts';
 import type { Execution } from '../../db/plans/executions/execution.ts';
 import {
   findExecutionForPlan,
@@ -33,8 +37,33 @@ export async function submitPlan(
   if (same !== undefined) return { plan: same, created: false };
   const mapped = await mapChanges(tenant, origin.iacProjectId ?? undefined, plan.changes);
   const stored = await storePlan(tenant, execution, plan, mapped, origin);
-  if (stored.created) await explainReport(tenant, { planId: stored.plan.id });
+  if (stored.created) {
+    await explainReport(tenant, { planId: stored.plan.id });
+    await recordEvents(tenant, [planReported(stored.plan, execution)]);
+  }
   return stored;
+}
+
+function planReported({ id, projectPath, workspace, impact }: Plan, execution: Execution): NewEvent {
+  const name = [execution.repositoryName ?? execution.externalId, projectPath, workspace].filter(
+    (part) => part !== undefined && part !== '',
+  );
+  const severityCount = (severity: RiskSeverity) =>
+    (impact.risks ?? []).filter((risk) => risk.severity === severity).length;
+  return {
+    type: 'plan.reported',
+    data: {
+      plan: { id, name: name.join(' · '), url: `/api/v1/plans/${id}` },
+      impact: {
+        resources: impact.resources,
+        unmapped: impact.unmapped,
+        applications: impact.applications.length,
+        teams: impact.teams.length,
+        environments: impact.environments?.length ?? 0,
+      },
+      risks: Object.fromEntries(riskSeverities.map((severity) => [severity, severityCount(severity)])),
+    },
+  };
 }
 
 /** Finds the execution of a report, or creates it. */

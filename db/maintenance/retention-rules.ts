@@ -120,6 +120,13 @@ export const expiredRows: readonly RetentionRule[] = [
     expired: () =>
       sql`least(o.expires_at, coalesce(o.revoked_at, o.expires_at)) < now() - interval '400 days'`,
   },
+  // Ids are UUIDs of version 7, which begin with the time. So the primary key finds the rows.
+  { table: 'events', batch: 5000, expired: () => sql`o.id < uuidv7(interval '-30 days')` },
+  {
+    table: 'event_deliveries',
+    batch,
+    expired: () => sql`o.id < uuidv7(interval '-7 days') and o.status <> 'pending'`,
+  },
   { table: 'scm_install_states', batch, expired: () => sql`o.expires_at < now() - interval '1 day'` },
   {
     // An attempt deletes its own rows, unless the task was cancelled or the process crashed.

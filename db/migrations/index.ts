@@ -17,6 +17,7 @@ import * as accessPolicies from './0017-access-policies.ts';
 import * as recordVersions from './0018-record-versions.ts';
 import * as runsByTime from './0019-runs-by-time.ts';
 import * as apiTokens from './0020-api-tokens.ts';
+import * as events from './0021-events.ts';
 import * as savedQueries from './0022-saved-queries.ts';
 import * as workOfReleases from './0024-work-of-releases.ts';
 import * as versionsOfSettings from './0025-versions-of-settings.ts';
@@ -41,6 +42,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0018-record-versions': recordVersions,
   '0019-runs-by-time': runsByTime,
   '0020-api-tokens': apiTokens,
+  '0021-events': events,
   '0022-saved-queries': savedQueries,
   '0024-work-of-releases': workOfReleases,
   '0025-versions-of-settings': versionsOfSettings,

@@ -21,6 +21,7 @@ const sharedFolders = new Set([
 /** Folders of clients are named after providers. */
 const featureOfClient: Readonly<Record<string, string>> = {
   aws: 'discovery',
+  events: 'events',
   github: 'scm',
   gitlab: 'scm',
   scm: 'scm',

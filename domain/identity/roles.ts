@@ -42,6 +42,7 @@ const cloudAdmin: readonly Permission[] = [
   'repositories:manage',
   'environments:manage',
   'changes:retry',
+  'subscriptions:manage',
   'api_tokens:read',
   'api_tokens:manage',
   'ingest_tokens:read',

@@ -113,11 +113,27 @@ export interface RunInput {
 }
 
 /**
- * Task queues, by the provider that their activities call; `assistant` for turns, for which a user waits. `WORKER_QUEUES` lists
- * the queues that a worker polls.
+ * Task queues, by the provider that their activities call; `assistant` for turns, for which a user waits; `events` for
+ * deliveries to receivers, which can be slow. `WORKER_QUEUES` lists the queues that a worker polls.
  */
-export const taskQueues = ['inventory', 'aws', 'scm', 'assistant'] as const;
+export const taskQueues = ['inventory', 'aws', 'scm', 'assistant', 'events'] as const;
 export type TaskQueue = (typeof taskQueues)[number];
+
+/** The workflow that delivers the events of a subscription. It is no run: it has no row and no end that anybody waits for. */
+export const deliveryWorkflow = {
+  workflowType: 'deliverEvents',
+  taskQueue: 'events',
+  summary: 'Deliver events to a subscription',
+  /** There is something to do. */
+  signal: 'wake',
+  idOf: (subscriptionId: string) => `deliver_events:${subscriptionId}`,
+} as const;
+
+/** Input of {@link deliveryWorkflow}. */
+export interface DeliveryInput {
+  readonly organizationId: string;
+  readonly subscriptionId: string;
+}
 
 export function workflowIdOf(kind: RunKind, runId: string): string {
   return `${kind}:${runId}`;

@@ -1,7 +1,7 @@
 import { maintenanceSchedules } from './maintenance-schedules.ts';
-import { runKinds } from './run-kinds.ts';
+import { deliveryWorkflow, runKinds } from './run-kinds.ts';
 
 /** Task queues on which workflows run. The others have activities only. */
 export const workflowQueues: ReadonlySet<string> = new Set(
-  [...Object.values(runKinds), ...maintenanceSchedules].map(({ taskQueue }) => taskQueue),
+  [...Object.values(runKinds), ...maintenanceSchedules, deliveryWorkflow].map(({ taskQueue }) => taskQueue),
 );

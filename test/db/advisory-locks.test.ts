@@ -21,6 +21,7 @@ test('every advisory lock of the database functions has a class, and no id from 
       advisoryLocks.state_detection_claims,
       advisoryLocks.resource_counts,
       advisoryLocks.hcp_terraform_sync_claims,
+      advisoryLocks.event_numbers,
     ],
   );
 });

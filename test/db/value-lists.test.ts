@@ -1,5 +1,6 @@
 import test from 'ava';
 import { turnEventTypes, turnFailureCodes, turnStatuses } from '../../domain/assistant/turn-event.ts';
+import { eventTypes } from '../../domain/events/event-types.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
 import { emptySummary } from '../../domain/plans/read/count-change.ts';
 import { builtInKeys } from '../../domain/queries/built-in-queries.ts';
@@ -41,6 +42,12 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   drift_transitions_cause_check: values.driftResolutionCauses,
   drift_transitions_kind_check: values.driftTransitionKinds,
   environments_class_check: values.environmentClasses,
+  event_deliveries_error_check: values.eventDeliveryErrors,
+  event_deliveries_status_check: values.eventDeliveryStatuses,
+  event_subscriptions_disabled_reason_check: values.subscriptionEndings,
+  event_subscriptions_kind_check: values.subscriptionKinds,
+  event_subscriptions_status_check: values.subscriptionStatuses,
+  events_type_check: eventTypes,
   evidence_gaps_kind_check: values.evidenceGapKinds,
   evidence_gaps_reach_check: values.evidenceReaches,
   executions_kind_check: values.executionKinds,

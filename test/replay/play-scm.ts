@@ -22,6 +22,8 @@ export async function startPlayedApi(): Promise<PlayedApi> {
   const github = await startGithubServer();
   const { app } = github;
   const api = await startTestApi({
+    EVENTS_ALLOWED_NETWORKS: '127.0.0.0/8',
+    EVENT_BATCH_SECONDS: '0',
     ONBOARDING_POLL_SECONDS: '1',
     GITHUB_API_URL: app.apiUrl,
     GITHUB_APP_ID: app.appId,

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { startStack } from '../../dev/stack/start-stack.ts';
 import { addressesOf } from '../../dev/test/test-environment.ts';
-import { runKinds } from '../../domain/runs/run-kinds.ts';
+import { deliveryWorkflow, runKinds } from '../../domain/runs/run-kinds.ts';
 import { registerSearchAttributes } from '../../runtime/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestApi } from '../support/test-api.ts';
@@ -11,6 +11,7 @@ import { historyFile, releaseFolder, unreleased, workflowNames } from './histori
 import type { RecordedHistory, WorkflowName } from './histories.ts';
 import { playAll } from './play-all.ts';
 import { playScm, startPlayedApi } from './play-scm.ts';
+import { playEvents } from './play-events.ts';
 import { playAssistant } from './play-assistant.ts';
 import { playMapping } from './play-mapping.ts';
 import { playOutcomes } from './play-outcomes.ts';
@@ -19,7 +20,7 @@ import { writeHistory } from './write-history.ts';
 /**
  * `npm run build && npm run record [<release>]` records histories of every workflow, on the paths of
  * `recordedPaths`, and replaces the folder of the release; default: `unreleased`. With names of workflows after the release
- * (of Terraform states, or `answerTurn`), records only those, and keeps the other histories.
+ * (of Terraform states, `answerTurn` or `deliverEvents`), records only those, and keeps the other histories.
  */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const [release = unreleased, ...given] = process.argv.slice(2);
@@ -40,7 +41,11 @@ try {
     say('assistant');
     await playAssistant(api);
   }
-  if (recordedNames.some((name) => name !== 'answerTurn')) {
+  if (recordedNames.includes('deliverEvents')) {
+    say('events');
+    await playEvents(api);
+  }
+  if (recordedNames.some((name) => name !== 'answerTurn' && name !== 'deliverEvents')) {
     say('Terraform states');
     await playMapping(api);
   }
@@ -73,7 +78,9 @@ async function recordCompleted(
   name: WorkflowName,
 ): Promise<RecordedHistory> {
   const { workflow } = services.temporal.client;
-  const kind = Object.values(runKinds).find(({ workflowType }) => workflowType === name);
+  const kind = [...Object.values(runKinds), deliveryWorkflow].find(
+    ({ workflowType }) => workflowType === name,
+  );
   const queue = `${configuration.taskQueuePrefix}${kind?.taskQueue ?? 'inventory'}`;
   const query = `WorkflowType = '${name}' and TaskQueue = '${queue}' and ExecutionStatus = 'Completed'`;
   // Temporal's list is eventually consistent.

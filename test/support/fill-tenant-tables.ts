@@ -122,6 +122,8 @@ function valueOf({ name, type }: Column, checks: readonly string[], id: string):
     case 'character varying':
       if (check.includes('{12}')) return '123456789012';
       return allowed !== undefined && check.includes('ANY') ? allowed : unique;
+    case 'bigint[]':
+      return [1];
     case 'text[]':
       return [allowed ?? unique];
     case 'jsonb':

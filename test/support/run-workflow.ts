@@ -85,15 +85,23 @@ export async function withFakeActivities<T>(
       activities,
       ...heartbeats,
     });
+    const events = await Worker.create({
+      connection,
+      taskQueue: `${prefix}events`,
+      activities,
+      ...heartbeats,
+    });
     return await inventory.runUntil(() =>
       aws.runUntil(() =>
         scm.runUntil(() =>
           assistant.runUntil(() =>
-            use({
-              outcomes,
-              start,
-              run: async (workflowType, input) => (await start(workflowType, input)).result(),
-            }),
+            events.runUntil(() =>
+              use({
+                outcomes,
+                start,
+                run: async (workflowType, input) => (await start(workflowType, input)).result(),
+              }),
+            ),
           ),
         ),
       ),

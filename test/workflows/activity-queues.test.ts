@@ -11,7 +11,7 @@ test('calls AWS only from activities on the task queue `aws`, and GitHub only fr
     await api.startWorker({ workerQueues: ['aws'], githubApiUrl: 'http://127.0.0.1:1' });
     await api.startWorker({ workerQueues: ['scm'], awsEndpointUrl: 'http://127.0.0.1:1' });
     const worker = await api.startWorker({
-      workerQueues: ['inventory'],
+      workerQueues: ['inventory', 'events'],
       awsEndpointUrl: 'http://127.0.0.1:1',
       githubApiUrl: 'http://127.0.0.1:1',
     });

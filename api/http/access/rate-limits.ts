@@ -32,7 +32,8 @@ export type LimitName =
   | 'invitations_mailed'
   | 'password_reset'
   | 'webhook_address'
-  | 'webhook_unsent';
+  | 'webhook_unsent'
+  | 'event_tests';
 
 export interface RateLimits {
   /**
@@ -126,6 +127,7 @@ function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limi
     password_reset: { windowMilliseconds: hour, limit: configuration.rateLimitPasswordReset, by: 'address' },
     webhook_address: { windowMilliseconds: minute, limit: 300, failuresOnly: true, by: 'address' },
     webhook_unsent: { windowMilliseconds: minute, limit: 20, by: 'address' },
+    event_tests: { windowMilliseconds: minute, limit: 10, by: 'subject' },
   };
 }
 

@@ -4,6 +4,7 @@ import { permissionGroups } from '../../../domain/connections/cloud-control-acce
 import { templateVariants } from '../../../domain/connections/role-template.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import { pictureFormats } from '../../../domain/graph/draw-graph.ts';
+import { eventTypes, eventWildcards } from '../../../domain/events/event-types.ts';
 import { permissions } from '../../../domain/identity/permissions.ts';
 import { roleNames } from '../../../domain/identity/roles.ts';
 import { managementStateFilters, sortNames } from '../../../domain/inventory/resource-filter.ts';
@@ -58,6 +59,22 @@ const growing = {
     'Direction of the relationships: from sources to targets, or in both directions',
   ],
   StatementEffect: [lists.statementEffects, 'Effect of the statement'],
+  EventType: [eventTypes, 'Type of an event: what happened to a record'],
+  EventName: [[...eventWildcards, ...eventTypes], 'Type of events, or a wildcard for several'],
+  EventSubscriptionKind: [lists.subscriptionKinds, 'What receives the events'],
+  EventSubscriptionStatus: [
+    lists.subscriptionStatuses,
+    '`failing`: no delivery succeeded for 24 hours. `disabled`: the service sends nothing until `enabled: true`',
+  ],
+  EventSubscriptionEnding: [
+    lists.subscriptionEndings,
+    'Why the service disabled the subscription: the receiver is gone, or failed for 7 days',
+  ],
+  EventDeliveryStatus: [
+    lists.eventDeliveryStatuses,
+    '`pending`: it will be attempted. `failed`: the receiver refused its content ten times',
+  ],
+  EventDeliveryError: [lists.eventDeliveryErrors, 'Why the last attempt did not succeed'],
   ApplicationSource: [lists.applicationSources, 'What created the application'],
   AssistantAuditKind: [lists.assistantAuditKinds, 'Whether an entry is a turn or a call of a tool in a turn'],
   AssistantAuditStatus: [
