@@ -10,7 +10,7 @@ export interface WorkMetrics {
 }
 
 /** Feeds are polled every five minutes by default; a feed that was paused is read from the last 14 days. */
-const lagBuckets = [60, 300, 600, 900, 1800, 3600, 3 * 3600, 6 * 3600, 24 * 3600];
+const lagBuckets = [60, 300, 600, 900, 1800, 3600, 3 * 3600, 6 * 3600, daySeconds];
 
 /** Registers `runs_ended_total`, `change_feed_polls_total` and `change_feed_lag_seconds`. */
 export function createWorkMetrics(registry: Registry): WorkMetrics {
