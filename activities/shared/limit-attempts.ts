@@ -25,9 +25,9 @@ export async function limitAttempts<T>(
   try {
     return await work();
   } catch (error) {
-    const { cancellationSignal } = Context.current();
     const failed = error instanceof ApplicationFailure && error.nonRetryable === true;
-    if (failed || error instanceof CancelledFailure || cancellationSignal.aborted) throw error;
+    if (failed || error instanceof CancelledFailure) throw error;
+    if (Context.current().cancellationSignal.aborted) throw error;
     if (error instanceof ApplicationFailure && error.nextRetryDelay !== undefined) throw error;
     if (isOutage(error)) throw error;
     throw ApplicationFailure.create({
