@@ -2261,7 +2261,7 @@ CREATE INDEX repository_applications_application_index ON repository_application
 CREATE INDEX repository_teams_team_index ON repository_teams USING btree (organization_id, team_id);
 CREATE INDEX resource_counts_account_index ON resource_counts USING btree (organization_id, aws_account_id, management_state, region);
 CREATE INDEX resource_counts_region_index ON resource_counts USING btree (organization_id, region, management_state, resource_type);
-CREATE INDEX resource_documents_configuration_index ON resource_documents USING gin (organization_id, configuration jsonb_path_ops) WITH (gin_pending_list_limit='1024');
+CREATE INDEX resource_documents_configuration_index ON resource_documents USING gin (organization_id, configuration jsonb_path_ops) WITH (gin_pending_list_limit='16384');
 CREATE INDEX resource_drift_since_index ON resource_drift USING btree (organization_id, since DESC, resource_id) WHERE since IS NOT NULL;
 CREATE INDEX resource_drift_sources_index ON resource_drift USING gin (state_source_ids);
 CREATE INDEX resource_environments_environment_index ON resource_environments USING btree (organization_id, environment_id, resource_id);
@@ -3145,6 +3145,16 @@ begin
   return null;
 end $function$;
 alter function index_deleted_resources() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.index_documents()
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select gin_clean_pending_list('resource_documents_configuration_index')
+$function$;
+alter function index_documents() owner to inventory_owner;
 
 CREATE OR REPLACE FUNCTION public.index_first_tags()
  RETURNS trigger
@@ -5128,6 +5138,7 @@ revoke all on function find_scm_connection(uuid) from public;
 revoke all on function find_user_token(bytea,text) from public;
 revoke all on function has_signed_in_from(text,text) from public;
 revoke all on function increase_version() from public;
+revoke all on function index_documents() from public;
 revoke all on function inference_queue_rows(integer) from public;
 revoke all on function inference_queues() from public;
 revoke all on function number_events(integer,double precision,double precision) from public;
@@ -5176,6 +5187,7 @@ grant execute on function find_login(text) to inventory_app;
 grant execute on function find_scm_connection(uuid) to inventory_app;
 grant execute on function find_user_token(bytea,text) to inventory_app;
 grant execute on function has_signed_in_from(text,text) to inventory_app;
+grant execute on function index_documents() to inventory_app;
 grant execute on function inference_queue_rows(integer) to inventory_app;
 grant execute on function inference_queues() to inventory_app;
 grant execute on function number_events(integer,double precision,double precision) to inventory_app;

@@ -1,4 +1,9 @@
-import { foldCounts, indexTexts, listOrganizationsToIndex } from '../db/inventory/search/index-search.ts';
+import {
+  foldCounts,
+  indexDocuments,
+  indexTexts,
+  listOrganizationsToIndex,
+} from '../db/inventory/search/index-search.ts';
 import type { Tenant } from '../db/tenant.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 import { forEachOrganization } from '../activities/shared/for-each-organization.ts';
@@ -7,7 +12,8 @@ const countsPerBatch = 20_000;
 const textsPerBatch = 1000;
 
 /**
- * Folds the count deltas and indexes the new texts of each organization, one after the other. Search is correct without
+ * Adds new documents to their index, then folds the count deltas and indexes the new texts of each organization, one after the
+ * other. Search is correct without
  * this, but slows down as the backlog grows. A failure in one organization does not stop the others. Safe on several
  * workers at once.
  * @throws AggregateError after the last organization, when at least one failed.
@@ -24,6 +30,7 @@ export async function indexSearch({
   ) => {
     while ((await database.withTenant(organizationId, work)) === size);
   };
+  await indexDocuments(database);
   const ids = await listOrganizationsToIndex(database);
   await forEachOrganization(
     ids.map((id) => ({ id })),

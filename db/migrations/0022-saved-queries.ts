@@ -103,9 +103,18 @@ create table property_statistics (
 ${tenantTables.map(tenantAccess).join('\n')}
 ${['query_counts', 'resource_documents', 'search_cells'].map(definerReads).join('\n')}
 
--- Entries wait in a list of at most 1 MB, which every search reads.
+-- New entries wait in a list, which every search reads, until the worker moves them: index_documents. A writer moves them itself
+-- only if the list has 16 MB.
 create index resource_documents_configuration_index on resource_documents
-  using gin (organization_id, configuration jsonb_path_ops) with (gin_pending_list_limit = 1024);
+  using gin (organization_id, configuration jsonb_path_ops) with (gin_pending_list_limit = 16384);
+
+-- Moves the waiting entries into the index. Only the owner of an index may do this.
+create function index_documents() returns bigint
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  select gin_clean_pending_list('resource_documents_configuration_index')
+$$;
+revoke all on function index_documents from public;
+grant execute on function index_documents to inventory_app;
 
 -- Other migrations add kinds too, so the list is extended as it is.
 do $$
@@ -162,6 +171,7 @@ export async function down(knex: Knex): Promise<void> {
 set local role none;
 drop function property_candidate_ids, organizations_to_count;
 set local role inventory_owner;
+drop function index_documents;
 drop index resource_documents_configuration_index;
 drop policy resource_documents_definer on resource_documents;
 revoke select on resource_documents from inventory_definer;

@@ -1,4 +1,4 @@
-import { oneRowOf, rowsOf } from '../../query.ts';
+import { execute, oneRowOf, rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Database, Tenant } from '../../tenant.ts';
 
@@ -18,6 +18,11 @@ export async function foldCounts(tenant: Tenant, limit: number): Promise<number>
     sql`select fold_resource_counts(${limit}) as folded`,
   );
   return folded;
+}
+
+/** Adds the documents of all organizations that were stored since the last call to their index. */
+export async function indexDocuments(database: Database): Promise<void> {
+  await execute(database.outside, sql`select index_documents()`);
 }
 
 /** Adds up to `limit` new texts to the trigram index. Returns how many. */
