@@ -85,7 +85,9 @@ test('a change, drift, its end, and the issue of a resource are told with the re
   }
   const compared = (outcome: 'drifted' | 'in_sync') =>
     fixture.database.withTenant(id, (tenant) =>
-      storeComparisons(tenant, [{ resourceId, outcome, differences: [], stateSourceIds: [] }]),
+      storeComparisons(tenant, [
+        { resourceId, outcome, differences: [], stateSourceIds: [], unreadSourceIds: [] },
+      ]),
     );
   await compared('in_sync');
   t.deepEqual(await told(), []);
