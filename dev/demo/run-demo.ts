@@ -7,6 +7,7 @@ import { connectSample, onboard } from './connect-sample.ts';
 import type { Sample } from './connect-sample.ts';
 import { connectSourceControl } from './connect-source-control.ts';
 import { createOwnership } from './create-ownership.ts';
+import { receiveEvents } from './receive-events.ts';
 import { reviewMemberships } from './review-memberships.ts';
 import { scanAll } from './run-scan.ts';
 import { showAccess } from './show-access.ts';
@@ -35,7 +36,7 @@ export interface DemoOptions {
  * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory, the
  * projects, the mapping to code, the owners, the impact of a queue, what is
  * exposed and who has access, the answers of two saved queries, a plan with the change that it explains, the drift of a
- * queue, and answers of the assistant.
+ * queue and its signed delivery, and answers of the assistant.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const { url, stack, organization, sourceControl, say } = options;
@@ -59,8 +60,16 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   await showImpact(client, ownership, say);
   await showAccess(client, say);
   await showQueries(client, say);
-  await showPlan(client, { url, stack, sample }, { repositories, projects }, say);
-  if (sourceControl !== undefined) await showDrift(client, { stack, sample }, say);
+  const receiver = await receiveEvents(client, say);
+  try {
+    await showPlan(client, { url, stack, sample }, { repositories, projects }, say);
+    if (sourceControl !== undefined) {
+      await showDrift(client, { stack, sample }, say);
+      await receiver.showDelivery('resource.drifted', say);
+    }
+  } finally {
+    await receiver.close();
+  }
   if (sourceControl !== undefined) {
     say('\nOpening a pull request on GitHub and a merge request on GitLab …');
     await openPullRequests(sourceControl);
