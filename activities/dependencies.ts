@@ -1,10 +1,10 @@
 import type { Configuration } from '../runtime/configuration.ts';
 import type { DocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
-import type { EventMetrics } from '../runtime/event-metrics.ts';
-import type { ScanMetrics } from '../runtime/scan-metrics.ts';
-import type { WorkMetrics } from '../runtime/work-metrics.ts';
+import type { AssistantMetrics } from '../runtime/metrics/assistant-metrics.ts';
+import type { EventMetrics } from '../runtime/metrics/event-metrics.ts';
+import type { ScanMetrics } from '../runtime/metrics/scan-metrics.ts';
+import type { WorkMetrics } from '../runtime/metrics/work-metrics.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';

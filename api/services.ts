@@ -1,5 +1,5 @@
 import type { Configuration } from '../runtime/configuration.ts';
-import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
+import type { AssistantMetrics } from '../runtime/metrics/assistant-metrics.ts';
 import type { AssistantModels } from '../runtime/assistant-models.ts';
 import type { Background } from '../runtime/background.ts';
 import type { DocumentWorkers } from '../runtime/document-workers.ts';

@@ -12,7 +12,7 @@ import type { TurnAnswerer, TurnDependencies, TurnOutput } from '../../commands/
 import { TurnEventWriter } from '../../commands/assistant/turn-event-writer.ts';
 import { createTurnSession } from '../../commands/assistant/turn-session.ts';
 import { TurnLeaseLost, TurnTimeout } from '../../commands/assistant/turn-stopped.ts';
-import type { AssistantMetrics } from '../../runtime/assistant-metrics.ts';
+import type { AssistantMetrics } from '../../runtime/metrics/assistant-metrics.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { recordToolCall } from './record-tool-call.ts';
 import { failureOf } from './turn-failure.ts';

@@ -6,7 +6,7 @@ import { claimDueFeeds, reconcileFeeds } from '../../db/changes/feed-store.ts';
 import type { FeedToPoll } from '../../db/changes/feed-store.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import { createCallLimiters } from '../discovery/aws/call-limiters.ts';
-import type { WorkMetrics } from '../../runtime/work-metrics.ts';
+import type { WorkMetrics } from '../../runtime/metrics/work-metrics.ts';
 import { maintenanceWork } from '../maintenance/maintenance-work.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { ingestFeed } from './ingest-feed.ts';

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { StoredTurnEvent, TurnEventPage } from '../../db/assistant/read-turn-events.ts';
-import type { AssistantMetrics } from '../../runtime/assistant-metrics.ts';
+import type { AssistantMetrics } from '../../runtime/metrics/assistant-metrics.ts';
 import { beginEventStream, comment, eventText } from '../http/response/server-sent-events.ts';
 
 /** How long a client waits before it connects again. */

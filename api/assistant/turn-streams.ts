@@ -6,7 +6,7 @@ import type { Database } from '../../db/tenant.ts';
 import { conversationLimits } from '../../domain/assistant/turn-limits.ts';
 import { errors } from '../../domain/errors.ts';
 import { permissionsOf } from '../../domain/identity/roles.ts';
-import type { AssistantMetrics } from '../../runtime/assistant-metrics.ts';
+import type { AssistantMetrics } from '../../runtime/metrics/assistant-metrics.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { TurnStream } from './turn-stream.ts';
 import type { TurnStreamTarget, TurnStreamTimes } from './turn-stream.ts';

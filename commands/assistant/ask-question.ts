@@ -7,7 +7,7 @@ import { countQuestion, lockSettings } from '../../db/assistant/settings-store.t
 import { appendEvents } from '../../db/assistant/turn-attempt-store.ts';
 import { countRunningTurns, insertTurn } from '../../db/assistant/turn-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import type { AssistantMetrics } from '../../runtime/assistant-metrics.ts';
+import type { AssistantMetrics } from '../../runtime/metrics/assistant-metrics.ts';
 import { modelOf } from '../../runtime/assistant-models.ts';
 import type { AssistantModels } from '../../runtime/assistant-models.ts';
 import { launchRun } from '../runs/launch-run.ts';

@@ -2,7 +2,7 @@ import { endTurn } from '../../db/assistant/end-turn.ts';
 import type { TurnOutcome } from '../../db/assistant/end-turn.ts';
 import { listRunningTurns } from '../../db/assistant/turn-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import type { AssistantMetrics } from '../../runtime/assistant-metrics.ts';
+import type { AssistantMetrics } from '../../runtime/metrics/assistant-metrics.ts';
 import type { Background } from '../../runtime/background.ts';
 import type { Temporal } from '../../runtime/temporal.ts';
 

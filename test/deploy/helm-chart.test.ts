@@ -18,7 +18,7 @@ import {
 import { nodeOptionsOf } from '../../dev/processes/node-options.ts';
 import { taskQueues } from '../../domain/runs/run-kinds.ts';
 import { variables } from '../../runtime/configuration-variables.ts';
-import { alertRules } from '../support/monitoring-queries.ts';
+import { alertRules } from '../support/monitoring/monitoring-queries.ts';
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('../../deploy/helm/', import.meta.url));

@@ -10,7 +10,7 @@ import { scmConditions } from '../../db/scm/scm-metrics.ts';
 import { findDeployTool } from '../../dev/deploy-tools/deploy-tools.ts';
 import { runKinds, taskQueues } from '../../domain/runs/run-kinds.ts';
 import { cellOutcomes, feedStatuses, runStatuses } from '../../domain/values.ts';
-import { alertRules, metricsOf, monitoringQueries } from '../support/monitoring-queries.ts';
+import { alertRules, metricsOf, monitoringQueries } from '../support/monitoring/monitoring-queries.ts';
 
 const run = promisify(execFile);
 const file = (name: string) => new URL(`../../${name}`, import.meta.url);

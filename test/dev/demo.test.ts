@@ -19,7 +19,7 @@ import { assertOwnership } from '../support/demo/assert-ownership.ts';
 import { countedTypes, countEverywhere } from '../support/demo/count-everywhere.ts';
 import { rowsAfter } from '../support/demo/rows-after.ts';
 import { trustedAuthority } from '../support/scm/use-gitlab-server.ts';
-import { isOfTemporalSdk, missingInScrape } from '../support/monitoring-queries.ts';
+import { isOfTemporalSdk, missingInScrape } from '../support/monitoring/monitoring-queries.ts';
 import { measureRecall } from '../support/graph/measure-recall.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { startTestApi } from '../support/test-api.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { ConfigurationError } from '../../runtime/configuration.ts';
 import { listen } from '../../runtime/listen.ts';
-import { createMetricsRegistry, serveMetrics } from '../../runtime/metrics.ts';
+import { createMetricsRegistry, serveMetrics } from '../../runtime/metrics/metrics.ts';
 
 test('a port in use is an error that names its variable', async (t) => {
   const server = createServer();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { Registry } from 'prom-client';
-import { createWorkMetrics } from '../../runtime/work-metrics.ts';
+import { createWorkMetrics } from '../../runtime/metrics/work-metrics.ts';
 import { openDatabase } from '../../db/tenant.ts';
 import type { Database } from '../../db/tenant.ts';
 import { createLogger } from '../../runtime/logger.ts';

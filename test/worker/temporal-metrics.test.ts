@@ -3,7 +3,7 @@ import test from 'ava';
 import { freePort } from '../../dev/stack/ports.ts';
 import { startWorkerProcess } from '../faults/support/worker-process.ts';
 import { eventually } from '../support/eventually.ts';
-import { isOfTemporalSdk, missingInScrape } from '../support/monitoring-queries.ts';
+import { isOfTemporalSdk, missingInScrape } from '../support/monitoring/monitoring-queries.ts';
 import { useTestApi } from '../support/use-test-api.ts';
 
 const api = useTestApi();

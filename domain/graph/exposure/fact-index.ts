@@ -11,9 +11,9 @@ export interface FactOfResource {
   readonly own: boolean;
 }
 
-export type Fact<K extends ExposureFactKind> = Extract<ExposureFact, { kind: K }>;
+export type ExposureFactOf<K extends ExposureFactKind> = Extract<ExposureFact, { kind: K }>;
 export interface Known<K extends ExposureFactKind> extends FactOfResource {
-  readonly fact: Fact<K>;
+  readonly fact: ExposureFactOf<K>;
 }
 
 /** The facts of a region by kind and native id. */
@@ -33,7 +33,7 @@ export class FactIndex {
   }
 
   /** Those of the account whose exposures are asked for. */
-  own<K extends ExposureFactKind>(kind: K, test: (fact: Fact<K>) => boolean): readonly Known<K>[] {
+  own<K extends ExposureFactKind>(kind: K, test: (fact: ExposureFactOf<K>) => boolean): readonly Known<K>[] {
     return this.all(kind).filter((one) => one.own && test(one.fact));
   }
 

@@ -8,7 +8,7 @@ import type {
 } from '../../values.ts';
 import type { InterfaceFact, OpenStatement } from './exposure-fact.ts';
 import { FactIndex } from './fact-index.ts';
-import type { Fact, FactOfResource, Known } from './fact-index.ts';
+import type { ExposureFactOf, FactOfResource, Known } from './fact-index.ts';
 import { InternetReach, stopOf } from './internet-reach.ts';
 import type { Reach, Stop } from './internet-reach.ts';
 import { allPorts, intersect, lastPort, mergePorts } from './port-ranges.ts';
@@ -161,7 +161,7 @@ class ExposureSearch {
 
   /** The resource that a target group names. */
   #member(
-    { type, vpc }: Fact<'targets'>,
+    { type, vpc }: ExposureFactOf<'targets'>,
     id: string,
   ): { readonly resourceId: string; readonly interfaces: readonly InterfaceFact[] } | undefined {
     if (type === 'instance') {
@@ -231,7 +231,11 @@ class ExposureSearch {
     });
   }
 
-  #admits({ groups }: InterfaceFact, balancer: Fact<'balancer'>, ports: readonly PortRange[]): boolean {
+  #admits(
+    { groups }: InterfaceFact,
+    balancer: ExposureFactOf<'balancer'>,
+    ports: readonly PortRange[],
+  ): boolean {
     const known = groups.map((id) => this.#facts.find('group', id));
     if (known.length === 0 || known.includes(undefined)) return true;
     const admitted = known.flatMap((group) => {

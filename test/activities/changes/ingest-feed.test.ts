@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { Registry } from 'prom-client';
-import { createWorkMetrics } from '../../../runtime/work-metrics.ts';
+import { createWorkMetrics } from '../../../runtime/metrics/work-metrics.ts';
 import { createChangeActivities } from '../../../activities/changes/change-activities.ts';
 import { ingestFeed } from '../../../activities/changes/ingest-feed.ts';
 import type { IngestLimits } from '../../../activities/changes/ingest-feed.ts';

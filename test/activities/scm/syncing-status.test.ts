@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Registry } from 'prom-client';
-import { createWorkMetrics } from '../../../runtime/work-metrics.ts';
+import { createWorkMetrics } from '../../../runtime/metrics/work-metrics.ts';
 import { workflowIdOf } from '../../../domain/runs/run-kinds.ts';
 import { sweepRuns } from '../../../worker/sweep-runs.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { runTurn } from '../../../activities/assistant/run-turn.ts';
-import { createAssistantMetrics } from '../../../runtime/assistant-metrics.ts';
-import { createMetricsRegistry } from '../../../runtime/metrics.ts';
+import { createAssistantMetrics } from '../../../runtime/metrics/assistant-metrics.ts';
+import { createMetricsRegistry } from '../../../runtime/metrics/metrics.ts';
 import { textOf } from '../../support/assistant/event-stream.ts';
 import { outputOf } from '../../support/assistant/scripted-answerer.ts';
 import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';

@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { CellOutcome } from '../domain/values.ts';
+import type { CellOutcome } from '../../domain/values.ts';
 
 /** Metrics of scans, of one process. */
 export interface ScanMetrics {

@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { EventDeliveryError } from '../domain/values.ts';
+import type { EventDeliveryError } from '../../domain/values.ts';
 
 /** Metrics of event deliveries, of one process. */
 export interface EventMetrics {

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { createAssistantMetrics } from '../../runtime/assistant-metrics.ts';
-import { createMetricsRegistry } from '../../runtime/metrics.ts';
+import { createAssistantMetrics } from '../../../runtime/metrics/assistant-metrics.ts';
+import { createMetricsRegistry } from '../../../runtime/metrics/metrics.ts';
 
 test('counts turns, tokens, tool calls, retries and removed parts of answers', async (t) => {
   const registry = createMetricsRegistry();

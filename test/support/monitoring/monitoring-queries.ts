@@ -27,7 +27,7 @@ export interface UsedMetric {
   readonly matchers: readonly { readonly label: string; readonly operator: string; readonly value: string }[];
 }
 
-const folder = new URL('../../deploy/monitoring/', import.meta.url);
+const folder = new URL('../../../deploy/monitoring/', import.meta.url);
 
 export function alertRules(): readonly AlertRule[] {
   const { groups } = parse(readFileSync(new URL('alerts.yml', folder), 'utf8')) as {

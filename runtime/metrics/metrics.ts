@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { listen } from './listen.ts';
+import { listen } from '../listen.ts';
 
 /** Creates a registry with the default metrics of Node. */
 export function createMetricsRegistry(): Registry {

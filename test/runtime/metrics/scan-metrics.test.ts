@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Registry } from 'prom-client';
-import { createScanMetrics } from '../../runtime/scan-metrics.ts';
+import { createScanMetrics } from '../../../runtime/metrics/scan-metrics.ts';
 
 test('counts cells by service and outcome, and throttled calls by bucket', async (t) => {
   const registry = new Registry();

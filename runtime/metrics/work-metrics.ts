@@ -1,4 +1,4 @@
-import { daySeconds } from '../domain/time.ts';
+import { daySeconds } from '../../domain/time.ts';
 import { Counter, Histogram } from 'prom-client';
 import type { Registry } from 'prom-client';
 
