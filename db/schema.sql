@@ -3461,9 +3461,8 @@ begin
       join event_subscriptions u on u.organization_id = c.organization_id and c.type = any(u.types)
       where u.enabled and u.status <> 'disabled' group by u.organization_id, u.id, u.kind
   ), made_due as (
-    update event_subscriptions u set due_at = now() + make_interval(secs => w.seconds)
+    update event_subscriptions u set due_at = least(u.due_at, now() + make_interval(secs => w.seconds))
       from wanted w where u.organization_id = w.organization_id and u.id = w.id
-        and (u.due_at is null or u.due_at > now() + make_interval(secs => w.seconds))
   )
   select count(*) into numbered from placed;
   return numbered;

@@ -21,7 +21,7 @@ export interface TakenDelivery {
   readonly isRedelivery: boolean;
 }
 
-interface LockedSubscription {
+interface StoredSubscription {
   readonly kind: SubscriptionKind;
   readonly types: readonly EventType[];
   readonly filter: EventFilter;
@@ -30,6 +30,9 @@ interface LockedSubscription {
   readonly position: number;
   /** When Slack may get its next message. */
   readonly notBefore: Date | undefined;
+  /** Whether it makes no new batch now: it is paused or disabled, or a delivery comes first. */
+  readonly isWaiting: boolean;
+  readonly state: string;
 }
 
 interface PendingDelivery {
@@ -48,12 +51,17 @@ const delayedSeconds = 20;
  * Takes the next batch of a subscription that is to be sent: one that a user requested again, the one that is to be
  * attempted again, or a new one of the events that follow. Counts the attempt. Without one, stores when there is something
  * to do again, and returns `undefined`; `deleted` when the subscription does not exist.
+ *
+ * Filters are evaluated before the row of the subscription is locked, because `number_events` waits for the lock.
  */
 export async function takeDelivery(
   tenant: Tenant,
   subscriptionId: string,
 ): Promise<TakenDelivery | 'deleted' | undefined> {
-  const subscription = await lockSubscription(tenant, subscriptionId);
+  const seen = await readSubscription(tenant, subscriptionId);
+  if (seen === undefined) return 'deleted';
+  const read = seen.isWaiting ? undefined : await readBatch(tenant, subscriptionId, seen);
+  const subscription = await readSubscription(tenant, subscriptionId, 'for update of s');
   if (subscription === undefined) return 'deleted';
   const { kind } = subscription;
   const requested = await rowOf<Pick<PendingDelivery, 'id' | 'attempts' | 'positions'>>(
@@ -67,9 +75,15 @@ export async function takeDelivery(
   if (requested !== undefined) return { ...requested, kind, isRedelivery: true };
   if (!subscription.enabled || subscription.status === 'disabled')
     return waitUntil(tenant, subscriptionId, rawSql('null'));
-  const pending =
-    (await pendingDelivery(tenant, subscriptionId)) ??
-    (await makeBatch(tenant, subscriptionId, subscription));
+  let pending = await pendingDelivery(tenant, subscriptionId);
+  if (pending === undefined) {
+    if (subscription.notBefore !== undefined)
+      return waitUntil(tenant, subscriptionId, sql`${subscription.notBefore}::timestamptz`);
+    // The subscription was changed, or another attempt of the activity has made a batch, since the events were read.
+    if (read === undefined || seen.state !== subscription.state)
+      return waitUntil(tenant, subscriptionId, rawSql('now()'));
+    pending = await makeBatch(tenant, subscriptionId, read);
+  }
   if (pending === undefined) return undefined;
   if (!pending.isDue)
     return waitUntil(
@@ -174,13 +188,23 @@ export async function makeSubscriptionDue(tenant: Tenant, id: string): Promise<v
   await waitUntil(tenant, id, rawSql('now()'));
 }
 
-async function lockSubscription(tenant: Tenant, id: string): Promise<LockedSubscription | undefined> {
-  return rowOf<LockedSubscription>(
+/** `state` differs after each change of what is to be sent. */
+async function readSubscription(
+  tenant: Tenant,
+  id: string,
+  lock: '' | 'for update of s' = '',
+): Promise<StoredSubscription | undefined> {
+  const { organizationId } = tenant;
+  const { seconds } = deliveryLimits.slack;
+  return rowOf<StoredSubscription>(
     tenant,
-    sql`select kind, types, filter, enabled, status, position, case when kind = 'slack'
-          and last_delivered_at > now() - make_interval(secs => ${deliveryLimits.slack.seconds})
-        then last_delivered_at + make_interval(secs => ${deliveryLimits.slack.seconds}) end as not_before
-      from event_subscriptions where organization_id = ${tenant.organizationId} and id = ${id} for update`,
+    sql`select s.kind, s.types, s.filter, s.enabled, s.status, s.position, s.position || ' ' || s.updated_at as state,
+        case when s.kind = 'slack' and s.last_delivered_at > now() - make_interval(secs => ${seconds})
+          then s.last_delivered_at + make_interval(secs => ${seconds}) end as not_before,
+        not s.enabled or s.status = 'disabled' or exists (select from event_deliveries d
+          where d.organization_id = ${organizationId} and d.subscription_id = s.id
+            and (d.status = 'pending' or d.redelivery_requested_at is not null)) as is_waiting
+      from event_subscriptions s where s.organization_id = ${organizationId} and s.id = ${id} ${rawSql(lock)}`,
   );
 }
 
@@ -192,22 +216,32 @@ async function pendingDelivery(tenant: Tenant, subscriptionId: string): Promise<
   );
 }
 
-/**
- * Makes a batch of the events that can be decided: delayed ones first, then those after the position of the subscription.
- * Moves the position, and delays the events that cannot be decided yet.
- */
-async function makeBatch(
+/** Events that were evaluated for the next batch. */
+interface ReadEvents {
+  /** Delayed events that can be decided now. */
+  readonly delayed: readonly EvaluatedEvent[];
+  /** Events after the position of the subscription that are wanted, or cannot be decided yet. */
+  readonly events: readonly (EvaluatedEvent & { readonly isDecided: boolean })[];
+  /** The position up to which they were read. */
+  readonly reached: number;
+}
+
+interface EvaluatedEvent {
+  readonly position: number;
+  readonly isWanted: boolean;
+}
+
+/** Evaluates the filter on delayed events, then on those after the position of the subscription, until a batch is full. */
+async function readBatch(
   tenant: Tenant,
   subscriptionId: string,
-  subscription: LockedSubscription,
-): Promise<PendingDelivery | undefined> {
+  { kind, types, filter, position }: StoredSubscription,
+): Promise<ReadEvents> {
   const { organizationId } = tenant;
-  const { kind, types, filter, position, notBefore } = subscription;
-  if (notBefore !== undefined) return waitUntil(tenant, subscriptionId, sql`${notBefore}::timestamptz`);
   const most = deliveryLimits[kind].events;
   const { isWanted, isDecided } = await eventConditions(tenant, filter);
   const joined = sql`left join resources r on r.organization_id = e.organization_id and r.id = e.resource_id`;
-  const delayed = await rowsOf<{ position: number; isWanted: boolean }>(
+  const delayed = await rowsOf<EvaluatedEvent>(
     tenant,
     sql`select e.position, ${isWanted} as is_wanted from delayed_events d
       join events e on e.organization_id = ${organizationId} and e.position = d.position ${joined}
@@ -215,33 +249,45 @@ async function makeBatch(
       order by e.position limit ${most}`,
   );
   const room = most - delayed.filter((event) => event.isWanted).length;
-  const { head } = await oneRowOf<{ head: number }>(
+  const until = Math.min(await headOf(tenant), position + positionsAtOnce);
+  if (room === 0 || until <= position) return { delayed, events: [], reached: position };
+  const events = await rowsOf<EvaluatedEvent & { readonly isDecided: boolean }>(
     tenant,
-    sql`select coalesce((select position from event_heads where organization_id = ${organizationId}), 0) as head`,
+    sql`select e.position, ${isDecided} as is_decided, ${isWanted} as is_wanted from events e ${joined}
+      where e.organization_id = ${organizationId} and e.position > ${position} and e.position <= ${until}
+        and e.type = any(${types}::text[]) and (not (${isDecided}) or ${isWanted})
+      order by e.position limit ${room}`,
   );
-  const until = Math.min(head, position + positionsAtOnce);
-  // The evaluation of a filter is the costly part, so it stops when the batch is full.
-  const read =
-    room === 0 || until <= position
-      ? []
-      : await rowsOf<{ position: number; isDecided: boolean; isWanted: boolean }>(
-          tenant,
-          sql`select e.position, ${isDecided} as is_decided, ${isWanted} as is_wanted from events e ${joined}
-            where e.organization_id = ${organizationId} and e.position > ${position} and e.position <= ${until}
-              and e.type = any(${types}::text[]) and (not (${isDecided}) or ${isWanted})
-            order by e.position limit ${room}`,
-        );
-  const reached = room === 0 ? position : read.length < room ? until : (read.at(-1)?.position ?? until);
-  const undecided = read.filter((event) => !event.isDecided).map((event) => event.position);
-  const positions = [...delayed, ...read.filter((event) => event.isDecided)]
+  return { delayed, events, reached: events.length < room ? until : (events.at(-1)?.position ?? until) };
+}
+
+/**
+ * Makes a batch of the wanted events. Moves the position of the subscription, whose row is locked, and delays the events that
+ * cannot be decided yet.
+ */
+async function makeBatch(
+  tenant: Tenant,
+  subscriptionId: string,
+  { delayed, events, reached }: ReadEvents,
+): Promise<PendingDelivery | undefined> {
+  const { organizationId } = tenant;
+  // Another attempt of the activity may have delivered some of them.
+  const taken = await rowsOf<{ position: number }>(
+    tenant,
+    sql`delete from delayed_events where organization_id = ${organizationId} and subscription_id = ${subscriptionId}
+      and position = any(${delayed.map((event) => event.position)}::bigint[]) returning position`,
+  );
+  const available = new Set(taken.map((event) => event.position));
+  const undecided = events.filter((event) => !event.isDecided).map((event) => event.position);
+  const positions = [
+    ...delayed.filter((event) => available.has(event.position)),
+    ...events.filter((event) => event.isDecided),
+  ]
     .filter((event) => event.isWanted)
     .map((event) => event.position);
   await execute(
     tenant,
-    sql`with decided as (
-        delete from delayed_events where organization_id = ${organizationId} and subscription_id = ${subscriptionId}
-          and position = any(${delayed.map((event) => event.position)}::bigint[])
-      ), undecided as (
+    sql`with undecided as (
         insert into delayed_events (organization_id, subscription_id, position)
         select ${organizationId}::uuid, ${subscriptionId}::uuid, n.position from unnest(${undecided}::bigint[]) n (position)
       )
@@ -256,20 +302,26 @@ async function makeBatch(
     );
     return { id: inserted.id, attempts: 0, positions, isDue: true };
   }
+  // The head is read after the lock: events that are numbered later make the subscription due when the lock is released.
   return waitUntil(
     tenant,
     subscriptionId,
-    sql`case when ${reached}::bigint < ${head}::bigint then now()
+    sql`case when ${reached}::bigint < ${await headOf(tenant)}::bigint then now()
       when exists (select from delayed_events d
         where d.organization_id = ${organizationId} and d.subscription_id = ${subscriptionId})
       then now() + make_interval(secs => ${delayedSeconds}) end`,
   );
 }
 
-/**
- * Stores when a subscription has something to do; null: when the next event is numbered. An event that was numbered since the
- * head was read makes it due itself, because its transaction waits for the lock of the row.
- */
+async function headOf(tenant: Tenant): Promise<number> {
+  const { head } = await oneRowOf<{ head: number }>(
+    tenant,
+    sql`select coalesce((select position from event_heads where organization_id = ${tenant.organizationId}), 0) as head`,
+  );
+  return head;
+}
+
+/** Stores when a subscription has something to do; null: when the next event is numbered. Its row is locked. */
 async function waitUntil(tenant: Tenant, id: string, time: Sql): Promise<undefined> {
   await execute(
     tenant,
