@@ -52,7 +52,10 @@ export const listEventsOperation = operation({
       .default(0)
       .describe('Seconds to wait for an event, 0 to 30. Default: 0'),
   }),
-  success: [200, z.object({ items: z.array(EventItem), next_cursor: z.string() }).meta({ id: 'InventoryEventPage' })],
+  success: [
+    200,
+    z.object({ items: z.array(EventItem), next_cursor: z.string() }).meta({ id: 'InventoryEventPage' }),
+  ],
   errors: ['rate_limited'],
   async handle({ query, principal, services, signal }) {
     const { organizationId, permissions } = principal;

@@ -32,11 +32,7 @@ export async function launchRun(
  * Starts the workflow of an inserted run after the transaction commits. If Temporal is unavailable, logs a warning; the
  * row stays queued and the sweeper starts the workflow later.
  */
-export function startWorkflowAfterCommit(
-  tenant: Tenant,
-  launcher: Launcher,
-  run: StartedRun,
-): void {
+export function startWorkflowAfterCommit(tenant: Tenant, launcher: Launcher, run: StartedRun): void {
   tenant.afterCommit(() => startWorkflow(launcher, tenant.organizationId, run));
 }
 
@@ -49,15 +45,7 @@ interface StartedRun extends NewRun {
 async function startWorkflow(
   { temporal, logger }: Launcher,
   organizationId: string,
-  {
-    id: runId,
-    kind,
-    subjectId,
-    description,
-    awsAccountNumber,
-    priority,
-    isRaised = false,
-  }: StartedRun,
+  { id: runId, kind, subjectId, description, awsAccountNumber, priority, isRaised = false }: StartedRun,
 ): Promise<void> {
   try {
     await temporal.startRunWorkflow({

@@ -26,7 +26,7 @@ export async function receiveEvents(
   say: (text: string) => void,
 ): Promise<EventReceiver> {
   const deliveries: VerifiedDelivery[] = [];
-  let secret: string | undefined;
+  const subscribed: { secret?: string | undefined } = {};
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,7 +38,7 @@ export async function receiveEvents(
         'webhook-signature': String(signature),
       };
       try {
-        const body = new Webhook(secret ?? '').verify(Buffer.concat(chunks).toString(), headers);
+        const body = new Webhook(subscribed.secret ?? '').verify(Buffer.concat(chunks).toString(), headers);
         deliveries.push({ id: String(id), ...(body as { readonly events: readonly InventoryEvent[] }) });
         response.writeHead(204).end();
       } catch {
@@ -59,7 +59,7 @@ export async function receiveEvents(
       },
     }),
   );
-  ({ secret } = subscription);
+  subscribed.secret = subscription.secret;
   say(`\nSubscribed ${url} to ${subscription.events.join(' and ')}`);
   return {
     async showDelivery(type, print) {

@@ -140,7 +140,8 @@ async function runNextTasks(runner: TaskRunner, input: ScanRegionInput): Promise
  * @throws ApplicationFailure `newer_release`
  */
 async function takeScan(tenant: Tenant, scanId: string): Promise<void> {
-  if ((await takeRunOrLeave(tenant, scanId, RULE_SET_VERSION)) === 'changed') await restartTasks(tenant, scanId);
+  if ((await takeRunOrLeave(tenant, scanId, RULE_SET_VERSION)) === 'changed')
+    await restartTasks(tenant, scanId);
 }
 
 interface ClaimedWork {

@@ -89,9 +89,7 @@ test('of two scans that began at the same time, one is stored and the other one 
   const run = { organizationId: repository.organizationId, runId: randomUUID() };
   const outcomes = await Promise.allSettled(
     begun.flatMap((each) =>
-      each === undefined
-        ? []
-        : [scanRepositoryHead(dependencies, run, client, each, signal)],
+      each === undefined ? [] : [scanRepositoryHead(dependencies, run, client, each, signal)],
     ),
   );
   t.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);

@@ -45,7 +45,13 @@ async function startRepository() {
         },
       };
       const { signal } = new AbortController();
-      await scanRepositoryHead(dependencies, { organizationId, runId: randomUUID() }, client as ScmClient, begun, signal);
+      await scanRepositoryHead(
+        dependencies,
+        { organizationId, runId: randomUUID() },
+        client as ScmClient,
+        begun,
+        signal,
+      );
     },
   };
 }

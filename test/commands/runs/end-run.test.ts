@@ -116,11 +116,9 @@ test('a run is left to a newer release while that works at it, and begins again 
   t.deepEqual([await holds(9), await holds(10)], [false, true]);
   t.is(await take(9), 'newer');
   t.is(await take(10), 'same', 'the older worker did not take it');
-  await queryAsOwner(
-    opened.url,
-    "update runs set rule_set_at = now() - interval '3 minutes' where id = $1",
-    [run.id],
-  );
+  await queryAsOwner(opened.url, "update runs set rule_set_at = now() - interval '3 minutes' where id = $1", [
+    run.id,
+  ]);
   t.is(await take(9), 'same', 'after a rollback, an older worker continues it');
   t.true(await holds(9));
   t.is(await take(10), 'changed');
