@@ -226,21 +226,20 @@ test('gives up a batch whose content is refused ten times in a row, and sends th
     withStatus(body.includes('rule 1"') ? 422 : 200)(response),
   );
   await tell(organization, 1);
-  for (let attempt = 1; attempt <= 10; attempt += 1) {
-    await eventually(
-      `attempt ${attempt}`,
-      async () => (await subscription.deliveries())[0]?.attempts === attempt,
-    );
-    await eventually('its result', async () => {
-      const [item] = await subscription.deliveries();
-      return item?.status_code === 422 && (item.status === 'failed' || item.next_attempt_at !== undefined);
-    });
-    if (attempt === 1) await tell(organization, 1, 2);
-    await subscription.hurry();
-  }
+  await eventually(
+    'the first refusal',
+    async () => (await subscription.deliveries())[0]?.status_code === 422,
+  );
+  await tell(organization, 1, 2);
+  await queryAsOwner(
+    api.database.url,
+    'update event_deliveries set refusals = refusals + 8 where subscription_id = $1',
+    [subscription.id],
+  );
+  await subscription.hurry();
   await eventually(
     'the next batch',
-    async () => receiver.events(subscription.at).map(nameOf).at(-1) === 'rule 2',
+    async () => (await subscription.deliveries())[0]?.status === 'delivered',
   );
   const items = await subscription.deliveries();
   t.deepEqual(
