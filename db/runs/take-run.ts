@@ -37,10 +37,23 @@ export async function takeRun(tenant: Tenant, runId: string, ruleSet: number | s
       from runs r left join (select before, true as is_taken from taken) t on true
       where r.organization_id = ${organizationId} and r.id = ${runId}`,
   );
-  if (row?.before === undefined) return 'first';
+  if (row === undefined) return 'first';
   if (row.before === text) return 'same';
-  if (!row.taken) return 'newer';
+  if (!row.taken) return (await ruleSetOf(tenant, runId)) === text ? 'same' : 'newer';
+  if (row.before === undefined) return 'first';
   return row.wasNewer ? 'same' : 'changed';
+}
+
+/**
+ * A statement that waited for another worker to take the run sees that it was taken, and the row as it was before. The next
+ * statement sees the row as it is.
+ */
+async function ruleSetOf(tenant: Tenant, runId: string): Promise<string | undefined> {
+  const row = await rowOf<{ ruleSet: string | undefined }>(
+    tenant,
+    sql`select rule_set from runs where organization_id = ${tenant.organizationId} and id = ${runId}`,
+  );
+  return row?.ruleSet;
 }
 
 /** Returns whether no worker with another rule set has taken the run since this one did. */
