@@ -23,20 +23,23 @@ export async function propertyFilter(
   conditions: readonly PropertyCondition[],
 ): Promise<ResourceIdFilter> {
   const { organizationId } = tenant;
-  const isMet = (configuration: string) =>
-    joinSql(
-      conditions.map((condition) => conditionSql(condition, rawSql(configuration))),
+  const isMet = (configuration: Sql, unreadable: Sql) => {
+    const isKnown = (key: string) => isReadKey(configuration, unreadable, key);
+    return joinSql(
+      conditions.map((condition) => conditionSql(condition, configuration, isKnown)),
       ' and ',
     );
+  };
   const candidates = await findByEquality(tenant, types, conditions);
   const isCandidate = candidates === undefined ? rawSql('true') : sql`p.id = any(${candidates}::uuid[])`;
   return {
     ids: sql`select p.id as resource_id from resources p
       join resource_documents pd on pd.organization_id = ${organizationId} and pd.resource_id = p.id
       where p.organization_id = ${organizationId} and ${isCandidate} and p.resource_type = any(${types}::text[])
-        and ${isMet('pd.configuration')}`,
+        and ${isMet(rawSql('pd.configuration'), rawSql('p.unreadable'))}`,
     condition: (id) => sql`exists (select from resource_documents pd
-      where pd.organization_id = ${organizationId} and pd.resource_id = ${rawSql(id)} and ${isMet('pd.configuration')})`,
+      where pd.organization_id = ${organizationId} and pd.resource_id = ${rawSql(id)}
+        and ${isMet(rawSql('pd.configuration'), unreadableOfDocument)})`,
     maximumIds: 200_000,
   };
 }
@@ -80,13 +83,32 @@ export function propertyValue(configuration: Sql, path: readonly PropertyStep[])
   return sql`(select jsonb_agg(${found}) from ${joinSql(arrays, ' cross join lateral ')} where ${found} is not null)`;
 }
 
-/** Returns the condition on a JSON value, which is true or false, never NULL. */
-function conditionSql(condition: PropertyCondition, value: Sql): Sql {
+const unreadableOfDocument = rawSql(`(select u.unreadable from resources u
+  where u.organization_id = pd.organization_id and u.id = pd.resource_id)`);
+
+/** Whether a key of the configuration is present, or a scan has read that it is absent. */
+function isReadKey(configuration: Sql, unreadable: Sql, key: string): Sql {
+  return sql`(${configuration} ? ${key}::text or not coalesce(jsonb_path_exists(${unreadable},
+    '$[*] ? (@.neverRead == true && (@.scope == "rest" || (@.scope == "key" && @.part == $key)))',
+    jsonb_build_object('key', ${key}::text)), false))`;
+}
+
+/**
+ * Returns the condition on a JSON value, which is true or false, never NULL.
+ *
+ * @param isKnown whether a key of the value was read: what nobody has read is neither missing nor different. Of a value within
+ *   the configuration, all keys were.
+ */
+function conditionSql(
+  condition: PropertyCondition,
+  value: Sql,
+  isKnown: (key: string) => Sql = () => rawSql('true'),
+): Sql {
   if (condition.kind === 'any')
     return sql`(${joinSql(
       condition.groups.map((group) =>
         joinSql(
-          group.map((inner) => conditionSql(inner, value)),
+          group.map((inner) => conditionSql(inner, value, isKnown)),
           ' and ',
         ),
       ),
@@ -94,13 +116,17 @@ function conditionSql(condition: PropertyCondition, value: Sql): Sql {
     )})`;
   const { path } = condition;
   const holdsForAny = (test: (found: Sql) => Sql) => anyValue(path, value, test);
+  const [key] = path;
+  const ifKnown = (test: Sql) => (key === undefined ? test : sql`(${test} and ${isKnown(key)})`);
   switch (condition.kind) {
     case 'exists':
       return holdsForAny(hasValue);
     case 'missing':
-      return path.includes(undefined)
-        ? sql`(${holdsForAny((found) => sql`not ${hasValue(found)}`)} or not ${holdsForAny(() => rawSql('true'))})`
-        : sql`not ${holdsForAny(hasValue)}`;
+      return ifKnown(
+        path.includes(undefined)
+          ? sql`(${holdsForAny((found) => sql`not ${hasValue(found)}`)} or not ${holdsForAny(() => rawSql('true'))})`
+          : sql`not ${holdsForAny(hasValue)}`,
+      );
     case 'element':
       return holdsForAny((found) =>
         joinSql(
@@ -112,7 +138,9 @@ function conditionSql(condition: PropertyCondition, value: Sql): Sql {
       const { operator, values } = condition;
       if (operator === '=') return holdsForAny((found) => isEqual(found, values));
       if (operator === '!=')
-        return sql`not ${holdsForAny((found) => sql`(${isEqual(found, values)} or ${isRedacted(found)})`)}`;
+        return ifKnown(
+          sql`not ${holdsForAny((found) => sql`(${isEqual(found, values)} or ${isRedacted(found)})`)}`,
+        );
       const [wanted] = values;
       if (wanted === undefined) return rawSql('false');
       return holdsForAny((found) =>

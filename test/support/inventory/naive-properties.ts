@@ -1,13 +1,21 @@
 import type { PropertyCondition, PropertyStep } from '../../../domain/inventory/property-condition.ts';
 import type { Json } from '../../../domain/json/json.ts';
 
+/** The keys that no scan has read, of which nothing is known; all, or some by name. */
+export type NaiveUnread = 'all' | readonly string[];
+
 /**
  * Reference implementation of conditions on properties, from the text of the contract: no SQL, and no reading of values but its
  * own.
  */
-export function meetsNaively(root: Json, condition: PropertyCondition): boolean {
+export function meetsNaively(root: Json, condition: PropertyCondition, unread: NaiveUnread = []): boolean {
   if (condition.kind === 'any')
-    return condition.groups.some((group) => group.every((inner) => meetsNaively(root, inner)));
+    return condition.groups.some((group) => group.every((inner) => meetsNaively(root, inner, unread)));
+  const [key = ''] = condition.path;
+  const isUnknown = !Object.hasOwn(Object(root) as object, key) && (unread === 'all' || unread.includes(key));
+  const isNegative =
+    condition.kind === 'missing' || (condition.kind === 'compare' && condition.operator === '!=');
+  if (isNegative && isUnknown) return false;
   const found = valuesAt(root, condition.path);
   const isMissing = (value: Json | undefined) =>
     value === undefined || value === null || JSON.stringify(value) === '[]' || JSON.stringify(value) === '{}';
