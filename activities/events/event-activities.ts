@@ -8,7 +8,7 @@ import { deliveryLimits } from '../../domain/events/delivery-rules.ts';
 import { slackBody } from '../../domain/events/slack-message.ts';
 import type { DeliveryInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { createOrganizationShares } from '../scm/organization-share.ts';
+import { createOrganizationShares } from '../shared/organization-share.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 
 /** Activities of the workflow of a subscription. */

@@ -5,7 +5,7 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../shared/limit-attempts.ts';
 import { createStatisticsRefresher } from '../discovery/tasks/statistics-refresher.ts';
-import { createOrganizationShares } from '../scm/organization-share.ts';
+import { createOrganizationShares } from '../shared/organization-share.ts';
 import { maintenanceWork } from '../maintenance/maintenance-work.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
 import { extractHolders } from './extract-holders.ts';

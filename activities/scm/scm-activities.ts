@@ -22,7 +22,7 @@ import { limitAttempts } from '../shared/limit-attempts.ts';
 import { takeRunOrLeave } from '../shared/take-run-or-leave.ts';
 import { locateChangedProjects } from '../mapping/locate-changed-projects.ts';
 import { withHeartbeat } from '../shared/with-heartbeat.ts';
-import { createOrganizationShares } from './organization-share.ts';
+import { createOrganizationShares } from '../shared/organization-share.ts';
 import { deleteScmConnection } from './delete-scm-connection.ts';
 import { publishPlanImpact } from './publish-plan-impact.ts';
 import { readAccount } from './read-account.ts';

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import type { Dependencies } from '../../../activities/dependencies.ts';
-import { createOrganizationShares } from '../../../activities/scm/organization-share.ts';
+import { createOrganizationShares } from '../../../activities/shared/organization-share.ts';
 import { createScmActivities } from '../../../activities/scm/scm-activities.ts';
 import { activitySlots, scmActivitiesOfOrganization } from '../../../domain/runs/activity-slots.ts';
 import type { RunInput } from '../../../domain/runs/run-kinds.ts';

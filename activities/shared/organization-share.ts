@@ -27,7 +27,10 @@ export interface OrganizationShares {
  * Limits how many activities of one organization run in a process. Temporal's fairness decides which activity gets a free
  * slot; it does not help while slow responses of one organization's provider occupy all slots.
  */
-export function createOrganizationShares(most: number, now: () => number = Date.now): OrganizationShares {
+export function createOrganizationShares(
+  most: number,
+  now: () => number = () => performance.now(),
+): OrganizationShares {
   const shares = new Map<string, Share>();
   const shareOf = (organizationId: string): Share => {
     const share = shares.get(organizationId) ?? { meanMs: 0, lastAt: 0 };
