@@ -637,6 +637,7 @@ create table event_subscriptions (
   created_by uuid not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint event_subscriptions_disabled_check CHECK ((status = 'disabled'::text) = (disabled_reason IS NOT NULL)),
   constraint event_subscriptions_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text])),
   constraint event_subscriptions_kind_check CHECK (kind = ANY (ARRAY['webhook'::text, 'slack'::text])),
@@ -4112,6 +4113,7 @@ CREATE TRIGGER changes_events AFTER INSERT ON changes REFERENCING NEW TABLE AS i
 CREATE TRIGGER drift_rules_version BEFORE UPDATE OF name, conditions, reason, expires_at, enabled ON drift_rules FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.conditions IS DISTINCT FROM new.conditions OR old.reason IS DISTINCT FROM new.reason OR old.expires_at IS DISTINCT FROM new.expires_at OR old.enabled IS DISTINCT FROM new.enabled) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER drift_transitions_events AFTER INSERT ON drift_transitions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION record_drift_events();
 CREATE TRIGGER environments_version BEFORE UPDATE OF name, class ON environments FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.class IS DISTINCT FROM new.class) EXECUTE FUNCTION increase_version();
+CREATE TRIGGER event_subscriptions_version BEFORE UPDATE OF name, url_hint, events, filter, enabled ON event_subscriptions FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.url_hint IS DISTINCT FROM new.url_hint OR old.events IS DISTINCT FROM new.events OR old.filter IS DISTINCT FROM new.filter OR old.enabled IS DISTINCT FROM new.enabled) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER hcp_terraform_connections_version BEFORE UPDATE OF workspaces ON hcp_terraform_connections FOR EACH ROW WHEN (old.workspaces IS DISTINCT FROM new.workspaces) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER iac_projects_version BEFORE UPDATE OF system, kind, detection, disabled, environment_id ON iac_projects FOR EACH ROW WHEN (old.system IS DISTINCT FROM new.system OR old.kind IS DISTINCT FROM new.kind OR old.detection IS DISTINCT FROM new.detection OR old.disabled IS DISTINCT FROM new.disabled OR old.environment_id IS DISTINCT FROM new.environment_id) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER inference_rules_events AFTER UPDATE OF suspended_at ON inference_rules FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL) EXECUTE FUNCTION record_rule_events();

@@ -1,6 +1,10 @@
 import { readSavedFilter } from '../../commands/queries/read-saved-filter.ts';
+import { recordEvents } from '../../db/events/record-events.ts';
+import type { NewEvent } from '../../db/events/record-events.ts';
+import { listWatchedQueries } from '../../db/events/subscription-store.ts';
 import { beginCount } from '../../db/queries/query-count-store.ts';
 import { countQuery, storeCountError } from '../../db/queries/count-query.ts';
+import type { MemberChange } from '../../db/queries/count-query.ts';
 import { listSavedQueries } from '../../db/queries/saved-query-store.ts';
 import type { SavedQuery } from '../../db/queries/saved-query-store.ts';
 import { CatalogueError } from '../../domain/errors.ts';
@@ -8,8 +12,6 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { secondMs } from '../../domain/time.ts';
 import { noteProgress } from '../../runtime/progress.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { queryWatchers } from './query-watchers.ts';
-import type { QueryWatchers } from './query-watchers.ts';
 
 const secondsPerQuery = 20;
 /** The members of a query with more matches are not remembered. */
@@ -18,19 +20,22 @@ const maximumMembers = 10_000;
 const everyQuery = 1000;
 
 /**
- * Counts every saved query, each in a transaction of its own with a time limit, and tells watchers which resources match now
- * and did not at the last count. A query whose filter is no longer valid, or that takes too long, has an error.
+ * Counts every saved query, each in a transaction of its own with a time limit. Writes an event when the resources that match
+ * differ from those of the last count, for queries that a subscription names. A query whose filter is no longer valid, or that
+ * takes too long, has an error.
  */
 export async function countSavedQueries(
   { database, logger }: Pick<Dependencies, 'database' | 'logger'>,
   { organizationId }: Pick<RunInput, 'organizationId'>,
   signal: AbortSignal,
-  { watched, tell }: QueryWatchers = queryWatchers,
   limitSeconds = secondsPerQuery,
 ): Promise<void> {
   const { queries, watchedIds } = await database.withTenant(organizationId, async (tenant) => {
     await beginCount(tenant);
-    return { queries: await listSavedQueries(tenant, everyQuery), watchedIds: await watched(tenant) };
+    return {
+      queries: await listSavedQueries(tenant, everyQuery),
+      watchedIds: await listWatchedQueries(tenant),
+    };
   });
   const count = async (query: SavedQuery, timeLimit: AbortSignal) =>
     database.withTenant(
@@ -38,8 +43,7 @@ export async function countSavedQueries(
       async (tenant) => {
         const { filter } = await readSavedFilter(tenant, query.filter);
         const change = await countQuery(tenant, query, filter, watchedIds.has(query.id) ? maximumMembers : 0);
-        if (change !== undefined)
-          await tell(tenant, { ...change, query: { id: query.id, name: query.name } });
+        if (change !== undefined) await recordEvents(tenant, [queryMatched(query, change)]);
       },
       { signal: AbortSignal.any([signal, timeLimit]) },
     );
@@ -59,6 +63,20 @@ export async function countSavedQueries(
     }
     noteProgress();
   }
+}
+
+function queryMatched({ id, name }: SavedQuery, change: MemberChange): NewEvent {
+  const { added, removed, count, previousCount } = change;
+  return {
+    type: 'query.matched',
+    data: {
+      query: { id, name, url: `/api/v1/saved-queries/${id}` },
+      added,
+      removed,
+      count,
+      previous_count: previousCount,
+    },
+  };
 }
 
 /** Returns the text for users about a fault of the query; `undefined` for a fault of the service, which is retried. */

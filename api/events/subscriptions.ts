@@ -31,7 +31,7 @@ import {
 } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { Deleted, id, iso, timestamp } from '../http/schemas.ts';
+import { Deleted, id, iso, recordVersion, timestamp } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 import { eventFilter, eventName, eventsTag, eventType } from './event-schemas.ts';
 import type { EventName } from './event-schemas.ts';
@@ -59,6 +59,7 @@ const EventSubscription = z
     created_by: id,
     created_at: timestamp,
     updated_at: timestamp,
+    version: recordVersion,
   })
   .meta({ id: 'EventSubscription' });
 
@@ -175,10 +176,11 @@ export const subscriptionOperations = [
       '`url`, a delivery that failed is attempted at once.',
     access: 'subscriptions:manage',
     audit: 'event_subscription.updated',
+    versioned: 'event_subscriptions',
     transaction: false,
     body: z.strictObject(subscriptionFields).partial(),
     success: [200, EventSubscription],
-    async handle({ body, params, principal, services, record }) {
+    async handle({ body, params, principal, services, checkIfMatch, record }) {
       const { organizationId, permissions } = principal;
       const types = body.events === undefined ? undefined : subscribedTypes(body.events, permissions);
       if (body.url !== undefined) {
@@ -188,6 +190,7 @@ export const subscriptionOperations = [
       }
       return services.database.withTenant(organizationId, async (tenant) => {
         const before = await getSubscription(tenant, params.id);
+        await checkIfMatch(tenant);
         // Who changes where a subscription sends its events to must be allowed to read all of them.
         if (types === undefined) subscribedTypes(before.types, permissions);
         await rejectUnknownIds(tenant, body.filter ?? {});
@@ -406,6 +409,7 @@ function presentSubscription(row: SubscriptionRow): z.input<typeof EventSubscrip
     created_by: row.createdBy,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
+    version: row.version,
   };
 }
 

@@ -29,6 +29,8 @@ export interface EventSubscription {
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Number of changes by users, from 1. */
+  readonly version: number;
   /** At most 10,000. Events that the filter may leave out count until it was evaluated. */
   readonly waiting: number;
   readonly oldestWaitingAt: Date | undefined;
@@ -43,7 +45,7 @@ export interface SubscriptionSecrets {
 
 const columns = rawSql(
   's.id, s.name, s.kind, s.url_hint, s.events, s.types, s.filter, s.enabled, s.status, s.disabled_reason, s.last_delivered_at, ' +
-    's.created_by, s.created_at, s.updated_at, w.waiting, w.oldest_waiting_at',
+    's.created_by, s.created_at, s.updated_at, s.version, w.waiting, w.oldest_waiting_at',
 );
 
 /**

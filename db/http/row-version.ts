@@ -17,6 +17,7 @@ export type VersionedTable =
   | 'state_sources'
   | 'ai_conversations'
   | 'ai_settings'
+  | 'event_subscriptions'
   | 'hcp_terraform_connections'
   | 'saved_queries';
 

@@ -223,7 +223,8 @@ set local role inventory_definer;
 
 -- Gives committed events their positions, at most at_most of each organization, and makes the subscriptions due that want
 -- their types: when a batch closes, or now if it is full. Does not wait for running transactions. Returns the number of
--- events. Nested loops only: the planner has no statistics of the events that were just written.
+-- events. Updates also subscriptions that its snapshot shows to be due: an activity that has not seen the event may store at the
+-- same time that there is nothing to do. Nested loops only: the planner has no statistics of the events that were just written.
 create function number_events(at_most integer, close_seconds double precision, slack_seconds double precision)
 returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
@@ -263,9 +264,8 @@ begin
       join event_subscriptions u on u.organization_id = c.organization_id and c.type = any(u.types)
       where u.enabled and u.status <> 'disabled' group by u.organization_id, u.id, u.kind
   ), made_due as (
-    update event_subscriptions u set due_at = now() + make_interval(secs => w.seconds)
+    update event_subscriptions u set due_at = least(u.due_at, now() + make_interval(secs => w.seconds))
       from wanted w where u.organization_id = w.organization_id and u.id = w.id
-        and (u.due_at is null or u.due_at > now() + make_interval(secs => w.seconds))
   )
   select count(*) into numbered from placed;
   return numbered;

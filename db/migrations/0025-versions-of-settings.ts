@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 const changedByUsers = {
   ai_settings: ['enabled', 'model', 'data_mode', 'daily_turn_limit', 'retention_days'],
   hcp_terraform_connections: ['workspaces'],
+  event_subscriptions: ['name', 'url_hint', 'events', 'filter', 'enabled'],
 } as const;
 
 /** Further records whose changes by users are counted in `version`. */

@@ -21,7 +21,6 @@ import * as events from './0021-events.ts';
 import * as savedQueries from './0022-saved-queries.ts';
 import * as workOfReleases from './0024-work-of-releases.ts';
 import * as versionsOfSettings from './0025-versions-of-settings.ts';
-import * as wakingSubscriptions from './0026-waking-subscriptions.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -47,7 +46,6 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0022-saved-queries': savedQueries,
   '0024-work-of-releases': workOfReleases,
   '0025-versions-of-settings': versionsOfSettings,
-  '0026-waking-subscriptions': wakingSubscriptions,
 };
 
 /** Gives knex the migrations of this folder. */

@@ -157,7 +157,14 @@ test('subscriptions are created, listed without secrets, changed and deleted, wi
   const changed = await dataOf(
     client.PATCH(`${path}/{id}`, { ...params, body: { enabled: false, filter: { min_risk: 'high' } } }),
   );
-  t.like(changed, { enabled: false, filter: { min_risk: 'high' }, name: 'drift' });
+  t.like(changed, { enabled: false, filter: { min_risk: 'high' }, name: 'drift', version: 2 });
+  const late = { path: params.params.path, header: { 'If-Match': '"1"' } };
+  await expectError(
+    t,
+    client.PATCH(`${path}/{id}`, { params: late, body: { name: 'late' } }),
+    409,
+    'conflict',
+  );
   const refused = (given: object) =>
     expectError(t, client.POST(path, { body: { ...body, ...given } }), 400, 'validation_failed');
   t.regex(await refused({ url: 'http://10.0.0.1/' }), /^url: /);

@@ -51,6 +51,16 @@ test('stores the plan of an envelope and creates its execution', async (t) => {
   });
   t.deepEqual((await plansOf(from))[0], JSON.parse(JSON.stringify(body)));
   t.true((await actionsOf(from)).includes('plan.submitted'));
+  const [event] = await queryAsOwner<{ data: object }>(
+    api.database.url,
+    "select data from events where type = 'plan.reported' and data -> 'plan' ->> 'id' = $1",
+    [body.id],
+  );
+  t.like(event?.data, {
+    plan: { id: body.id, name: 'acme/infra · infra/prod · prod', url: `/api/v1/plans/${body.id}` },
+    impact: { resources: 0, applications: 0, teams: 0, environments: 0 },
+    risks: { high: 1, medium: 3, low: 0 },
+  });
 });
 
 test('stores a plan that is the body itself, with the other fields in the query, with and without gzip', async (t) => {

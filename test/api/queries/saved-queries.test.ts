@@ -1,7 +1,6 @@
 import test from 'ava';
 import { countProperties } from '../../../activities/queries/count-properties.ts';
 import { countSavedQueries } from '../../../activities/queries/count-saved-queries.ts';
-import type { QueryMatch } from '../../../activities/queries/query-watchers.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { builtInKeys, builtInQueries } from '../../../domain/queries/built-in-queries.ts';
 import type { BuiltInKey } from '../../../domain/queries/built-in-queries.ts';
@@ -48,12 +47,8 @@ async function withFunctions(configurations: readonly Json[]): Promise<Organizat
 
 const services = () => inventoryApi.api.services;
 const { signal } = new AbortController();
-const countAll = (
-  { organizationId }: OrganizationWithResources,
-  watchers?: Watchers,
-  limitSeconds?: number,
-) => countSavedQueries(services(), { organizationId }, signal, watchers, limitSeconds);
-type Watchers = NonNullable<Parameters<typeof countSavedQueries>[3]>;
+const countAll = ({ organizationId }: OrganizationWithResources, limitSeconds?: number) =>
+  countSavedQueries(services(), { organizationId }, signal, limitSeconds);
 
 test('a query is saved, changed, searched page by page, and deleted', async (t) => {
   const { client, userId } = await withFunctions([
@@ -213,7 +208,7 @@ test('a count stores the number, or the error of a filter that is no longer vali
   t.truthy(counted.counted_at);
   t.regex((await dataOf(get(client, invalid.id))).count_error ?? '', /^filter.*colour/);
   await expectError(t, search(client, invalid.id), 400, 'validation_failed');
-  await countAll(organization, noWatchers, 0);
+  await countAll(organization, 0);
   t.like(await dataOf(get(client, valid.id)), {
     count: 2,
     count_error: 'The count took longer than 0 seconds.',
@@ -221,43 +216,47 @@ test('a count stores the number, or the error of a filter that is no longer vali
   t.is((await dataOf(change(client, valid.id, { filter: { q: 'x' } }))).count_error, undefined);
 });
 
-const noWatchers: Watchers = { watched: () => Promise.resolve(new Set()), tell: () => Promise.resolve() };
-
-test('a watcher is told which resources match since the last count', async (t) => {
+test('a subscription that names a query is told which resources match since the last count', async (t) => {
   const organization = await withFunctions([{ Runtime: 'nodejs14.x' }, { Runtime: 'nodejs22.x' }]);
-  const { client, model } = organization;
+  const { client, model, organizationId } = organization;
+  const { query } = inventoryApi.inventory;
   const { id } = await dataOf(create(client, { name: 'watched', filter: old }));
-  const told: QueryMatch[] = [];
-  const watchers: Watchers = {
-    watched: () => Promise.resolve(new Set([id])),
-    tell: async (_tenant, match) => void told.push(match),
-  };
-  await countAll(organization, watchers);
-  await countAll(organization, watchers);
-  t.deepEqual(told, [], 'the first members, and the same members');
+  await query(
+    `insert into event_subscriptions (organization_id, name, kind, url_sealed, url_hint, events, types, filter, created_by, position)
+     values ($1, 'matches', 'slack', '', '', '{query.matched}', '{query.matched}', $2, $1, 0)`,
+    [organizationId, JSON.stringify({ saved_query_id: [id] })],
+  );
+  const told = () =>
+    query<{ data: Json }>(
+      "select data from events where organization_id = $1 and type = 'query.matched' order by id",
+      [organizationId],
+    );
+  await countAll(organization);
+  await countAll(organization);
+  t.deepEqual(await told(), [], 'the first members, and the same members');
   const setRuntime = (index: number, runtime: string) =>
-    inventoryApi.inventory.query('update resource_documents set configuration = $1 where resource_id = $2', [
+    query('update resource_documents set configuration = $1 where resource_id = $2', [
       JSON.stringify({ Runtime: runtime }),
       model[index]?.id,
     ]);
   await setRuntime(0, 'nodejs22.x');
   await setRuntime(1, 'nodejs14.x');
-  await countAll(organization, watchers);
-  t.deepEqual(told, [
+  await countAll(organization);
+  t.deepEqual(await told(), [
     {
-      query: { id, name: 'watched' },
-      added: [model[1]?.id ?? ''],
-      removed: [model[0]?.id ?? ''],
-      count: 1,
-      previousCount: 1,
+      data: {
+        query: { id, name: 'watched', url: `/api/v1/saved-queries/${id}` },
+        added: [model[1]?.id ?? ''],
+        removed: [model[0]?.id ?? ''],
+        count: 1,
+        previous_count: 1,
+      },
     },
   ]);
+  await query('delete from event_subscriptions where organization_id = $1', [organizationId]);
   await countAll(organization);
-  const members = await inventoryApi.inventory.query(
-    'select from saved_query_members where saved_query_id = $1',
-    [id],
-  );
-  t.is(members.length, 0, 'without a watcher nothing is remembered');
+  const members = await query('select from saved_query_members where saved_query_id = $1', [id]);
+  t.is(members.length, 0, 'without a subscription nothing is remembered');
 });
 
 test('the properties of a type are those of the last count', async (t) => {
