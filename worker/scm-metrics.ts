@@ -1,62 +1,40 @@
-import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { scmProviders } from '../domain/values.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { countScmConnections, readDeliveryQueue, scmConditions } from '../db/scm/scm-metrics.ts';
 import type { Database } from '../db/tenant.ts';
+import { registerReadGauges } from './register-read-gauges.ts';
 
 /**
  * Registers gauges of source control, of all organizations: `scm_connections` by provider and condition,
- * `scm_deliveries_queued` and `scm_delivery_oldest_queued_seconds`. They are read from Postgres at each scrape. A scrape
- * without Postgres omits them.
+ * `scm_deliveries_queued` and `scm_delivery_oldest_queued_seconds`. They are read from Postgres at each scrape.
  */
 export function registerScmMetrics(registry: Registry, database: Database, logger: Logger): void {
-  const warn = (error: unknown) =>
-    logger.warn({ err: error }, 'failed to read the metrics of source control');
-  const connections = new Gauge({
-    name: 'scm_connections',
-    help: 'Source-control connections by provider and condition',
-    labelNames: ['provider', 'condition'],
-    registers: [registry],
-    async collect() {
-      connections.reset();
-      try {
-        const counts = await countScmConnections(database);
-        for (const provider of scmProviders)
-          for (const condition of scmConditions)
-            connections.set({ provider, condition }, counts.get(`${provider} ${condition}`) ?? 0);
-      } catch (error) {
-        warn(error);
-      }
+  const what = 'the metrics of source control';
+  registerReadGauges(registry, logger, what, () => countScmConnections(database), [
+    {
+      name: 'scm_connections',
+      help: 'Source-control connections by provider and condition',
+      labelNames: ['provider', 'condition'],
+      samplesOf: (counts) =>
+        scmProviders.flatMap((provider) =>
+          scmConditions.map((condition) => ({
+            labels: { provider, condition },
+            value: counts.get(`${provider} ${condition}`) ?? 0,
+          })),
+        ),
     },
-  });
-  const registerQueueGauge = (
-    name: string,
-    help: string,
-    valueOf: (queue: Awaited<ReturnType<typeof readDeliveryQueue>>) => number,
-  ) => {
-    const gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        try {
-          gauge.set(valueOf(await readDeliveryQueue(database)));
-        } catch (error) {
-          gauge.remove();
-          warn(error);
-        }
-      },
-    });
-  };
-  registerQueueGauge(
-    'scm_deliveries_queued',
-    'Webhook deliveries that are not processed yet',
-    ({ deliveries }) => deliveries,
-  );
-  registerQueueGauge(
-    'scm_delivery_oldest_queued_seconds',
-    'Seconds since the oldest queued webhook delivery was received',
-    ({ oldestSeconds }) => oldestSeconds,
-  );
+  ]);
+  registerReadGauges(registry, logger, what, () => readDeliveryQueue(database), [
+    {
+      name: 'scm_deliveries_queued',
+      help: 'Webhook deliveries that are not processed yet',
+      samplesOf: ({ deliveries }) => [{ value: deliveries }],
+    },
+    {
+      name: 'scm_delivery_oldest_queued_seconds',
+      help: 'Seconds since the oldest queued webhook delivery was received',
+      samplesOf: ({ oldestSeconds }) => [{ value: oldestSeconds }],
+    },
+  ]);
 }

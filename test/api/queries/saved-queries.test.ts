@@ -219,15 +219,15 @@ test('a count stores the number, or the error of a filter that is no longer vali
 test('a subscription that names a query is told which resources match since the last count', async (t) => {
   const organization = await withFunctions([{ Runtime: 'nodejs14.x' }, { Runtime: 'nodejs22.x' }]);
   const { client, model, organizationId } = organization;
-  const { query } = inventoryApi.inventory;
+  const { inventory } = inventoryApi;
   const { id } = await dataOf(create(client, { name: 'watched', filter: old }));
-  await query(
+  await inventory.query(
     `insert into event_subscriptions (organization_id, name, kind, url_sealed, url_hint, events, types, filter, created_by, position)
      values ($1, 'matches', 'slack', '', '', '{query.matched}', '{query.matched}', $2, $1, 0)`,
     [organizationId, JSON.stringify({ saved_query_id: [id] })],
   );
   const told = () =>
-    query<{ data: Json }>(
+    inventory.query<{ data: Json }>(
       "select data from events where organization_id = $1 and type = 'query.matched' order by id",
       [organizationId],
     );
@@ -235,7 +235,7 @@ test('a subscription that names a query is told which resources match since the 
   await countAll(organization);
   t.deepEqual(await told(), [], 'the first members, and the same members');
   const setRuntime = (index: number, runtime: string) =>
-    query('update resource_documents set configuration = $1 where resource_id = $2', [
+    inventory.query('update resource_documents set configuration = $1 where resource_id = $2', [
       JSON.stringify({ Runtime: runtime }),
       model[index]?.id,
     ]);
@@ -253,9 +253,9 @@ test('a subscription that names a query is told which resources match since the 
       },
     },
   ]);
-  await query('delete from event_subscriptions where organization_id = $1', [organizationId]);
+  await inventory.query('delete from event_subscriptions where organization_id = $1', [organizationId]);
   await countAll(organization);
-  const members = await query('select from saved_query_members where saved_query_id = $1', [id]);
+  const members = await inventory.query('select from saved_query_members where saved_query_id = $1', [id]);
   t.is(members.length, 0, 'without a subscription nothing is remembered');
 });
 
