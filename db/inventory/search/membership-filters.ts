@@ -26,7 +26,7 @@ export async function membershipFilters(
 ): Promise<readonly ResourceIdFilter[]> {
   const { organizationId } = tenant;
   const { tags, applicationIds, iacProjectIds, teamIds, environmentIds, withoutTags, asOf } = filter;
-  const allExcept = (condition: (id: string) => Sql) => sql`select x.id as resource_id from resources x
+  const allThat = (condition: (id: string) => Sql) => sql`select x.id as resource_id from resources x
     where x.organization_id = ${organizationId} and ${condition('x.id')}`;
   const filters: ResourceIdFilter[] = [];
   if (applicationIds !== undefined)
@@ -52,7 +52,7 @@ export async function membershipFilters(
   const outcomes = filter.drift;
   if (outcomes !== undefined) {
     const has = (id: string) => hasOutcome(organizationId, id, outcomes);
-    filters.push({ ids: allExcept(has), condition: has });
+    filters.push({ ids: allThat(has), condition: has });
   }
   const states = filter.exposures;
   if (states !== undefined)
@@ -62,18 +62,18 @@ export async function membershipFilters(
     });
   if (withoutTags !== undefined) {
     const isUntagged = (id: string) => sql`not ${isTagged(organizationId, id, withoutTags, asOf)}`;
-    filters.push({ ids: allExcept(isUntagged), condition: isUntagged });
+    filters.push({ ids: allThat(isUntagged), condition: isUntagged });
   }
   if (filter.withoutOwner === true) {
     const hasNoOwner = (id: string) => isUnowned(organizationId, id);
-    filters.push({ ids: allExcept(hasNoOwner), condition: hasNoOwner, isSlow: true });
+    filters.push({ ids: allThat(hasNoOwner), condition: hasNoOwner, isSlow: true });
   }
   if (filter.owned !== undefined) {
     const isUnownedResource = (id: string) => hasOpenIssue(organizationId, 'unowned_resource', id);
     const isOwned = (id: string) => sql`not ${isUnownedResource(id)}`;
     filters.push(
       filter.owned
-        ? { ids: allExcept(isOwned), condition: isOwned }
+        ? { ids: allThat(isOwned), condition: isOwned }
         : { ids: idsWithOpenIssue(organizationId, 'unowned_resource'), condition: isUnownedResource },
     );
   }
@@ -86,7 +86,7 @@ export async function membershipFilters(
             condition: (id) => isOwnedBy(organizationId, id, undefined),
             isSlow: true,
           }
-        : { ids: allExcept(isTeamless), condition: isTeamless, isSlow: true },
+        : { ids: allThat(isTeamless), condition: isTeamless, isSlow: true },
     );
   }
   const since = { last_changed_at: filter.changedSince, first_discovered_at: filter.createdSince };
@@ -109,11 +109,11 @@ export async function membershipFilters(
     filters.push(await propertyFilter(tenant, resourceTypes, properties));
   if (withoutChildren !== undefined) {
     const isChildless = (id: string) => hasNoChild(organizationId, id, withoutChildren);
-    filters.push({ ids: allExcept(isChildless), condition: isChildless });
+    filters.push({ ids: allThat(isChildless), condition: isChildless });
   }
   if (trusts !== undefined) {
     const isTrusting = (id: string) => trustsOutside(organizationId, id, trusts);
-    filters.push({ ids: allExcept(isTrusting), condition: isTrusting });
+    filters.push({ ids: allThat(isTrusting), condition: isTrusting });
   }
   for (const ids of [
     environmentIds,

@@ -12,12 +12,10 @@ export function hasNoChild(organizationId: string, idColumn: string, types: read
   return sql`not ${contains('contained_in', 'target_id', 'source_id')} and not ${contains('contains', 'source_id', 'target_id')}`;
 }
 
-/** An account that the organization has not connected has a node without its record. */
+/** Accounts that the organization has not connected are external, and so are their roles, users and sessions. */
 const scopes: Readonly<Record<TrustScope, (organizationId: string) => Sql>> = {
   anyone: () => sql`e.resource_type = 'anyone'`,
-  other_account: (
-    organizationId,
-  ) => sql`(e.resource_type = 'account' and not exists (select from aws_accounts a
+  other_account: (organizationId) => sql`(e.account_id is not null and not exists (select from aws_accounts a
     where a.organization_id = ${organizationId} and a.account_id = e.account_id))`,
 };
 

@@ -119,6 +119,74 @@ test('a trust policy gives edges to the roles, accounts and services that it nam
   ]);
 });
 
+test('roles that trust somebody outside, and load balancers without a listener, are found', async (t) => {
+  const { client, accountId, extract } = await newEstate();
+  const role = (name: string, ...principals: readonly (string | object)[]) => ({
+    accountId,
+    region: 'global',
+    type: 'AWS::IAM::Role',
+    nativeId: name,
+    arn: iam(`role/${name}`),
+    name,
+    configuration: {
+      AssumeRolePolicyDocument: policy(
+        ...principals.map((given) => ({
+          Effect: 'Allow',
+          Action: 'sts:AssumeRole',
+          Principal: typeof given === 'string' ? { AWS: given } : given,
+        })),
+      ),
+    },
+  });
+  const balancer = (name: string) => ({
+    accountId,
+    type: 'AWS::ElasticLoadBalancingV2::LoadBalancer',
+    nativeId: arn('elasticloadbalancing', `loadbalancer/app/${name}/1`),
+    arn: arn('elasticloadbalancing', `loadbalancer/app/${name}/1`),
+    name,
+  });
+  const classic = (name: string, listeners: readonly object[]) => ({
+    accountId,
+    type: 'AWS::ElasticLoadBalancing::LoadBalancer',
+    nativeId: name,
+    name,
+    configuration: { LoadBalancerName: name, ListenerDescriptions: listeners },
+  });
+  const listener = arn('elasticloadbalancing', 'listener/app/busy/1/2');
+  await extract([
+    role('root-of-vendor', iam('root', unknown)),
+    role('role-of-vendor', iam('role/scanner', unknown)),
+    role('everyone', '*'),
+    role('inside', iam('root'), iam('root', other), { Service: 'ec2.amazonaws.com' }),
+    role('federated', { Federated: iam('saml-provider/okta') }),
+    balancer('idle'),
+    balancer('busy'),
+    {
+      accountId,
+      type: 'AWS::ElasticLoadBalancingV2::Listener',
+      nativeId: listener,
+      arn: listener,
+      configuration: { LoadBalancerArn: arn('elasticloadbalancing', 'loadbalancer/app/busy/1') },
+    },
+    classic('classic-idle', []),
+    classic('classic-busy', [{ Listener: { LoadBalancerPort: 80 } }]),
+  ]);
+  interface Found {
+    readonly items: readonly { readonly id: string; readonly name: string }[];
+  }
+  const namesAt = async (path: string) => {
+    const { body } = await client.request<Found>('GET', path);
+    return body.items.map(({ name }) => name).toSorted();
+  };
+  t.deepEqual(await namesAt('/resources?trusts=other_account'), ['role-of-vendor', 'root-of-vendor']);
+  t.deepEqual(await namesAt('/resources?trusts=anyone'), ['everyone']);
+  const { body } = await client.request<Found>('GET', '/saved-queries');
+  const resourcesOf = (name: string) =>
+    namesAt(`/saved-queries/${body.items.find((query) => query.name === name)?.id ?? ''}/resources`);
+  t.deepEqual(await resourcesOf('roles-trusting-outside'), ['everyone', 'role-of-vendor', 'root-of-vendor']);
+  t.deepEqual(await resourcesOf('load-balancers-without-listeners'), ['classic-idle', 'idle']);
+});
+
 test('a resource policy gives low edges for allowed callers, not for exceptions and denials', async (t) => {
   const { accountId, extract, edgesOf } = await newEstate();
   const topic = (name: string) => ({

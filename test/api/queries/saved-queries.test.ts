@@ -1,6 +1,7 @@
 import test from 'ava';
 import { countProperties } from '../../../activities/queries/count-properties.ts';
 import { countSavedQueries } from '../../../activities/queries/count-saved-queries.ts';
+import { openIssue } from '../../../db/ownership/issues/issue-store.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { builtInKeys, builtInQueries } from '../../../domain/queries/built-in-queries.ts';
 import type { BuiltInKey } from '../../../domain/queries/built-in-queries.ts';
@@ -179,6 +180,35 @@ test('the built-in queries find their fixtures, and no similar resources', async
       name,
     );
   }
+});
+
+test('production-unowned finds resources of production environments with the open issue alone', async (t) => {
+  const organization = await inventoryApi.withResources((account) =>
+    ['unowned', 'owned'].map((name) => aResource(account, { type: lambda, name })),
+  );
+  const { client, model, organizationId } = organization;
+  const environment = await dataOf(
+    client.POST('/api/v1/environments', { body: { name: 'Live', class: 'production' } }),
+  );
+  await dataOf(
+    client.PUT('/api/v1/aws-accounts/{id}/default-environment', {
+      params: { path: { id: model[0]?.account ?? '' } },
+      body: { environment_id: environment.id },
+    }),
+  );
+  await services().database.withTenant(organizationId, (tenant) =>
+    openIssue(tenant, 'unowned_resource', 'resource', model[0]?.id ?? '', 'No owner.'),
+  );
+  const query = (await list(client)).find(({ name }) => name === 'production-unowned');
+  const found = async () => (await dataOf(search(client, query?.id ?? ''))).items.map(({ name }) => name);
+  t.deepEqual(await found(), ['unowned']);
+  await dataOf(
+    client.PATCH('/api/v1/environments/{id}', {
+      params: { path: { id: environment.id } },
+      body: { class: 'staging' },
+    }),
+  );
+  t.deepEqual(await found(), []);
 });
 
 test('reading needs resources:read, and changes queries:manage', async (t) => {
