@@ -19,7 +19,10 @@ const maximumExamples = 5;
 const maximumMembers = 30;
 const rareShare = 0.2;
 
-/** Merges the counts of several sets of documents. */
+/** Of all documents of a type. Hostile documents have different keys in each set. */
+const maximumPaths = 20_000;
+
+/** Merges the counts of several sets of documents. Paths after the first 20,000 are left out. */
 export function mergeCountedPaths(
   known: ReadonlyMap<string, CountedPath>,
   counted: readonly CountedPath[],
@@ -27,6 +30,7 @@ export function mergeCountedPaths(
   const merged = new Map(known);
   for (const { path, steps, types, count, examples } of counted) {
     const before = merged.get(path);
+    if (before === undefined && merged.size >= maximumPaths) continue;
     merged.set(path, {
       path,
       steps,
