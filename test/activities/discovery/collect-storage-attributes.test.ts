@@ -106,6 +106,7 @@ test('reads backups, time to live and policy of a table, without the moving rest
       },
     },
     DescribeTimeToLive: { TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'expires' } },
+    DescribeKinesisStreamingDestination: { TableName: 'orders', KinesisDataStreamDestinations: [] },
   };
   const shared = await collectFrom('dynamodb', 'AWS::DynamoDB::Table', {
     ...table,

@@ -77,6 +77,7 @@ test('Location names a record that can be read, and every record that can be rea
     'createMappingCorrection',
     'receiveGithubWebhook',
     'receiveGitlabWebhook',
+    'redeliverEvents',
     'requestPasswordReset',
     'signup',
   ]);

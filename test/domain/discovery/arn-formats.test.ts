@@ -35,6 +35,7 @@ const accepted: Readonly<Record<string, string>> = {
   'arn:{partition}:ecs:{region}:{account}:{value}': resourceInValue,
   'arn:{partition}:elasticloadbalancing:{region}:{account}:{value}': resourceInValue,
   'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/app/{value|skip:ELB app/}': nameAndId,
+  'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/gwy/{value|skip:ELB gwy/}': nameAndId,
   'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/net/{value|skip:ELB net/}': nameAndId,
   'arn:{partition}:cloudformation:{outer.region}:{outer.roleArn|rest:::|before::}:stack/{value}': stackName,
   'arn:{partition}:cloudformation:{outer.region}:{account}:stack/{value}': stackName,

@@ -39,6 +39,7 @@ test('names the parts that depend on a denied part', async (t) => {
       ['DescribeKey', 'rest', 'denied'],
       ['Policy', 'key', 'denied'],
       ['Rotation', 'key', 'denied'],
+      ['Grants', 'key', 'denied'],
     ],
   );
   t.is(resources[0]?.nativeId, 'k');
@@ -165,6 +166,8 @@ test('makes the calls of an item at the same time, except those that need the re
         return denied('dynamodb:DescribeTimeToLive');
       case 'GetResourcePolicy':
         return { Policy: '{}' };
+      case 'DescribeKinesisStreamingDestination':
+        return { KinesisDataStreamDestinations: [] };
       default:
         return { ResourceTagMappingList: [] };
     }
@@ -184,6 +187,7 @@ test('makes the calls of an item at the same time, except those that need the re
       'DescribeTimeToLive',
       'described',
       'GetResourcePolicy',
+      'DescribeKinesisStreamingDestination',
     ],
   );
   const [table] = resources;
