@@ -22,10 +22,11 @@ import type { Operation } from './http/operation.ts';
 import { changePasswordOperation } from './identity/change-password.ts';
 import { getCurrentUserOperation } from './identity/get-current-user.ts';
 import { invitationAcceptanceOperations } from './identity/invitation-acceptance.ts';
-import { loginOperation } from './identity/login.ts';
+import { loginOperation, loginWithCodeOperation } from './identity/login.ts';
 import { logoutOperation } from './identity/logout.ts';
 import { passwordResetOperations } from './identity/password-reset.ts';
 import { refreshSessionOperation } from './identity/refresh-session.ts';
+import { secondFactorOperations } from './identity/second-factor.ts';
 import { sessionOperations } from './identity/sessions.ts';
 import { signupOperation } from './identity/signup.ts';
 import { verifyEmailOperation } from './identity/verify-email.ts';
@@ -74,6 +75,7 @@ export const operations: readonly Operation[] = [
   ...runOperations,
   signupOperation,
   loginOperation,
+  loginWithCodeOperation,
   refreshSessionOperation,
   changePasswordOperation,
   logoutOperation,
@@ -82,6 +84,7 @@ export const operations: readonly Operation[] = [
   verifyEmailOperation,
   ...passwordResetOperations,
   ...sessionOperations,
+  ...secondFactorOperations,
   ...organizationOperations,
   ...auditLogOperations,
   ...auditExportOperations,

@@ -1053,6 +1053,17 @@ create table invitations (
 );
 alter table invitations owner to inventory_owner;
 
+create table login_challenges (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  password_digest bytea not null,
+  failures integer not null default 0,
+  expires_at timestamp with time zone not null default now() + '00:05:00'::interval,
+  constraint login_challenges_pkey PRIMARY KEY (organization_id, id)
+);
+alter table login_challenges owner to inventory_owner;
+
 create table mapping_accounts (
   organization_id uuid not null,
   aws_account_id uuid not null,
@@ -1873,6 +1884,18 @@ create table search_cells (
 );
 alter table search_cells owner to inventory_owner;
 
+create table second_factors (
+  organization_id uuid not null,
+  id uuid not null,
+  secret_sealed text not null,
+  confirmed_at timestamp with time zone,
+  last_period bigint not null default 0,
+  recovery_hashes bytea[] not null default '{}'::bytea[],
+  created_at timestamp with time zone not null default now(),
+  constraint second_factors_pkey PRIMARY KEY (organization_id, id)
+);
+alter table second_factors owner to inventory_owner;
+
 create table secret_hash_keys (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -2223,6 +2246,8 @@ CREATE INDEX inference_rules_environment_index ON inference_rules USING btree (o
 CREATE INDEX inference_rules_order_index ON inference_rules USING btree (organization_id, priority, created_at, id);
 CREATE INDEX inference_rules_team_index ON inference_rules USING btree (organization_id, team_id) WHERE team_id IS NOT NULL;
 CREATE UNIQUE INDEX invitations_pending_key ON invitations USING btree (organization_id, email) WHERE status = 'pending'::text;
+CREATE INDEX login_challenges_expiry_index ON login_challenges USING btree (organization_id, expires_at);
+CREATE INDEX login_challenges_user_index ON login_challenges USING btree (organization_id, user_id);
 CREATE INDEX mapping_corrections_project_index ON mapping_corrections USING btree (organization_id, iac_project_id);
 CREATE INDEX mapping_corrections_resource_index ON mapping_corrections USING btree (organization_id, resource_id);
 CREATE INDEX memberships_application_index ON memberships USING btree (organization_id, application_id, status, id);
@@ -2406,6 +2431,7 @@ alter table inference_rules add constraint inference_rules_team_fkey FOREIGN KEY
 alter table inference_scope add constraint inference_scope_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ingest_tokens add constraint ingest_tokens_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table login_challenges add constraint login_challenges_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table mapping_accounts add constraint mapping_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table mapping_corrections add constraint mapping_corrections_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table mapping_coverage_days add constraint mapping_coverage_days_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -2460,6 +2486,7 @@ alter table scm_connections add constraint scm_connections_organization_fkey FOR
 alter table scm_deliveries add constraint scm_deliveries_connection_fkey FOREIGN KEY (organization_id, scm_connection_id) REFERENCES scm_connections(organization_id, id) ON DELETE CASCADE;
 alter table scm_install_states add constraint scm_install_states_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table search_cells add constraint search_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table second_factors add constraint second_factors_user_fkey FOREIGN KEY (organization_id, id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table secret_hash_keys add constraint secret_hash_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table shared_references add constraint shared_references_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -2559,15 +2586,19 @@ end $function$;
 alter function begin_ingest(bytea) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.begin_session(wanted uuid)
- RETURNS TABLE(organization_id uuid, session_id uuid, user_id uuid, user_status text, roles text[], revoked_at timestamp with time zone, expires_at timestamp with time zone)
+ RETURNS TABLE(organization_id uuid, session_id uuid, user_id uuid, user_status text, roles text[], revoked_at timestamp with time zone, expires_at timestamp with time zone, lacks_factor boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  select s.organization_id, s.id, u.id, u.status, u.roles, s.revoked_at, s.expires_at
-    into organization_id, session_id, user_id, user_status, roles, revoked_at, expires_at
+  select s.organization_id, s.id, u.id, u.status, u.roles, s.revoked_at, s.expires_at,
+         coalesce(o.settings -> 'require_mfa' = 'true'::jsonb, false) and not exists (
+           select from second_factors f
+           where f.organization_id = u.organization_id and f.id = u.id and f.confirmed_at is not null)
+    into organization_id, session_id, user_id, user_status, roles, revoked_at, expires_at, lacks_factor
     from sessions s join users u on u.organization_id = s.organization_id and u.id = s.user_id
+      join organizations o on o.id = s.organization_id
     where s.id = wanted;
   if found then
     perform set_config('app.organization_id', organization_id::text, true);
@@ -4207,6 +4238,7 @@ alter table inference_rules enable row level security, force row level security;
 alter table inference_scope enable row level security, force row level security;
 alter table ingest_tokens enable row level security, force row level security;
 alter table invitations enable row level security, force row level security;
+alter table login_challenges enable row level security, force row level security;
 alter table mapping_accounts enable row level security, force row level security;
 alter table mapping_corrections enable row level security, force row level security;
 alter table mapping_coverage_days enable row level security, force row level security;
@@ -4256,6 +4288,7 @@ alter table scm_connections enable row level security, force row level security;
 alter table scm_deliveries enable row level security, force row level security;
 alter table scm_install_states enable row level security, force row level security;
 alter table search_cells enable row level security, force row level security;
+alter table second_factors enable row level security, force row level security;
 alter table secret_hash_keys enable row level security, force row level security;
 alter table seen_resources enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
@@ -4590,6 +4623,10 @@ create policy invitations_tenant on invitations as permissive for all to invento
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy login_challenges_tenant on login_challenges as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy mapping_accounts_tenant on mapping_accounts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -4861,6 +4898,13 @@ create policy search_cells_tenant on search_cells as permissive for all to inven
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy second_factors_definer on second_factors as permissive for select to inventory_definer
+  using (true);
+
+create policy second_factors_tenant on second_factors as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy secret_hash_keys_tenant on secret_hash_keys as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -5028,6 +5072,7 @@ grant delete, insert, select, update on table ingest_tokens to inventory_app;
 grant select on table ingest_tokens to inventory_definer;
 grant delete, insert, select, update on table invitations to inventory_app;
 grant select on table invitations to inventory_definer;
+grant delete, insert, select, update on table login_challenges to inventory_app;
 grant delete, insert, select, update on table mapping_accounts to inventory_app;
 grant delete, insert, select, update on table mapping_corrections to inventory_app;
 grant delete, insert, select, update on table mapping_coverage_days to inventory_app;
@@ -5100,6 +5145,8 @@ grant delete, insert, select, update on table scm_install_states to inventory_ap
 grant select on table scm_install_states to inventory_definer;
 grant insert, select on table search_cells to inventory_app;
 grant select on table search_cells to inventory_definer;
+grant delete, insert, select, update on table second_factors to inventory_app;
+grant select on table second_factors to inventory_definer;
 grant insert, select, update on table secret_hash_keys to inventory_app;
 grant delete, insert, select on table seen_resources to inventory_app;
 grant delete, select on table seen_resources to inventory_sealer;

@@ -98,13 +98,13 @@ const securitySchemes = {
 };
 
 function describe(operation: Operation, components: Components): JsonSchema {
-  const [status] = operation.success;
+  const [status, schema, ...mediaTypes] = operation.success;
   const name = pascalCase(operation.id);
-  const success = {
+  const successOf = (responseSchema: z.ZodType) => ({
     description: 'Success',
     headers: components.headers(headersOf(operation)),
-    content: contentOf(operation, components),
-  };
+    content: contentOf(operation, [responseSchema, ...mediaTypes], components),
+  });
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -130,16 +130,21 @@ function describe(operation: Operation, components: Components): JsonSchema {
           },
         }),
     responses: {
-      [status]: success,
+      [status]: successOf(schema),
       ...(isRecord(operation) ? { 304: notModified(components) } : {}),
-      ...(operation.otherStatus === undefined ? {} : { [operation.otherStatus]: success }),
+      ...(operation.otherStatus === undefined
+        ? {}
+        : { [operation.otherStatus]: successOf(operation.otherSchema ?? schema) }),
       ...errorResponses(operation, components),
     },
   };
 }
 
-function contentOf(operation: Operation, components: Components): JsonSchema {
-  const [, schema, ...declaredTypes] = operation.success;
+function contentOf(
+  operation: Operation,
+  [schema, ...declaredTypes]: readonly [schema: z.ZodType, ...mediaTypes: string[]],
+  components: Components,
+): JsonSchema {
   const mediaTypes = declaredTypes.length === 0 ? ['application/json'] : declaredTypes;
   return Object.fromEntries(
     mediaTypes.map((mediaType) => {

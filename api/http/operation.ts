@@ -113,6 +113,8 @@ export interface OperationDeclaration<
    * again in the transaction of the handler. Throws a CatalogueError.
    */
   readonly precondition?: (tenant: Tenant) => Promise<void>;
+  /** Whether a user without the second factor that the organization requires may call the operation. */
+  readonly withoutSecondFactor?: true;
   /** `<noun>.<past tense>`; every mutation has one. */
   readonly audit?: string;
   readonly params?: P;
@@ -147,8 +149,10 @@ export interface OperationDeclaration<
   ) => Promise<unknown>;
   /** The default media type is `application/json`. */
   readonly success: readonly [status: 200 | 201 | 202, schema: z.ZodType, ...mediaTypes: string[]];
-  /** A second status of success with the same schema. The handler chooses it with `respondWith`. */
+  /** A second status of success. The handler chooses it with `respondWith`. */
   readonly otherStatus?: 200 | 201 | 202;
+  /** The schema of `otherStatus`. Default: that of `success`. */
+  readonly otherSchema?: z.ZodType;
   /**
    * The path of the record that a response with status 201 or 202 names in `Location`, with `{field}` or `{field.field}` of the
    * body. Default: the run, if the body has a `run_id`.

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';
-import type { ApiError as ErrorBody, paths } from './api-types.ts';
+import type { ApiError as ErrorBody, CodeRequired, paths } from './api-types.ts';
 
 /** A client of the API. The OpenAPI document defines the types of its paths, parameters and bodies. */
 export type TypedClient = Client<paths>;
@@ -34,4 +34,13 @@ export async function dataOf<T>(
   if (error !== undefined || data === undefined)
     throw new ApiError(response, error ?? { code: 'internal_error', message: 'empty response' });
   return data;
+}
+
+/** Returns the tokens of a login. @throws Error for a user with a second factor; ApiError for an error response. */
+export async function tokensOf<T extends object>(
+  login: Promise<{ readonly data?: T; readonly error?: ErrorBody; readonly response: Response }>,
+): Promise<Exclude<T, CodeRequired>> {
+  const data = await dataOf(login);
+  if ('mfa_required' in data) throw new Error('the user has a second factor');
+  return data as Exclude<T, CodeRequired>;
 }

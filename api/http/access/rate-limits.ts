@@ -23,6 +23,8 @@ export type LimitName =
   | 'login_attempts'
   | 'login_account'
   | 'login_account_everywhere'
+  | 'code_account'
+  | 'code_account_everywhere'
   | 'signup'
   | 'email_taken'
   | 'invitation'
@@ -87,6 +89,19 @@ function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limi
     login_account_everywhere: {
       windowMilliseconds: hour,
       limit: configuration.rateLimitLoginAccount,
+      by: 'subject',
+      failuresOnly: true,
+      hidden: true,
+    },
+    code_account: {
+      windowMilliseconds: 15 * minute,
+      limit: 10,
+      by: 'address and subject',
+      failuresOnly: true,
+    },
+    code_account_everywhere: {
+      windowMilliseconds: hour,
+      limit: 50,
       by: 'subject',
       failuresOnly: true,
       hidden: true,

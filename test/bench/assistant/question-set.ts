@@ -1,5 +1,5 @@
 import { families } from '../../../domain/assistant/embedded/form.ts';
-import { dataOf, createTypedClient } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf, tokensOf, createTypedClient } from '../../../dev/api-client/create-typed-client.ts';
 import { formatTable } from '../../../dev/demo/format-table.ts';
 import { demoEnvironment } from '../../../dev/demo/demo-environment.ts';
 import { runDemo } from '../../../dev/demo/run-demo.ts';
@@ -61,7 +61,7 @@ export const questionSet: Bench = {
 };
 
 async function ask({ databaseUrl, say }: BenchContext, url: string): Promise<Record<string, Figure>> {
-  const login = await dataOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
+  const login = await tokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
   const client = createTypedClient(url, login.access_token);
   await dataOf(client.PUT('/api/v1/ai/settings', { body: { daily_turn_limit: 100_000 } }));
   const organization = await dataOf(client.GET('/api/v1/organization'));
