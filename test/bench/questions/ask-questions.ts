@@ -33,7 +33,7 @@ export async function askQuestions(
         const milliseconds = performance.now() - started;
         const facts = (await resolveQuestions([question], reader)).facts.get(question.id);
         if (facts === undefined) continue;
-        const judgement = judgeAnswer(facts, question.mayAsk === true, answer);
+        const judgement = judgeAnswer(question, facts, answer);
         judged.push({ ...judgement, question, answer: answer.text, milliseconds });
       }
     }

@@ -18,7 +18,7 @@ export type Fact =
     }
   | { readonly kind: 'time'; readonly value: string }
   | { readonly kind: 'some'; readonly names: readonly string[]; readonly total: number }
-  | { readonly kind: 'none'; readonly unknownName: boolean }
+  | { readonly kind: 'none'; readonly unknownName: string | undefined }
   | { readonly kind: 'avoids'; readonly texts: readonly string[] }
   | { readonly kind: 'declines'; readonly reason: DeclineReason }
   | { readonly kind: 'greets' }
@@ -44,7 +44,7 @@ export function describeFact(fact: Fact): string {
     case 'some':
       return `yes: ${fact.total}`;
     case 'none':
-      return fact.unknownName ? 'none of that name' : 'none';
+      return fact.unknownName === undefined ? 'none' : `none, or no ${fact.unknownName}`;
     case 'avoids':
       return `not ${shortened(fact.texts)}`;
     case 'declines':

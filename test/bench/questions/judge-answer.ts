@@ -1,5 +1,5 @@
 import type { Fact } from './fact.ts';
-import type { DeclineReason } from './question.ts';
+import type { DeclineReason, Question } from './question.ts';
 
 /**
  * `wrong`: states something else than was asked, or a false fact. `declined`: a refusal, although the answer exists or without its
@@ -27,6 +27,9 @@ const refuses =
 const says = /\b(?:not|no|cannot|can't|doesn't|don't|only|none|never|nobody)\b/i;
 const none =
   /\b(?:no|none|nothing|nobody|never|neither|not|isn't|aren't|0|zero|without|unowned|false|disabled|off)\b/i;
+/** After `5 resources …`, words such as `not` are about something else. */
+const strictNone = /\b(?:no|none|nothing|nobody|never|0|zero)\b/i;
+const positiveStart = /^\W*(?:there (?:is|are) )?[1-9]/i;
 const unknownRecord =
   /\bno (?:record|resource|account|team|application|queue|table|project|environment)s? (?:is |are )?(?:named|called|with the name|matches)/i;
 const negativeStart = /^\W*(?:no\b|none\b|nothing\b|nobody\b|there (?:is|are) (?:no|none|not)\b)/i;
@@ -47,8 +50,8 @@ const reasons: Readonly<Record<DeclineReason, RegExp>> = {
 
 /** Compares an answer with the facts that it has to state. */
 export function judgeAnswer(
+  question: Pick<Question, 'text' | 'mayAsk'>,
   facts: readonly Fact[],
-  mayAsk: boolean,
   { text, completed }: GivenAnswer,
 ): Judgement {
   if (!completed) return { verdict: 'failed', lacks: facts };
@@ -61,11 +64,14 @@ export function judgeAnswer(
       .filter((part) => !notUnderstood.test(part))
       .join('\n\n');
     const missing = facts.filter((fact) => !states(rest, fact));
-    return rest !== '' && missing.length === 0
+    return rest !== '' && missing.length === 0 && !facts.some(isNegative)
       ? { verdict: 'right', lacks: [] }
       : { verdict: 'not understood', lacks: missing };
   }
-  if (asksBack.test(body)) return mayAsk ? { verdict: 'right', lacks: [] } : { verdict: 'asks back', lacks };
+  if (asksBack.test(body))
+    return question.mayAsk === true && isAbout(body, question.text)
+      ? { verdict: 'right', lacks: [] }
+      : { verdict: 'asks back', lacks };
   if (lacks.length === 0) return { verdict: 'right', lacks };
   const wantsRefusal = facts.some(({ kind }) => kind === 'declines' || kind === 'greets');
   if (wantsRefusal ? says.test(body) : isRefusal(body)) return { verdict: 'declined', lacks };
@@ -97,7 +103,7 @@ export function states(body: string, fact: Fact): boolean {
           fact.names.some((name) => statesText(body, name)))
       );
     case 'none':
-      return none.test(body) && (fact.unknownName || !unknownRecord.test(body));
+      return statesNone(body, fact.unknownName);
     case 'avoids':
       return !fact.texts.some((text) => body.toLowerCase().includes(text.toLowerCase()));
     case 'declines':
@@ -122,6 +128,24 @@ function bodyOf(text: string): string {
     .replaceAll(closing, '')
     .replaceAll(/ ?\[\d+\]/g, '')
     .trim();
+}
+
+/** In a part of an answer, "no" can be about anything. */
+function isNegative(fact: Fact): boolean {
+  if (fact.kind === 'oneOf' || fact.kind === 'allOf') return fact.facts.some(isNegative);
+  return fact.kind === 'none' || (fact.kind === 'number' && fact.value === 0);
+}
+
+/** Whether an answer contains a longer word of the question. */
+function isAbout(body: string, question: string): boolean {
+  const words = question.toLowerCase().match(/[\w/-]{5,}/g) ?? [];
+  return words.some((word) => body.toLowerCase().includes(word));
+}
+
+/** `No record named "x" exists` is about `x`, so that it is none of what was asked only if `x` was. */
+function statesNone(body: string, unknownName: string | undefined): boolean {
+  if (unknownRecord.test(body)) return unknownName !== undefined && statesText(body, unknownName);
+  return (positiveStart.test(body) ? strictNone : none).test(body);
 }
 
 /** A short text that says why there is no answer. */

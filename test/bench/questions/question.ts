@@ -138,8 +138,8 @@ interface ExistsExpectation extends Rows {
 interface NoneExpectation extends Rows {
   readonly none: Source | true;
   readonly path?: string;
-  /** The question names a record that does not exist. */
-  readonly unknownName?: true;
+  /** The question names a record that does not exist: an answer can say that there is none of this name. */
+  readonly unknownName?: string;
 }
 
 /** The answer contains every text as a whole word. */

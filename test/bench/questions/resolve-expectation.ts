@@ -69,7 +69,7 @@ export async function resolveExpectation(
               .filter(Boolean);
       if (found.length > 0) throw new Error(`${found.length} exist`);
     }
-    return [{ kind: 'none', unknownName: expectation.unknownName === true }];
+    return [{ kind: 'none', unknownName: expectation.unknownName }];
   }
   if ('states' in expectation)
     return [{ kind: 'texts', texts: expectation.states, atLeast: expectation.states.length }];
