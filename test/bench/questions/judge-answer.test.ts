@@ -49,6 +49,7 @@ test('a refusal with its reason is right where one is expected, and declined els
   t.is(verdictOf('The inventory does not know that.', [cost]), 'declined');
   t.is(verdictOf('The inventory does not store that.', [four]), 'declined');
   t.is(verdictOf('There are 12 resources.', [cost]), 'wrong');
+  t.is(verdictOf('5 queues:\n- 2 are not known to fail', [four]), 'wrong');
 });
 
 test('a number stands alone, and can have separators and decimals', (t) => {

@@ -148,9 +148,10 @@ function statesNone(body: string, unknownName: string | undefined): boolean {
   return (positiveStart.test(body) ? strictNone : none).test(body);
 }
 
-/** A short text that says why there is no answer. */
+/** A short text that begins with why there is no answer. */
 function isRefusal(body: string): boolean {
-  return body.length < 700 && refuses.test(body);
+  const [first = ''] = body.split('\n');
+  return body.length < 700 && refuses.test(first);
 }
 
 /** A number must stand alone: `5` is not in `15` or `2026-05-01`. */
