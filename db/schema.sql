@@ -3578,9 +3578,13 @@ declare
     ) || ')', ' and ') from jsonb_array_elements(required) documents);
 begin
   return query execute format(
-    'with found as materialized (select d.resource_id from resource_documents d where d.organization_id = $1 and %s)
-     select f.resource_id from found f join resource_search s on s.organization_id = $1 and s.resource_id = f.resource_id
-     where s.cell_id = any($2) limit $3', coalesce(conditions, 'false'))
+    'with found as materialized (
+       select d.resource_id from resource_documents d where d.organization_id = $1 and %s limit 2 * $3 + 1
+     ), counted as materialized (select count(*) > 2 * $3 as are_many from found)
+     select null::uuid from generate_series(1, $3) where (select are_many from counted)
+     union all
+     (select f.resource_id from found f join resource_search s on s.organization_id = $1 and s.resource_id = f.resource_id
+      where s.cell_id = any($2) and not (select are_many from counted) limit $3)', coalesce(conditions, 'false'))
     using tenant, cells, at_most;
 end $function$;
 alter function property_candidate_ids(text[],jsonb,integer) owner to inventory_definer;

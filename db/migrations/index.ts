@@ -22,6 +22,7 @@ import * as savedQueries from './0022-saved-queries.ts';
 import * as workOfReleases from './0024-work-of-releases.ts';
 import * as versionsOfSettings from './0025-versions-of-settings.ts';
 import * as mcpCalls from './0027-mcp-calls.ts';
+import * as commonProperties from './0028-common-properties.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -48,6 +49,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0024-work-of-releases': workOfReleases,
   '0025-versions-of-settings': versionsOfSettings,
   '0027-mcp-calls': mcpCalls,
+  '0028-common-properties': commonProperties,
 };
 
 /** Gives knex the migrations of this folder. */
