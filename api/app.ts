@@ -3,6 +3,7 @@ import express from 'express';
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { errors } from '../domain/errors.ts';
+import { guardMcp } from './assistant/mcp/guard-mcp.ts';
 import { crossOrigin } from './http/access/cross-origin.ts';
 import type { HttpMetrics } from './http/observation/http-metrics.ts';
 import type { OperationHooks } from './http/operation.ts';
@@ -60,6 +61,7 @@ export function createApp(services: Services, metrics: HttpMetrics, hooks: Opera
   app.use(limitReceiveTime(receiveMilliseconds, services.logger));
   app.use(limitSendTime());
   app.use(readCookies(services));
+  app.all('/api/v1/mcp', guardMcp(services));
   app.use('/api/v1', createOperationRouter(operations, services, hooks));
   app.use('/api/v1', createDocumentRoutes(operations));
   app.use(notFound);

@@ -3,6 +3,7 @@ import { environmentOperations } from './applications/environments.ts';
 import { membershipOperations } from './applications/memberships.ts';
 import { conversationOperations } from './assistant/conversations.ts';
 import { listAssistantAuditLogOperation } from './assistant/list-audit-log.ts';
+import { callMcpOperation } from './assistant/mcp/call-mcp.ts';
 import { assistantSettingsOperations } from './assistant/settings.ts';
 import { turnOperations } from './assistant/turns.ts';
 import { changeOperations } from './changes/changes.ts';
@@ -142,4 +143,5 @@ export const operations: readonly Operation[] = [
   ...turnOperations,
   ...assistantSettingsOperations,
   listAssistantAuditLogOperation,
+  callMcpOperation,
 ];

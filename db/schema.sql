@@ -60,11 +60,11 @@ create table ai_audit_entries (
   id uuid not null default uuidv7(),
   occurred_at timestamp with time zone not null default clock_timestamp(),
   kind text not null,
-  user_id uuid not null,
-  conversation_id uuid not null,
-  turn_id uuid not null,
-  provider text not null,
-  model text not null,
+  user_id uuid,
+  conversation_id uuid,
+  turn_id uuid,
+  provider text,
+  model text,
   status text not null,
   duration_ms bigint not null,
   request_id text not null,
@@ -75,7 +75,11 @@ create table ai_audit_entries (
   input_tokens bigint,
   output_tokens bigint,
   error_code text,
-  constraint ai_audit_entries_kind_check CHECK (kind = ANY (ARRAY['turn'::text, 'tool_call'::text])),
+  api_token_id uuid,
+  resource text,
+  prompt text,
+  client text,
+  constraint ai_audit_entries_kind_check CHECK (kind = ANY (ARRAY['turn'::text, 'tool_call'::text, 'mcp_call'::text])),
   constraint ai_audit_entries_pkey PRIMARY KEY (organization_id, id),
   constraint ai_audit_entries_status_check CHECK (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text, 'ok'::text, 'refused'::text, 'error'::text]))
 );
@@ -2171,6 +2175,7 @@ alter sequence schema_migrations_lock_index_seq owned by schema_migrations_lock.
 
 CREATE INDEX access_policies_account_index ON access_policies USING btree (organization_id, aws_account_id, kind, resource_id);
 CREATE INDEX access_policies_arn_index ON access_policies USING btree (organization_id, arn) WHERE arn IS NOT NULL;
+CREATE INDEX ai_audit_entries_api_token_index ON ai_audit_entries USING btree (organization_id, api_token_id, id) WHERE api_token_id IS NOT NULL;
 CREATE INDEX ai_audit_entries_conversation_index ON ai_audit_entries USING btree (organization_id, conversation_id, id);
 CREATE INDEX ai_audit_entries_occurred_index ON ai_audit_entries USING btree (organization_id, occurred_at);
 CREATE INDEX ai_audit_entries_turn_index ON ai_audit_entries USING btree (organization_id, turn_id, id);
@@ -3614,9 +3619,13 @@ declare
     ) || ')', ' and ') from jsonb_array_elements(required) documents);
 begin
   return query execute format(
-    'with found as materialized (select d.resource_id from resource_documents d where d.organization_id = $1 and %s)
-     select f.resource_id from found f join resource_search s on s.organization_id = $1 and s.resource_id = f.resource_id
-     where s.cell_id = any($2) limit $3', coalesce(conditions, 'false'))
+    'with found as materialized (
+       select d.resource_id from resource_documents d where d.organization_id = $1 and %s limit 2 * $3 + 1
+     ), counted as materialized (select count(*) > 2 * $3 as are_many from found)
+     select null::uuid from generate_series(1, $3) where (select are_many from counted)
+     union all
+     (select f.resource_id from found f join resource_search s on s.organization_id = $1 and s.resource_id = f.resource_id
+      where s.cell_id = any($2) and not (select are_many from counted) limit $3)', coalesce(conditions, 'false'))
     using tenant, cells, at_most;
 end $function$;
 alter function property_candidate_ids(text[],jsonb,integer) owner to inventory_definer;

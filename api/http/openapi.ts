@@ -166,7 +166,8 @@ function securityOf(operation: Operation): readonly JsonSchema[] {
   if (operation.access === 'public') return [];
   if (operation.access === 'ingest') return [{ ingestTokenAuth: [] }];
   const tokens = acceptsApiTokens(operation) && operation.callers !== 'users' ? [{ apiTokenAuth: [] }] : [];
-  return [{ bearerAuth: [] }, ...tokens, { cookieAuth: [] }];
+  const cookies = operation.cookies === false ? [] : [{ cookieAuth: [] }];
+  return [{ bearerAuth: [] }, ...tokens, ...cookies];
 }
 
 function pathParameters(operation: Operation, components: Components): readonly JsonSchema[] {
@@ -247,7 +248,8 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   if (operation.access !== 'public') {
     for (const code of ['unauthorized', 'invalid_token', 'account_deactivated'] as const) codes.add(code);
     if (operation.access !== 'authenticated' && operation.access !== 'ingest') codes.add('forbidden');
-    if (operation.method !== 'GET' && operation.access !== 'ingest') codes.add('csrf_failed');
+    if (operation.method !== 'GET' && operation.access !== 'ingest' && operation.cookies !== false)
+      codes.add('csrf_failed');
   }
   codes.add('validation_failed');
   if (operation.body !== undefined || operation.method === 'POST') codes.add('invalid_body');

@@ -108,6 +108,8 @@ export interface OperationDeclaration<
    * is accepted although no permission is required.
    */
   readonly callers?: 'users' | 'users_and_tokens';
+  /** `false`: only credentials of the `Authorization` header are accepted. Default: cookies, too. */
+  readonly cookies?: false;
   /**
    * A state of the organization that the operation requires. Checked after the permission and before the body is read, and
    * again in the transaction of the handler. Throws a CatalogueError.

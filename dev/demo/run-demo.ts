@@ -18,7 +18,7 @@ import { showImpact } from './show-impact.ts';
 import { showMapping } from './show-mapping.ts';
 import { showOwnership } from './show-ownership.ts';
 import { showPlan } from './show-plan.ts';
-import { showQueries } from './show-queries.ts';
+import { showPrograms } from './show-programs.ts';
 import { showProjects, showPullRequests } from './show-source-control.ts';
 import { demoLogin, signUpOrLogIn } from './sign-in.ts';
 
@@ -59,7 +59,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   await showOwnership(client, ownership, say);
   await showImpact(client, ownership, say);
   await showAccess(client, say);
-  await showQueries(client, say);
+  await showPrograms(client, url, say);
   const receiver = await receiveEvents(client, say);
   try {
     await showPlan(client, { url, stack, sample }, { repositories, projects }, say);

@@ -35,7 +35,8 @@ export type LimitName =
   | 'password_reset'
   | 'webhook_address'
   | 'webhook_unsent'
-  | 'event_tests';
+  | 'event_tests'
+  | 'mcp_calls';
 
 export interface RateLimits {
   /**
@@ -143,6 +144,7 @@ function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limi
     webhook_address: { windowMilliseconds: minute, limit: 300, failuresOnly: true, by: 'address' },
     webhook_unsent: { windowMilliseconds: minute, limit: 20, by: 'address' },
     event_tests: { windowMilliseconds: minute, limit: 10, by: 'subject' },
+    mcp_calls: { windowMilliseconds: minute, limit: 120, by: 'subject' },
   };
 }
 

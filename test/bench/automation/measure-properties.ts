@@ -105,10 +105,13 @@ export async function measureProperties({
 }
 
 const pageSize = 250;
-const pagesPerRound = 16;
-const rounds = 6;
+const pagesPerRound = 12;
+const rounds = 9;
 
-/** Stores pages of new resources with and without the index, in turn. */
+/**
+ * Stores pages of new resources with and without the index, in turn, while a loop moves new entries into the index. Without the
+ * loop, the difference is what the scan itself does for the index: with a processor for the loop, a scan is slowed by this much.
+ */
 async function measureStoring(
   owner: pg.Client,
   database: Database,
@@ -122,7 +125,7 @@ async function measureStoring(
   );
   say(`the index has ${rows[0]?.size}`);
   const attempt = await addTask(owner, organizationId, accounts[0] ?? '');
-  const took = { with: 0, without: 0 };
+  const took: Record<'with' | 'alone' | 'without', number[]> = { with: [], alone: [], without: [] };
   let next = size;
   const store = async () => {
     const started = performance.now();
@@ -135,23 +138,41 @@ async function measureStoring(
     }
     return performance.now() - started;
   };
+  const indexing = { runs: true };
   // As the worker does every second, beside the measured writer.
-  const indexing = setInterval(() => void indexDocuments(database).catch(() => undefined), 1000);
+  const timer = setInterval(() => {
+    if (indexing.runs) void indexDocuments(database).catch(() => undefined);
+  }, 1000);
   await store();
   for (let round = 0; round < rounds; round += 1) {
-    took.with += await store();
+    indexing.runs = true;
+    took.with.push(await store());
+    indexing.runs = false;
+    await indexDocuments(database);
+    took.alone.push(await store());
     await owner.query(`drop index ${index}`);
     await store();
-    took.without += await store();
+    took.without.push(await store());
     await owner.query(rows[0]?.definition ?? '');
     await store();
   }
-  clearInterval(indexing);
-  const ratio = took.with / took.without;
+  clearInterval(timer);
+  const perSecond = (times: readonly number[]) =>
+    ((pagesPerRound * pageSize * 1000) / medianOf(times)).toFixed(0);
   say(
-    `${((rounds * pagesPerRound * pageSize * 1000) / took.with).toFixed(0)} resources/s with the index, ${((rounds * pagesPerRound * pageSize * 1000) / took.without).toFixed(0)} without`,
+    `${perSecond(took.with)} resources/s with the index, ${perSecond(took.alone)} without its loop, ${perSecond(took.without)} without it`,
   );
-  return { 'storing with the index': { value: ratio, unit: 'x', target: '<= 1.1', ok: ratio <= 1.1 } };
+  const ratioOf = (times: readonly number[]) =>
+    medianOf(times.map((milliseconds, round) => milliseconds / (took.without[round] ?? milliseconds)));
+  const [ratio, alone] = [ratioOf(took.with), ratioOf(took.alone)];
+  return {
+    'storing with the index': { value: ratio, unit: 'x', target: '<= 1.1', ok: ratio <= 1.1 },
+    'storing with the index, without its loop': { value: alone, unit: 'x', ok: true },
+  };
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 const rules = {
