@@ -5,6 +5,7 @@ import { devConfiguration } from '../configuration.ts';
 const rooms = [
   'activities',
   'api',
+  'api-client',
   'clients',
   'commands',
   'db',
@@ -16,7 +17,7 @@ const rooms = [
 ];
 
 /** The generated types of the contract have its names, which the rooms use for their own form of the same thing. */
-const generatedTypes = 'dev/api-client/api-types.ts';
+const generatedTypes = 'api-client/api-types.ts';
 
 /** Lists the source files that are written by hand and are not frozen. Paths are relative to the project's folder. */
 export function sourceFiles(): readonly string[] {

@@ -1,5 +1,5 @@
 import { families } from '../../../domain/assistant/embedded/form.ts';
-import { dataOf, createTypedClient } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf, createTypedClient } from '../../../api-client/create-typed-client.ts';
 import { formatTable } from '../../../dev/demo/format-table.ts';
 import { demoEnvironment } from '../../../dev/demo/demo-environment.ts';
 import { runDemo } from '../../../dev/demo/run-demo.ts';
