@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Facets } from '../../api-client/api-types.ts';
@@ -31,8 +32,9 @@ export function FacetRail({ facets }: { readonly facets: Facets | undefined }) {
   const names = new Map(
     (accounts.data?.items ?? []).map(({ id, name, account_id: number }) => [id, name ?? number]),
   );
-  return (
-    <aside aria-label="Filters">
+  const isNarrow = useMediaQuery('(max-width: 62em)') === true;
+  const all = (
+    <>
       <Facet
         name="Account"
         filter="aws_account_id"
@@ -51,6 +53,18 @@ export function FacetRail({ facets }: { readonly facets: Facets | undefined }) {
           nameOf={words}
         />
       ))}
+    </>
+  );
+  return (
+    <aside aria-label="Filters">
+      {isNarrow ? (
+        <details className="filters-toggle">
+          <summary>Filters</summary>
+          {all}
+        </details>
+      ) : (
+        all
+      )}
     </aside>
   );
 }

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import type { Freshness } from '../../api-client/api-types.ts';
 import { itemsOf, listing } from '../http/queries.ts';
 import type { Given, ItemOf, ListPath } from '../http/queries.ts';
+import { columnMaker } from './columns.tsx';
+import type { ColumnMaker } from './columns.tsx';
 import { DataTable, LoadMore } from './data-table.tsx';
 import type { Column } from './data-table.tsx';
 import { Failure } from './failure.tsx';
@@ -18,7 +20,8 @@ interface ListProps<P extends ListPath> {
   readonly path: P;
   readonly given?: Given;
   readonly label: string;
-  readonly columns: readonly Column<ItemOf<P>>[];
+  readonly columns:
+    readonly Column<ItemOf<P>>[] | ((column: ColumnMaker<ItemOf<P>>) => readonly Column<ItemOf<P>>[]);
   readonly filters?: readonly Filter[];
   /** What fills the list. */
   readonly empty: ReactNode;
@@ -104,7 +107,12 @@ function ListBody<P extends ListPath>({
         </Text>
       ) : (
         <>
-          <DataTable label={label} columns={columns} rows={rows} idOf={idOf} />
+          <DataTable
+            label={label}
+            columns={typeof columns === 'function' ? columns(columnMaker()) : columns}
+            rows={rows}
+            idOf={idOf}
+          />
           <LoadMore
             shown={rows.length}
             {...(total === undefined ? {} : { total })}
