@@ -3,7 +3,7 @@ import express from 'express';
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { errors } from '../domain/errors.ts';
-import { createConsoleRoutes } from './console/console-routes.ts';
+import { createConsoleRoutes } from './console-pages/console-routes.ts';
 import { crossOrigin } from './http/access/cross-origin.ts';
 import type { HttpMetrics } from './http/observation/http-metrics.ts';
 import type { OperationHooks } from './http/operation.ts';

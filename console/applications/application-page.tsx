@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { Application, ApplicationOwnerKind } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
-import { getting, itemsOf, listing } from '../http/queries.ts';
+import { getting, listedRecords, listing } from '../http/queries.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChangeEntries } from '../changes/change-entries.tsx';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { AddressTabs } from '../shared/address-tabs.tsx';
 import { Facts } from '../shared/facts.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
-import { words } from '../shared/numbers.ts';
-import { Loaded } from '../shared/page.tsx';
+import { plainWords } from '../shared/numbers.ts';
+import { Loaded } from '../shared/page-frame.tsx';
 import { RecordPage } from '../shared/record-page.tsx';
 import { TimeText } from '../shared/time-text.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 export function ApplicationPage() {
   return (
@@ -107,7 +107,7 @@ function ApplicationResources({ id }: { readonly id: string }) {
       given={{ path: { id } }}
       label="Resources of the application"
       empty="No resource belongs to it. Inference rules and people add them."
-      filters={[{ key: 'status', label: 'Membership', options: valuesOf.membershipStatus }]}
+      filters={[{ key: 'status', label: 'Membership', options: choicesOf.membershipStatus }]}
       columns={(column) => [
         column.link(
           'Resource',
@@ -180,7 +180,7 @@ function Owners({ id }: { readonly id: string }) {
             (row) => row.team_name ?? row.user_id,
             (row) => (row.team_id === undefined ? undefined : `/teams/${row.team_id}`),
           ),
-          column.text('Kind', ({ kind }) => words(kind)),
+          column.text('Kind', ({ kind }) => plainWords(kind)),
           column.time('Since', (row) => row.created_at),
           {
             key: 'remove',
@@ -214,7 +214,7 @@ function ApplicationChanges({ id }: { readonly id: string }) {
   return (
     <Loaded query={query}>
       <section className="panel" aria-label="Timeline">
-        <ChangeEntries changes={itemsOf<'/api/v1/applications/{id}/changes'>(query.data?.pages)} />
+        <ChangeEntries changes={listedRecords<'/api/v1/applications/{id}/changes'>(query.data?.pages)} />
       </section>
     </Loaded>
   );
@@ -230,7 +230,7 @@ function Relationships({ id }: { readonly id: string }) {
       columns={(column) => [
         column.text('Member', (row) => row.via_member?.name),
         column.text('Direction', ({ direction }) => direction),
-        column.text('Relationship', (row) => words(row.relationship_type)),
+        column.text('Relationship', (row) => plainWords(row.relationship_type)),
         column.link(
           'Other end',
           ({ peer }) => peer.name,

@@ -1,10 +1,10 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { ApplicationCriticality, ApplicationLifecycle } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 export function ApplicationsPage() {
   const { can } = useSession();
@@ -28,14 +28,14 @@ export function ApplicationsPage() {
                 name: 'criticality',
                 label: 'Criticality',
                 kind: 'choice',
-                options: valuesOf.criticality,
+                options: choicesOf.criticality,
                 initial: 'medium',
               },
               {
                 name: 'lifecycle',
                 label: 'Lifecycle',
                 kind: 'choice',
-                options: valuesOf.lifecycle,
+                options: choicesOf.lifecycle,
                 initial: 'active',
               },
             ]}
@@ -56,10 +56,10 @@ export function ApplicationsPage() {
       }
       filters={[
         { key: 'q', label: 'Name' },
-        { key: 'criticality', label: 'Criticality', options: valuesOf.criticality },
-        { key: 'lifecycle', label: 'Lifecycle', options: valuesOf.lifecycle },
+        { key: 'criticality', label: 'Criticality', options: choicesOf.criticality },
+        { key: 'lifecycle', label: 'Lifecycle', options: choicesOf.lifecycle },
         { key: 'source', label: 'Source', options: ['manual', 'inferred', 'imported'] },
-        { key: 'archived', label: 'Archived', options: valuesOf.yesNo },
+        { key: 'archived', label: 'Archived', options: choicesOf.yesNo },
       ]}
       columns={(column) => [
         column.link(

@@ -1,12 +1,12 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { EnvironmentClass } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
 import { PageLink } from '../shared/page-link.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 export function EnvironmentsPage() {
   const { can } = useSession();
@@ -31,7 +31,7 @@ export function EnvironmentsPage() {
                 label: 'Class',
                 kind: 'choice',
                 required: true,
-                options: valuesOf.environmentClass,
+                options: choicesOf.environmentClass,
               },
             ]}
             onSubmit={(values) =>

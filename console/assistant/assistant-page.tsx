@@ -7,10 +7,10 @@ import type { Citation, Turn } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
 import { ActionButton } from '../shared/action-button.tsx';
-import { Failure } from '../shared/failure.tsx';
+import { FailureNote } from '../shared/failure-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { words } from '../shared/numbers.ts';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { plainWords } from '../shared/numbers.ts';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
@@ -39,7 +39,7 @@ export function AssistantPage() {
   const conversations = query.data?.items ?? [];
   const open = address.one('conversation');
   return (
-    <Page
+    <PageFrame
       route="/assistant"
       title="Assistant"
       intro="Answers questions about the inventory with what your permissions show. Every fact names its record."
@@ -72,7 +72,7 @@ export function AssistantPage() {
           <ConversationView key={open ?? 'new'} id={open} />
         </div>
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -140,7 +140,7 @@ function ConversationView({ id }: { readonly id: string | undefined }) {
           )}
         </section>
       )}
-      {failure === undefined ? null : <Failure error={failure} />}
+      {failure === undefined ? null : <FailureNote error={failure} />}
       <form onSubmit={(event) => void ask(event)} aria-label="Ask the assistant">
         <Stack gap="xs">
           <Textarea
@@ -196,7 +196,7 @@ function CitationList({ citations }: { readonly citations: readonly Citation[] }
                 <InventoryText text={name} />
               </PageLink>
             )}{' '}
-            <span className="missing">{words(type)}</span>
+            <span className="missing">{plainWords(type)}</span>
           </li>
         );
       })}
@@ -212,7 +212,7 @@ function ToolList({ tools }: { readonly tools: StreamedTurn['tools'] }) {
       <ul>
         {tools.map(({ name, status }, index) => (
           <li key={index}>
-            <StatusMark value={status} /> {words(name)}
+            <StatusMark value={status} /> {plainWords(name)}
           </li>
         ))}
       </ul>

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { Facts } from '../shared/facts.tsx';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { RecordForm } from '../shared/record-form.tsx';
 
 export function AssistantSettingsPage() {
@@ -13,7 +13,7 @@ export function AssistantSettingsPage() {
   const query = useQuery(getting('/api/v1/ai/settings'));
   const settings = query.data;
   return (
-    <Page route="/settings/assistant" title="Settings of the assistant" state={stateOf(query)}>
+    <PageFrame route="/settings/assistant" title="Settings of the assistant" state={stateOf(query)}>
       <Loaded query={query} rows={4}>
         {settings === undefined ? null : can('assistant:manage') ? (
           <section className="panel" style={{ maxWidth: '34rem' }}>
@@ -79,6 +79,6 @@ export function AssistantSettingsPage() {
           </section>
         )}
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }

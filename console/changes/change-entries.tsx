@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Change } from '../../api-client/api-types.ts';
 import { DiffTable } from '../shared/diff-table.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { words } from '../shared/numbers.ts';
+import { plainWords } from '../shared/numbers.ts';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
@@ -70,7 +70,7 @@ function ChangeEntry({ change, withResource }: { readonly change: Change; readon
                 : `${explanationPages[explained.kind]}/${explained.id}`
             }
           >
-            explained by {words(explained.kind)}
+            explained by {plainWords(explained.kind)}
           </PageLink>
         )}
       </div>

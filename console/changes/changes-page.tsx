@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Text } from '@mantine/core';
-import { itemsOf, listing } from '../http/queries.ts';
+import { listedRecords, listing } from '../http/queries.ts';
 import { LoadMore } from '../shared/data-table.tsx';
 import { FilterBar } from '../shared/filter-bar.tsx';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { useAddress } from '../shared/use-address.ts';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 import { ChangeEntries } from './change-entries.tsx';
 
 const refetchMilliseconds = 30_000;
@@ -16,9 +16,9 @@ export function ChangesPage() {
     ...listing('/api/v1/changes', { query: address.search }),
     refetchInterval: refetchMilliseconds,
   });
-  const changes = itemsOf<'/api/v1/changes'>(query.data?.pages);
+  const changes = listedRecords<'/api/v1/changes'>(query.data?.pages);
   return (
-    <Page
+    <PageFrame
       route="/changes"
       title="Changes"
       intro="What changed, who changed it, and whether code explains it. Times are of the change, where CloudTrail has it, else of the scan that saw it."
@@ -27,9 +27,9 @@ export function ChangesPage() {
       <FilterBar
         filters={[
           { key: 'q', label: 'Resource' },
-          { key: 'kind', label: 'Kind', options: valuesOf.changeKind },
-          { key: 'explained', label: 'Explained by code', options: valuesOf.yesNo },
-          { key: 'source', label: 'Seen by', options: valuesOf.changeSource },
+          { key: 'kind', label: 'Kind', options: choicesOf.changeKind },
+          { key: 'explained', label: 'Explained by code', options: choicesOf.yesNo },
+          { key: 'source', label: 'Seen by', options: choicesOf.changeSource },
           { key: 'actor', label: 'Actor' },
           { key: 'resource_type', label: 'Type' },
           { key: 'since', label: 'Since', kind: 'time' },
@@ -55,6 +55,6 @@ export function ChangesPage() {
           onLoad={() => void query.fetchNextPage()}
         />
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }

@@ -5,14 +5,14 @@ import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { OnboardedAccount } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { Facts } from '../shared/facts.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
 import { CopyIcon, CopyText } from '../shared/outside-link.tsx';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
@@ -25,7 +25,7 @@ export function AccountPage() {
   const account = query.data;
   const name = account === undefined ? 'Account' : (account.name ?? account.account_id);
   return (
-    <Page
+    <PageFrame
       route="/accounts/{id}"
       title={<InventoryText text={name} />}
       documentTitle={name.slice(0, 80)}
@@ -33,7 +33,7 @@ export function AccountPage() {
       actions={account === undefined ? undefined : <AccountActions account={account} />}
     >
       <Loaded query={query}>{account === undefined ? null : <Account account={account} />}</Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 

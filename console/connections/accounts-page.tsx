@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { ListPage } from '../shared/list-page.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 export function AccountsPage() {
   const { can } = useSession();
@@ -44,8 +44,8 @@ export function AccountsPage() {
       }
       filters={[
         { key: 'q', label: 'Name or number' },
-        { key: 'status', label: 'Status', options: valuesOf.accountStatus },
-        { key: 'included', label: 'Scanned', options: valuesOf.yesNo },
+        { key: 'status', label: 'Status', options: choicesOf.accountStatus },
+        { key: 'included', label: 'Scanned', options: choicesOf.yesNo },
       ]}
       columns={[
         {

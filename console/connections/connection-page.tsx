@@ -4,13 +4,13 @@ import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { CloudConnection } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { Facts } from '../shared/facts.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { CopyText } from '../shared/outside-link.tsx';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
@@ -31,7 +31,7 @@ export function ConnectionPage() {
   });
   const connection = query.data;
   return (
-    <Page
+    <PageFrame
       route="/connections/{id}"
       title={<InventoryText text={connection?.name ?? 'Connection'} />}
       documentTitle={connection?.name.slice(0, 80) ?? 'Connection'}
@@ -76,7 +76,7 @@ export function ConnectionPage() {
           </div>
         )}
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { ListPage } from '../shared/list-page.tsx';
 import { PageLink } from '../shared/page-link.tsx';

@@ -2,13 +2,13 @@ import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { Page } from '../shared/page.tsx';
+import { PageFrame } from '../shared/page-frame.tsx';
 import { RecordForm } from '../shared/record-form.tsx';
 
 export function NewConnectionPage() {
   const navigate = useNavigate();
   return (
-    <Page route="/connections/new" title="Connect AWS" state="ready">
+    <PageFrame route="/connections/new" title="Connect AWS" state="ready">
       <section className="panel" style={{ maxWidth: '34rem' }}>
         <Text mb="md">
           First name what to read. The next page shows the template of a role that can only read, and follows
@@ -61,6 +61,6 @@ export function NewConnectionPage() {
           }}
         />
       </section>
-    </Page>
+    </PageFrame>
   );
 }

@@ -4,7 +4,7 @@ import type { CloudConnection } from '../../api-client/api-types.ts';
 import { getting } from '../http/queries.ts';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { CopyIcon, OutsideLink } from '../shared/outside-link.tsx';
-import { Loaded } from '../shared/page.tsx';
+import { Loaded } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';

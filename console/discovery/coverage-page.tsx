@@ -2,13 +2,13 @@ import { UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CoverageCell, CoverageOutcome } from '../../api-client/api-types.ts';
-import { itemsOf, listing } from '../http/queries.ts';
+import { listedRecords, listing } from '../http/queries.ts';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { useAddress } from '../shared/use-address.ts';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 /** The worst outcome of a cell is the one that a person should see. */
 const worstFirst: readonly CoverageOutcome[] = [
@@ -43,10 +43,10 @@ export function CoveragePage() {
   useEffect(() => {
     if (hasNextPage && !isFetching && pages < maximumPages) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage, pages]);
-  const cells = itemsOf<'/api/v1/discovery/coverage'>(query.data?.pages);
+  const cells = listedRecords<'/api/v1/discovery/coverage'>(query.data?.pages);
   const outcome = address.one('outcome');
   return (
-    <Page
+    <PageFrame
       route="/coverage"
       title="Coverage"
       intro="What was read of each account and service, and why something was not."
@@ -72,7 +72,7 @@ export function CoveragePage() {
         empty="No account was scanned yet."
         idOf={(row) => `${row.aws_account_id} ${row.region} ${row.resource_type}`}
         filters={[
-          { key: 'outcome', label: 'Outcome', options: valuesOf.coverageOutcome },
+          { key: 'outcome', label: 'Outcome', options: choicesOf.coverageOutcome },
           { key: 'resource_type', label: 'Type' },
           { key: 'region', label: 'Region' },
           { key: 'account_id', label: 'Account number' },
@@ -87,7 +87,7 @@ export function CoveragePage() {
           column.time('Last attempt', (row) => row.last_attempt_at),
         ]}
       />
-    </Page>
+    </PageFrame>
   );
 }
 

@@ -4,12 +4,12 @@ import { useParams } from '@tanstack/react-router';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { Facts } from '../shared/facts.tsx';
 import { RecordList } from '../shared/list-page.tsx';
 import { formatCount } from '../shared/numbers.ts';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
 
@@ -27,7 +27,7 @@ export function ScanPage() {
   const scan = query.data;
   const isRunning = scan !== undefined && ['queued', 'running'].includes(scan.status);
   return (
-    <Page
+    <PageFrame
       route="/scans/{id}"
       title="Scan"
       state={stateOf(query)}
@@ -138,6 +138,6 @@ export function ScanPage() {
           </>
         )}
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }

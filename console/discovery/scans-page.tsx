@@ -1,9 +1,9 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 const refetchMilliseconds = 5000;
 
@@ -29,8 +29,8 @@ export function ScansPage() {
         ) : undefined
       }
       filters={[
-        { key: 'status', label: 'Status', options: valuesOf.scanStatus },
-        { key: 'trigger', label: 'Trigger', options: valuesOf.scanTrigger },
+        { key: 'status', label: 'Status', options: choicesOf.scanStatus },
+        { key: 'trigger', label: 'Trigger', options: choicesOf.scanTrigger },
       ]}
       columns={(column) => [
         column.link(

@@ -1,18 +1,18 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { AddressTabs } from '../shared/address-tabs.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { RecordList } from '../shared/list-page.tsx';
-import { Page } from '../shared/page.tsx';
+import { PageFrame } from '../shared/page-frame.tsx';
 import type { FormValues } from '../shared/record-form.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 import { DriftTable } from './drift-table.tsx';
 
 export function DriftPage() {
   return (
-    <Page
+    <PageFrame
       route="/drift"
       title="Drift"
       intro="Resources that differ from the state of their code."
@@ -25,7 +25,7 @@ export function DriftPage() {
           { key: 'rules', label: 'Mute rules', render: () => <DriftRules /> },
         ]}
       />
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -40,7 +40,7 @@ function DriftedResources() {
         { key: 'q', label: 'Resource' },
         { key: 'attribute', label: 'Attribute' },
         { key: 'iac_project_id', label: 'Project' },
-        { key: 'muted', label: 'Muted', options: valuesOf.yesNo },
+        { key: 'muted', label: 'Muted', options: choicesOf.yesNo },
       ]}
       columns={(column) => [
         column.link(

@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { EventSubscription } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { Facts } from '../shared/facts.tsx';
-import { Failure } from '../shared/failure.tsx';
+import { FailureNote } from '../shared/failure-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
-import { words } from '../shared/numbers.ts';
+import { plainWords } from '../shared/numbers.ts';
 import { RecordPage } from '../shared/record-page.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
@@ -57,7 +57,7 @@ export function SubscriptionPage() {
               column.text('Events', ({ events }) => events.map(({ type }) => type).join(', ')),
               column.count('Attempts', ({ attempts }) => attempts),
               column.text('Response', (row) =>
-                row.status_code === undefined ? words(row.error ?? '') : String(row.status_code),
+                row.status_code === undefined ? plainWords(row.error ?? '') : String(row.status_code),
               ),
               column.time('Created', (row) => row.created_at),
               column.time('Delivered', (row) => row.delivered_at, '–'),
@@ -101,12 +101,12 @@ function TestButton({ id }: { readonly id: string }) {
       <Button size="xs" loading={test.isPending} onClick={() => test.mutate()}>
         Send a test event
       </Button>
-      {test.isError ? <Failure error={test.error} /> : null}
+      {test.isError ? <FailureNote error={test.error} /> : null}
       {test.data === undefined ? null : (
         <Alert mt="sm" variant="outline" color={test.data.delivered ? 'green' : 'red'} role="status">
           {test.data.delivered
             ? `Delivered in ${test.data.duration_ms} ms, response ${test.data.status_code ?? ''}`
-            : `Not delivered: ${words(test.data.error ?? '')} ${test.data.status_code ?? ''}`}
+            : `Not delivered: ${plainWords(test.data.error ?? '')} ${test.data.status_code ?? ''}`}
         </Alert>
       )}
     </div>

@@ -1,11 +1,11 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { EventName } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
 import { CopyText } from '../shared/outside-link.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 export function SubscriptionsPage() {
   const { can } = useSession();
@@ -37,7 +37,7 @@ export function SubscriptionsPage() {
                 name: 'events',
                 label: 'Events',
                 kind: 'choices',
-                options: valuesOf.event,
+                options: choicesOf.event,
                 initial: ['resource.*'],
               },
             ]}

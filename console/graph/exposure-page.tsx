@@ -1,6 +1,6 @@
 import { ListPage } from '../shared/list-page.tsx';
-import { words } from '../shared/numbers.ts';
-import { valuesOf } from '../shared/values.ts';
+import { plainWords } from '../shared/numbers.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 export function ExposurePage() {
   return (
@@ -14,7 +14,7 @@ export function ExposurePage() {
       idOf={({ resource, kind }) => `${resource.id} ${kind}`}
       filters={[
         { key: 'q', label: 'Resource' },
-        { key: 'kind', label: 'Kind', options: valuesOf.exposureKind },
+        { key: 'kind', label: 'Kind', options: choicesOf.exposureKind },
         { key: 'exposure', label: 'State', options: ['exposed', 'stopped'] },
         { key: 'resource_type', label: 'Type' },
       ]}
@@ -33,8 +33,10 @@ export function ExposurePage() {
             .join(', '),
         ),
         column.text('Path', ({ path }) => path.map(({ node }) => node.name).join(' → ')),
-        column.text('Stopped by', (row) => row.stopped_by.map(({ control }) => words(control)).join(', ')),
-        column.text('Noted', ({ noted }) => noted.map(words).join(', ')),
+        column.text('Stopped by', (row) =>
+          row.stopped_by.map(({ control }) => plainWords(control)).join(', '),
+        ),
+        column.text('Noted', ({ noted }) => noted.map(plainWords).join(', ')),
         column.time('Found', (row) => row.first_found_at),
       ]}
     />

@@ -7,8 +7,8 @@ import { DataTable } from '../shared/data-table.tsx';
 import { TextFilter } from '../shared/filter-bar.tsx';
 import { FreshnessNote } from '../shared/freshness-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { words } from '../shared/numbers.ts';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { plainWords } from '../shared/numbers.ts';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { useAddress, writeSearch } from '../shared/use-address.ts';
 import { ImpactTable } from './impact-table.tsx';
@@ -33,7 +33,7 @@ export function GraphPage() {
   const isImpact = rootId !== undefined && rootType === 'resource' && address.one('view') === 'impact';
   const names = new Map((graph?.nodes ?? []).map((node) => [node.id, node.name]));
   return (
-    <Page
+    <PageFrame
       route="/graph"
       title="Graph"
       intro={<FreshnessNote freshness={graph?.freshness} />}
@@ -127,7 +127,11 @@ export function GraphPage() {
                       />
                     ),
                   },
-                  { key: 'type', header: 'Relationship', render: (edge) => words(edge.relationship_type) },
+                  {
+                    key: 'type',
+                    header: 'Relationship',
+                    render: (edge) => plainWords(edge.relationship_type),
+                  },
                   {
                     key: 'target',
                     header: 'To',
@@ -146,7 +150,7 @@ export function GraphPage() {
           )}
         </Loaded>
       )}
-    </Page>
+    </PageFrame>
   );
 
   function typeOf(id: string): string | undefined {

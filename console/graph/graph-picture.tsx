@@ -3,7 +3,7 @@ import cytoscape from 'cytoscape';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { InfrastructureGraph } from '../../api-client/api-types.ts';
-import { words } from '../shared/numbers.ts';
+import { plainWords } from '../shared/numbers.ts';
 import { layoutGraph } from './layout-graph.ts';
 
 const maximumLabel = 22;
@@ -75,7 +75,7 @@ function elementsOf(
           id: edge.id,
           source: edge.source_id,
           target: edge.target_id,
-          label: words(edge.relationship_type),
+          label: plainWords(edge.relationship_type),
         },
       })),
   ];

@@ -1,7 +1,7 @@
 import type { Impact } from '../../api-client/api-types.ts';
 import { DataTable } from '../shared/data-table.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { formatCount, words } from '../shared/numbers.ts';
+import { formatCount, plainWords } from '../shared/numbers.ts';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 
@@ -69,7 +69,7 @@ export function ImpactTable({ impact }: { readonly impact: Impact }) {
           {
             key: 'path',
             header: 'By',
-            render: ({ path }) => <InventoryText text={words(path.at(-1)?.relationship_type ?? '')} />,
+            render: ({ path }) => <InventoryText text={plainWords(path.at(-1)?.relationship_type ?? '')} />,
           },
           { key: 'depth', header: 'Depth', align: 'right', render: ({ depth }) => depth },
           { key: 'region', header: 'Region', render: ({ region }) => region },

@@ -56,7 +56,9 @@ export function listing<P extends ListPath>(path: P, given: Given = {}) {
 }
 
 /** Returns the records of the pages of a list. */
-export function itemsOf<P extends ListPath>(pages: readonly Answer<P>[] | undefined): readonly ItemOf<P>[] {
+export function listedRecords<P extends ListPath>(
+  pages: readonly Answer<P>[] | undefined,
+): readonly ItemOf<P>[] {
   return (pages ?? []).flatMap((page) => {
     const { items, applications, relationships } = page as Readonly<
       Record<'items' | 'applications' | 'relationships', readonly ItemOf<P>[] | undefined>

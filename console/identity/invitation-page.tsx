@@ -4,8 +4,8 @@ import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { words } from '../shared/numbers.ts';
-import { Loaded, stateOf } from '../shared/page.tsx';
+import { plainWords } from '../shared/numbers.ts';
+import { Loaded, stateOf } from '../shared/page-frame.tsx';
 import { RecordForm } from '../shared/record-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useEnter } from './use-enter.ts';
@@ -25,7 +25,8 @@ export function InvitationPage() {
         invitation === undefined ? undefined : (
           <>
             <InventoryText text={invitation.email} /> joins{' '}
-            <InventoryText text={invitation.organization.name} /> as {invitation.roles.map(words).join(', ')}.
+            <InventoryText text={invitation.organization.name} /> as{' '}
+            {invitation.roles.map(plainWords).join(', ')}.
           </>
         )
       }

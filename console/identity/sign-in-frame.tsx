@@ -2,7 +2,7 @@ import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import type { PageState } from '../shared/page.tsx';
+import type { PageState } from '../shared/page-frame.tsx';
 
 /** The frame of the pages that need no session. */
 export function SignInFrame({

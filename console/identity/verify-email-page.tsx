@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { Failure } from '../shared/failure.tsx';
+import { FailureNote } from '../shared/failure-note.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Asks before it uses the token: mail programs open links before people do. */
@@ -22,7 +22,7 @@ export function VerifyEmailPage() {
         <Text role="status">The address is verified.</Text>
       ) : (
         <>
-          {verify.isError ? <Failure error={verify.error} /> : null}
+          {verify.isError ? <FailureNote error={verify.error} /> : null}
           <Button loading={verify.isPending} onClick={() => verify.mutate()}>
             Verify
           </Button>

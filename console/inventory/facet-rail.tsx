@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Facets } from '../../api-client/api-types.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
-import { formatCount, words } from '../shared/numbers.ts';
+import { useSession } from '../identity/use-session.ts';
+import { formatCount, plainWords } from '../shared/numbers.ts';
 import { useAddress } from '../shared/use-address.ts';
 
 const searchedFrom = 12;
@@ -43,14 +43,14 @@ export function FacetRail({ facets }: { readonly facets: Facets | undefined }) {
       />
       <Facet name="Region" filter="region" values={facets?.region} />
       <Facet name="Type" filter="resource_type" values={facets?.resource_type} />
-      <Facet name="Status" filter="status" values={facets?.status} nameOf={words} />
+      <Facet name="Status" filter="status" values={facets?.status} nameOf={plainWords} />
       {fixedFacets.map(({ key, name, values }) => (
         <Facet
           key={key}
           name={name}
           filter={key}
           values={values.map((value) => ({ value }))}
-          nameOf={words}
+          nameOf={plainWords}
         />
       ))}
     </>

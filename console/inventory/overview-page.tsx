@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import type { Overview } from '../../api-client/api-types.ts';
 import { ChangeEntries } from '../changes/change-entries.tsx';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { BarRows } from '../shared/bar-rows.tsx';
 import { FreshnessNote } from '../shared/freshness-note.tsx';
-import { formatCount, words } from '../shared/numbers.ts';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { formatCount, plainWords } from '../shared/numbers.ts';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
@@ -23,7 +23,7 @@ export function OverviewPage() {
   const overview = query.data;
   const isNew = overview?.accounts.total === 0;
   return (
-    <Page
+    <PageFrame
       route="/"
       title="Overview"
       state={stateOf(query, isNew)}
@@ -32,7 +32,7 @@ export function OverviewPage() {
       <Loaded query={query}>
         {overview === undefined ? null : isNew ? <FirstStep /> : <Figures overview={overview} />}
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -140,7 +140,7 @@ function Figures({ overview }: { readonly overview: Overview }) {
             <ul className="entries">
               {runs.data?.items.map((run) => (
                 <li key={run.run_id} className="entry-line">
-                  <StatusMark value={run.status} /> {words(run.kind)}{' '}
+                  <StatusMark value={run.status} /> {plainWords(run.kind)}{' '}
                   <TimeText at={run.started_at ?? run.created_at} />
                 </li>
               ))}

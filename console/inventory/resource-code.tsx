@@ -4,14 +4,14 @@ import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { MappingCorrectionAction } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { Facts } from '../shared/facts.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { words } from '../shared/numbers.ts';
+import { plainWords } from '../shared/numbers.ts';
 import { OutsideLink } from '../shared/outside-link.tsx';
-import { Loaded } from '../shared/page.tsx';
+import { Loaded } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { ImportBlocksDialog } from '../mapping/import-blocks-dialog.tsx';
@@ -39,7 +39,7 @@ export function ResourceCode({ id }: { readonly id: string }) {
             <ul>
               {mapping.unknown_because.map((reason) => (
                 <li key={`${reason.kind} ${reason.id ?? reason.name}`}>
-                  {words(reason.kind)}: <InventoryText text={reason.name} />{' '}
+                  {plainWords(reason.kind)}: <InventoryText text={reason.name} />{' '}
                   <InventoryText text={reason.path} code />
                 </li>
               ))}
@@ -70,7 +70,7 @@ export function ResourceCode({ id }: { readonly id: string }) {
                 ],
                 [
                   'Found by',
-                  `${words(row.method)}, confidence ${row.confidence}${row.corrected ? ', corrected by a person' : ''}`,
+                  `${plainWords(row.method)}, confidence ${row.confidence}${row.corrected ? ', corrected by a person' : ''}`,
                 ],
                 ['Conflict', row.conflict === true ? 'another state also has it' : undefined],
               ]}

@@ -5,7 +5,7 @@ import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
 
-export const defaultColumns = ['name', 'type', 'account', 'region', 'code', 'owner', 'changed'];
+export const defaultResourceColumns = ['name', 'type', 'account', 'region', 'code', 'owner', 'changed'];
 
 /** The columns of the list of resources; a person chooses among them. */
 export const resourceColumns: readonly Column<DiscoveredResource>[] = [

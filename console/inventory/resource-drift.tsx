@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getting } from '../http/queries.ts';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { Loaded } from '../shared/page.tsx';
+import { Loaded } from '../shared/page-frame.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
 import { DriftTable } from '../drift/drift-table.tsx';

@@ -2,11 +2,11 @@ import { NativeSelect, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DiffEntry } from '../../api-client/api-types.ts';
 import { ChangeEntries } from '../changes/change-entries.tsx';
-import { itemsOf, listing } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { listedRecords, listing } from '../http/queries.ts';
+import { useSession } from '../identity/use-session.ts';
 import { LoadMore } from '../shared/data-table.tsx';
 import { DiffTable } from '../shared/diff-table.tsx';
-import { Loaded } from '../shared/page.tsx';
+import { Loaded } from '../shared/page-frame.tsx';
 import { useAddress } from '../shared/use-address.ts';
 import { compareValues } from './compare-values.ts';
 
@@ -24,7 +24,7 @@ export function ResourceHistory({ id }: { readonly id: string }) {
 function Revisions({ id }: { readonly id: string }) {
   const address = useAddress();
   const query = useInfiniteQuery(listing('/api/v1/resources/{id}/revisions', { path: { id } }));
-  const revisions = itemsOf<'/api/v1/resources/{id}/revisions'>(query.data?.pages);
+  const revisions = listedRecords<'/api/v1/resources/{id}/revisions'>(query.data?.pages);
   const find = (key: string, fallback: number) =>
     revisions.find(({ revision }) => String(revision) === address.one(key)) ?? revisions[fallback];
   const [from, to] = [find('from', 1), find('to', 0)];
@@ -81,7 +81,7 @@ function Revisions({ id }: { readonly id: string }) {
 
 function Changes({ id }: { readonly id: string }) {
   const query = useInfiniteQuery(listing('/api/v1/resources/{id}/changes', { path: { id } }));
-  const changes = itemsOf<'/api/v1/resources/{id}/changes'>(query.data?.pages);
+  const changes = listedRecords<'/api/v1/resources/{id}/changes'>(query.data?.pages);
   return (
     <section className="panel">
       <h2>Who changed it</h2>

@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { EvidenceText } from '../ownership/evidence-text.tsx';
 import { ReviewButtons } from '../ownership/review-buttons.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { words } from '../shared/numbers.ts';
-import { Loaded } from '../shared/page.tsx';
+import { plainWords } from '../shared/numbers.ts';
+import { Loaded } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 
@@ -31,7 +31,7 @@ export function ResourceOwnershipTab({ id }: { readonly id: string }) {
                     <InventoryText text={owner.team_name} />
                   </PageLink>
                 )}{' '}
-                by {words(owner.source)}, confidence {owner.confidence}
+                by {plainWords(owner.source)}, confidence {owner.confidence}
                 <EvidenceText evidence={owner.evidence} />
               </li>
             ))}
@@ -41,7 +41,7 @@ export function ResourceOwnershipTab({ id }: { readonly id: string }) {
             <Text c="dimmed">Unknown.</Text>
           ) : (
             <Text>
-              {environment.name} <span className="missing">by {words(environment.source)}</span>
+              {environment.name} <span className="missing">by {plainWords(environment.source)}</span>
             </Text>
           )}
         </section>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ResourceDetail } from '../../api-client/api-types.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { AddressTabs } from '../shared/address-tabs.tsx';
 import type { Tab } from '../shared/address-tabs.tsx';
 import { awsConsoleLink } from '../shared/external-link.ts';
@@ -11,7 +11,7 @@ import { Facts } from '../shared/facts.tsx';
 import { FreshnessNote } from '../shared/freshness-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { CopyText, OutsideLink } from '../shared/outside-link.tsx';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
@@ -29,7 +29,7 @@ export function ResourcePage() {
   const resource = query.data;
   const name = resource === undefined ? 'Resource' : (resource.name ?? resource.native_id);
   return (
-    <Page
+    <PageFrame
       route="/resources/{id}"
       title={resource === undefined ? 'Resource' : <InventoryText text={name} />}
       documentTitle={name.slice(0, 80)}
@@ -50,7 +50,7 @@ export function ResourcePage() {
       }
     >
       <Loaded query={query}>{resource === undefined ? null : <Resource resource={resource} />}</Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 

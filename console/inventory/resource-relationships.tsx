@@ -4,8 +4,8 @@ import { ImpactTable } from '../graph/impact-table.tsx';
 import { getting } from '../http/queries.ts';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
-import { words } from '../shared/numbers.ts';
-import { Loaded } from '../shared/page.tsx';
+import { plainWords } from '../shared/numbers.ts';
+import { Loaded } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
@@ -62,7 +62,7 @@ function RelationshipTable({ id }: { readonly id: string }) {
       empty="No relationship was found."
       columns={[
         { key: 'direction', header: 'Direction', render: ({ direction }) => direction },
-        { key: 'type', header: 'Relationship', render: (row) => words(row.relationship_type) },
+        { key: 'type', header: 'Relationship', render: (row) => plainWords(row.relationship_type) },
         {
           key: 'peer',
           header: 'Other end',
@@ -78,7 +78,7 @@ function RelationshipTable({ id }: { readonly id: string }) {
         {
           key: 'peerType',
           header: 'Type',
-          render: ({ peer }) => peer.resource_type ?? words(peer.entity_type),
+          render: ({ peer }) => peer.resource_type ?? plainWords(peer.entity_type),
         },
         { key: 'confidence', header: 'Confidence', render: ({ confidence }) => confidence },
         { key: 'status', header: 'Status', render: ({ status }) => <StatusMark value={status} /> },

@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
-import { Failure } from '../shared/failure.tsx';
+import { useSession } from '../identity/use-session.ts';
+import { FailureNote } from '../shared/failure-note.tsx';
 import { TextFilter } from '../shared/filter-bar.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { FreshnessNote } from '../shared/freshness-note.tsx';
 import { formatCount } from '../shared/numbers.ts';
-import { Page, RowSkeletons, stateOf } from '../shared/page.tsx';
+import { PageFrame, RowSkeletons, stateOf } from '../shared/page-frame.tsx';
 import { useAddress, writeSearch } from '../shared/use-address.ts';
 import type { Search } from '../shared/use-address.ts';
 import { FacetRail } from './facet-rail.tsx';
-import { defaultColumns, resourceColumns } from './resource-columns.tsx';
+import { defaultResourceColumns, resourceColumns } from './resource-columns.tsx';
 import { ResourceTable } from './resource-table.tsx';
 import { useResourcePages } from './use-resource-pages.ts';
 
@@ -29,12 +29,12 @@ export function ResourcesPage() {
   const [hasKeys, setHasKeys] = useState(true);
   const filters = Object.fromEntries(Object.entries(address.search).filter(([key]) => !viewKeys.has(key)));
   const sort = address.one('sort') ?? '-last_changed_at';
-  const chosen = address.all('columns').length === 0 ? defaultColumns : address.all('columns');
+  const chosen = address.all('columns').length === 0 ? defaultResourceColumns : address.all('columns');
   const columns = resourceColumns.filter(({ key }) => chosen.includes(key));
   const { query, rows, total, freshness, facets } = useResourcePages({ ...filters, sort });
   const state = stateOf(query, rows.length === 0);
   return (
-    <Page
+    <PageFrame
       route="/resources"
       title="Resources"
       state={state}
@@ -108,7 +108,7 @@ export function ResourcesPage() {
           {query.isPending ? (
             <RowSkeletons rows={14} />
           ) : query.isError && rows.length === 0 ? (
-            <Failure error={query.error} onRetry={() => void query.refetch()} />
+            <FailureNote error={query.error} onRetry={() => void query.refetch()} />
           ) : rows.length === 0 ? (
             <Text className="empty-note" component="div">
               {Object.keys(filters).length === 0
@@ -130,7 +130,7 @@ export function ResourcesPage() {
           )}
         </Stack>
       </div>
-    </Page>
+    </PageFrame>
   );
 }
 

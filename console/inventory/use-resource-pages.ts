@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { getting, itemsOf, listing } from '../http/queries.ts';
+import { getting, listedRecords, listing } from '../http/queries.ts';
 import type { Search } from '../shared/use-address.ts';
 
 const pageSize = 100;
@@ -28,7 +28,7 @@ export function useResourcePages(filters: Search) {
   }, [isFirst, hasNextPage, isFetching, fetchNextPage]);
   return {
     query,
-    rows: itemsOf<'/api/v1/resources'>(pages),
+    rows: listedRecords<'/api/v1/resources'>(pages),
     total: pages?.[0]?.total,
     freshness: pages?.[0]?.freshness,
     facets: counts.data?.facets,

@@ -2,8 +2,8 @@ import { Button, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { Failure } from '../shared/failure.tsx';
-import { words } from '../shared/numbers.ts';
+import { FailureNote } from '../shared/failure-note.tsx';
+import { plainWords } from '../shared/numbers.ts';
 import { CopyIcon } from '../shared/outside-link.tsx';
 
 /** Terraform `import` blocks for resources that no code manages. */
@@ -31,7 +31,7 @@ export function ImportBlocksDialog({ ids }: { readonly ids: readonly string[] })
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack>
-          {blocks.isError ? <Failure error={blocks.error} onRetry={() => blocks.mutate()} /> : null}
+          {blocks.isError ? <FailureNote error={blocks.error} onRetry={() => blocks.mutate()} /> : null}
           {blocks.data?.files.map(({ path, content }) => (
             <section key={path}>
               <h2>
@@ -44,7 +44,7 @@ export function ImportBlocksDialog({ ids }: { readonly ids: readonly string[] })
           ))}
           {blocks.data?.skipped.map(({ resource_id: id, reason }) => (
             <p key={id}>
-              {id}: {words(reason)}
+              {id}: {plainWords(reason)}
             </p>
           ))}
         </Stack>

@@ -5,14 +5,14 @@ import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { CoverageTrend } from '../inventory/coverage-trend.tsx';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { DataTable } from '../shared/data-table.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { FreshnessNote } from '../shared/freshness-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
-import { formatBounds, formatCount, words } from '../shared/numbers.ts';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { formatBounds, formatCount, plainWords } from '../shared/numbers.ts';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { ImportBlocksDialog } from './import-blocks-dialog.tsx';
 
@@ -20,7 +20,7 @@ export function MappingPage() {
   const query = useQuery(getting('/api/v1/mapping/summary'));
   const summary = query.data;
   return (
-    <Page
+    <PageFrame
       route="/mapping"
       title="Mapping to code"
       intro={<FreshnessNote freshness={summary?.freshness} />}
@@ -53,7 +53,7 @@ export function MappingPage() {
                   idOf={(row) => `${row.aws_account_id} ${row.kind} ${row.id ?? row.name}`}
                   columns={(column) => [
                     column.text('Account', (row) => row.account_name ?? row.account_id),
-                    column.text('Reason', ({ kind }) => words(kind)),
+                    column.text('Reason', ({ kind }) => plainWords(kind)),
                     column.text('What', ({ name, path }) =>
                       [name, path].filter((text) => text !== undefined).join(' '),
                     ),
@@ -104,7 +104,7 @@ export function MappingPage() {
         )}
       </Loaded>
       <Unmanaged />
-    </Page>
+    </PageFrame>
   );
 }
 

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
-import { Page } from '../shared/page.tsx';
+import { useSession } from '../identity/use-session.ts';
+import { PageFrame } from '../shared/page-frame.tsx';
 import { RecordForm } from '../shared/record-form.tsx';
 
 export function NewStateSourcePage() {
@@ -15,7 +15,7 @@ export function NewStateSourcePage() {
     enabled: can('accounts:read'),
   });
   return (
-    <Page route="/state-sources/new" title="Add a Terraform state" state="ready">
+    <PageFrame route="/state-sources/new" title="Add a Terraform state" state="ready">
       <section className="panel" style={{ maxWidth: '34rem' }}>
         <RecordForm
           label="Add a Terraform state"
@@ -50,6 +50,6 @@ export function NewStateSourcePage() {
           }}
         />
       </section>
-    </Page>
+    </PageFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { Facts } from '../shared/facts.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';

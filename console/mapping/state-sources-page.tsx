@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ListPage } from '../shared/list-page.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 export function StateSourcesPage() {
   const { can } = useSession();
@@ -21,7 +21,7 @@ export function StateSourcesPage() {
         ) : undefined
       }
       filters={[
-        { key: 'status', label: 'Status', options: valuesOf.stateStatus },
+        { key: 'status', label: 'Status', options: choicesOf.stateStatus },
         { key: 'origin', label: 'Origin', options: ['manual', 'detected'] },
       ]}
       columns={(column) => [

@@ -1,7 +1,7 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { PermissionName } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';

@@ -1,13 +1,13 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { RoleName } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { words } from '../shared/numbers.ts';
+import { plainWords } from '../shared/numbers.ts';
 import { CopyText } from '../shared/outside-link.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 const refresh = ['/api/v1/organization/invitations'];
 
@@ -29,7 +29,13 @@ export function InvitationsPage() {
             refresh={refresh}
             fields={[
               { name: 'email', label: 'Email', kind: 'email', required: true },
-              { name: 'roles', label: 'Roles', kind: 'choices', options: valuesOf.role, initial: ['viewer'] },
+              {
+                name: 'roles',
+                label: 'Roles',
+                kind: 'choices',
+                options: choicesOf.role,
+                initial: ['viewer'],
+              },
             ]}
             onSubmit={(values) =>
               dataOf(
@@ -52,7 +58,7 @@ export function InvitationsPage() {
       }
       columns={(column) => [
         column.text('Email', ({ email }) => email),
-        column.text('Roles', ({ roles }) => roles.map(words).join(', ')),
+        column.text('Roles', ({ roles }) => roles.map(plainWords).join(', ')),
         column.status('Status', ({ status }) => status),
         column.time('Valid until', (row) => row.expires_at),
         {

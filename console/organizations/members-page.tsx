@@ -1,12 +1,12 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { RoleName } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { words } from '../shared/numbers.ts';
-import { valuesOf } from '../shared/values.ts';
+import { plainWords } from '../shared/numbers.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 const refresh = ['/api/v1/organization/members'];
 
@@ -23,7 +23,7 @@ export function MembersPage() {
       columns={(column) => [
         column.text('Name', ({ user }) => user.name),
         column.text('Email', ({ user }) => user.email),
-        column.text('Roles', ({ roles }) => roles.map(words).join(', ')),
+        column.text('Roles', ({ roles }) => roles.map(plainWords).join(', ')),
         column.status('Status', ({ user }) => user.status),
         column.time('Last sign-in', (row) => row.last_login_at),
         {
@@ -43,7 +43,7 @@ export function MembersPage() {
                       name: 'roles',
                       label: 'Roles',
                       kind: 'choices',
-                      options: valuesOf.role,
+                      options: choicesOf.role,
                       initial: roles,
                     },
                   ]}

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { Facts } from '../shared/facts.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { Loaded, Page, stateOf } from '../shared/page.tsx';
+import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { RecordForm } from '../shared/record-form.tsx';
 import { TimeText } from '../shared/time-text.tsx';
 
@@ -15,7 +15,7 @@ export function OrganizationPage() {
   const query = useQuery(getting('/api/v1/organization'));
   const organization = query.data;
   return (
-    <Page route="/settings/organization" title="Organization" state={stateOf(query)}>
+    <PageFrame route="/settings/organization" title="Organization" state={stateOf(query)}>
       <Loaded query={query} rows={3}>
         {organization === undefined ? null : (
           <div className="panels">
@@ -49,6 +49,6 @@ export function OrganizationPage() {
           </div>
         )}
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../api-client/api-types.ts';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { words } from '../shared/numbers.ts';
+import { plainWords } from '../shared/numbers.ts';
 
 /** Why something was inferred. */
 export function EvidenceText({ evidence }: { readonly evidence: readonly Evidence[] }) {
@@ -9,7 +9,7 @@ export function EvidenceText({ evidence }: { readonly evidence: readonly Evidenc
     <ul className="missing">
       {evidence.map(({ kind, key, value, reference }) => (
         <li key={`${kind} ${key ?? ''} ${value ?? ''} ${reference?.id ?? ''}`}>
-          {words(kind)}{' '}
+          {plainWords(kind)}{' '}
           <InventoryText text={[key, value].filter((text) => text !== undefined).join(' = ')} code />{' '}
           {reference === undefined ? null : <InventoryText text={reference.name} />}
         </li>

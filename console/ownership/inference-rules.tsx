@@ -3,7 +3,7 @@ import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { CreateInferenceRuleBody } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { RecordList } from '../shared/list-page.tsx';

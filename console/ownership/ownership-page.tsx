@@ -1,9 +1,9 @@
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { AddressTabs } from '../shared/address-tabs.tsx';
 import { RecordList } from '../shared/list-page.tsx';
-import { words } from '../shared/numbers.ts';
-import { Page } from '../shared/page.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { plainWords } from '../shared/numbers.ts';
+import { PageFrame } from '../shared/page-frame.tsx';
+import { choicesOf } from '../shared/choices.ts';
 import { InferenceRules } from './inference-rules.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 
@@ -16,7 +16,7 @@ const targetPages: Readonly<Record<string, string>> = {
 export function OwnershipPage() {
   const { can } = useSession();
   return (
-    <Page
+    <PageFrame
       route="/ownership"
       title="Ownership"
       intro="Who owns what, why, and what needs a decision."
@@ -31,7 +31,7 @@ export function OwnershipPage() {
           { key: 'events', label: 'History', render: () => <OwnershipEvents /> },
         ].filter(({ key }) => (key === 'review' ? can('applications:read') : true))}
       />
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -42,11 +42,11 @@ function OwnershipIssues() {
       label="Ownership issues"
       empty="No issue."
       filters={[
-        { key: 'kind', label: 'Kind', options: valuesOf.issueKind },
+        { key: 'kind', label: 'Kind', options: choicesOf.issueKind },
         { key: 'status', label: 'Status', options: ['open', 'resolved'] },
       ]}
       columns={(column) => [
-        column.text('Issue', ({ kind }) => words(kind)),
+        column.text('Issue', ({ kind }) => plainWords(kind)),
         column.link(
           'About',
           ({ target }) => target.name,
@@ -79,7 +79,7 @@ function OwnershipEvents() {
       ]}
       columns={(column) => [
         column.time('When', (row) => row.occurred_at),
-        column.text('Event', ({ kind }) => words(kind)),
+        column.text('Event', ({ kind }) => plainWords(kind)),
         column.link(
           'Of',
           ({ target }) => target.name,
@@ -89,7 +89,7 @@ function OwnershipEvents() {
           },
         ),
         column.text('Team', (row) => row.team_name),
-        column.text('By', ({ actor, source }) => actor?.name ?? words(source)),
+        column.text('By', ({ actor, source }) => actor?.name ?? plainWords(source)),
       ]}
     />
   );

@@ -5,11 +5,11 @@ import type { KeyboardEvent } from 'react';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { Membership } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
-import { itemsOf, listing } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
-import { Failure } from '../shared/failure.tsx';
+import { listedRecords, listing } from '../http/queries.ts';
+import { useSession } from '../identity/use-session.ts';
+import { FailureNote } from '../shared/failure-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { Loaded } from '../shared/page.tsx';
+import { Loaded } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { EvidenceText } from './evidence-text.tsx';
 import { ReviewButtons } from './review-buttons.tsx';
@@ -25,7 +25,7 @@ export function ReviewQueue() {
   const query = useInfiniteQuery(options);
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState(0);
-  const rows = itemsOf<'/api/v1/memberships'>(query.data?.pages).filter(({ id }) => !decided.has(id));
+  const rows = listedRecords<'/api/v1/memberships'>(query.data?.pages).filter(({ id }) => !decided.has(id));
   const review = useMutation({
     mutationFn: ({ id, verdict }: { readonly id: string; readonly verdict: Verdict }) => decide(id, verdict),
     onMutate: ({ id }) => setDecided((before) => new Set([...before, id])),
@@ -43,7 +43,7 @@ export function ReviewQueue() {
   };
   return (
     <Loaded query={query}>
-      {review.isError ? <Failure error={review.error} /> : null}
+      {review.isError ? <FailureNote error={review.error} /> : null}
       {rows.length === 0 ? (
         <Text className="empty-note" component="div">
           Nothing to review. Rules fill this list when they infer that a resource belongs to an application.

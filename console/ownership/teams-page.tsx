@@ -1,9 +1,9 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 export function TeamsPage() {
   const { can } = useSession();
@@ -46,7 +46,7 @@ export function TeamsPage() {
       }
       filters={[
         { key: 'q', label: 'Name' },
-        { key: 'is_active', label: 'Active', options: valuesOf.yesNo },
+        { key: 'is_active', label: 'Active', options: choicesOf.yesNo },
       ]}
       columns={(column) => [
         column.link(

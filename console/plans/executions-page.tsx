@@ -1,5 +1,5 @@
 import { ListPage } from '../shared/list-page.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 
 export function ExecutionsPage() {
   return (
@@ -10,8 +10,8 @@ export function ExecutionsPage() {
       label="Executions"
       empty="No run of Terraform was reported. CI reports them with an ingest token: POST /ingest/executions."
       filters={[
-        { key: 'kind', label: 'Kind', options: valuesOf.executionKind },
-        { key: 'status', label: 'Status', options: valuesOf.executionStatus },
+        { key: 'kind', label: 'Kind', options: choicesOf.executionKind },
+        { key: 'status', label: 'Status', options: choicesOf.executionStatus },
         { key: 'commit_sha', label: 'Commit' },
         { key: 'since', label: 'Since', kind: 'time' },
       ]}

@@ -2,13 +2,13 @@ import type { Plan } from '../../api-client/api-types.ts';
 import { Facts } from '../shared/facts.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
-import { formatCount, words } from '../shared/numbers.ts';
+import { formatCount, plainWords } from '../shared/numbers.ts';
 import { PageLink } from '../shared/page-link.tsx';
 import { RecordPage } from '../shared/record-page.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
 import { ValueTree } from '../shared/value-tree.tsx';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 
 export function PlanPage() {
   return (
@@ -37,7 +37,7 @@ function PlanParts({ plan }: { readonly plan: Plan }) {
                 'Changes',
                 Object.entries(summary)
                   .filter(([, count]) => count > 0)
-                  .map(([kind, count]) => `${formatCount(count)} ${words(kind)}`)
+                  .map(([kind, count]) => `${formatCount(count)} ${plainWords(kind)}`)
                   .join(', ') || 'none',
               ],
               [
@@ -66,7 +66,8 @@ function PlanParts({ plan }: { readonly plan: Plan }) {
           <ul className="entries">
             {impact.risks?.map((risk) => (
               <li key={`${risk.kind} ${risk.address}`}>
-                <StatusMark value={risk.severity} /> {words(risk.kind)}: <InventoryText text={risk.detail} />{' '}
+                <StatusMark value={risk.severity} /> {plainWords(risk.kind)}:{' '}
+                <InventoryText text={risk.detail} />{' '}
                 {risk.resource_id === undefined ? (
                   <InventoryText text={risk.address} code />
                 ) : (
@@ -127,7 +128,7 @@ function PlanParts({ plan }: { readonly plan: Plan }) {
           column.text('Address', ({ address }) => address, { code: true }),
           column.link(
             'Resource',
-            (row) => (row.resource_id === undefined ? words(row.unmapped_reason ?? '') : 'open'),
+            (row) => (row.resource_id === undefined ? plainWords(row.unmapped_reason ?? '') : 'open'),
             (row) => (row.resource_id === undefined ? undefined : `/resources/${row.resource_id}`),
           ),
           column.text('Changed', (row) => row.changed_paths.join(', '), { code: true }),

@@ -1,18 +1,18 @@
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { AddressTabs } from '../shared/address-tabs.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
 import { formatBounds } from '../shared/numbers.ts';
 import { OutsideLink } from '../shared/outside-link.tsx';
-import { Page } from '../shared/page.tsx';
+import { PageFrame } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 import { useScmBases } from './use-scm-bases.ts';
 
 export function CodePage() {
   const { can } = useSession();
   return (
-    <Page
+    <PageFrame
       route="/code"
       title="Code"
       intro="Repositories, and the projects with infrastructure in them."
@@ -32,7 +32,7 @@ export function CodePage() {
             : []),
         ]}
       />
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -46,9 +46,9 @@ export function Projects({ repositoryId }: { readonly repositoryId?: string }) {
       empty="No project was found. Connect GitHub or GitLab, and select repositories."
       filters={[
         { key: 'q', label: 'Path' },
-        { key: 'system', label: 'System', options: valuesOf.iacSystem },
-        { key: 'kind', label: 'Kind', options: valuesOf.iacKind },
-        { key: 'has_state', label: 'Has a state', options: valuesOf.yesNo },
+        { key: 'system', label: 'System', options: choicesOf.iacSystem },
+        { key: 'kind', label: 'Kind', options: choicesOf.iacKind },
+        { key: 'has_state', label: 'Has a state', options: choicesOf.yesNo },
       ]}
       columns={(column) => [
         column.link(
@@ -84,7 +84,7 @@ function Repositories() {
       filters={[
         { key: 'q', label: 'Name' },
         { key: 'provider', label: 'Provider', options: ['github', 'gitlab'] },
-        { key: 'status', label: 'Status', options: valuesOf.repositoryStatus },
+        { key: 'status', label: 'Status', options: choicesOf.repositoryStatus },
       ]}
       columns={(column) => [
         column.link(
@@ -112,7 +112,7 @@ export function PullRequests({ repositoryId }: { readonly repositoryId?: string 
       label="Pull requests"
       empty="No pull request changes a project."
       filters={[
-        { key: 'state', label: 'State', options: valuesOf.pullRequestState },
+        { key: 'state', label: 'State', options: choicesOf.pullRequestState },
         { key: 'author_login', label: 'Author' },
       ]}
       columns={(column) => [

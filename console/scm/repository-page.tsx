@@ -3,17 +3,17 @@ import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { AutomationGrant, Repository } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { Facts } from '../shared/facts.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { formatCount, words } from '../shared/numbers.ts';
+import { formatCount, plainWords } from '../shared/numbers.ts';
 import { OutsideLink } from '../shared/outside-link.tsx';
 import { RecordPage } from '../shared/record-page.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
-import { valuesOf } from '../shared/values.ts';
+import { choicesOf } from '../shared/choices.ts';
 import { Projects, PullRequests } from './code-page.tsx';
 import { useScmBases } from './use-scm-bases.ts';
 
@@ -53,7 +53,7 @@ export function RepositoryPage() {
                     ? undefined
                     : `${formatCount(repository.last_scan.files)}, ${formatCount(repository.last_scan.skipped_files)} skipped${repository.last_scan.truncated ? ', the tree is larger than what was read' : ''}`,
                 ],
-                ['May', repository.automation_grants.map(words).join(', ') || 'nothing but read'],
+                ['May', repository.automation_grants.map(plainWords).join(', ') || 'nothing but read'],
               ]}
             />
           </section>
@@ -110,7 +110,7 @@ function RepositoryActions({ repository }: { readonly repository: Repository }) 
             name: 'grants',
             label: 'Permissions',
             kind: 'choices',
-            options: valuesOf.grant,
+            options: choicesOf.grant,
             initial: repository.automation_grants,
           },
         ]}

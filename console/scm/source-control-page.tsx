@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { externalLink } from '../shared/external-link.ts';
-import { Failure } from '../shared/failure.tsx';
+import { FailureNote } from '../shared/failure-note.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
 import { CopyText } from '../shared/outside-link.tsx';
@@ -151,7 +151,7 @@ export function SourceControlPage() {
         },
       ]}
     >
-      {install.isError ? <Failure error={install.error} /> : null}
+      {install.isError ? <FailureNote error={install.error} /> : null}
     </ListPage>
   );
 }

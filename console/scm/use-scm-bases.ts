@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getting } from '../http/queries.ts';
-import { useSession } from '../identity/session.ts';
+import { useSession } from '../identity/use-session.ts';
 
 /** The addresses of the organization's GitHub and GitLab servers, to which the console may make links. */
 export function useScmBases(): readonly string[] {

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { describeFailure, Failure } from './failure.tsx';
+import { wordsOfFailure, FailureNote } from './failure-note.tsx';
 
 /** A button that changes something. A destructive one names what it destroys, and asks. */
 export function ActionButton({
@@ -40,7 +40,7 @@ export function ActionButton({
     },
     onError: (error) => {
       if (confirm !== undefined) return;
-      const { title, detail, requestId } = describeFailure(error);
+      const { title, detail, requestId } = wordsOfFailure(error);
       const request = requestId === undefined ? '' : ` Request ${requestId}`;
       notifications.show({ title, message: `${detail}${request}`, color: 'red', autoClose: false });
     },
@@ -67,7 +67,7 @@ export function ActionButton({
             <Text size="sm" component="div">
               {confirm}
             </Text>
-            {action.isError ? <Failure error={action.error} /> : null}
+            {action.isError ? <FailureNote error={action.error} /> : null}
             <Group justify="flex-end">
               <Button variant="default" onClick={() => setAsking(false)}>
                 Cancel

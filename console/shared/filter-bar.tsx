@@ -1,7 +1,7 @@
 import { CloseButton, Group, MultiSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { words } from './numbers.ts';
+import { plainWords } from './numbers.ts';
 import { useAddress } from './use-address.ts';
 
 /** A filter of a list: a parameter of its operation. */
@@ -32,7 +32,7 @@ export function FilterBar({ filters }: { readonly filters: readonly Filter[] }) 
             searchable={filter.options.length > 8}
             hidePickedOptions={false}
             data={filter.options.map((option) =>
-              typeof option === 'string' ? { value: option, label: words(option) } : option,
+              typeof option === 'string' ? { value: option, label: plainWords(option) } : option,
             )}
             value={[...address.all(filter.key)]}
             onChange={(values) => address.set({ [filter.key]: values })}

@@ -2,17 +2,17 @@ import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Freshness } from '../../api-client/api-types.ts';
-import { itemsOf, listing } from '../http/queries.ts';
+import { listedRecords, listing } from '../http/queries.ts';
 import type { Given, ItemOf, ListPath } from '../http/queries.ts';
 import { columnMaker } from './columns.tsx';
 import type { ColumnMaker } from './columns.tsx';
 import { DataTable, LoadMore } from './data-table.tsx';
 import type { Column } from './data-table.tsx';
-import { Failure } from './failure.tsx';
+import { FailureNote } from './failure-note.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { Filter } from './filter-bar.tsx';
 import { FreshnessNote } from './freshness-note.tsx';
-import { Page, RowSkeletons, stateOf } from './page.tsx';
+import { PageFrame, RowSkeletons, stateOf } from './page-frame.tsx';
 import { useAddress } from './use-address.ts';
 
 interface ListProps<P extends ListPath> {
@@ -44,7 +44,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
   const { route, title, intro, actions, children } = props;
   const list = useList(props);
   return (
-    <Page
+    <PageFrame
       route={route}
       title={title}
       state={stateOf(list.query, list.rows.length === 0)}
@@ -57,7 +57,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
     >
       {children}
       <ListBody {...props} list={list} />
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -79,7 +79,7 @@ function useList<P extends ListPath>({ path, given, filters = [], refetchInterva
   const first = pages?.[0] as { readonly total?: number; readonly freshness?: Freshness } | undefined;
   return {
     query,
-    rows: itemsOf<P>(pages),
+    rows: listedRecords<P>(pages),
     total: first?.total,
     freshness: first?.freshness,
     isFiltered: Object.keys(filtered).length > 0,
@@ -100,7 +100,7 @@ function ListBody<P extends ListPath>({
       {query.isPending ? (
         <RowSkeletons rows={8} />
       ) : query.isError && rows.length === 0 ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
+        <FailureNote error={query.error} onRetry={() => void query.refetch()} />
       ) : rows.length === 0 ? (
         <Text className="empty-note" component="div">
           {isFiltered ? 'Nothing matches the filters.' : empty}

@@ -14,6 +14,6 @@ export function formatBounds(lower: number | null | undefined, upper: number | n
 }
 
 /** `unowned_resource` → `unowned resource`. */
-export function words(value: string): string {
+export function plainWords(value: string): string {
   return value.replaceAll('_', ' ');
 }

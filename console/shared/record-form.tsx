@@ -14,8 +14,8 @@ import {
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { ApiError } from '../../api-client/create-typed-client.ts';
-import { describeFailure } from './failure.tsx';
-import { words } from './numbers.ts';
+import { wordsOfFailure } from './failure-note.tsx';
+import { plainWords } from './numbers.ts';
 
 type Option = string | { readonly value: string; readonly label: string };
 
@@ -72,7 +72,7 @@ export function RecordForm({ label, fields, submit, onSubmit }: RecordFormProps)
       setSending(false);
     }
   };
-  const described = failure === undefined || fault !== undefined ? undefined : describeFailure(failure);
+  const described = failure === undefined || fault !== undefined ? undefined : wordsOfFailure(failure);
   return (
     <form ref={form} onSubmit={(event) => void send(event)} aria-label={label} noValidate={false}>
       <Stack gap="sm">
@@ -114,7 +114,7 @@ function FieldInput({
 }) {
   const common = { name, label, description, error, required, autoComplete, withAsterisk: false };
   const data = options.map((option) =>
-    typeof option === 'string' ? { value: option, label: words(option) } : option,
+    typeof option === 'string' ? { value: option, label: plainWords(option) } : option,
   );
   const text = typeof value === 'string' ? value : '';
   const typed = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>

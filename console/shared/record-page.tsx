@@ -5,7 +5,7 @@ import type { paths } from '../../api-client/api-types.ts';
 import { getting } from '../http/queries.ts';
 import type { Answer } from '../http/queries.ts';
 import { InventoryText } from './inventory-text.tsx';
-import { Loaded, Page, stateOf } from './page.tsx';
+import { Loaded, PageFrame, stateOf } from './page-frame.tsx';
 
 /** The page of one record: GET `path` with the `id` of the address. */
 export function RecordPage<P extends keyof paths>({
@@ -29,7 +29,7 @@ export function RecordPage<P extends keyof paths>({
   const record = query.data;
   const name = record === undefined ? kind : nameOf(record);
   return (
-    <Page
+    <PageFrame
       route={route}
       title={<InventoryText text={name} />}
       documentTitle={name.slice(0, 80)}
@@ -37,6 +37,6 @@ export function RecordPage<P extends keyof paths>({
       actions={record === undefined ? undefined : actions?.(record)}
     >
       <Loaded query={query}>{record === undefined ? null : children(record)}</Loaded>
-    </Page>
+    </PageFrame>
   );
 }

@@ -8,7 +8,7 @@ import {
   IconEyeOff,
   IconProgress,
 } from '@tabler/icons-react';
-import { words } from './numbers.ts';
+import { plainWords } from './numbers.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'quiet' | 'open';
 
@@ -51,7 +51,7 @@ export function StatusMark({ value }: { readonly value: string | undefined }) {
   return (
     <span className={`status-mark tone-${tone}`}>
       <Icon size={15} stroke={2} aria-hidden />
-      <span>{words(value)}</span>
+      <span>{plainWords(value)}</span>
     </span>
   );
 }

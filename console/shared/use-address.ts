@@ -18,14 +18,14 @@ export function useAddress(): Address {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   return useMemo(() => {
-    const all = (key: string) => valuesOf(search[key]);
+    const all = (key: string) => partsOf(search[key]);
     return {
       search,
       all,
       one: (key) => all(key)[0],
       set: (values, { replace = false } = {}) => {
         const next = Object.entries({ ...search, ...values }).filter(
-          ([, value]) => valuesOf(value).length > 0,
+          ([, value]) => partsOf(value).length > 0,
         );
         void navigate({ to: '.', search: Object.fromEntries(next), replace });
       },
@@ -47,12 +47,12 @@ export function parseSearch(text: string): Search {
 export function writeSearch(search: object): string {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(search as Search))
-    for (const one of valuesOf(value)) parameters.append(key, one);
+    for (const one of partsOf(value)) parameters.append(key, one);
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }
 
-function valuesOf(value: string | readonly string[] | undefined): readonly string[] {
+function partsOf(value: string | readonly string[] | undefined): readonly string[] {
   if (value === undefined || value === '') return [];
   return typeof value === 'string' ? [value] : value;
 }

@@ -1,13 +1,13 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Page } from '../shared/page.tsx';
+import { PageFrame } from '../shared/page-frame.tsx';
 
 export function NotFoundPage() {
   return (
-    <Page route="not-found" title="Not found" state="ready">
+    <PageFrame route="not-found" title="Not found" state="ready">
       <Anchor component={Link} to="/">
         To the overview
       </Anchor>
-    </Page>
+    </PageFrame>
   );
 }

@@ -6,10 +6,10 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { currentUserQuery } from '../identity/session.ts';
-import { Failure } from '../shared/failure.tsx';
+import { currentUserQuery } from '../identity/use-session.ts';
+import { FailureNote } from '../shared/failure-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { RowSkeletons } from '../shared/page.tsx';
+import { RowSkeletons } from '../shared/page-frame.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { Navigation } from './navigation.tsx';
 
@@ -37,7 +37,7 @@ export function Shell() {
     return (
       <main className="waiting" data-page="shell" data-state={query.isError ? 'failed' : 'loading'}>
         {query.isError ? (
-          <Failure error={query.error} onRetry={() => void query.refetch()} />
+          <FailureNote error={query.error} onRetry={() => void query.refetch()} />
         ) : (
           <RowSkeletons rows={10} />
         )}

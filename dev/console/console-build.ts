@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import type { InlineConfig, Plugin } from 'vite';
-import { consoleFolder } from '../../api/console/console-files.ts';
+import { consoleFolder } from '../../api/console-pages/console-files.ts';
 import { devConfiguration } from '../configuration.ts';
 
 const sourceFolder = path.join(devConfiguration.projectFolder, 'console');

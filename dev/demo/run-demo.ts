@@ -77,6 +77,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   }
   await showAssistant(client, say);
   say(`
+Console       ${url}
 API           ${url}/api/v1
 Documentation ${url}/api/v1/docs
 Temporal UI   ${stack.temporalUiUrl ?? 'as configured'}

@@ -8,6 +8,7 @@ const rooms = [
   'api-client',
   'clients',
   'commands',
+  'console',
   'db',
   'dev',
   'domain',
@@ -27,6 +28,6 @@ export function sourceFiles(): readonly string[] {
         (file) => `${room}/${file}`,
       ),
     )
-    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
     .filter((file) => !file.startsWith('db/migrations/') && file !== generatedTypes);
 }

@@ -2,7 +2,7 @@ import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { Failure } from './failure.tsx';
+import { FailureNote } from './failure-note.tsx';
 
 export type PageState = 'loading' | 'ready' | 'empty' | 'failed';
 
@@ -19,7 +19,7 @@ interface PageProps {
 }
 
 /** The frame of every page: its one `main`, its heading, and its state for people and tests. */
-export function Page({ route, title, documentTitle, state, intro, actions, children }: PageProps) {
+export function PageFrame({ route, title, documentTitle, state, intro, actions, children }: PageProps) {
   const name = documentTitle ?? (typeof title === 'string' ? title : 'Cloud inventory');
   useEffect(() => {
     document.title = `${name} · Cloud inventory`;
@@ -68,7 +68,7 @@ export function Loaded({
 }) {
   if (query.isPending) return <RowSkeletons rows={rows} />;
   if (query.isError && query.data === undefined)
-    return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+    return <FailureNote error={query.error} onRetry={() => void query.refetch()} />;
   return children;
 }
 

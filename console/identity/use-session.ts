@@ -4,14 +4,14 @@ import { getting } from '../http/queries.ts';
 
 export const currentUserQuery = { ...getting('/api/v1/auth/me'), staleTime: 60_000 };
 
-export interface Session {
+export interface SignedIn {
   readonly me: CurrentUser | undefined;
   /** Whether the caller has the permission. What a role may not do is not offered. */
-  can(permission: PermissionName): boolean;
+  readonly can: (permission: PermissionName) => boolean;
 }
 
 /** The signed-in user with the permissions. */
-export function useSession(): Session {
+export function useSession(): SignedIn {
   const { data } = useQuery(currentUserQuery);
   return { me: data, can: (permission) => data?.permissions.includes(permission) === true };
 }

@@ -1,5 +1,5 @@
 /** The values of enumerations that filters and forms offer. The API rejects others. */
-export const valuesOf = {
+export const choicesOf = {
   changeKind: ['created', 'updated', 'deleted', 'reappeared'],
   changeSource: ['scan', 'cloudtrail'],
   yesNo: [

@@ -3,8 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError } from '../../api-client/create-typed-client.ts';
 
 /** Names the reason of a failed request, its id for the operator, and a way to repeat it. */
-export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const { title, detail, requestId } = describeFailure(error);
+export function FailureNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const { title, detail, requestId } = wordsOfFailure(error);
   return (
     <Alert icon={<IconAlertTriangle aria-hidden />} color="red" title={title} role="alert" variant="outline">
       <Stack gap="xs" align="flex-start">
@@ -27,7 +27,7 @@ export function Failure({ error, onRetry }: { readonly error: unknown; readonly 
 }
 
 /** Returns the words for a failed request. */
-export function describeFailure(error: unknown): {
+export function wordsOfFailure(error: unknown): {
   readonly title: string;
   readonly detail: string;
   readonly requestId?: string;
