@@ -4,6 +4,7 @@ import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { errors } from '../domain/errors.ts';
 import { guardMcp } from './assistant/mcp/guard-mcp.ts';
+import { createConsoleRoutes } from './console-pages/console-routes.ts';
 import { crossOrigin } from './http/access/cross-origin.ts';
 import type { HttpMetrics } from './http/observation/http-metrics.ts';
 import type { OperationHooks } from './http/operation.ts';
@@ -64,6 +65,7 @@ export function createApp(services: Services, metrics: HttpMetrics, hooks: Opera
   app.all('/api/v1/mcp', guardMcp(services));
   app.use('/api/v1', createOperationRouter(operations, services, hooks));
   app.use('/api/v1', createDocumentRoutes(operations));
+  if (services.configuration.console) app.use(createConsoleRoutes(services.logger));
   app.use(notFound);
   app.use(handleError(services));
   return app;

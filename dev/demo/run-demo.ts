@@ -2,7 +2,7 @@ import type { SampleOrganization } from '../sample-organization/create-sample-or
 import type { Stack } from '../stack/start-stack.ts';
 import { openPullRequests } from '../sample-source-control/open-pull-requests.ts';
 import type { SampleSourceControl } from '../sample-source-control/start-sample-source-control.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
 import { connectSample, onboard } from './connect-sample.ts';
 import type { Sample } from './connect-sample.ts';
 import { connectSourceControl } from './connect-source-control.ts';
@@ -77,6 +77,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   }
   await showAssistant(client, say);
   say(`
+Console       ${url}
 API           ${url}/api/v1
 Documentation ${url}/api/v1/docs
 Temporal UI   ${stack.temporalUiUrl ?? 'as configured'}

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { createTypedClient, dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
+import { createTypedClient, dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
 import { productVersion } from '../../api/meta/service.ts';
 import { showQueries } from './show-queries.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError, createTypedClient, dataOf, tokensOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
+import { ApiError, createTypedClient, dataOf, tokensOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
 
 /** Login of the administrator of the sample organization. */
 export const demoLogin = { email: 'demo@example.com', password: 'a demo on this machine' };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { dataOf, tokensOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf, tokensOf } from '../../api-client/create-typed-client.ts';
 import { expectError } from '../support/expect-error.ts';
 import { inviteMember } from '../support/invite-member.ts';
 import { assignOwner, createApplication, issuesOf } from '../support/ownership/ownership-client.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'ava';
-import { dataOf, tokensOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf, tokensOf } from '../../api-client/create-typed-client.ts';
 import { runTool } from '../../dev/stack/run-tool.ts';
 import { withPostgres } from '../../dev/stack/with-postgres.ts';
 import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';

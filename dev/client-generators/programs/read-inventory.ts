@@ -1,6 +1,6 @@
-import { createTypedClient, dataOf, tokensOf } from '../../api-client/create-typed-client.ts';
-import type { TypedClient } from '../../api-client/create-typed-client.ts';
-import type { DiscoveredResource, ResourceList } from '../../api-client/api-types.ts';
+import { createTypedClient, dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../../api-client/create-typed-client.ts';
+import type { DiscoveredResource, ResourceList } from '../../../api-client/api-types.ts';
 import { readServerSentEvents } from '../../demo/read-server-sent-events.ts';
 /**
  * A program against the API in TypeScript, with the types of openapi-typescript. `read_inventory.py` and

@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { assistantTools } from '../../../commands/assistant/tools.ts';
 import { incrementHits } from '../../../db/http/rate-limit-store.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type { Permission } from '../../../domain/identity/permissions.ts';
 import { createBrowserClient } from '../../support/browser-client.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf, tokensOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
 import { createBrowserClient } from '../../support/browser-client.ts';
 import { createClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf, tokensOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
 import { createBrowserClient } from '../../support/browser-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { inviteMember } from '../../support/invite-member.ts';

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import test from 'ava';
-import { dataOf, tokensOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
 import { recoverAdministrator } from '../../../db/organizations/recover-administrator.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { inviteMember } from '../../support/invite-member.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { dataOf, tokensOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { operations } from '../../../dev/api-client/api-types.ts';
+import { dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
+import type { operations } from '../../../api-client/api-types.ts';
 import { sealAuditEntries } from '../../../db/organizations/audit-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';

@@ -1,5 +1,5 @@
 import { families } from '../../../domain/assistant/embedded/form.ts';
-import { dataOf, tokensOf, createTypedClient } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf, tokensOf, createTypedClient } from '../../../api-client/create-typed-client.ts';
 import { formatTable } from '../../../dev/demo/format-table.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
 import type { Bench, BenchContext, Figure } from '../bench.ts';

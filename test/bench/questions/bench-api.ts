@@ -1,4 +1,4 @@
-import { createTypedClient, dataOf, tokensOf } from '../../../dev/api-client/create-typed-client.ts';
+import { createTypedClient, dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
 import { openEventStream, textOf } from '../../support/assistant/event-stream.ts';
 import type { GivenAnswer } from './judge-answer.ts';

@@ -1,4 +1,4 @@
-import { createTypedClient, dataOf, tokensOf } from '../../../dev/api-client/create-typed-client.ts';
+import { createTypedClient, dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
 import { formatTable } from '../../../dev/demo/format-table.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
 import { withDemoOrganization } from '../assistant/with-demo-organization.ts';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { BenchContext, Figure } from '../bench.ts';
 import { httpLoad } from '../support/http-load.ts';
 import { signUp } from '../support/sign-up.ts';
-import { createTypedClient, tokensOf } from '../../../dev/api-client/create-typed-client.ts';
+import { createTypedClient, tokensOf } from '../../../api-client/create-typed-client.ts';
 import { startProcess } from '../../support/start-process.ts';
 import type { GeneratedOrganization } from './generated-inventory.ts';
 

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import test from 'ava';
-import type { CreateEventSubscriptionBody } from '../../../dev/api-client/api-types.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CreateEventSubscriptionBody } from '../../../api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { withStatus } from '../../support/events/event-receiver.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../../api-client/create-typed-client.ts';
 import { countsOf, makeToolWorld, readTool, valuesOf } from '../../../support/assistant/tool-world.ts';
 import type { Arguments, ToolWorld } from '../../../support/assistant/tool-world.ts';
 import { storedGraph } from '../../../support/graph/insert-edges.ts';

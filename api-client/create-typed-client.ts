@@ -5,11 +5,19 @@ import type { ApiError as ErrorBody, CodeRequired, paths } from './api-types.ts'
 /** A client of the API. The OpenAPI document defines the types of its paths, parameters and bodies. */
 export type TypedClient = Client<paths>;
 
-/** `url` is the API's origin; paths are written as in the document: `/api/v1/applications/{id}`. */
-export function createTypedClient(url: string, token?: string): TypedClient {
+/** Sends a request, as `fetch` does. */
+export type SendRequest = (request: Request) => Promise<Response>;
+
+/**
+ * @param url - the API's origin; paths are written as in the document: `/api/v1/applications/{id}`. Empty for a page of the API
+ * @param token - bearer token; absent for requests with cookies, or without a credential
+ * @param send - default: `fetch`
+ */
+export function createTypedClient(url: string, token?: string, send?: SendRequest): TypedClient {
   return createClient<paths>({
     baseUrl: url,
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+    ...(send === undefined ? {} : { fetch: send }),
   });
 }
 
@@ -17,12 +25,18 @@ export function createTypedClient(url: string, token?: string): TypedClient {
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
+  /** The message of the catalogue, without the URL. */
+  readonly reason: string;
+  /** The value of `X-Request-Id`, by which an operator finds the request in the log. */
+  readonly requestId: string | undefined;
 
-  constructor({ url, status }: Response, { code, message }: ErrorBody) {
+  constructor({ url, status, headers }: Response, { code, message }: ErrorBody) {
     super(`${url} returned ${status} ${code}: ${message}`);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
+    this.reason = message;
+    this.requestId = headers.get('x-request-id') ?? undefined;
   }
 }
 
