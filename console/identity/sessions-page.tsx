@@ -3,6 +3,7 @@ import { client } from '../http/client.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 const refresh = ['/api/v1/auth/sessions'];
 
@@ -15,39 +16,42 @@ export function SessionsPage() {
       label="Sessions"
       empty="No session."
       actions={
-        <FormDialog
-          button="Change password"
-          title="Change the password"
-          submit="Change"
-          refresh={refresh}
-          fields={[
-            {
-              name: 'current_password',
-              label: 'Current password',
-              kind: 'password',
-              required: true,
-              autoComplete: 'current-password',
-            },
-            {
-              name: 'new_password',
-              label: 'New password',
-              kind: 'password',
-              required: true,
-              autoComplete: 'new-password',
-            },
-          ]}
-          onSubmit={(values) =>
-            dataOf(
-              client.POST('/api/v1/auth/password', {
-                body: {
-                  current_password: values.text('current_password'),
-                  new_password: values.text('new_password'),
-                },
-              }),
-            )
-          }
-          result={() => <p>The password is changed. All other sessions have ended.</p>}
-        />
+        <>
+          <SecondFactor />
+          <FormDialog
+            button="Change password"
+            title="Change the password"
+            submit="Change"
+            refresh={refresh}
+            fields={[
+              {
+                name: 'current_password',
+                label: 'Current password',
+                kind: 'password',
+                required: true,
+                autoComplete: 'current-password',
+              },
+              {
+                name: 'new_password',
+                label: 'New password',
+                kind: 'password',
+                required: true,
+                autoComplete: 'new-password',
+              },
+            ]}
+            onSubmit={(values) =>
+              dataOf(
+                client.POST('/api/v1/auth/password', {
+                  body: {
+                    current_password: values.text('current_password'),
+                    new_password: values.text('new_password'),
+                  },
+                }),
+              )
+            }
+            result={() => <p>The password is changed. All other sessions have ended.</p>}
+          />
+        </>
       }
       columns={(column) => [
         column.text('Browser', (row) => row.user_agent),

@@ -1,5 +1,6 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
+import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { updateConsole } from '../../dev/console/console-build.ts';
@@ -235,3 +236,41 @@ test('shows hostile names as text on every page, accessibly, and offers each rol
 async function listedPages(page: Awaited<ReturnType<typeof newPerson>>['page']): Promise<readonly string[]> {
   return page.locator('nav a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
 }
+
+test('adds a second factor, and asks for its code at the next sign-in', async (t) => {
+  t.timeout(120_000);
+  const { fixture, browser } = t.context;
+  const { email, password } = await fixture.api.signUp();
+  const signIn = async ({ page }: Awaited<ReturnType<typeof newPerson>>) => {
+    await page.goto('/sign-in?next=/settings/sessions');
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const first = await newPerson(browser, fixture.api.url);
+  await signIn(first);
+  await first.usable('/settings/sessions');
+  await first.page.getByRole('button', { name: 'Add second factor' }).click();
+  await first.page.getByLabel('Password', { exact: true }).fill(password);
+  await first.page.getByRole('button', { name: 'Continue' }).click();
+  await first.page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+  const secret = (await first.page.getByRole('dialog').locator('code').textContent()) ?? '';
+  const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  const codeAt = (periods: number) => app.generate({ timestamp: Date.now() + periods * 30_000 });
+  await first.page.getByRole('textbox', { name: 'Code' }).fill(codeAt(-1));
+  await first.page.getByRole('button', { name: 'Confirm' }).click();
+  await first.page.getByText(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}/).waitFor();
+  t.deepEqual(first.problems, []);
+  await first.close();
+
+  const second = await newPerson(browser, fixture.api.url);
+  await signIn(second);
+  await second.page.getByRole('textbox', { name: 'Code' }).fill('000000');
+  await second.page.getByRole('button', { name: 'Sign in' }).click();
+  await second.page.getByText('The code is wrong, was used before, or has expired.').waitFor();
+  await second.page.getByRole('textbox', { name: 'Code' }).fill(codeAt(0));
+  await second.page.getByRole('button', { name: 'Sign in' }).click();
+  await second.usable('/settings/sessions');
+  await second.page.getByRole('button', { name: 'Remove second factor' }).waitFor();
+  await second.close();
+});
