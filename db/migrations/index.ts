@@ -25,6 +25,7 @@ import * as mcpCalls from './0027-mcp-calls.ts';
 import * as commonProperties from './0028-common-properties.ts';
 import * as auditEntryText from './0029-audit-entry-text.ts';
 import * as secondFactors from './0030-second-factors.ts';
+import * as eventsByAddress from './0031-events-by-address.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -54,6 +55,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0028-common-properties': commonProperties,
   '0029-audit-entry-text': auditEntryText,
   '0030-second-factors': secondFactors,
+  '0031-events-by-address': eventsByAddress,
 };
 
 /** Gives knex the migrations of this folder. */

@@ -156,9 +156,7 @@ async function callTool(
   const started = performance.now();
   try {
     const outcome = await runMcpTool(session, tool, given);
-    const result = await toMcpResult(outcome, (limit) =>
-      runMcpTool(session, tool, { ...(given as Record<string, Json>), limit }),
-    );
+    const result = toMcpResult(outcome);
     await record({ tool: name, ...entryOf(outcome.record), durationMs: performance.now() - started });
     return result as CallToolResult;
   } catch (error) {

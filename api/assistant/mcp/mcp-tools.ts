@@ -6,6 +6,7 @@ import { assistantTools } from '../../../commands/assistant/tools.ts';
 import type { AssistantTool } from '../../../commands/assistant/tools.ts';
 import { definitionOf } from '../../../commands/assistant/tools/shared/tool.ts';
 import { fitResponse } from '../../../domain/assistant/fit-response.ts';
+import { withCursor, withNextCursor, withOffset } from '../../../domain/assistant/mcp-cursors.ts';
 import { objectOf } from '../../../domain/json/json.ts';
 import type { Json, JsonObject } from '../../../domain/json/json.ts';
 import { RecordReferences } from './record-references.ts';
@@ -57,7 +58,7 @@ export function listMcpTools(): readonly JsonObject[] {
       name,
       title,
       description,
-      inputSchema: parameters,
+      inputSchema: withCursor(parameters),
       outputSchema,
       annotations: {
         title,
@@ -75,18 +76,11 @@ export function listMcpTools(): readonly JsonObject[] {
 export function runMcpTool(session: TurnSession, tool: AssistantTool, args: Json): Promise<McpOutcome> {
   const { name } = tool;
   const target = { tool, definition: definitionOf(tool), session, references: new RecordReferences() };
-  return callTool({ id: name, name, arguments: args }, { ...target, mode: 'full' });
+  return callTool({ id: name, name, arguments: withOffset(args) }, { ...target, mode: 'full' });
 }
 
-/**
- * Returns the result of `tools/call`. A result that is too large loses its last rows; if it has a cursor, the call is repeated with
- * a smaller `limit`, so that the cursor continues after the last row.
- */
-export async function toMcpResult(
-  outcome: McpOutcome,
-  repeat: (limit: number) => Promise<McpOutcome>,
-): Promise<JsonObject> {
-  const { response, record } = outcome;
+/** Returns the result of `tools/call`. A result that is too large loses its last rows, with which the next page begins. */
+export function toMcpResult({ response, truncated, record }: McpOutcome): JsonObject {
   if (record.status !== 'ok') {
     const text =
       record.status === 'refused'
@@ -94,23 +88,21 @@ export async function toMcpResult(
         : (record.error ?? 'The call failed.');
     return { content: [{ type: 'text', text }], structuredContent: response, isError: true };
   }
-  const whole = { ...response, truncated: outcome.truncated };
-  const fitted = fitResponse(whole, maximumBytes, (one) => bytesOf(resultOf(one)));
-  const rows = rowsOf(fitted);
-  if (fitted === whole || rows === 0 || rows === rowsOf(whole) || response['next_cursor'] === undefined)
-    return resultOf(fitted);
-  const again = await repeat(rows);
-  return resultOf(
-    fitResponse({ ...again.response, truncated: again.truncated }, maximumBytes, (one) =>
-      bytesOf(resultOf(one)),
-    ),
-  );
+  return resultOf(fitted({ response, truncated }, (one) => bytesOf(resultOf(one))));
 }
 
 /** Returns the content of a resource, as large as the result of a tool. */
-export function mcpResourceText({ response, truncated }: McpOutcome): string {
-  const text = (one: JsonObject) => JSON.stringify(one);
-  return text(fitResponse({ ...response, truncated }, maximumBytes, (one) => bytesOf({ text: text(one) })));
+export function mcpResourceText(outcome: McpOutcome): string {
+  return JSON.stringify(fitted(outcome, (one) => bytesOf({ text: JSON.stringify(one) })));
+}
+
+function fitted(
+  { response, truncated }: Pick<McpOutcome, 'response' | 'truncated'>,
+  sizeOf: (response: JsonObject) => number,
+): JsonObject {
+  const whole = { ...response, truncated };
+  const fitting = fitResponse(whole, maximumBytes, sizeOf);
+  return withNextCursor(fitting, rowsOf(whole) - rowsOf(fitting));
 }
 
 /** Structured content for programs, and the same as text for models of clients that pass only text on. */
