@@ -8,13 +8,13 @@ test('leads after the sign-in to pages of the same origin only', (t) => {
   const origin = 'https://inventory.example.com';
   for (const path of ['/resources?region=eu-west-1', '/', '/settings/members'])
     t.is(nextPath(path, origin), path);
+  t.is(nextPath('https:evil.example', origin), '/evil.example', 'a path of the origin, as browsers parse it');
   for (const next of [
     undefined,
     'https://evil.example/x',
     '//evil.example',
     '/\\evil.example',
     '\\\\evil.example',
-    'https:evil.example',
     'javascript:alert(1)',
     'data:text/html,x',
     '/\t/evil.example',
