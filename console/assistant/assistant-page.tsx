@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { dataOf } from '../../api-client/create-typed-client.ts';
-import type { Citation, Turn } from '../../api-client/api-types.ts';
+import type { ApiError, Citation, Turn } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
 import { ActionButton } from '../shared/action-button.tsx';
@@ -16,7 +16,7 @@ import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
 import { useAddress } from '../shared/use-address.ts';
 import { readTurnStream } from './read-turn-stream.ts';
-import type { StreamedTurn } from './read-turn-stream.ts';
+import type { StreamedTurn } from './turn-after.ts';
 
 const conversationsPath = '/api/v1/ai/conversations';
 
@@ -220,11 +220,8 @@ function ToolList({ tools }: { readonly tools: StreamedTurn['tools'] }) {
   );
 }
 
+/** Returns the error of a response that refuses a question. */
 async function failureOf(response: Response): Promise<unknown> {
-  const error = (await response.json()) as Parameters<typeof dataOf>[0] extends Promise<infer T>
-    ? T extends { readonly error?: infer E }
-      ? NonNullable<E>
-      : never
-    : never;
+  const error = (await response.json()) as ApiError;
   return dataOf(Promise.resolve({ error, response })).catch((refused: unknown) => refused);
 }

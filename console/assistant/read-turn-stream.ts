@@ -1,17 +1,6 @@
-import type { Citation } from '../../api-client/api-types.ts';
 import { sendWithSession } from '../http/send-with-session.ts';
-
-/** A turn while its events arrive. */
-export interface StreamedTurn {
-  readonly turnId?: string;
-  readonly text: string;
-  readonly tools: readonly { readonly name: string; readonly status: string }[];
-  readonly citations: readonly Citation[];
-  readonly failure?: string;
-  readonly isDone: boolean;
-}
-
-export const emptyTurn: StreamedTurn = { text: '', tools: [], citations: [], isDone: false };
+import { emptyTurn, turnAfter } from './turn-after.ts';
+import type { StreamedTurn, TurnEvent } from './turn-after.ts';
 
 const maximumReconnections = 10;
 const waitMilliseconds = 1000;
@@ -30,7 +19,7 @@ export async function readTurnStream(
   const base = new URL(`/api/v1/ai/conversations/${conversationId}`, globalThis.location.origin);
   let turn = emptyTurn;
   let last = 0;
-  const apply = (event: ServerEvent) => {
+  const apply = (event: TurnEvent) => {
     last = Math.max(last, Number(event.id.split(':')[1] ?? 0));
     turn = turnAfter(turn, event);
     onChange(turn);
@@ -53,41 +42,8 @@ export async function readTurnStream(
   return turn;
 }
 
-interface ServerEvent {
-  readonly id: string;
-  readonly event: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Returns the turn after an event of its stream. `turn.reset` voids what was streamed before. */
-export function turnAfter(turn: StreamedTurn, { event, data }: ServerEvent): StreamedTurn {
-  const { turn_id: turnId, text, name, status, answer, message } = data;
-  const started = typeof turnId === 'string' ? { ...turn, turnId } : turn;
-  switch (event) {
-    case 'turn.reset':
-      return { ...emptyTurn, ...(started.turnId === undefined ? {} : { turnId: started.turnId }) };
-    case 'text.delta':
-      return { ...started, text: `${turn.text}${String(text)}` };
-    case 'tool.started':
-      return { ...started, tools: [...turn.tools, { name: String(name), status: 'running' }] };
-    case 'tool.completed':
-      return {
-        ...started,
-        tools: [...turn.tools.slice(0, -1), { name: String(name), status: String(status) }],
-      };
-    case 'citation':
-      return { ...started, citations: [...turn.citations, data as unknown as Citation] };
-    case 'turn.completed':
-      return { ...started, text: String(answer), isDone: true };
-    case 'turn.failed':
-      return { ...started, failure: String(message), isDone: true };
-    default:
-      return started;
-  }
-}
-
 /** Reads the events of a response (WHATWG HTML, section 9.2.6). Comments keep the line open. */
-async function readEvents(response: Response, onEvent: (event: ServerEvent) => void): Promise<void> {
+async function readEvents(response: Response, onEvent: (event: TurnEvent) => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

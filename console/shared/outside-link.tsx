@@ -16,7 +16,15 @@ export function OutsideLink({
 }) {
   if (url === undefined) return <span className="missing">–</span>;
   const href = externalLink(url, bases);
-  if (href === undefined) return <CopyText text={url} />;
+  if (href === undefined)
+    return children === undefined ? (
+      <CopyText text={url} />
+    ) : (
+      <Group gap={4} wrap="nowrap" className="copy-text">
+        {children}
+        <CopyIcon text={url} label="Copy the address" />
+      </Group>
+    );
   return (
     <Anchor href={href} target="_blank" rel="noreferrer noopener" size="sm" className="outside-link">
       {children ?? <InventoryText text={url} />}{' '}

@@ -65,7 +65,7 @@ export function Shell() {
         <UnstyledButton
           className="search-button"
           onClick={() => setPaletteOpen(true)}
-          aria-label="Search resources, accounts, pages Ctrl K"
+          aria-keyshortcuts="Control+K"
         >
           <IconSearch size={16} aria-hidden />
           <span className="search-button-text">Search resources, accounts, pages</span>
