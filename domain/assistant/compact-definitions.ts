@@ -70,7 +70,10 @@ function compactSchema(schema: Json): Json {
   return Object.fromEntries(
     Object.entries(merged)
       .filter(([name]) => !limitKeywords.has(name))
-      .map(([name, value]) => [name, name === 'properties' ? compactProperties(value) : compactSchema(value)]),
+      .map(([name, value]) => [
+        name,
+        name === 'properties' ? compactProperties(value) : compactSchema(value),
+      ]),
   );
 }
 
