@@ -13,17 +13,22 @@ export const getCodeMappingTool = defineTool({
   name: 'get_code_mapping',
   description:
     'Returns the infrastructure code that manages a resource: project, repository, file, line and address. ' +
-    'Rows with `is_suggestion` are addresses that may belong to an unmanaged resource, which has a Terraform import block, or ' +
-    'the reason why it has none.',
+    'Rows with `is_suggestion` are addresses that may belong to an unmanaged resource.',
   permission: 'mapping:read',
-  parameters: z.strictObject({ resource: named('The resource') }),
+  parameters: z.strictObject({
+    resource: named('The resource'),
+    import_block: z
+      .boolean()
+      .optional()
+      .describe('With the Terraform import block of a resource without code, or the reason why it has none'),
+  }),
   async run(context, args) {
     const subject = await resolveRecordName(context, 'resource', args.resource);
     const found = await readCodeMapping(context.tenant, subject.id);
     if (found === undefined) throw errors.notFound();
     const { managementState, mappings, suggestions, unknownBecause } = found;
     const { files, skipped } =
-      mappings.length > 0
+      mappings.length > 0 || args.import_block !== true
         ? { files: [], skipped: [] }
         : importBlocks(await listImportableResources(context.tenant, [subject.id]));
     const projectIds = [

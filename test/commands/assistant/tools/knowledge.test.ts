@@ -1,5 +1,6 @@
 import test from 'ava';
 import { documentationSections } from '../../../../commands/assistant/documentation/documentation-sections.ts';
+import { byCodeUnit } from '../../../../domain/json/canonical.ts';
 import { openIssue } from '../../../../db/ownership/issues/issue-store.ts';
 import { countsOf, makeToolWorld, readTool, valuesOf } from '../../../support/assistant/tool-world.ts';
 import type { Arguments, ToolWorld } from '../../../support/assistant/tool-world.ts';
@@ -231,17 +232,17 @@ test('list_saved_queries lists the queries and runs one', async (t) => {
   const queues = await read('list_saved_queries', { saved_query: 'queues' });
   t.is(queues.total, 3);
   t.is(queues.subject?.name, 'Queues');
-  t.deepEqual(new Set(valuesOf(queues, 'name')), new Set(['invoices', 'mail', 'orders']));
+  t.deepEqual(valuesOf(queues, 'name').map(String).toSorted(byCodeUnit), ['invoices', 'mail', 'orders']);
   await t.throwsAsync(read('list_saved_queries', { saved_query: 'nothing' }), {
     message: 'saved_query: matches no saved query',
   });
 });
 
-test('get_code_mapping returns the import block of an unmanaged resource', async (t) => {
+test('get_code_mapping returns the import block of an unmanaged resource when it is asked for', async (t) => {
   await fixture.inventory.query(`update resources set management_state = 'unmanaged' where id = $1`, [
     world.idOf('invoices'),
   ]);
-  const { rows } = await read('get_code_mapping', { resource: 'invoices' });
+  const { rows } = await read('get_code_mapping', { resource: 'invoices', import_block: true });
   const lines = rows.flatMap(({ fields }) => fields['import_block'] ?? []);
   t.true(lines.some((line) => JSON.stringify(line).includes('aws_sqs_queue.invoices')));
 });
