@@ -22,6 +22,8 @@ export const providerDefaults: ProviderOptions = {
   retryDelayMs: 500,
 };
 
+/** A provider counts the definitions of tools as input of each call. Its own form of them has up to 10,000 bytes. */
+const maximumDefinitionBytes = 9000;
 const maximumAttempts = 3;
 /** A longer `Retry-After` would use too much of the turn's time. */
 const maximumRetryDelayMs = 10_000;
@@ -48,6 +50,7 @@ export function createProviderModel(
   const settings = { ...providerDefaults, ...options };
   return {
     provider,
+    maximumDefinitionBytes,
     respond: (model, request, signal) => respondWithRetries(languageModel(model), request, signal, settings),
   };
 }

@@ -49,6 +49,8 @@ export type ModelEvent =
 export interface AssistantModel {
   /** `embedded`, `anthropic` or `openai_compatible`. */
   readonly provider: string;
+  /** The most bytes of the definitions of tools of a request. Without it, a request has all of them. */
+  readonly maximumDefinitionBytes?: number;
   /**
    * Streams the response. The stream rejects with a ModelError, or with the reason of `signal` when it aborts.
    */
