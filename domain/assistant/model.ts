@@ -57,13 +57,18 @@ export interface AssistantModel {
   respond(model: string, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 
-/** Why a model did not respond. */
+/** What an operator has to change so that a provider responds. */
+export type ProviderRemedy = 'credentials' | 'model' | 'quota';
+
+/** Why a model did not respond. The message is for the log. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code: 'provider_unavailable' | 'provider_error';
+  readonly remedy: ProviderRemedy | undefined;
 
-  constructor(code: ModelError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: ModelError['code'], message: string, remedy?: ProviderRemedy) {
+    super(message);
     this.code = code;
+    this.remedy = remedy;
   }
 }

@@ -6,14 +6,9 @@ export const findToolsName = 'find_tools';
 
 /** A model can name more tools than a request has room for: the first ones that have room are offered. */
 const maximumNames = 8;
-/** Tools that most questions need. They are chosen after the tools that the question names. */
-const general: readonly string[] = [
-  'search_resources',
-  'count_resources',
-  'get_resource',
-  'list_changes',
-  'search_documentation',
-];
+const always: readonly string[] = ['search_resources', 'count_resources'];
+/** Tools that many questions need. They are chosen after the tools that the question names. */
+const general: readonly string[] = ['get_resource', 'list_changes', 'search_documentation'];
 
 /** Words of questions that the definition of a tool does not have. */
 const topics: ReadonlyMap<string, string> = new Map([
@@ -118,7 +113,13 @@ function rankedNames(all: readonly ToolDefinition[], question: string): readonly
     question,
   );
   return [
-    ...new Set([...named.slice(0, maximumNamed), ...general, ...named, ...all.map(({ name }) => name)]),
+    ...new Set([
+      ...always,
+      ...named.slice(0, maximumNamed),
+      ...general,
+      ...named,
+      ...all.map(({ name }) => name),
+    ]),
   ];
 }
 

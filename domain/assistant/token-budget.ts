@@ -23,8 +23,9 @@ export class TokenBudget {
   #used: TokenUsage = { input_tokens: 0, output_tokens: 0 };
   /** Tokens of `#used` that count, without those that an earlier call had. */
   #counted = 0;
-  /** Input of the call before. */
+  /** Input and output of the call before. */
   #before = 0;
+  /** Estimate of the input of the last call. */
   #estimate = 0;
   #reported: TokenUsage | undefined;
   #characters = 0;
@@ -54,7 +55,7 @@ export class TokenBudget {
    * The last request of a turn has at least the reserve.
    */
   outputFor(request: Omit<ModelRequest, 'maximumOutputTokens'>, isLast = false): number {
-    const rest = this.#limit - this.#counted - this.#newInput(inputOf(request));
+    const rest = this.#limit - this.#counted - Math.max(0, inputOf(request) - this.#estimate);
     if (isLast) return Math.min(maximumOutput, Math.max(reserve, rest));
     return rest - reserve < minimumOutput ? 0 : Math.min(maximumOutput, rest - reserve);
   }
