@@ -1,0 +1,329 @@
+import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
+import { groupings } from '../../../domain/assistant/embedded/grouping.ts';
+import type { Grouping } from '../../../domain/assistant/embedded/grouping.ts';
+import { scopeFields } from '../../../domain/assistant/embedded/lexicon.ts';
+import type { PropertyWords } from '../../../domain/assistant/embedded/property-words.ts';
+import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
+import type { NamedKind } from './resolve-names.ts';
+import type { Span } from './read-spans.ts';
+
+/** A text that names a record, or an unknown word that may do so. */
+export interface Name {
+  readonly text: string;
+  readonly start: number;
+  readonly certain: boolean;
+  /** The kind that the question states: `team X`. */
+  readonly kind?: NamedKind;
+  /** The types that the question states: `queue X`. */
+  readonly types?: readonly string[];
+  /** `place` behind `in`, `of` behind `of` and `for`, `by` behind `by`, `before` directly before a plural noun, else `plain`. */
+  readonly role: 'place' | 'of' | 'by' | 'before' | 'plain';
+  readonly negated: boolean;
+}
+
+interface Valued<T> {
+  readonly value: T;
+  readonly negated: boolean;
+}
+
+export interface Noun {
+  readonly noun: string;
+  readonly plural: boolean;
+  readonly start: number;
+}
+
+/** What the phrases of one question say, whatever their order. */
+export interface Slots {
+  /** Cues by their first token. */
+  readonly cues: ReadonlyMap<Cue, number>;
+  /** Cues that a negation precedes: `not scanned`. */
+  readonly negatedCues: ReadonlySet<Cue>;
+  readonly nouns: readonly Noun[];
+  readonly types: readonly string[];
+  readonly typesPlural: boolean;
+  readonly excludedTypes: readonly string[];
+  readonly names: readonly Name[];
+  readonly regions: readonly Valued<string>[];
+  readonly states: readonly Valued<string>[];
+  readonly tags: readonly Valued<string>[];
+  readonly tagJoint: 'and' | 'or';
+  readonly conditions: readonly Valued<PropertyWords>[];
+  readonly window?: TimeWindow;
+  readonly group?: { readonly by: Grouping; readonly key?: string };
+  readonly limit?: number;
+  readonly pronoun?: string;
+  readonly hasAlternatives: boolean;
+  readonly spans: readonly Span[];
+}
+
+const kindNouns = new Set<string>(scopeFields);
+const groupNouns: Readonly<Record<string, Grouping>> = {
+  ...Object.fromEntries(groupings.map((name) => [name, name])),
+  owner: 'team',
+};
+const groupWords = new Set(['by', 'per', 'each']);
+const placeWords = new Set(['in', 'within', 'inside', 'under', 'on', 'at', 'across', 'from', 'through', 'into']);
+
+/** Fills the slots of a question from its phrases. */
+export function fillSlots(spans: readonly Span[]): Slots {
+  const reader = new SlotReader(spans);
+  for (let index = 0; index < spans.length; ) index += reader.read(index);
+  return reader.slots();
+}
+
+class SlotReader {
+  readonly #spans: readonly Span[];
+  readonly #cues = new Map<Cue, number>();
+  readonly #negatedCues = new Set<Cue>();
+  readonly #nouns: Noun[] = [];
+  readonly #types: string[] = [];
+  readonly #excludedTypes: string[] = [];
+  readonly #names: Name[] = [];
+  readonly #regions: Valued<string>[] = [];
+  readonly #states: Valued<string>[] = [];
+  readonly #tags: Valued<string>[] = [];
+  readonly #conditions: Valued<PropertyWords>[] = [];
+  #typesPlural = false;
+  #window: TimeWindow | undefined;
+  #group: Slots['group'];
+  #limit: number | undefined;
+  #pronoun: string | undefined;
+  #negated = false;
+  #lastNegated: string | undefined;
+  #hasOr = false;
+
+  constructor(spans: readonly Span[]) {
+    this.#spans = spans;
+  }
+
+  /** Reads the phrase at an index and returns how many phrases it used. */
+  read(index: number): number {
+    const span = this.#spans[index];
+    if (span === undefined) return 1;
+    switch (span.kind) {
+      case 'not':
+        this.#negated = true;
+        // `cannot` and `no` are cues of nothing else.
+        return 1;
+      case 'cue':
+        return this.#readCue(index, span.cue, span.start);
+      case 'noun':
+        return this.#readNoun(index, span.noun, span.plural);
+      case 'type':
+        return this.#readType(index, span.types, span.plural);
+      case 'word':
+        return this.#readName(index, span.certain);
+      case 'region':
+        this.#regions.push({ value: span.region, negated: this.#negate('region') });
+        return 1;
+      case 'state':
+        this.#states.push({ value: span.state, negated: this.#negate('state') });
+        return 1;
+      case 'tag':
+        this.#tags.push({ value: span.term, negated: this.#negate('tag') || span.without });
+        return 1;
+      case 'condition':
+        this.#conditions.push({ value: span.words, negated: this.#negate('condition') });
+        return 1;
+      case 'time':
+        this.#window ??= span.window;
+        return 1;
+      case 'number':
+        this.#limit ??= span.value;
+        return 1;
+      case 'pronoun':
+        this.#pronoun ??= span.word;
+        return 1;
+      case 'prep':
+        return this.#readGroup(index, span.word);
+      case 'joint':
+        if (span.word === 'or') this.#hasOr = true;
+        return 1;
+      default:
+        // `in each region`
+        return span.text.toLowerCase() === 'each' || span.text.toLowerCase() === 'every' ? this.#readGroup(index, 'each') : 1;
+    }
+  }
+
+  slots(): Slots {
+    return {
+      cues: this.#cues,
+      negatedCues: this.#negatedCues,
+      nouns: this.#nouns,
+      types: [...new Set(this.#types)],
+      typesPlural: this.#typesPlural,
+      excludedTypes: this.#excludedTypes,
+      names: this.#names,
+      regions: this.#regions,
+      states: this.#states,
+      tags: this.#tags,
+      tagJoint: this.#hasOr ? 'or' : 'and',
+      conditions: this.#conditions,
+      ...(this.#window === undefined ? {} : { window: this.#window }),
+      ...(this.#group === undefined ? {} : { group: this.#group }),
+      ...(this.#limit === undefined ? {} : { limit: this.#limit }),
+      ...(this.#pronoun === undefined ? {} : { pronoun: this.#pronoun }),
+      hasAlternatives: this.#hasOr,
+      spans: this.#spans,
+    };
+  }
+
+  /** Whether a negation holds for a filter; also for a further one of the kind behind `and` or `or`. */
+  #negate(kind: string): boolean {
+    const negated = this.#negated || this.#lastNegated === kind;
+    this.#lastNegated = negated ? kind : undefined;
+    this.#negated = false;
+    return negated;
+  }
+
+  #readCue(index: number, cue: Cue, start: number): number {
+    // `in the Data team`, `team Data`
+    const named = this.#readKindName(index);
+    if (named > 0) return named;
+    if (!this.#cues.has(cue)) this.#cues.set(cue, start);
+    if (this.#negated) {
+      this.#negatedCues.add(cue);
+      if (cue !== 'exist' && cue !== 'manage' && cue !== 'own' && cue !== 'belong' && cue !== 'code') this.#negated = false;
+    }
+    return 1;
+  }
+
+  /** A capitalised word of the lexicon beside the noun of a kind is a name: `team Data`, `the Network application`. */
+  #readKindName(index: number): number {
+    const span = this.#spans[index];
+    const next = this.#spans[index + 1];
+    if (span === undefined || next?.kind !== 'noun' || next.plural || !kindNouns.has(next.noun)) return 0;
+    const isName = /^[A-Z][a-z]+$/.test(span.text) && index > 0;
+    if (!isName && span.kind !== 'type') return 0;
+    this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
+    return 2;
+  }
+
+  #readNoun(index: number, noun: string, plural: boolean): number {
+    const span = this.#spans[index];
+    if (span === undefined) return 1;
+    const at = this.#afterNamed(index);
+    const next = this.#spans[at];
+    if (kindNouns.has(noun) && next !== undefined) {
+      const isWord = next.kind === 'word';
+      const isCapital = /^[A-Z][a-z]+$/.test(next.text) && next.kind !== 'word';
+      const isLast = (next.kind === 'type' || (next.kind === 'cue' && next.cue === 'data')) && !plural && this.#isEnd(index + 2) && next.end - next.start === 1;
+      if (isWord || isCapital || isLast) {
+        this.#addName(next, { certain: true, kind: noun as NamedKind }, index);
+        return at - index + 1 + this.#addMoreNames(at + 1, { certain: true, kind: noun as NamedKind });
+      }
+    }
+    if (this.#negated && noun === 'tag') return 1;
+    this.#nouns.push({ noun, plural, start: span.start });
+    return 1;
+  }
+
+  /** `accounts a and b` */
+  #addMoreNames(index: number, as: Partial<Name> & { readonly certain: boolean }): number {
+    const [joint, next] = [this.#spans[index], this.#spans[index + 1]];
+    const after = this.#spans[index + 2];
+    if (joint?.kind !== 'joint' || next?.kind !== 'word' || after?.kind === 'noun' || after?.kind === 'type') return 0;
+    if (joint.text === 'or') this.#hasOr = true;
+    this.#addName(next, as, index);
+    return 2 + this.#addMoreNames(index + 2, as);
+  }
+
+  /** The index behind a noun, or behind `called` or `named` that follows it. */
+  #afterNamed(index: number): number {
+    const text = this.#spans[index + 1]?.text.toLowerCase() ?? '';
+    return ['called', 'named', 'titled'].includes(text) ? index + 2 : index + 1;
+  }
+
+  #isEnd(index: number): boolean {
+    const next = this.#spans[index];
+    return next === undefined || next.kind === 'joint' || next.kind === 'prep';
+  }
+
+  #readType(index: number, types: readonly string[], plural: boolean): number {
+    const named = this.#readKindName(index);
+    if (named > 0) return named;
+    const span = this.#spans[index];
+    if (span === undefined) return 1;
+    const at = this.#afterNamed(index);
+    const next = this.#spans[at];
+    if (next?.kind === 'word' && (next.certain || !plural) && !this.#negated) {
+      this.#addName(next, { certain: true, types }, index);
+      return at - index + 1 + this.#addMoreNames(at + 1, { certain: true, types });
+    }
+    if (this.#negate('type')) this.#excludedTypes.push(...types);
+    else {
+      this.#types.push(...types);
+      this.#typesPlural ||= plural;
+    }
+    return 1;
+  }
+
+  #readName(index: number, certain: boolean): number {
+    const span = this.#spans[index];
+    const next = this.#spans[index + 1];
+    if (span === undefined) return 1;
+    if (next?.kind === 'noun' && kindNouns.has(next.noun) && next.noun !== 'plan') {
+      this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
+      return 2;
+    }
+    if (next?.kind === 'type' && !next.plural) {
+      this.#addName(span, { certain: true, types: next.types }, index);
+      return 2;
+    }
+    const isBefore = (next?.kind === 'type' || next?.kind === 'noun') && next.plural;
+    this.#addName(span, { certain, ...(isBefore ? { role: 'before' as const } : {}) }, index);
+    return 1;
+  }
+
+  #addName(span: Span, as: Partial<Name> & { readonly certain: boolean }, index: number): void {
+    const before = this.#before(index);
+    const role =
+      before?.kind === 'prep'
+        ? before.word === 'of' || before.word === 'for' || before.word === 'to' || before.word === 'with'
+          ? 'of'
+          : before.word === 'by'
+            ? 'by'
+            : placeWords.has(before.word)
+              ? 'place'
+              : 'plain'
+        : before?.kind === 'joint' || before?.kind === 'not'
+          ? (this.#names.at(-1)?.role ?? (before.kind === 'not' ? 'place' : 'plain'))
+          : 'plain';
+    this.#names.push({
+      text: span.text,
+      start: span.start,
+      role,
+      negated: this.#negate('name'),
+      ...as,
+    });
+  }
+
+  #before(index: number): Span | undefined {
+    for (let at = index - 1; at >= Math.max(0, index - 4); at -= 1) {
+      const span = this.#spans[at];
+      if (span?.kind !== 'filler') return span;
+    }
+    return undefined;
+  }
+
+  /** `by region`, `per account`, `in each team`, `by tag Owner` */
+  #readGroup(index: number, word: string): number {
+    if (!groupWords.has(word)) return 1;
+    let at = index + 1;
+    while (this.#spans[at]?.kind === 'filler' && at < index + 3) at += 1;
+    const next = this.#spans[at];
+    if (next?.kind === 'tag') {
+      this.#group = { by: 'tag', key: next.term };
+      return at - index + 1;
+    }
+    const by = next?.kind === 'noun' ? groupNouns[next.noun] : next?.kind === 'cue' && next.cue === 'own' ? 'team' : undefined;
+    const after = this.#spans[at + 1];
+    if (by === undefined || (after?.kind === 'word' && kindNouns.has(by))) return 1;
+    if (by === 'tag' && after?.kind === 'word') {
+      this.#group = { by, key: after.text };
+      return at - index + 2;
+    }
+    this.#group = { by };
+    return at - index + 1;
+  }
+}
