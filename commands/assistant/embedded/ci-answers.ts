@@ -67,7 +67,14 @@ export function* lastApplyAnswer(): ToolPlan {
   if (run === undefined) return 'There is no run of the kind apply.';
   const plan = textOf(run.fields, 'plan_id');
   const lead = `The last apply is ${runLine(run).slice(2)}.`;
-  if (plan === '') return `${lead} No plan is known for it, so what it changed is not known.`;
+  if (plan === '') {
+    const started = textOf(run.fields, 'started_at', 'created_at');
+    const changes = yield* read('list_changes', { explained: true, ...(started === '' ? {} : { since: started }), limit: listedRows });
+    const lines = changes.rows.map((row) => `- ${textOf(row.fields, 'resource')} ${textOf(row.fields, 'kind')} [${row.ref}]: ${textOf(row.fields, 'resource_type')}, ${textOf(row.fields, 'region')}, ${timeOf(row.fields, 'occurred_at')}`);
+    return lines.length === 0
+      ? `${lead} No change since it began is explained by a run or plan.`
+      : [`${lead} Changes since it began that a run, plan or pull request explains:`, ...lines].join('\n');
+  }
   return `${lead}\n${planText(yield* read('get_plan', { plan }), undefined)}`;
 }
 

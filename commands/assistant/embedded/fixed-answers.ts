@@ -62,5 +62,3 @@ export const commandVerbs: ReadonlySet<string> = new Set(
 
 export const onCallAnswer =
   'The inventory has no on-call rotations, so it does not know who is on call; it knows owners: ask "who owns" a resource or an application.';
-export const howToAnswer =
-  'See the documentation of the product for instructions; an administrator adds AWS accounts under the connections (a role and a template for onboarding), repositories under the source code settings.';

@@ -48,9 +48,12 @@ function changeQuery(view: View): ChangeQuery {
   const actorNames = view.resolutions.filter(({ name }) => name.text === actor);
   const explained = view.slots.states.find(({ value }) => value === 'explained' || value === 'unexplained');
   const verb = verbOf(view);
+  // `made by hand` is a property of a change here, and the management state of a resource elsewhere.
+  const isByHand = explained === undefined && view.slots.states.some(({ value, negated }) => value === 'unmanaged' && !negated) && view.slots.spans.some(({ text }) => /hand|manual|click/i.test(text));
   const plain = actor === undefined ? view : { ...view, resolutions: view.resolutions.filter((one) => !actorNames.includes(one)) };
   return {
-    resources: queryOf(plain),
+    resources: { ...queryOf(plain), ...(isByHand ? { states: [] } : {}) },
+    ...(isByHand ? { explained: false } : {}),
     ...(verb === undefined ? {} : { verb }),
     ...(actor === undefined ? {} : { actor }),
     ...(explained === undefined ? {} : { explained: (explained.value === 'explained') !== explained.negated }),
@@ -217,6 +220,10 @@ export const changeIntents: readonly Intent[] = [
       const reply = yield* read('list_pull_requests', { ...(state === undefined ? {} : { state }), limit: 50 });
       const [scope] = scopes.flatMap(({ found }) => found);
       const named = scope?.kind === 'environment' ? yield* read('list_projects', { environment: scope.row.ref, limit: 50 }) : undefined;
+      if (named?.rows.length === 0) {
+        const open = reply.rows.slice(0, 20).map(pullRequestLine);
+        return [`No project has the environment ${scope === undefined ? '' : cite(scope.row)}, so these are all ${state === undefined ? '' : `${state} `}pull requests, with their projects:`, ...open].join('\n');
+      }
       const wanted = named?.rows.map(({ fields }) => textOf(fields, 'path')) ?? (scope === undefined ? [] : [textOf(scope.row.fields, 'path', 'name')]);
       const rows = reply.rows.filter(({ fields }) => {
         const projects = Array.isArray(fields['projects']) ? fields['projects'].filter((one) => typeof one === 'string') : [];
@@ -274,38 +281,11 @@ export const changeIntents: readonly Intent[] = [
     },
   },
   {
-    name: 'outcome of the last scan',
-    uses: words(`scan ${generic} break change`),
-    serves: words('states names'),
-    score: (view) => (view.has('scan') && (view.has('finish') || view.slots.states.some(({ value }) => ['failed', 'succeeded', 'running'].includes(value)) || view.has('break')) && view.slots.types.length === 0 ? 7 : undefined),
-    *plan() {
-      const coverage = yield* read('get_coverage', {});
-      const never = coverage.rows.filter(({ fields }) => fields['is_scanned'] === false);
-      const stale = coverage.rows.filter(({ fields }) => fields['is_stale'] === true);
-      const lead =
-        never.length === 0 && stale.length === 0
-          ? 'Every connected account has a recent successful scan'
-          : `${never.length} connected accounts have no successful scan, and ${stale.length} are stale`;
-      return `${lead}. ${yield* freshnessAnswer(undefined)}`;
-    },
-  },
-  {
     name: 'not scanned',
     uses: words(`scan ${generic}`),
     serves: words('states'),
     score: (view) => (view.has('scan') && view.slots.negatedCues.has('scan') && view.slots.types.length === 0 ? 8 : undefined),
     plan: () => notScannedAnswer(),
-  },
-  {
-    name: 'access denied',
-    uses: words(`denied scan permissions ${generic} code`),
-    serves: words('names'),
-    score: (view) => (view.has('denied') ? 7 : undefined),
-    *plan() {
-      const coverage = yield* read('get_coverage', {});
-      const unsupported = textOf(coverage.summary, 'unscanned');
-      return `The reasons of single reads that were denied are not in this answer; ${unsupported === '' ? '' : `${unsupported} resources are known from states and not scanned; `}see the coverage of an account for them.`;
-    },
   },
   {
     name: 'stale',

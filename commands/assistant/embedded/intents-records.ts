@@ -1,5 +1,5 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
-import { PlanEnded, read } from '../../../domain/assistant/embedded/plan.ts';
+import { callAll, PlanEnded, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { cite, textOf } from '../../../domain/assistant/embedded/write-text.ts';
 import { codeAnswer, missingAnswer, whyState } from './code-answers.ts';
@@ -11,6 +11,7 @@ import type { Intent } from './intent.ts';
 import { evidenceAnswer, membershipAnswer, resourceOwners, scopeOwners, setOwners, unownedApplications } from './ownership-answers.ts';
 import { fieldAnswer, propertyAnswer, recordText, showResource, stateAnswer, tagAnswer, timesAnswer, unknownProperty } from './record-answers.ts';
 import { listAnswer } from './resource-answers.ts';
+import { noResponse } from './resource-query.ts';
 import type { NamedKind, Resolved } from './resolve-names.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
@@ -140,7 +141,8 @@ export const recordIntents: readonly Intent[] = [
     uses: words(`code address manage change ${generic} why create use`),
     serves: words(`${placeSlots} states`),
     score(view) {
-      const cued = view.has('code') || view.has('address') || (view.has('where') && view.has('manage')) || (view.noun('project', 'repository', 'file', 'commit') && isAbout(view, resource)) || (view.has('manage') && (view.has('what', 'who', 'which', 'how')));
+      const isManaged = view.slots.states.some(({ value }) => value === 'managed') && view.has('where', 'which', 'what', 'how', 'who');
+      const cued = isManaged || view.has('code') || view.has('address') || (view.has('where') && view.has('manage')) || (view.noun('project', 'repository', 'file', 'commit') && isAbout(view, resource)) || (view.has('manage') && (view.has('what', 'who', 'which', 'how')));
       if (!cued || !hasSubject(view) || !(isAbout(view, resource) || view.missing.length > 0 || view.slots.types.length > 0)) return undefined;
       if (view.slots.typesPlural && view.records(resource).length === 0) return undefined;
       return 5 + (view.has('code') && view.has('where', 'which', 'list') ? 1 : 0);
@@ -218,7 +220,7 @@ export const recordIntents: readonly Intent[] = [
     score(view) {
       if (!view.has('depend', 'use', 'need')) return undefined;
       if (!hasSubject(view)) return undefined;
-      if (view.has('use') && !isAbout(view, resource) && view.missing.length === 0) return undefined;
+      if (view.has('use') && !view.has('depend', 'need') && (view.leftovers.length > 0 || (!isAbout(view, resource) && view.missing.length === 0))) return undefined;
       return view.has('depend', 'need') ? 6 : 5;
     },
     plan: dependPlan,
@@ -259,7 +261,7 @@ export const recordIntents: readonly Intent[] = [
     name: 'whether a state',
     uses: words(`${generic} manage code`),
     serves: words(`${placeSlots} states`),
-    score: (view) => (isAbout(view, resource) && view.slots.states.length === 1 && !view.slots.typesPlural && !view.noun('resource') && view.slots.nouns.length === 0 ? (view.has('list', 'which', 'what', 'howmany') ? 3 : 5) : undefined),
+    score: (view) => (isAbout(view, resource) && view.slots.states.length === 1 && !view.slots.typesPlural && !view.noun('resource') && view.slots.nouns.length === 0 ? (view.has('list', 'which', 'what', 'howmany', 'where', 'how', 'who') ? 3 : 5) : undefined),
     plan: (view) =>
       about(view, resource, 'the state', ({ row }) => {
         const [state] = view.slots.states;
@@ -374,8 +376,15 @@ function* applicationImpact(view: View): ToolPlan {
   const members = yield* read('search_resources', { application: one.ref, limit: 50, sort: 'name' });
   const lines: string[] = [];
   const outgoing = other !== undefined || nameBefore(view, 'depend', 'use', 'need');
-  for (const member of members.rows.filter(isDependent).slice(0, maximumMembers)) {
-    const reply = yield* read('get_impact', { resource: member.ref, direction: outgoing ? 'outgoing' : 'incoming', depth: 2, ...(other === undefined ? { limit: 10 } : { group_by: 'application' }) });
+  const looked = members.rows.filter(isDependent).slice(0, maximumMembers);
+  const replies = yield* callAll(
+    looked.map((member) => ({
+      tool: 'get_impact',
+      arguments: { resource: member.ref, direction: outgoing ? 'outgoing' : 'incoming', depth: 2, ...(other === undefined ? { limit: 10 } : { group_by: 'application' }) },
+    })),
+  );
+  for (const [index, member] of looked.entries()) {
+    const reply = requireOk(replies[index] ?? noResponse);
     if (other === undefined) lines.push(...reply.rows.filter(({ fields }) => fields['fails'] !== false).slice(0, 5).map((row) => `- ${cite(member)}: ${cite(row)}`));
     else if (reply.groups.some(({ entity }) => entity === other.ref)) lines.push(`- ${cite(member)}`);
   }
@@ -387,7 +396,7 @@ function* applicationImpact(view: View): ToolPlan {
   return [`What resources of the application ${cite(one)} ${outgoing ? 'depend on' : 'are needed by'}${some}:`, ...lines].join('\n');
 }
 
-const maximumMembers = 5;
+const maximumMembers = 4;
 const dependentTypes = ['AWS::Lambda::Function', 'AWS::ECS::Service', 'AWS::Lambda::EventSourceMapping', 'AWS::EC2::Instance'];
 
 function isDependent({ fields }: Resolved['row']): boolean {

@@ -1,8 +1,9 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
-import { declinedCues, greetingAnswer, helpAnswer, howToAnswer, modelAnswer, onCallAnswer } from './fixed-answers.ts';
+import { declinedCues, greetingAnswer, helpAnswer, modelAnswer } from './fixed-answers.ts';
 import { fixed, words } from './intent.ts';
 import type { Intent } from './intent.ts';
 import { changeIntents } from './intents-changes.ts';
+import { knowledgeIntents } from './intents-knowledge.ts';
 import { recordIntents } from './intents-records.ts';
 import { setIntents } from './intents-sets.ts';
 
@@ -34,21 +35,6 @@ const general: readonly Intent[] = [
     plan: () => fixed(modelAnswer),
   },
   {
-    name: 'on call',
-    uses: words('oncall who which what when list own exist last'),
-    serves: everySlot,
-    score: (view) => (view.has('oncall') ? 9 : undefined),
-    plan: () => fixed(onCallAnswer),
-  },
-  {
-    name: 'instructions',
-    uses: new Set<Cue>(['howto', ...everyGeneric, 'create', 'delete', 'change', 'update', 'related', 'use', 'scan', 'own', 'code', 'manage', 'need', 'drift', 'query', 'rule', 'public', 'coverage', 'permissions']),
-    serves: everySlot,
-    takesWords: true,
-    score: (view) => (view.has('howto') ? 9 : undefined),
-    plan: () => fixed(howToAnswer),
-  },
-  {
     name: 'greeting',
     uses: words('greet thanks how what'),
     serves: new Set(),
@@ -57,4 +43,4 @@ const general: readonly Intent[] = [
   },
 ];
 
-export const intents: readonly Intent[] = [...declined, ...general, ...recordIntents, ...changeIntents, ...setIntents];
+export const intents: readonly Intent[] = [...declined, ...general, ...knowledgeIntents, ...recordIntents, ...changeIntents, ...setIntents];

@@ -156,7 +156,7 @@ function* resolve(
   const refused = replies.find((reply) => reply?.status === 'refused');
   if (refused?.status === 'refused') return { name, kinds, found: [], similar: [], refused: refused.permission };
   const known = replies.flatMap((reply) => (reply?.status === 'ok' ? reply.rows.map(rowNameOf) : []));
-  const similar = similarTexts(name.text, known);
+  const similar = similarTexts(name.text, known.filter((one) => one.toLowerCase() !== name.text.toLowerCase()));
   if (similar.length > 0 || !name.certain || !kinds.includes('resource')) return { name, kinds, found, similar };
   return { name, kinds, found, similar: yield* similarResources(name) };
 }
@@ -170,7 +170,11 @@ function* similarResources(name: Name): ToolPlan<readonly string[]> {
   );
   return similarTexts(
     name.text,
-    replies.flatMap((reply) => (reply.status === 'ok' ? reply.rows.map(rowNameOf) : [])),
+    replies
+      .flatMap((reply) => (reply.status === 'ok' ? reply.rows : []))
+      .filter(({ fields }) => name.types === undefined || name.types.some((type) => fields['resource_type'] === type))
+      .map(rowNameOf)
+      .filter((one) => one.toLowerCase() !== name.text.toLowerCase()),
   );
 }
 

@@ -117,6 +117,12 @@ class SlotReader {
         this.#regions.push({ value: span.region, negated: this.#negate('region') });
         return 1;
       case 'state':
+        // `not owned by X` excludes the owner X; without a name, it means that there is none.
+        if (span.state === 'unowned' && this.#isOwnerNamed(index)) {
+          this.#cues.set('own', span.start);
+          this.#negated = true;
+          return 1;
+        }
         this.#states.push({ value: span.state, negated: this.#negate('state') });
         return 1;
       case 'tag':
@@ -143,6 +149,11 @@ class SlotReader {
         // `in each region`
         return span.text.toLowerCase() === 'each' || span.text.toLowerCase() === 'every' ? this.#readGroup(index, 'each') : 1;
     }
+  }
+
+  #isOwnerNamed(index: number): boolean {
+    const [by, next] = [this.#spans[index + 1], this.#spans.slice(index + 2).find(({ kind }) => kind !== 'filler')];
+    return by?.kind === 'prep' && by.word === 'by' && (next?.kind === 'word' || next?.kind === 'noun');
   }
 
   slots(): Slots {

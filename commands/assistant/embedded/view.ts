@@ -1,6 +1,6 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
-import { joinTexts } from '../../../domain/assistant/embedded/write-text.ts';
+import { joinTexts, rowNameOf } from '../../../domain/assistant/embedded/write-text.ts';
 import type { NamedKind, Resolution, Resolved } from './resolve-names.ts';
 import { emptyQuery, managementStates, resourceStatuses } from './resource-query.ts';
 import type { ResourceQuery, Scope } from './resource-query.ts';
@@ -99,7 +99,10 @@ function scopeOf({ name, found }: Resolution): Scope | undefined {
   const kind = preferred[0]?.kind ?? first.kind;
   const same = usable.filter((one) => one.kind === kind);
   if (same.length > 1) throw new AmbiguousScope(same);
-  return { kind, value: preferred[0]?.row.ref ?? first.row.ref, text: name.text };
+  const chosen = preferred[0] ?? first;
+  // A part of a name is stated as the whole name.
+  const whole = rowNameOf(chosen.row);
+  return { kind, value: chosen.row.ref, text: chosen.rank >= 2 && whole !== '' ? whole : name.text };
 }
 
 /** Thrown when a restriction can be several records. */

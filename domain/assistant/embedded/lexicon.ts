@@ -123,7 +123,7 @@ export const filler: ReadonlySet<string> = new Set(
     'figure tellme gimme need needs needed looking look at by for of in on with from within inside under across over into onto as ' +
     'than through throughout between during via per around near toward towards if whether or and but plus while because since ' +
     'although even only too very much many lot lots bit quite rather pretty already always usually often sometimes maybe perhaps ' +
-    'possibly probably likely apparently basically simply else another other others such same own\'s here sort kind kinds sorts ' +
+    'possibly probably likely apparently basically simply else another other others such same own\'s down here sort kind kinds sorts ' +
     'way ways case cases time times today\'s moment anymore any-more again back first place part whatever whichever someone ' +
     'somebody anybody anyone nobody everybody none going gonna wanna gotta lemme im ive id u r ur ya yes yep yeah no\'one and/or ' +
     'etc eg e.g i.e ie fyi asap btw afaik imo good great nice fine cool awesome quick short brief briefly simple dear sir madam ' +
@@ -290,6 +290,10 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
     'no one is responsible for',
     'nobody responsible',
     'nobody owned',
+    'nobody own',
+    'no one own',
+    'no team own',
+    'not anyone own',
     'not owned by someone',
     'have no team',
     'has no team',

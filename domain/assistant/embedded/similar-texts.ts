@@ -26,7 +26,7 @@ function similarity(written: string, other: string): number {
   const allowed = Math.max(1, Math.floor(written.length / 5));
   const edits = Math.abs(written.length - other.length) > allowed ? Infinity : editDistance(written, other, allowed);
   if (edits <= allowed) return 1 - edits / (written.length + 1);
-  if (written.length >= 4 && (other.startsWith(written) || written.startsWith(other))) return 0.6;
+  if (written.length >= 4 && (other.startsWith(written) || (written.startsWith(other) && other.length * 4 >= written.length * 3))) return 0.6;
   const common = commonTrigrams(written, other);
   return common >= 0.65 ? common * 0.6 : 0;
 }
