@@ -17,7 +17,7 @@ import { viewOf } from './view.ts';
 import type { View } from './view.ts';
 
 /** The best reading must have this score, or the question is refused. */
-const minimumScore = 1;
+const minimumScore = 1.5;
 
 /**
  * Answers one question. Words that no record is named after and that resemble a word of the lexicon are read as that word, and the
@@ -48,6 +48,7 @@ function* readView(slots: Slots, now: Date): ToolPlan<View> {
 }
 
 function* answerView(view: View): ToolPlan {
+  if (view.slots.isMixed) return mixedAnswer;
   const scored = intents
     .flatMap((intent) => {
       const score = intent.score(view);
@@ -62,6 +63,9 @@ function* answerView(view: View): ToolPlan {
   const alike = view.resolutions.find((one) => (one.alike ?? 0) > 0);
   return alike === undefined ? text : `${text}\nResources with the same name as the ${alike.found[0]?.kind ?? 'record'} ${plain(alike.name.text)} exist, too; name their type to ask about them.`;
 }
+
+const mixedAnswer =
+  'Not understood: "or" joins filters of different kinds here, which cannot be combined. Values of one filter are alternatives, and different filters must all match; ask for each alone.';
 
 /** What the strong cues that a reading leaves unused cost. */
 function unusedCues({ cues }: Slots, uses: ReadonlySet<Cue>): number {
@@ -82,7 +86,7 @@ function unusedSlots({ slots }: View, serves: ReadonlySet<string>): number {
     group: slots.group !== undefined,
     names: slots.names.length > 0,
   };
-  return Object.entries(present).filter(([name, isSet]) => isSet && !serves.has(name)).length * 4;
+  return Object.entries(present).filter(([name, isSet]) => isSet && !serves.has(name)).length * 6;
 }
 
 /** The answer about names that no record has, and about words that are not known. */
@@ -140,11 +144,16 @@ export function correctSpelling(tokens: readonly Token[], now: Date, isName: (te
     if (compared > maximumCorrections) break;
     const limit = token.word.length >= 8 ? 2 : 1;
     const [best] = similarTexts(token.word, lexiconWords(), 1);
-    if (best === undefined || editDistance(token.word, best, limit) > limit) continue;
+    if (best === undefined || editDistance(token.word, best, limit) > limit || isOpposite(token.word, best)) continue;
     corrected[span.start] = { text: best, word: best, quoted: false };
     notes.push(`Read "${plain(token.text)}" as "${best}".`);
   }
   return { tokens: corrected, notes };
+}
+
+/** `inactive` is no misspelling of `active`. */
+function isOpposite(written: string, read: string): boolean {
+  return ['in', 'un', 'non', 'dis', 'de', 'ir', 'im', 're'].some((prefix) => written === `${prefix}${read}` || read === `${prefix}${written}`);
 }
 
 /** Short forms of chats. */

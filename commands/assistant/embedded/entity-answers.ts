@@ -80,12 +80,13 @@ export interface EntityQuery {
 }
 
 /** Whether the tool of records has the filters of a question; else the filter that it lacks, as text. */
-export function lackedFilter(entity: string, states: readonly string[], scopes: readonly Scope[]): string | undefined {
+export function lackedFilter(entity: string, states: readonly string[], scopes: readonly Scope[], hasTime: boolean): string | undefined {
   const tool = entityTools[entity];
   if (tool === undefined) return entity;
   const values = Object.values(tool.states).flat();
   const state = states.find((one) => !values.includes(one));
   if (state !== undefined) return `"${state}"`;
+  if (hasTime && tool.hasWindow !== true) return 'time';
   return scopes.find(({ kind }) => !tool.scopes.includes(kind))?.kind;
 }
 

@@ -190,7 +190,7 @@ export const changeIntents: readonly Intent[] = [
       const touched = view.records(['resource']).length > 0;
       const kinds: readonly NamedKind[] = touched ? ['resource'] : [...codeKinds, 'application'];
       const text = yield* forRecord(view, kinds, 'a history of runs', ({ kind, row }) =>
-        runsAnswer(kind === 'application' || kind === 'project' || kind === 'repository' ? kind : 'resource', row, touched));
+        runsAnswer(kind === 'application' || kind === 'project' || kind === 'repository' ? kind : 'resource', row, touched && !view.has('last')));
       return text ?? refusalAnswer(view.leftovers);
     },
   },
@@ -241,7 +241,7 @@ export const changeIntents: readonly Intent[] = [
     serves: words('states names window'),
     score(view) {
       if (!view.has('last') || !view.noun('execution', 'plan', 'pull_request') || view.has('howmany')) return undefined;
-      return lackedFilter(entityOf(view), view.slots.states.map(({ value }) => value), []) === undefined ? 5.5 : undefined;
+      return lackedFilter(entityOf(view), view.slots.states.map(({ value }) => value), [], view.slots.window !== undefined) === undefined ? 5.5 : undefined;
     },
     plan(view) {
       const isSeveral = view.slots.nouns.some(({ plural }) => plural);

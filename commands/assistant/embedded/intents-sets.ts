@@ -97,7 +97,7 @@ export const setIntents: readonly Intent[] = [
     plan(view) {
       const by = dimensionOf(view) ?? (view.has('common') ? 'type' : view.has('where') ? 'region' : 'team');
       const own = queryOf(view);
-      return leaderAnswer(own, by, view.has('fewest') ? 'fewest' : 'most', view.slots.limit ?? (isPlural(view) ? 5 : undefined));
+      return leaderAnswer(own, by, view.has('fewest') ? 'fewest' : 'most', view.slots.limit ?? (view.slots.nouns.some(({ plural, noun }) => plural && noun === by) ? 5 : undefined));
     },
   },
   {
@@ -229,7 +229,7 @@ function entityQuery(view: View): EntityQuery {
   const entity = entityOf(view) ?? 'account';
   const states = view.slots.states.map(({ value }) => value).filter((value) => !(entity === 'account' && value === 'connected' && view.has('howmany') === undefined));
   const scopes = queryScopes(view);
-  const lacked = lackedFilter(entity, states, scopes);
+  const lacked = lackedFilter(entity, states, scopes, view.slots.window !== undefined);
   const tool = entityTools[entity];
   if (lacked !== undefined)
     throw new PlanEnded(`Not understood: ${tool?.several ?? describeTypes([], null)} cannot be filtered by ${lacked}.`);

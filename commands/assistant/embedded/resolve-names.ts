@@ -99,6 +99,11 @@ export function* resolveNames(
   const replies = yield* callUnique(calls.flat());
   const resolutions: Resolution[] = [];
   for (const [index, { name, kinds }] of searches.entries()) {
+    if (kinds[0] === 'plan') {
+      // The tool of plans finds them by their names.
+      resolutions.push({ name, kinds, similar: [], found: [{ kind: 'plan', rank: 0, row: { ref: name.text, type: 'plan', fields: {} } }] });
+      continue;
+    }
     const own = (calls[index] ?? []).map((call) => replies.get(keyOf(call)));
     resolutions.push(yield* resolve(name, kinds, own, narrowing));
   }
@@ -111,6 +116,7 @@ function searchedKinds(name: Name, kindsOf: (name: Name) => readonly NamedKind[]
 }
 
 function callsOf(name: Name, kinds: readonly NamedKind[], narrowing: Narrowing): readonly PlannedToolCall[] {
+  if (kinds[0] === 'plan') return [];
   if (isIdentifier(name.text)) return kinds.map((kind) => probeCall(kind, name.text));
   return kinds.map((kind) => searchCall(kind, name, narrowing, !shortLists.includes(kind)));
 }

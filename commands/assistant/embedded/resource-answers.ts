@@ -172,7 +172,9 @@ export function* compareAnswer(sides: readonly ResourceQuery[]): ToolPlan {
   const largest = Math.max(...counted.map(({ reply }) => reply.total ?? 0));
   const leaders = counted.filter(({ reply }) => (reply.total ?? 0) === largest);
   const verdict =
-    leaders.length > 1 ? `The same number of ${noun} is${joinTexts(leaders.map(({ phrase }) => phrase))}.` : `Most ${noun} are${leaders[0]?.phrase ?? ''}.`;
+    leaders.length > 1
+      ? `The same number of ${noun} is${joinTexts(leaders.map(({ phrase }) => phrase))}.`
+      : `${counted.length === 2 ? 'More' : 'Most'} ${noun} are${leaders[0]?.phrase ?? ''}${counted.length === 2 ? ` than${counted.find((one) => one !== leaders[0])?.phrase ?? ''}` : ''}.`;
   return [verdict, ...counted.map(({ phrase, reply }) => `-${phrase}: ${reply.total}`)].join('\n');
 }
 

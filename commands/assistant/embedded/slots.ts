@@ -53,6 +53,8 @@ export interface Slots {
   readonly limit?: number;
   readonly pronoun?: string;
   readonly hasAlternatives: boolean;
+  /** Whether `or` joins filters that the tools can only combine with AND. */
+  readonly isMixed: boolean;
   readonly spans: readonly Span[];
 }
 
@@ -118,6 +120,11 @@ class SlotReader {
         return 1;
       case 'state':
         // `not owned by X` excludes the owner X; without a name, it means that there is none.
+        if ((span.state === 'managed' || span.state === 'unmanaged') && this.#isOwnerNamed(index)) {
+          this.#cues.set('manage', span.start);
+          this.#negated ||= span.state === 'unmanaged';
+          return 1;
+        }
         if (span.state === 'unowned' && this.#isOwnerNamed(index)) {
           this.#cues.set('own', span.start);
           this.#negated = true;
@@ -164,7 +171,8 @@ class SlotReader {
       types: [...new Set(this.#types)],
       typesPlural: this.#typesPlural,
       excludedTypes: this.#excludedTypes,
-      names: this.#names,
+      // `what breaks without X` is about X.
+      names: this.#cues.has('break') ? this.#names.map((name) => ({ ...name, negated: false, role: name.negated ? ('plain' as const) : name.role })) : this.#names,
       regions: this.#regions,
       states: this.#states,
       tags: this.#tags,
@@ -175,6 +183,7 @@ class SlotReader {
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
       ...(this.#pronoun === undefined ? {} : { pronoun: this.#pronoun }),
       hasAlternatives: this.#hasOr,
+      isMixed: isMixed(this.#spans),
       spans: this.#spans,
     };
   }
@@ -327,14 +336,52 @@ class SlotReader {
       this.#group = { by: 'tag', key: next.term };
       return at - index + 1;
     }
+    const key = this.#spans[at + 1];
+    if (next?.kind === 'noun' && next.noun === 'tag' && key !== undefined && key.kind !== 'prep' && key.kind !== 'joint') {
+      this.#group = { by: 'tag', key: key.text };
+      return at - index + 2;
+    }
     const by = next?.kind === 'noun' ? groupNouns[next.noun] : next?.kind === 'cue' && next.cue === 'own' ? 'team' : undefined;
     const after = this.#spans[at + 1];
     if (by === undefined || (after?.kind === 'word' && kindNouns.has(by))) return 1;
-    if (by === 'tag' && after?.kind === 'word') {
-      this.#group = { by, key: after.text };
-      return at - index + 2;
-    }
     this.#group = { by };
     return at - index + 1;
   }
+}
+
+/**
+ * Whether `or` stands between filters of different kinds, between tags that are also joined by `and`, or between excluded tags: the
+ * tools combine values of one filter with OR, and different filters with AND.
+ */
+function isMixed(spans: readonly Span[]): boolean {
+  let before: string | undefined;
+  let joint: string | undefined;
+  const tagJoints = new Set<string>();
+  const isWithout = spans.some((span) => span.kind === 'tag' && span.without);
+  for (const span of spans) {
+    if (span.kind === 'joint') joint = span.word === ',' ? joint : span.word;
+    const kind = filterKind(span);
+    if (kind === undefined) continue;
+    if (joint === 'or' && before !== undefined && before !== kind) return true;
+    if (kind === 'tag' && before === 'tag' && joint !== undefined) tagJoints.add(joint);
+    before = kind;
+    joint = undefined;
+  }
+  if (isWithout && (tagJoints.has('or') || (tagJoints.has('and') && spans.some((span) => span.kind === 'tag' && !span.without && span.text.includes('=')) && spans.filter(({ kind }) => kind === 'tag').length > 1 && !spans.some(({ kind, text }) => kind === 'tag' && /^with\b/i.test(text)))))
+    return true;
+  const groups = spans.filter(({ kind }) => kind === 'tag').length;
+  return tagJoints.size > 1 || (tagJoints.has('or') && groups > 1 && regionsBetween(spans));
+}
+
+function filterKind(span: Span): string | undefined {
+  if (span.kind === 'region' || span.kind === 'tag' || span.kind === 'time' || span.kind === 'condition') return span.kind;
+  if (span.kind === 'word') return 'name';
+  if (span.kind !== 'state') return undefined;
+  return span.state === 'unowned' ? 'owner' : ['managed', 'unmanaged', 'ignored'].includes(span.state) ? 'management' : 'status';
+}
+
+/** `a=1 in eu-west-1 or b=2 in us-east-1`: a filter belongs to one alternative only. */
+function regionsBetween(spans: readonly Span[]): boolean {
+  const kinds = spans.flatMap((span) => filterKind(span) ?? []);
+  return kinds.filter((kind, index) => kind !== kinds[index - 1]).length > new Set(kinds).size;
 }

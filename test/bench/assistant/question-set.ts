@@ -1,4 +1,3 @@
-import { families } from '../../../domain/assistant/embedded/form.ts';
 import { dataOf, createTypedClient } from '../../../dev/api-client/create-typed-client.ts';
 import { formatTable } from '../../../dev/demo/format-table.ts';
 import { demoEnvironment } from '../../../dev/demo/demo-environment.ts';
@@ -11,6 +10,7 @@ import { startApiProcess, startWorkerProcess } from '../scan/processes.ts';
 import { askSampleQuestions } from './ask-sample-questions.ts';
 import type { GradedQuestion } from './ask-sample-questions.ts';
 import { sampleQuestions } from './questions.ts';
+import { families } from './sample-question.ts';
 
 const minimumQuestions = 120;
 /** Percent. */

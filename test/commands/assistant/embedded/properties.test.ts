@@ -1,14 +1,36 @@
 import fc from 'fast-check';
 import test from 'ava';
-import { forms } from '../../../../domain/assistant/embedded/forms/index.ts';
-import { lemmas, noise } from '../../../../domain/assistant/embedded/lexicon.ts';
-import { respondEmbedded } from '../../../../domain/assistant/embedded/embedded-model.ts';
+import { exampleQuestions } from '../../../../commands/assistant/embedded/fixed-answers.ts';
+import { cuePhrases } from '../../../../domain/assistant/embedded/cue-words.ts';
+import { filler } from '../../../../domain/assistant/embedded/lexicon.ts';
+import { respondEmbedded } from '../../../../commands/assistant/embedded/respond-embedded.ts';
 import type { Json, JsonObject } from '../../../../domain/json/json.ts';
 import { questionCharacters, turnLimits } from '../../../../domain/assistant/turn-limits.ts';
 import { runEmbedded } from '../../../support/assistant/run-embedded.ts';
 import { codePoint } from '../../../support/code-point.ts';
 
-const examples = forms.flatMap((form) => form.examples);
+const examples: readonly string[] = [
+  ...exampleQuestions,
+  'How many queues do we have per account?',
+  'count the buckets',
+  'How many teams are there?',
+  'Which region has the most queues?',
+  'How many resources are in account sandbox?',
+  'Which account has the most buckets?',
+  'How many topics are in eu-west-1?',
+  'How many functions are unmanaged?',
+  'How many lambdas and queues are there?',
+  'Which type is most common?',
+  'How many changes were there today?',
+  'compare eu-west-1 with us-east-1',
+  'queues that are not in sandbox',
+  'What is missing?',
+  'Tags of orders-production',
+  'Can I delete orders-production?',
+  'Show the open pull requests',
+  'Which security groups are open to the internet?',
+  'why is orders-production unmanaged?',
+];
 
 /** Responses with hostile texts, missing fields and fields of other types. */
 const text = fc.oneof(
@@ -78,8 +100,8 @@ const response: fc.Arbitrary<JsonObject> = fc.oneof(
 ) as fc.Arbitrary<JsonObject>;
 
 const vocabulary = [
-  ...lemmas.keys(),
-  ...noise,
+  ...cuePhrases.keys(),
+  ...filler,
   'queues',
   'buckets',
   'eu-west-1',

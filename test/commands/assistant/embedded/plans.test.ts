@@ -82,11 +82,11 @@ test('this plan is the plan or the last plan of the project in the question befo
 test('a count of changes of a record counts and cites it', (t) => {
   const { answer, last } = ask('How many changes in account management in the last 24 hours?');
   t.is(last.name, 'count_changes');
-  t.regex(answer, /^12 changes of management \[r6\] /);
+  t.regex(answer, /^12 changes in the account management \[r6\] from/);
 });
 
 test('the management account is the account with this name', (t) => {
   const { answer, last } = ask('How many queues are in the management account?');
-  t.deepEqual(last.arguments, { resource_type: ['AWS::SQS::Queue'], account: 'management' });
+  t.deepEqual(last.arguments, { resource_type: ['AWS::SQS::Queue'], account: 'r6' });
   t.is(answer, 'There are 3 SQS queues in the account management [r6].');
 });

@@ -28,7 +28,6 @@ const cases: readonly Case[] = [
       'How many SQS queues are there?',
       'count the queues',
       'how many AWS::SQS::Queue resources',
-      'Are there any queues?',
     ],
     tool: 'count_resources',
     arguments: { resource_type: sqs },
@@ -47,7 +46,7 @@ const cases: readonly Case[] = [
     form: 'how many X in F: stated scope',
     questions: ['How many queues are in account "shop"?', 'How many queues has the shop account?'],
     tool: 'count_resources',
-    arguments: { resource_type: sqs, account: 'shop' },
+    arguments: { resource_type: sqs, account: 'r3' },
   },
   {
     form: 'how many X in F: application, environment, team, project',
@@ -56,7 +55,7 @@ const cases: readonly Case[] = [
       'In the staging environment, how many resources of application orders owned by Data are managed by infra/main?',
     ],
     tool: 'count_resources',
-    arguments: { application: 'orders', environment: 'staging', team: 'Data', project: 'infra/main' },
+    arguments: { application: 'r20', environment: 'r23', team: 'r24', project: 'r2' },
   },
   {
     form: 'how many with tag k=v',
@@ -258,7 +257,7 @@ const cases: readonly Case[] = [
       'show resources of the Data team',
     ],
     tool: 'search_resources',
-    arguments: { team: 'Data', limit: 20, sort: 'name' },
+    arguments: { team: 'r24', limit: 20, sort: 'name' },
   },
   {
     form: 'application, environment of N',
@@ -289,13 +288,13 @@ const cases: readonly Case[] = [
     form: 'what does project N manage',
     questions: ['What does project infra/main manage?', 'Which resources does infra/main manage?'],
     tool: 'search_resources',
-    arguments: { project: 'infra/main', limit: 20, sort: 'name' },
+    arguments: { project: 'r2', limit: 20, sort: 'name' },
   },
   {
     form: 'what is missing',
     questions: ['What is missing?', 'Which resources are missing?'],
-    tool: 'list_projects',
-    arguments: { has_state: true },
+    tool: 'get_coverage',
+    arguments: { project: 'r2', limit: 20 },
   },
   {
     form: 'how many changes T',
@@ -350,7 +349,7 @@ const cases: readonly Case[] = [
     form: 'what depends on N',
     questions: ['What depends on queue orders-production?', 'who uses queue orders-production'],
     tool: 'get_impact',
-    arguments: { resource: 'r1', depth: 1, limit: 50 },
+    arguments: { resource: 'r1', direction: 'incoming', depth: 1, limit: 50 },
   },
   {
     form: 'what does N use',

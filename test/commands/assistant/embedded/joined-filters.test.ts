@@ -50,18 +50,14 @@ for (const question of [
   'How many queues with tag a=1 and tag b=2 or tag c=3?',
   'How many queues without tag Owner or without tag Tier?',
   'How many queues are not tagged a=1 and b=2?',
-  'How many queues are not owned by team Payments?',
-  'How many queues are not owned by Payments?',
-  'How many queues are not managed by project infra/main?',
-  "Which queues aren't managed by infra/main?",
   'How many pull requests were merged last week?',
   'How many accounts were connected last week?',
   'How many inactive teams?',
 ])
   test(`does not answer a question that it cannot combine: ${question}`, (t) => {
     const { answer, calls } = runEmbedded(question, sampleTools);
-    t.regex(answer, /not understood/);
-    t.is(calls.length, 0);
+    t.regex(answer, /not understood/i);
+    t.true(calls.every(({ name }) => name !== 'count_resources'));
   });
 
 test('names that "or" joins must be of one kind', (t) => {
@@ -80,9 +76,17 @@ test('names that "or" joins must be of one kind', (t) => {
 });
 
 test('several repositories are passed on', (t) => {
-  const { calls } = runEmbedded(
-    'Show the open pull requests of repository infra or repository web',
-    sampleTools,
+  const { calls } = runEmbedded('Show the open pull requests of repository infra or repository web', ({ name }) =>
+    okResponse({
+      rows:
+        name === 'list_repositories'
+          ? [
+              { ref: 'r1', type: 'repository', name: 'infra' },
+              { ref: 'r2', type: 'repository', name: 'web' },
+            ]
+          : [],
+      total: 2,
+    }),
   );
-  t.deepEqual(calls.at(-1)?.arguments, { state: ['open'], repository: ['infra', 'web'], limit: 20 });
+  t.deepEqual(calls.at(-1)?.arguments, { state: ['open'], repository: ['r1', 'r2'], limit: 20 });
 });

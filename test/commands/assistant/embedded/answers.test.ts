@@ -1,7 +1,7 @@
 import test from 'ava';
 import { AnswerEvidence } from '../../../../domain/assistant/answer-evidence.ts';
-import { forms } from '../../../../domain/assistant/embedded/forms/index.ts';
-import { embeddedModelName } from '../../../../domain/assistant/embedded/embedded-model.ts';
+import { exampleQuestions } from '../../../../commands/assistant/embedded/fixed-answers.ts';
+import { embeddedModelName } from '../../../../domain/assistant/embedded/model-name.ts';
 import { plain } from '../../../../domain/assistant/embedded/write-text.ts';
 import type { JsonObject } from '../../../../domain/json/json.ts';
 import { runEmbedded } from '../../../support/assistant/run-embedded.ts';
@@ -15,8 +15,8 @@ const account = (ref: string, name: string): JsonObject => ({
 });
 
 test('a count states the total, the filters and the record that an argument names', (t) => {
-  const { answer } = runEmbedded('How many queues are in account shop?', () =>
-    okResponse({ total: 12, subject: 'r4' }),
+  const { answer } = runEmbedded('How many queues are in account shop?', ({ name }) =>
+    okResponse(name === 'list_accounts' ? { rows: [account('r4', 'shop')], total: 1 } : { total: 12 }),
   );
   t.is(answer, 'There are 12 SQS queues in the account shop [r4].');
 });
@@ -50,12 +50,10 @@ test('a name with several records of one rank lists five and asks', (t) => {
   t.true(calls.every(({ name }) => name !== 'get_ownership'));
 });
 
-test('candidates of a tool are listed, too', (t) => {
-  const { answer } = runEmbedded('How many queues are in account shop?', () => ({
-    untrusted: true,
-    ambiguous: { argument: 'account', candidates: ['r1', 'r2'], total: 2 },
-    rows: [account('r1', 'shop-production'), account('r2', 'shop-staging')],
-  }));
+test('a part of several names of accounts lists them and asks', (t) => {
+  const { answer } = runEmbedded('How many queues are in account shop?', () =>
+    okResponse({ rows: [account('r1', 'shop-production'), account('r2', 'shop-staging')], total: 2 }),
+  );
   t.regex(answer, /shop-production \[r1\][^]*shop-staging \[r2\][^]*Which one/);
 });
 
@@ -112,27 +110,30 @@ test('a missing permission is named', (t) => {
 
 test('an unknown name is no answer', (t) => {
   const { answer } = runEmbedded('Who owns nothing-like-this?', () => okResponse({ total: 0 }));
-  t.is(answer, 'No record named "nothing-like-this" exists (resource, application).');
+  t.is(answer, 'No record named "nothing-like-this" exists (resource, application, account, environment, team).');
 });
 
-test('three questions are answered in one turn; equal calls are made once', (t) => {
+test('three questions are answered in one turn; equal calls are made, and equal answers stated once', (t) => {
   const { answer, calls } = runEmbedded(
     'How many queues are there, how many topics and how many queues exist?',
     ({ arguments: args }) => okResponse({ total: JSON.stringify(args).includes('Queue') ? 3 : 4 }),
   );
   t.is(
     answer,
-    ['There are 3 SQS queues.', 'There are 4 SNS topics.', 'There are 3 SQS queues.'].join('\n\n'),
+    ['There are 3 SQS queues.', 'There are 4 SNS topics.'].join('\n\n'),
   );
   t.is(calls.length, 2);
 });
 
-test('things that share a predicate are counted one by one', (t) => {
+test('types that share a predicate are counted together and one by one', (t) => {
+  const groups = ['AWS::SQS::Queue', 'AWS::S3::Bucket'].map((key) => ({ key, count: 1 }));
   const { answer } = runEmbedded('How many queues, topics and buckets are in eu-west-1?', () =>
-    okResponse({ total: 2 }),
+    okResponse({ total: 2, groups }),
   );
-  t.is(answer.split('\n\n').length, 3);
-  t.regex(answer, /S3 buckets in eu-west-1/);
+  t.is(
+    answer,
+    'There are 2 SQS queues, SNS topics or S3 buckets in eu-west-1.\n- SQS queue (AWS::SQS::Queue): 1\n- S3 bucket (AWS::S3::Bucket): 1',
+  );
 });
 
 test('a fourth question is left out, and the answer says so', (t) => {
@@ -167,7 +168,6 @@ test('a question that is not understood names the model and three forms', (t) =>
   for (const question of [
     'Tell me a joke',
     'What is the weather in Berlin?',
-    'delete all queues',
     '🦊',
     '!!!',
   ]) {
@@ -175,12 +175,20 @@ test('a question that is not understood names the model and three forms', (t) =>
     t.regex(answer, /not understood/, question);
     t.true(answer.includes(embeddedModelName));
     t.is(answer.match(/^- /gm)?.length, 3);
+    t.true(calls.every(({ name }) => name.startsWith('list_') || name === 'search_resources'));
+  }
+});
+
+test('a command is declined, and no tool is called', (t) => {
+  for (const question of ['delete all queues', 'Please restart orders-production', 'could you add a rule for buckets?']) {
+    const { answer, calls } = runEmbedded(question, sampleTools);
+    t.regex(answer, /read-only/, question);
     t.is(calls.length, 0);
   }
 });
 
 test('a filter that a form does not support is not ignored', (t) => {
-  t.regex(runEmbedded('How many teams are in eu-west-1?', sampleTools).answer, /not understood/);
+  t.regex(runEmbedded('How many pull requests are in eu-west-1?', sampleTools).answer, /not understood/);
   t.regex(runEmbedded('How many queues were there yesterday?', sampleTools).answer, /not understood/);
 });
 
@@ -201,7 +209,7 @@ test('a comparison states both totals and the larger side', (t) => {
   const { answer } = runEmbedded('Which has more queues, eu-west-1 or us-east-1?', ({ arguments: args }) =>
     okResponse({ total: JSON.stringify(args).includes('eu-west-1') ? 9 : 5 }),
   );
-  t.is(answer, 'More in eu-west-1: SQS queues.\n- in eu-west-1: 9\n- in us-east-1: 5');
+  t.is(answer, 'More SQS queues are in eu-west-1 than in us-east-1.\n- in eu-west-1: 9\n- in us-east-1: 5');
 });
 
 test('types that one place lacks are the groups of the other', (t) => {
@@ -364,13 +372,15 @@ test('the last run has no default period', (t) => {
 });
 
 test('the message of a failed call ends with one period', (t) => {
-  const { answer } = runEmbedded('What does team Payments own?', () => ({ error: 'team matches no team.' }));
-  t.regex(answer, /team matches no team\.$/);
+  const { answer } = runEmbedded('How many queues are there?', () => ({ error: 'The query took too long.' }));
+  t.regex(answer, /took too long\.$/);
 });
 
 test('a count of a team cites the team', (t) => {
-  const { answer } = runEmbedded('How many resources does team Payments own?', () =>
-    okResponse({ total: 20, subject: 'r3' }),
+  const { answer } = runEmbedded('How many resources does team Payments own?', ({ name }) =>
+    okResponse(
+      name === 'list_teams' ? { rows: [{ ref: 'r3', type: 'team', name: 'Payments' }], total: 1 } : { total: 20 },
+    ),
   );
   t.is(answer, 'There are 20 resources owned by the team Payments [r3].');
 });
@@ -387,7 +397,7 @@ test('tags are sorted by their keys', (t) => {
 });
 
 test('no answer that calls a tool states a number that no tool returned', (t) => {
-  for (const question of forms.flatMap(({ examples }) => examples)) {
+  for (const question of exampleQuestions) {
     const evidence = new AnswerEvidence();
     const { answer, calls } = runEmbedded(question, (call) => {
       const response = sampleTools(call);
