@@ -200,6 +200,12 @@ class SlotReader {
     // `in the Data team`, `team Data`
     const named = this.#readKindName(index);
     if (named > 0) return named;
+    const span = this.#spans[index];
+    const before = this.#before(index);
+    if (span !== undefined && before?.kind === 'prep' && before.word === 'by' && /^[A-Z][a-z]+$/.test(span.text)) {
+      this.#addName(span, { certain: true }, index);
+      return 1;
+    }
     if (!this.#cues.has(cue)) this.#cues.set(cue, start);
     if (this.#negated) {
       this.#negatedCues.add(cue);

@@ -43,12 +43,12 @@ const entries = {
   manage: { strength: 'soft', phrases: 'manage|manages|managing|control|controls|controlled|manage it|manages it' },
   create: { strength: 'strong', phrases: 'create|creates|created|creating|creation|new|add|added|appeared|launched|made|spun up|came up|provisioned|newly created|built|set up|brand new|born|rolled out|creation date of|creation date' },
   delete: { strength: 'strong', phrases: 'delete|deletes|deleted|deleting|deletion|deletions|remove|removes|removed|removal|destroyed|destroy|disappeared|gone|vanished|torn down|dropped|terminated|went away|killed|wiped' },
-  update: { strength: 'strong', phrases: 'update|updates|updated|modified|modify|edited|edit|altered|reconfigured|tweaked' },
+  update: { strength: 'strong', phrases: 'update|updates|updated' },
   reappear: { strength: 'strong', phrases: 'reappeared|reappear|came back' },
   change: {
     strength: 'strong',
     phrases:
-      'change|changes|changed|changing|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|alter|different',
+      'change|changes|changed|changing|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
   },
   seen: { strength: 'soft', phrases: 'seen|discovered|observed|detected|found|first seen|last seen|spotted|noticed|show up|showed up' },
   depend: { strength: 'strong', phrases: 'depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by' },
@@ -76,7 +76,7 @@ const entries = {
   statefile: { strength: 'strong', phrases: 'terraform state|terraform states|state file|state files|the state|state source|state sources|state backend|state backends|remote state|tfstate' },
   coverage: { strength: 'strong', phrases: 'coverage|covered|code coverage|iac coverage|terraform coverage|percentage|percent|share|proportion|fraction|matched' },
   fresh: { strength: 'strong', phrases: 'fresh|freshness|current|up to date|up-to-date|recent is|how recent|age of the data|how old is the data|how old is the inventory|how old is this data|old is the data|old is the inventory|old is this data|old|outdated data|age|last refreshed|refreshed|last synced|how current' },
-  data: { strength: 'soft', phrases: 'data|inventory|information here|this data|the data|dataset|numbers' },
+  data: { strength: 'soft', phrases: 'data|inventory|information here|dataset|numbers' },
   scan: { strength: 'strong', phrases: 'scan|scans|scanned|scanning|discovery run|discovery runs|crawl|crawled|discovery' },
   finish: { strength: 'soft', phrases: 'finish|finished|complete|completed|succeed|succeeded|successful|successfully|ok|okay|go through|work|worked|pass|passed|went well|go well|fine|errors|error|problems' },
   stale: { strength: 'strong', phrases: 'stale|outdated|out of date' },

@@ -127,7 +127,7 @@ export const filler: ReadonlySet<string> = new Set(
     'way ways case cases time times today\'s moment anymore any-more again back first place part whatever whichever someone ' +
     'somebody anybody anyone nobody everybody none going gonna wanna gotta lemme im ive id u r ur ya yes yep yeah no\'one and/or ' +
     'etc eg e.g i.e ie fyi asap btw afaik imo good great nice fine cool awesome quick short brief briefly simple dear sir madam ' +
-    'far company organisation organization org estate cloud aws amazon infrastructure infra environment-wide entire footprint setup stack\'s ' +
+    'far \'s grouped group broken split distributed breakdown distribution sorted ordered sort arranged company organisation organization org estate cloud aws amazon infrastructure infra environment-wide entire footprint setup stack\'s ' +
     'stuff exists existing present there\'s use\'d live living lives reside resides located location sitting running run runs hosted ' +
     'deployed placed what\'s says say said mean means meant called named titled labelled entitled my\'s'
   ).split(' '),
@@ -415,6 +415,7 @@ export const attributes: ReadonlyMap<string, string> = new Map(
 /** Place names of regions. Source: AWS, "Regions and Availability Zones". */
 export const regionNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    global: 'global',
     ireland: 'eu-west-1',
     dublin: 'eu-west-1',
     london: 'eu-west-2',

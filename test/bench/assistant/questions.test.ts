@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { ToolCall } from '../../../domain/assistant/model.ts';
 import { isObject } from '../../../domain/json/json.ts';
-import type { JsonObject } from '../../../domain/json/json.ts';
+import type { Json, JsonObject } from '../../../domain/json/json.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { runEmbedded } from '../../support/assistant/run-embedded.ts';
 import { okResponse } from '../../support/assistant/sample-responses.ts';
@@ -27,8 +27,13 @@ function tools({ name, arguments: args }: ToolCall): JsonObject {
       total: list.length,
     });
   const text = isObject(args) ? args['q'] : undefined;
-  const row = { ref: 'r50', type: 'resource', name: text ?? 'orders-production', resource_type: 'AWS::SQS::Queue', region: 'eu-west-1' };
+  const row = { ref: 'r50', type: 'resource', name: text ?? 'orders-production', resource_type: 'AWS::SQS::Queue', region: regionOf(args) };
   return okResponse({ rows: name === 'search_resources' || name === 'get_resource' ? [row] : [], total: 1 });
+}
+
+function regionOf(args: Json): Json {
+  const regions = isObject(args) ? args['region'] : undefined;
+  return Array.isArray(regions) ? (regions[0] ?? 'eu-west-1') : 'eu-west-1';
 }
 
 const names: Readonly<Record<string, readonly string[]>> = {
