@@ -45,6 +45,7 @@ import { stateSourceOperations } from './mapping/state-sources.ts';
 import { savedQueryOperations } from './queries/saved-queries.ts';
 import { runOperations } from './meta/runs.ts';
 import { serviceOperations } from './meta/service.ts';
+import { auditExportOperations } from './organizations/audit-export.ts';
 import { auditLogOperations } from './organizations/audit-log.ts';
 import { apiTokenOperations } from './organizations/api-tokens.ts';
 import { ingestTokenOperations } from './organizations/ingest-tokens.ts';
@@ -83,6 +84,7 @@ export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...organizationOperations,
   ...auditLogOperations,
+  ...auditExportOperations,
   ...apiTokenOperations,
   ...ingestTokenOperations,
   ...invitationOperations,

@@ -2504,13 +2504,23 @@ CREATE OR REPLACE FUNCTION public.audit_entry_hash(previous bytea, place bigint,
  STABLE
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select sha256(previous || convert_to(jsonb_build_array(
+  select sha256(previous || convert_to(audit_entry_text(place, entry), 'UTF8'))
+$function$;
+alter function audit_entry_hash(bytea,bigint,audit_entries) owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.audit_entry_text(place bigint, entry audit_entries)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select jsonb_build_array(
     place, entry.organization_id, entry.id, (extract(epoch from entry.occurred_at) * 1000000)::bigint,
     entry.actor_type, entry.actor_id, entry.actor_name, entry.action,
     entry.target_type, entry.target_id, entry.target_name, entry.outcome,
-    entry.request_id, entry.ip, entry.details)::text, 'UTF8'))
+    entry.request_id, entry.ip, entry.details)::text
 $function$;
-alter function audit_entry_hash(bytea,bigint,audit_entries) owner to inventory_owner;
+alter function audit_entry_text(bigint,audit_entries) owner to inventory_owner;
 
 CREATE OR REPLACE FUNCTION public.begin_api_token(wanted bytea)
  RETURNS TABLE(organization_id uuid, api_token_id uuid, permissions text[], ended boolean, used_lately boolean)

@@ -201,6 +201,13 @@ export const variables = {
     description: '`id:base64,...` with 32 bytes each; the first key encrypts, all keys decrypt',
     schema: keys((secret) => Buffer.from(secret, 'base64').length === 32, '32 bytes in base64'),
   },
+  auditSigningKeys: {
+    name: 'AUDIT_SIGNING_KEYS',
+    description:
+      '`id:base64,...` with the 32 bytes of an Ed25519 private key each; the first key signs exports of the audit log, the public keys of all are published. Without it exports are not signed',
+    secret: true,
+    schema: keys((secret) => Buffer.from(secret, 'base64').length === 32, '32 bytes in base64').optional(),
+  },
   awsEndpointUrl: {
     name: 'AWS_ENDPOINT_URL',
     description: 'Endpoint of an AWS emulator, used for every service',

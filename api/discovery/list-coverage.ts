@@ -3,21 +3,14 @@ import { accountParameters } from '../../commands/inventory/account-filter.ts';
 import { repeatable } from '../../commands/inventory/parameter-values.ts';
 import { listCoverage } from '../../db/discovery/coverage-read-model.ts';
 import type { CoverageCell as CellRow } from '../../db/discovery/coverage-read-model.ts';
-import { RESOURCE_TYPES, typesOfService } from '../../domain/discovery/declaration/resource-types.ts';
-import { coverageOutcomes, globalRegion } from '../../domain/values.ts';
+import { expectedTypes } from '../../domain/discovery/tasks/expected-types.ts';
+import { coverageOutcomes } from '../../domain/values.ts';
 import { accountFields, accountNames, withAccountIds } from '../connections/account-parameters.ts';
 import type { PresentAccount } from '../connections/account-parameters.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
 import { count, region } from './scans.ts';
-
-/** The tier A types, which every full scan reads. Tier B types are covered only where a discovery hint exists. */
-const expectedTypes = RESOURCE_TYPES.map(({ resourceType, service, scope }) => ({
-  resource_type: resourceType,
-  regional: scope === 'regional',
-  global: typesOfService(service, globalRegion).includes(resourceType),
-}));
 
 const CoverageCell = z
   .object({

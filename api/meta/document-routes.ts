@@ -3,12 +3,19 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import express from 'express';
 import type { Router } from 'express';
+import {
+  documentationPages,
+  readDocumentationPage,
+} from '../../commands/assistant/documentation/documentation-pages.ts';
 import { isKnownText } from '../http/response/entity-tag.ts';
 import { createOpenApiDocument } from '../http/openapi.ts';
 import type { Operation } from '../http/operation.ts';
 import { productVersion } from './service.ts';
 
-/** `GET /openapi.json` and `GET /docs`, which renders it with Swagger UI from files of this server only. */
+/**
+ * `GET /openapi.json`, `GET /docs/pages/<page>` with the pages of the documentation that the assistant cites, and `GET /docs`, which renders it with Swagger UI from files of
+ * this server only.
+ */
 export function createDocumentRoutes(operations: readonly Operation[]): Router {
   const router = express.Router({ caseSensitive: true });
   let document: string | undefined;
@@ -28,6 +35,11 @@ export function createDocumentRoutes(operations: readonly Operation[]): Router {
   router.get('/docs/start.js', (_request, response) => {
     response.type('text/javascript').send(start);
   });
+  for (const name of documentationPages())
+    router.get(`/docs/pages/${name}`, (_request, response) => {
+      response.setHeader('Cache-Control', revalidate);
+      response.type('text/markdown').send(readDocumentationPage(name));
+    });
   for (const file of uiFiles) {
     router.get(`/docs/${file}`, (request, response, next) => {
       response.setHeader('Cache-Control', revalidate);

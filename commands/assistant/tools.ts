@@ -3,6 +3,8 @@ import { countChangesTool } from './tools/count-changes.ts';
 import { countResourcesTool } from './tools/count-resources.ts';
 import { getCodeMappingTool } from './tools/get-code-mapping.ts';
 import { getCoverageTool } from './tools/get-coverage.ts';
+import { getDiscoveryTool } from './tools/get-discovery.ts';
+import { getExposureTool } from './tools/get-exposure.ts';
 import { getImpactTool } from './tools/get-impact.ts';
 import { getOwnershipTool } from './tools/get-ownership.ts';
 import { getPlanTool } from './tools/get-plan.ts';
@@ -11,14 +13,22 @@ import { getResourceTool } from './tools/get-resource.ts';
 import { listAccountsTool } from './tools/list-accounts.ts';
 import { listApplicationsTool } from './tools/list-applications.ts';
 import { listChangesTool } from './tools/list-changes.ts';
+import { listDriftTool } from './tools/list-drift.ts';
 import { listEnvironmentsTool } from './tools/list-environments.ts';
 import { listExecutionsTool } from './tools/list-executions.ts';
+import { listOwnershipIssuesTool } from './tools/list-ownership-issues.ts';
 import { listPlansTool } from './tools/list-plans.ts';
 import { listProjectsTool } from './tools/list-projects.ts';
+import { listPropertiesTool } from './tools/list-properties.ts';
 import { listPullRequestsTool } from './tools/list-pull-requests.ts';
 import { listRepositoriesTool } from './tools/list-repositories.ts';
 import { listRevisionsTool } from './tools/list-revisions.ts';
+import { listSavedQueriesTool } from './tools/list-saved-queries.ts';
+import { listStateSourcesTool } from './tools/list-state-sources.ts';
 import { listTeamsTool } from './tools/list-teams.ts';
+import { listAuditEntriesTool } from './tools/organization/list-audit-entries.ts';
+import { listMembersTool } from './tools/organization/list-members.ts';
+import { searchDocumentationTool } from './tools/search-documentation.ts';
 import { resourceExecutionsTool } from './tools/shared/resource-executions.ts';
 import { searchResourcesTool } from './tools/search-resources.ts';
 import { definitionOf } from './tools/shared/tool.ts';
@@ -50,6 +60,16 @@ export const assistantTools: readonly AssistantTool[] = [
   listExecutionsTool,
   resourceExecutionsTool,
   getCoverageTool,
+  getDiscoveryTool,
+  getExposureTool,
+  listDriftTool,
+  listOwnershipIssuesTool,
+  listPropertiesTool,
+  listSavedQueriesTool,
+  listStateSourcesTool,
+  listMembersTool,
+  listAuditEntriesTool,
+  searchDocumentationTool,
 ];
 
 /** Returns the tools as a model sees them. */

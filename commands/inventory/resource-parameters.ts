@@ -178,15 +178,21 @@ export async function filterOf(tenant: Tenant, query: FilterQuery): Promise<Reso
     environmentClasses: query.environment_class,
     withoutChildren: query.without_child,
     trusts: query.trusts,
-    properties: propertiesOf(query),
+    properties: propertyConditions(query),
   };
 }
 
-/** @throws CatalogueError `validation_failed` for a condition with a fault, and for conditions without resource types */
-function propertiesOf({
+/**
+ * Returns the conditions of a filter on properties.
+ * @throws CatalogueError `validation_failed` for a condition with a fault, and for conditions without resource types
+ */
+export function propertyConditions({
   property,
   resource_type: types,
-}: FilterQuery): readonly PropertyCondition[] | undefined {
+}: {
+  readonly property?: readonly string[] | undefined;
+  readonly resource_type?: readonly string[] | undefined;
+}): readonly PropertyCondition[] | undefined {
   if (property === undefined) return undefined;
   if (types === undefined) throw errors.validationFailed('property', 'requires resource_type');
   if (property.length > maximumProperties)

@@ -29,6 +29,8 @@ export interface ApplicationFilters {
   readonly source?: readonly ApplicationSource[] | undefined;
   /** Teams that are assigned as owners, also inactive ones. */
   readonly team_id?: readonly string[] | undefined;
+  /** Whether an active team or user is assigned as owner. */
+  readonly owned?: boolean | undefined;
 }
 
 interface UpdatedApplication {
@@ -102,6 +104,15 @@ function conditionsOf({ organizationId }: Tenant, filters: ApplicationFilters): 
     ...anyOf('a.criticality', filters.criticality),
     ...anyOf('a.lifecycle', filters.lifecycle),
     ...anyOf('a.source', filters.source),
+    ...(filters.owned === undefined
+      ? []
+      : [
+          sql`${rawSql(filters.owned ? '' : 'not ')} exists (select from application_owners o
+            left join teams t on t.organization_id = ${organizationId} and t.id = o.team_id
+            left join users u on u.organization_id = ${organizationId} and u.id = o.user_id
+            where o.organization_id = ${organizationId} and o.application_id = a.id and o.kind = 'owner'
+              and (t.is_active or u.status = 'active'))`,
+        ]),
     ...(filters.team_id === undefined
       ? []
       : [

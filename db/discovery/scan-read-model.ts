@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json/json.ts';
-import { queryModel, rowOf, rowsOf } from '../query.ts';
+import { oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { rowOfRecord } from '../rows.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -41,8 +41,29 @@ export async function listScans(
   limit: number,
 ): Promise<readonly NamedScan[]> {
   const { organizationId } = tenant;
-  const accountIds = filters.aws_account_id;
   const conditions = [
+    ...conditionsOf(tenant, filters),
+    ...(after === undefined ? [] : [sql`s.id < ${after}`]),
+  ];
+  const rows = await rowsOf<NamedScan & WithProgress>(
+    tenant,
+    sql`select s.*, ${progress} as progress, ${accountNames(organizationId)} from scans s where ${allOf(conditions)} order by s.id desc limit ${limit + 1}`,
+  );
+  return rows.map(withProgress);
+}
+
+/** Counts the scans that match. */
+export async function countScans(tenant: Tenant, filters: ScanFilters): Promise<number> {
+  const { total } = await oneRowOf<{ total: number }>(
+    tenant,
+    sql`select count(*)::integer as total from scans s where ${allOf(conditionsOf(tenant, filters))}`,
+  );
+  return total;
+}
+
+function conditionsOf({ organizationId }: Tenant, filters: ScanFilters): readonly Sql[] {
+  const accountIds = filters.aws_account_id;
+  return [
     sql`s.organization_id = ${organizationId}`,
     ...anyOf('s.status', filters.status),
     ...anyOf('s.trigger', filters.trigger),
@@ -52,13 +73,7 @@ export async function listScans(
           sql`s.id in (select scan_id from scan_accounts
             where organization_id = ${organizationId} and aws_account_id = any(${accountIds}::uuid[]))`,
         ]),
-    ...(after === undefined ? [] : [sql`s.id < ${after}`]),
   ];
-  const rows = await rowsOf<NamedScan & WithProgress>(
-    tenant,
-    sql`select s.*, ${progress} as progress, ${accountNames(organizationId)} from scans s where ${allOf(conditions)} order by s.id desc limit ${limit + 1}`,
-  );
-  return rows.map(withProgress);
 }
 
 /** Finds a scan with up to 1,000 failed cells, by account, region, service and type. */

@@ -14,6 +14,7 @@ export interface DriftFilter {
   readonly attributes?: readonly string[] | undefined;
   /** true: resources with a muted difference; false: with one that counts. Absent: as false. */
   readonly muted?: boolean | undefined;
+  readonly resourceId?: string | undefined;
 }
 
 /** A resource with differences. */
@@ -147,6 +148,7 @@ async function matchingDifferences(tenant: Tenant, filter: DriftFilter): Promise
     ...(filter.attributes === undefined
       ? []
       : [sql`${attributeOfDifference('d')} = any(${filter.attributes}::text[])`]),
+    ...(filter.resourceId === undefined ? [] : [sql`d.resource_id = ${filter.resourceId}`]),
     isMatch(matchQuery(organizationId, filter.resources, candidates), 'd.resource_id'),
   ];
   return sql`with matching as materialized (

@@ -21,6 +21,7 @@ import * as events from './0021-events.ts';
 import * as savedQueries from './0022-saved-queries.ts';
 import * as workOfReleases from './0024-work-of-releases.ts';
 import * as versionsOfSettings from './0025-versions-of-settings.ts';
+import * as auditEntryText from './0029-audit-entry-text.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -46,6 +47,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0022-saved-queries': savedQueries,
   '0024-work-of-releases': workOfReleases,
   '0025-versions-of-settings': versionsOfSettings,
+  '0029-audit-entry-text': auditEntryText,
 };
 
 /** Gives knex the migrations of this folder. */

@@ -32,10 +32,13 @@ export async function takeRun(tenant: Tenant, runId: string, ruleSet: number | s
             or rule_set_at < clock_timestamp() - make_interval(secs => ${newerReleaseSeconds}) end
         returning old.rule_set as before
       )
-      select coalesce(t.before, r.rule_set) as before, t is not null as taken,
-        coalesce((select ${isNewer} from (select coalesce(t.before, r.rule_set) as rule_set)), false) as was_newer
-      from runs r left join (select before, true as is_taken from taken) t on true
-      where r.organization_id = ${organizationId} and r.id = ${runId}`,
+      select found.rule_set as before, found.taken, coalesce(${isNewer}, false) as was_newer
+      from (
+        select exists (select from taken) as taken,
+          case when exists (select from taken) then (select before from taken) else r.rule_set end as rule_set
+        from runs r
+        where r.organization_id = ${organizationId} and r.id = ${runId}
+      ) found`,
   );
   if (row === undefined) return 'first';
   if (row.before === text) return 'same';

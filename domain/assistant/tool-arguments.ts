@@ -16,10 +16,20 @@ const recordArguments: ReadonlyMap<string, CitedEntityType> = new Map([
   ['pull_request', 'pull_request'],
   ['plan', 'plan'],
   ['execution', 'execution'],
+  ['scan', 'scan'],
+  ['saved_query', 'saved_query'],
+  ['actor_id', 'user'],
 ]);
 
-/** Arguments with free text that holds no name: resource types and regions. */
-const structuralTexts = new Set(['resource_type', 'type', 'region']);
+/** Arguments with free text that holds no name, or none that the model can know: it writes the words of its question. */
+const structuralTexts = new Set([
+  'resource_type',
+  'without_child',
+  'type',
+  'region',
+  'action',
+  'documentation_query',
+]);
 
 export type ResolvedArguments = { readonly arguments: JsonObject } | { readonly error: string };
 

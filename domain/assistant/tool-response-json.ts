@@ -44,8 +44,11 @@ export function toolResponseJson(
   };
   const rows = rowsJson(result.rows, references, mode, toolLimits.bytes - bytesOf(rest));
   const truncated = result.truncated || rows.length < result.rows.length;
+  const { offset } = result;
+  const nextOffset: JsonObject =
+    truncated && offset !== undefined && rows.length > 0 ? { next_offset: offset + rows.length } : {};
   return {
-    response: { untrusted: true, rows, truncated, ...rest },
+    response: { untrusted: true, rows, truncated, ...nextOffset, ...rest },
     rows: rows.length,
     truncated,
     ids: result.rows.slice(0, rows.length).map(({ entity }) => entity.id),
@@ -100,13 +103,18 @@ function fieldsOf({ fields, structural }: ToolRow, mode: AssistantDataMode): Jso
 }
 
 function groupJson(
-  { key, count, entity, isText }: ToolGroup,
+  { key, count, entity, isText, examples }: ToolGroup,
   references: TurnReferences,
   mode: AssistantDataMode,
 ): JsonObject {
   if (entity === undefined && isText === true && key !== undefined && mode === 'schema_only')
     return { count };
-  if (entity === undefined) return { key: key === undefined ? null : visibleLine(key), count };
+  if (entity === undefined)
+    return {
+      key: key === undefined ? null : visibleLine(key),
+      count,
+      ...(examples !== undefined && mode === 'full' && { examples: cleanJson(examples) }),
+    };
   const entry = { entity: references.add(entity), count };
   return mode === 'full' ? { key: key ?? null, name: visibleLine(entity.name), ...entry } : entry;
 }

@@ -14,6 +14,13 @@ export const citedEntityTypes = [
   'pull_request',
   'plan',
   'execution',
+  'scan',
+  'state_source',
+  'saved_query',
+  'ownership_issue',
+  'audit_entry',
+  'user',
+  'document',
 ] as const;
 export type CitedEntityType = (typeof citedEntityTypes)[number];
 
@@ -52,6 +59,8 @@ export interface ToolGroup {
   readonly entity?: ToolRow['entity'];
   /** Set when the key is a text of the inventory, such as the value of a tag or an actor: hidden in `schema_only` mode. */
   readonly isText?: true;
+  /** Values of the configurations that have the key: not in `schema_only` mode. */
+  readonly examples?: readonly Json[];
 }
 
 /** What the tool read, before the references and the limits of a turn are applied. */
@@ -61,6 +70,8 @@ export interface ToolResult {
   readonly total: number | null;
   /** Whether there are more rows or groups than the result has. False for a count, which asks for no rows. */
   readonly truncated: boolean;
+  /** The rows before these ones, if the call returns a part of a list. */
+  readonly offset?: number;
   readonly groups?: readonly ToolGroup[];
   /** The account, application or project that the arguments name: a count cites it. */
   readonly subject?: ToolRow['entity'];
@@ -79,7 +90,7 @@ export interface ToolFreshness {
 
 /**
  * What a model receives, as JSON:
- * `{untrusted: true, rows: [{ref, type, ...fields}], total, truncated, groups?, subject?, summary?, freshness}`, where
+ * `{untrusted: true, rows: [{ref, type, ...fields}], total, truncated, next_offset?, groups?, subject?, summary?, freshness}`, where
  * `subject` and `entity` of a group are references too, and a group with `entity` has the `name` of the record. In
  * `schema_only` mode, such a group has neither `name` nor `key`, a group whose key is a text has no `key`, and
  * `stale_accounts` is a number; or

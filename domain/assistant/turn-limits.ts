@@ -13,6 +13,8 @@ export const turnLimits = {
 /** Limits of the response of one tool call. */
 export const toolLimits = {
   rows: 50,
+  /** Rows before a page. A page reads the rows before it, too. */
+  offset: 2000,
   /** Groups by resource type, which have short texts. */
   typeGroups: 500,
   bytes: 60_000,

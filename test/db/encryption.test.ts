@@ -102,8 +102,9 @@ test('key rotation covers every column with sealed values', async (t) => {
       `select table_name as "table", column_name as "column" from information_schema.columns
        where table_schema = 'public' and column_name like '%\\_sealed' order by 1, 2`,
     );
-    const byName = (a: { table: string }, b: { table: string }) => (a.table < b.table ? -1 : 1);
-    t.deepEqual(rows, [...sealedColumns].toSorted(byName));
+    const names = (columns: readonly { table: string; column: string }[]) =>
+      columns.map(({ table, column }) => `${table}.${column}`).toSorted();
+    t.deepEqual(names(rows), names(sealedColumns));
   } finally {
     await api.close();
   }

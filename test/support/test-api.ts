@@ -139,7 +139,7 @@ export function createClient(url: string, token?: string): TestClient {
       redirect: 'manual',
     });
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json') === true;
+    const json = response.headers.get('content-type')?.startsWith('application/json') === true;
     return {
       status: response.status,
       body: (json ? JSON.parse(text) : text) as T,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { errors } from '../../../domain/errors.ts';
+import { importBlocks } from '../../../domain/mapping/import-blocks.ts';
+import { listImportableResources } from '../../../db/mapping/projects/importable-resources.ts';
 import { readCodeMapping } from '../../mapping/read-code-mapping.ts';
 import { entityOf, nameLookup, toolRow } from './shared/entities.ts';
 import { named } from './shared/parameters.ts';
@@ -13,12 +15,22 @@ export const getCodeMappingTool = defineTool({
     'Returns the infrastructure code that manages a resource: project, repository, file, line and address. ' +
     'Rows with `is_suggestion` are addresses that may belong to an unmanaged resource.',
   permission: 'mapping:read',
-  parameters: z.strictObject({ resource: named('The resource') }),
+  parameters: z.strictObject({
+    resource: named('The resource'),
+    import_block: z
+      .boolean()
+      .optional()
+      .describe('With the Terraform import block of a resource without code, or the reason why it has none'),
+  }),
   async run(context, args) {
     const subject = await resolveRecordName(context, 'resource', args.resource);
     const found = await readCodeMapping(context.tenant, subject.id);
     if (found === undefined) throw errors.notFound();
-    const { managementState, mappings, suggestions } = found;
+    const { managementState, mappings, suggestions, unknownBecause } = found;
+    const { files, skipped } =
+      mappings.length > 0 || args.import_block !== true
+        ? { files: [], skipped: [] }
+        : importBlocks(await listImportableResources(context.tenant, [subject.id]));
     const projectIds = [
       ...mappings.map(({ iacProjectId }) => iacProjectId),
       ...suggestions.map(({ iacProjectId: id }) => id ?? undefined),
@@ -55,6 +67,9 @@ export const getCodeMappingTool = defineTool({
             structural,
           ),
         ),
+        ...files.map(({ name, content }) =>
+          toolRow(subject, { file: name, import_block: blockLines(content) }, structural),
+        ),
         ...suggestions.map(({ address, iacProjectId: projectId }) =>
           toolRow(
             citedBy(projectId),
@@ -70,10 +85,21 @@ export const getCodeMappingTool = defineTool({
       total: mappings.length,
       truncated: false,
       subject,
-      summary: { management_state: managementState },
+      summary: {
+        management_state: managementState,
+        ...(skipped[0] === undefined ? {} : { no_import_block_because: skipped[0].reason }),
+        ...(unknownBecause.length === 0
+          ? {}
+          : { unknown_because: unknownBecause.map(({ kind, reach }) => ({ kind, reach })) }),
+      },
       freshness: await readFreshness(context),
     };
   },
 });
 
 const structural = ['method', 'confidence', 'is_corrected', 'is_conflict', 'is_suggestion'];
+
+/** The lines of a file of import blocks. A text of a response is one line. */
+function blockLines(content: string): readonly string[] {
+  return content.split('\n').filter((line) => line !== '');
+}

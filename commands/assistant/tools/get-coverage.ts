@@ -10,7 +10,7 @@ import { findProjectStates, listMissingEntries } from '../../../db/mapping/proje
 import { entityOf, toolRow, timeText } from './shared/entities.ts';
 import type { Entity } from './shared/entities.ts';
 import { namedGroups } from './shared/named-groups.ts';
-import { limit, named } from './shared/parameters.ts';
+import { paging, named } from './shared/parameters.ts';
 import { resolveRecordName } from './shared/resolve-names.ts';
 import { listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
@@ -32,7 +32,7 @@ export const getCoverageTool = defineTool({
     project: named('An IaC project').optional(),
     group_by: z.enum(['account', 'resource_type']).optional(),
     state: z.enum(states).optional().describe('The state that `group_by` counts. Default: unmanaged'),
-    limit,
+    ...paging,
   }),
   async run(context, args) {
     if (args.project !== undefined)

@@ -5,7 +5,7 @@ import { relationshipDirections } from '../../../domain/values.ts';
 import { findImpact } from '../../../db/graph/read/impact-read-model.ts';
 import type { ImpactGroupRow, ImpactRow } from '../../../db/graph/read/impact-read-model.ts';
 import { accountOf, entityOf, namedEntity, nameLookup, permissionOf, toolRow } from './shared/entities.ts';
-import { countOnly, limit, named } from './shared/parameters.ts';
+import { countOnly, paging, named } from './shared/parameters.ts';
 import { resolveRecordName } from './shared/resolve-names.ts';
 import { listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
@@ -28,7 +28,7 @@ export const getImpactTool = defineTool({
     direction: z.enum(relationshipDirections).optional(),
     depth: z.int().min(1).max(maximumDepth).optional().describe(`Default: ${defaultDepth}`),
     group_by: z.enum(groupings).optional(),
-    limit,
+    ...paging,
     count_only: countOnly,
   }),
   async run(context, args) {

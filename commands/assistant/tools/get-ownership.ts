@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { errors } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json/json.ts';
+import type { ApplicationOwnerKind } from '../../../domain/values.ts';
 import type { Evidence } from '../../../domain/ownership/evidence.ts';
-import { listActiveOwners } from '../../../db/ownership/owners/application-owner-store.ts';
+import { listActiveAssignments } from '../../../db/ownership/owners/application-owner-store.ts';
 import {
   findEnvironmentOf,
   listApplicationsOf,
@@ -22,7 +23,8 @@ export const getOwnershipTool = defineTool({
   name: 'get_ownership',
   description:
     'Returns the owners, applications and environment of a resource: rows with `relation` owner, application or environment. ' +
-    'With `application` in place of `resource`, returns the active owners of the application.',
+    'With `application` in place of `resource`, returns the active teams and users that are assigned to the application, with ' +
+    '`relation` owner, on_call or contributor.',
   permission: 'ownership:read',
   parameters: z
     .strictObject({
@@ -64,11 +66,12 @@ async function resourceRows(context: ToolContext, subject: Entity): Promise<read
 }
 
 async function applicationOwnerRows(context: ToolContext, subject: Entity): Promise<readonly ToolRow[]> {
-  return ownerRows(context, subject, await listActiveOwners(context.tenant, subject.id));
+  return ownerRows(context, subject, await listActiveAssignments(context.tenant, subject.id));
 }
 
 /** A team or user that owns. The owners of an application have neither source nor evidence. */
-type Owner = Pick<ResourceOwner, 'teamId' | 'userId'> & Partial<ResourceOwner>;
+type Owner = Pick<ResourceOwner, 'teamId' | 'userId'> &
+  Partial<ResourceOwner> & { readonly kind?: ApplicationOwnerKind };
 
 const structural = ['relation', 'owner_kind', 'source', 'status', 'confidence'];
 
@@ -87,12 +90,12 @@ async function ownerRows(
     'user',
     owners.map(({ userId }) => userId),
   );
-  return owners.map(({ teamId, userId, source, confidence, evidence }) =>
+  return owners.map(({ kind = 'owner', teamId, userId, source, confidence, evidence }) =>
     toolRow(
       // A user is no record that an answer can cite: the row cites what the user owns.
       teamId === undefined ? subject : entityOf('team', teamId, teamName(teamId)),
       {
-        relation: 'owner',
+        relation: kind,
         owner_kind: teamId === undefined ? 'user' : 'team',
         name: teamId === undefined ? userName(userId ?? '') : teamName(teamId),
         source,

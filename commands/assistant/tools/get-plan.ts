@@ -5,7 +5,7 @@ import { findNamedPlans } from '../../../db/assistant/named-plans.ts';
 import { getPlan, listPlanChanges } from '../../../db/plans/plans/plan-read-model.ts';
 import { entityOf, toolRow, timeText } from './shared/entities.ts';
 import { planClasses } from '../../../domain/plans/read/planned-change.ts';
-import { limit, named } from './shared/parameters.ts';
+import { paging, named } from './shared/parameters.ts';
 import { planChangeRows, planRows } from './shared/plan-rows.ts';
 import { readFreshness } from './shared/tool-result.ts';
 import { AmbiguousName, defineTool } from './shared/tool.ts';
@@ -22,7 +22,7 @@ export const getPlanTool = defineTool({
   parameters: z.strictObject({
     plan: named('The plan, or the id of its execution in the CI system, or its commit'),
     action: z.enum(planClasses).optional(),
-    limit,
+    ...paging,
   }),
   async run(context, args) {
     const { tenant } = context;

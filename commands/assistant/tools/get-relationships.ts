@@ -7,10 +7,11 @@ import {
 } from '../../../domain/values.ts';
 import {
   countResourceRelationships,
+  listApplicationRelationships,
   listResourceRelationships,
 } from '../../../db/graph/read/relationship-read-model.ts';
 import { accountOf, entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
-import { countOnly, limit, named, oneOrMore, asValues } from './shared/parameters.ts';
+import { countOnly, paging, named, oneOrMore, asValues } from './shared/parameters.ts';
 import { resolveRecordName } from './shared/resolve-names.ts';
 import { listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
@@ -18,21 +19,31 @@ import { defineTool } from './shared/tool.ts';
 export const getRelationshipsTool = defineTool({
   name: 'get_relationships',
   description:
-    'Lists the direct relationships of a resource with the resources at their other ends. `direction` is seen from the ' +
-    'resource: `outgoing` leads to resources that it uses, `incoming` comes from resources that use it.',
+    'Lists the direct relationships of a resource, or of the members of an `application` with others, with the resources at ' +
+    'their other ends. `direction` is seen from the resource: `outgoing` leads to resources that it uses, `incoming` comes from resources that use it.',
   permission: 'graph:read',
-  parameters: z.strictObject({
-    resource: named('The resource'),
-    relationship_type: oneOrMore(z.enum(relationshipTypes)),
-    direction: oneOrMore(z.enum(relationshipDirections)),
-    confidence: oneOrMore(z.enum(confidences)),
-    status: oneOrMore(z.enum(relationshipStatuses)).describe('Default: active'),
-    limit,
-    count_only: countOnly,
-  }),
+  parameters: z
+    .strictObject({
+      resource: named('The resource').optional(),
+      application: named('The application').optional(),
+      relationship_type: oneOrMore(z.enum(relationshipTypes)),
+      direction: oneOrMore(z.enum(relationshipDirections)),
+      confidence: oneOrMore(z.enum(confidences)),
+      status: oneOrMore(z.enum(relationshipStatuses)).describe('Default: active'),
+      ...paging,
+      count_only: countOnly,
+    })
+    .refine(
+      ({ resource, application }) => (resource === undefined) !== (application === undefined),
+      'needs either resource or application',
+    ),
   async run(context, args) {
     const { tenant } = context;
-    const subject = await resolveRecordName(context, 'resource', args.resource);
+    const { application } = args;
+    const subject = await (application === undefined
+      ? resolveRecordName(context, 'resource', args.resource ?? '')
+      : resolveRecordName(context, 'application', application));
+    const listed = application === undefined ? listResourceRelationships : listApplicationRelationships;
     const filter = {
       types: asValues(args.relationship_type),
       directions: asValues(args.direction),
@@ -40,10 +51,10 @@ export const getRelationshipsTool = defineTool({
       statuses: asValues(args.status) ?? ['active'],
     };
     return listResult(context, args, {
-      total: await countResourceRelationships(tenant, subject.id, filter),
+      total: application === undefined ? await countResourceRelationships(tenant, subject.id, filter) : null,
       subject,
       async rows(maximum) {
-        const relationships = await listResourceRelationships(tenant, subject.id, filter, maximum, undefined);
+        const relationships = await listed(tenant, subject.id, filter, maximum, undefined);
         const accountName = await nameLookup(
           context,
           'account',

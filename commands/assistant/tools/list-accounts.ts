@@ -5,7 +5,7 @@ import { countAccounts, listAccounts } from '../../../db/connections/account-rea
 import type { AccountRecord } from '../../../db/connections/account-read-model.ts';
 import { listFreshness } from '../../../db/inventory/search/freshness.ts';
 import { entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
-import { countOnly, limit, oneOrMore, searchText, asValues } from './shared/parameters.ts';
+import { countOnly, paging, oneOrMore, searchText, asValues } from './shared/parameters.ts';
 import { countEach, listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
 import type { ToolContext } from './shared/tool.ts';
@@ -21,7 +21,7 @@ export const listAccountsTool = defineTool({
     status: oneOrMore(z.enum(accountStatuses)),
     included: z.boolean().optional().describe('Whether scans include the account'),
     group_by: z.enum(['status']).optional(),
-    limit,
+    ...paging,
     count_only: countOnly,
   }),
   async run(context, args) {

@@ -9,7 +9,7 @@ import type { ApplicationFilters } from '../../../db/applications/application-st
 import type { Application } from '../../../db/applications/application.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { entityOf, toolRow, timeText } from './shared/entities.ts';
-import { countOnly, limit, namedFilter, oneOrMore, searchText, asValues } from './shared/parameters.ts';
+import { countOnly, paging, namedFilter, oneOrMore, searchText, asValues } from './shared/parameters.ts';
 import { resolveNames } from './shared/resolve-names.ts';
 import { countEach, listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
@@ -27,9 +27,10 @@ export const listApplicationsTool = defineTool({
     criticality: oneOrMore(z.enum(applicationCriticalities)),
     lifecycle: oneOrMore(z.enum(applicationLifecycles)),
     source: oneOrMore(z.enum(applicationSources)),
+    owned: z.boolean().optional().describe('Whether an active team or user owns the application'),
     team: namedFilter('Teams with an assignment of the kind `owner`'),
     group_by: z.enum(groupings).optional(),
-    limit,
+    ...paging,
     count_only: countOnly,
   }),
   async run(context, args) {
@@ -42,6 +43,7 @@ export const listApplicationsTool = defineTool({
       lifecycle: asValues(args.lifecycle),
       source: asValues(args.source),
       team_id: ids.team,
+      owned: args.owned,
     };
     return listResult(context, args, {
       total: await countApplications(tenant, filters),

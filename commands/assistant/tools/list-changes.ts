@@ -5,7 +5,7 @@ import type { ChangeRow } from '../../../db/changes/change-read-model.ts';
 import { changeFilter, changeFilterParameters } from './shared/change-filter.ts';
 import { diffFields } from './shared/diff-fields.ts';
 import { entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
-import { countOnly, limit } from './shared/parameters.ts';
+import { countOnly, paging } from './shared/parameters.ts';
 import { resolveNames } from './shared/resolve-names.ts';
 import { listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
@@ -17,7 +17,7 @@ export const listChangesTool = defineTool({
     'Lists changes of resources, newest first: what changed, when, who changed it, and what explains it. The diff is ' +
     'returned for the changes of one resource.',
   permission: 'changes:read',
-  parameters: z.strictObject({ ...changeFilterParameters, limit, count_only: countOnly }),
+  parameters: z.strictObject({ ...changeFilterParameters, ...paging, count_only: countOnly }),
   async run(context, args) {
     const { tenant } = context;
     const names = await resolveNames(context, args);

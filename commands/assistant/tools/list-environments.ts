@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countEnvironments, listEnvironments } from '../../../db/applications/environment-store.ts';
 import { entityOf, toolRow, timeText } from './shared/entities.ts';
-import { countOnly, limit, searchText } from './shared/parameters.ts';
+import { countOnly, paging, searchText } from './shared/parameters.ts';
 import { listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
 
@@ -11,7 +11,7 @@ export const listEnvironmentsTool = defineTool({
   permission: 'environments:read',
   parameters: z.strictObject({
     q: searchText.optional().describe('Part of the name'),
-    limit,
+    ...paging,
     count_only: countOnly,
   }),
   async run(context, args) {

@@ -7,7 +7,7 @@ import type { ExecutionFilter } from '../../../db/plans/executions/execution-rea
 import { executionRows } from './shared/execution-rows.ts';
 import {
   countOnly,
-  limit,
+  paging,
   named,
   namedFilter,
   oneOrMore,
@@ -37,7 +37,7 @@ export const listExecutionsTool = defineTool({
     'Lists the runs of infrastructure tools (plan, apply, destroy, drift), newest first; `group_by` counts them. With ' +
     '`application`, lists the runs that concern the application, without other filters.',
   permission: 'executions:read',
-  parameters: z.strictObject({ application: named('An application').optional(), ...filters, limit }),
+  parameters: z.strictObject({ application: named('An application').optional(), ...filters, ...paging }),
   async run(context, args) {
     const { tenant } = context;
     if (args.application !== undefined) {

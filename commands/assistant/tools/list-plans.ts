@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countPlans, listPlans } from '../../../db/plans/plans/plan-read-model.ts';
-import { countOnly, limit, namedFilter, oneOrMore, asDate, asValues, window } from './shared/parameters.ts';
+import { countOnly, paging, namedFilter, oneOrMore, asDate, asValues, window } from './shared/parameters.ts';
 import { planRows } from './shared/plan-rows.ts';
 import { resolveNames } from './shared/resolve-names.ts';
 import { listResult } from './shared/tool-result.ts';
@@ -18,7 +18,7 @@ export const listPlansTool = defineTool({
     repository: namedFilter('Repositories'),
     commit_sha: oneOrMore(commitText).describe('The whole commit'),
     ...window,
-    limit,
+    ...paging,
     count_only: countOnly,
   }),
   async run(context, args) {

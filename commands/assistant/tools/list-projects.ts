@@ -12,7 +12,7 @@ import { listProjects } from '../../../db/scm/iac-project-read-model.ts';
 import type { ProjectFilters } from '../../../db/scm/iac-project-read-model.ts';
 import type { IacProject } from '../../../db/scm/iac-project.ts';
 import { entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
-import { countOnly, limit, namedFilter, oneOrMore, searchText, asValues } from './shared/parameters.ts';
+import { countOnly, paging, namedFilter, oneOrMore, searchText, asValues } from './shared/parameters.ts';
 import { resolveNames } from './shared/resolve-names.ts';
 import { countEach, listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
@@ -42,7 +42,7 @@ export const listProjectsTool = defineTool({
     detection: oneOrMore(z.enum(iacProjectDetections)),
     has_state: z.boolean().optional().describe('Whether a Terraform state belongs to the project'),
     group_by: z.enum(groupingNames).optional(),
-    limit,
+    ...paging,
     count_only: countOnly,
   }),
   async run(context, args) {

@@ -4,7 +4,7 @@ import { pullRequestStates } from '../../../domain/values.ts';
 import { listPullRequests } from '../../../db/scm/pull-request-read-model.ts';
 import type { PullRequestFilters, PullRequestRecord } from '../../../db/scm/pull-request-read-model.ts';
 import { nameLookup, toolRow, timeText } from './shared/entities.ts';
-import { countOnly, limit, namedFilter, oneOrMore, asValues } from './shared/parameters.ts';
+import { countOnly, paging, namedFilter, oneOrMore, asValues } from './shared/parameters.ts';
 import { resolveNames } from './shared/resolve-names.ts';
 import { countEach, listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
@@ -20,7 +20,7 @@ export const listPullRequestsTool = defineTool({
     project: namedFilter('IaC projects that the pull request affects'),
     author_login: oneOrMore(z.string().min(1).max(200)),
     group_by: z.enum(['state']).optional(),
-    limit,
+    ...paging,
     count_only: countOnly,
   }),
   async run(context, args) {

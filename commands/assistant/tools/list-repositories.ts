@@ -3,7 +3,7 @@ import { repositoryStatuses, scmProviders } from '../../../domain/values.ts';
 import { countRepositories, listRepositories } from '../../../db/scm/repository-read-model.ts';
 import type { RepositoryFilters } from '../../../db/scm/repository-read-model.ts';
 import { entityOf, toolRow, timeText } from './shared/entities.ts';
-import { countOnly, limit, oneOrMore, searchText, asValues } from './shared/parameters.ts';
+import { countOnly, paging, oneOrMore, searchText, asValues } from './shared/parameters.ts';
 import { countEach, listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
 
@@ -19,7 +19,7 @@ export const listRepositoriesTool = defineTool({
     status: oneOrMore(z.enum(repositoryStatuses)),
     archived: z.boolean().optional(),
     group_by: z.enum(['provider', 'status']).optional(),
-    limit,
+    ...paging,
     count_only: countOnly,
   }),
   async run(context, args) {

@@ -3,7 +3,7 @@ import { errors } from '../../../domain/errors.ts';
 import { listRevisions } from '../../../db/inventory/revision-read-model.ts';
 import { diffFields } from './shared/diff-fields.ts';
 import { toolRow, timeText } from './shared/entities.ts';
-import { limit, named } from './shared/parameters.ts';
+import { paging, named } from './shared/parameters.ts';
 import { resolveRecordName } from './shared/resolve-names.ts';
 import { listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
@@ -12,7 +12,7 @@ export const listRevisionsTool = defineTool({
   name: 'list_revisions',
   description: 'Lists the revisions of the configuration of a resource, newest first, each with its diff.',
   permission: 'resources:read',
-  parameters: z.strictObject({ resource: named('The resource'), limit }),
+  parameters: z.strictObject({ resource: named('The resource'), ...paging }),
   async run(context, args) {
     const subject = await resolveRecordName(context, 'resource', args.resource);
     return listResult(context, args, {

@@ -3,7 +3,7 @@ import { parseSort } from '../../../domain/inventory/resource-filter.ts';
 import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
 import { findCandidates } from '../../../db/inventory/search/candidate-set.ts';
 import { countMatches, findPage } from '../../../db/inventory/search/search-resources.ts';
-import { countOnly, limit, resourceFilterParameters, searchParameters, sort } from './shared/parameters.ts';
+import { countOnly, paging, resourceFilterParameters, searchParameters, sort } from './shared/parameters.ts';
 import { searchFilter } from './shared/resource-filter.ts';
 import { resourceRows } from './shared/resource-rows.ts';
 import { resolveNames } from './shared/resolve-names.ts';
@@ -18,7 +18,7 @@ export const searchResourcesTool = defineTool({
     ...resourceFilterParameters,
     ...searchParameters,
     sort,
-    limit,
+    ...paging,
     count_only: countOnly,
   }),
   async run(context, args) {

@@ -22,6 +22,7 @@ import type { NodeRow } from '../read/graph-node.ts';
 export interface ExposureFilter {
   readonly resources: ResourceFilter;
   readonly kinds?: readonly ExposureKind[] | undefined;
+  readonly resourceId?: string | undefined;
 }
 
 /** An exposure of a resource. */
@@ -65,12 +66,13 @@ export async function countExposures(tenant: Tenant, filter: ExposureFilter): Pr
   return total;
 }
 
-async function conditionsOf(tenant: Tenant, { resources, kinds }: ExposureFilter): Promise<Sql> {
+async function conditionsOf(tenant: Tenant, { resources, kinds, resourceId }: ExposureFilter): Promise<Sql> {
   const { organizationId } = tenant;
   const matches = matchQuery(organizationId, resources, await findCandidates(tenant, resources));
   return allOf([
     sql`x.organization_id = ${organizationId}`,
     ...anyOf('x.kind', kinds),
+    ...(resourceId === undefined ? [] : [sql`x.resource_id = ${resourceId}`]),
     isMatch(matches, 'x.resource_id'),
   ]);
 }

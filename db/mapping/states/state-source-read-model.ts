@@ -1,6 +1,6 @@
 import { errors } from '../../../domain/errors.ts';
 import type { StateSourceStatus } from '../../../domain/values.ts';
-import { rowOf, rowsOf } from '../../query.ts';
+import { oneRowOf, rowOf, rowsOf } from '../../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -44,16 +44,28 @@ export async function listStateSources(
   limit: number,
   after: string | undefined,
 ): Promise<readonly StateSourceRecord[]> {
-  const conditions = [
-    ...anyOf('s.shown_status', filters.status),
-    ...anyOf('s.origin', filters.origin),
-    ...anyOf('s.aws_account_id', filters.aws_account_id, 'uuid'),
-    ...(after === undefined ? [] : [sql`s.id > ${after}`]),
-  ];
+  const conditions = [...conditionsOf(filters), ...(after === undefined ? [] : [sql`s.id > ${after}`])];
   return rowsOf<StateSourceRecord>(
     tenant,
     sql`select * from (${selectSources(tenant)}) s where ${allOf(conditions)} order by s.id limit ${limit + 1}`,
   );
+}
+
+/** Counts the state sources that match. */
+export async function countStateSources(tenant: Tenant, filters: StateSourceFilters): Promise<number> {
+  const { total } = await oneRowOf<{ total: number }>(
+    tenant,
+    sql`select count(*)::integer as total from (${selectSources(tenant)}) s where ${allOf(conditionsOf(filters))}`,
+  );
+  return total;
+}
+
+function conditionsOf(filters: StateSourceFilters): readonly Sql[] {
+  return [
+    ...anyOf('s.shown_status', filters.status),
+    ...anyOf('s.origin', filters.origin),
+    ...anyOf('s.aws_account_id', filters.aws_account_id, 'uuid'),
+  ];
 }
 
 /** @throws CatalogueError `not_found`. */

@@ -37,10 +37,7 @@ export async function listOwnershipIssues(
 ): Promise<readonly OwnershipIssue[]> {
   const { organizationId } = tenant;
   const conditions = [
-    sql`i.organization_id = ${organizationId}`,
-    ...anyOf('i.kind', filters.kind),
-    ...anyOf('i.target_id', filters.target_id, 'uuid'),
-    ...statusCondition(filters.status ?? ['open']),
+    ...conditionsOf(tenant, filters),
     ...(before === undefined ? [] : [sql`i.id < ${before}::uuid`]),
   ];
   return rowsOf<OwnershipIssue>(
@@ -56,6 +53,27 @@ export async function listOwnershipIssues(
       ${joinTarget(organizationId, 'inference_rule', 'inference_rules', 'u')}
       order by p.id desc`,
   );
+}
+
+/** Counts the issues that {@link listOwnershipIssues} lists, by kind, largest count first. */
+export async function countOwnershipIssues(
+  tenant: Tenant,
+  filters: OwnershipIssueFilters,
+): Promise<readonly { readonly kind: OwnershipIssueKind; readonly count: number }[]> {
+  return rowsOf<{ kind: OwnershipIssueKind; count: number }>(
+    tenant,
+    sql`select i.kind, count(*)::integer as count from ownership_issues i where ${allOf(conditionsOf(tenant, filters))}
+      group by i.kind order by count desc, i.kind`,
+  );
+}
+
+function conditionsOf({ organizationId }: Tenant, filters: OwnershipIssueFilters): readonly Sql[] {
+  return [
+    sql`i.organization_id = ${organizationId}`,
+    ...anyOf('i.kind', filters.kind),
+    ...anyOf('i.target_id', filters.target_id, 'uuid'),
+    ...statusCondition(filters.status ?? ['open']),
+  ];
 }
 
 function statusCondition(statuses: readonly OwnershipIssueStatus[]): readonly Sql[] {

@@ -41,20 +41,20 @@ export async function listApplicationOwners(
   );
 }
 
-/** Lists the active teams and users that are assigned to an application with the kind `owner`, oldest assignment first. */
-export async function listActiveOwners(
+/** Lists the active teams and users that are assigned to an application, owners first, oldest assignment first. */
+export async function listActiveAssignments(
   tenant: Tenant,
   applicationId: string,
-): Promise<readonly Pick<ApplicationOwner, 'teamId' | 'userId'>[]> {
+): Promise<readonly Pick<ApplicationOwner, 'kind' | 'teamId' | 'userId'>[]> {
   const { organizationId } = tenant;
-  return rowsOf<Pick<ApplicationOwner, 'teamId' | 'userId'>>(
+  return rowsOf<Pick<ApplicationOwner, 'kind' | 'teamId' | 'userId'>>(
     tenant,
-    sql`select o.team_id, o.user_id from application_owners o
+    sql`select o.kind, o.team_id, o.user_id from application_owners o
       left join teams t on t.organization_id = ${organizationId} and t.id = o.team_id
       left join users u on u.organization_id = ${organizationId} and u.id = o.user_id
-      where o.organization_id = ${organizationId} and o.application_id = ${applicationId} and o.kind = 'owner'
+      where o.organization_id = ${organizationId} and o.application_id = ${applicationId}
         and (t.is_active or u.status = 'active')
-      order by o.id`,
+      order by array_position('{owner,on_call,contributor}', o.kind), o.id`,
   );
 }
 

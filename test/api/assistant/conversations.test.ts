@@ -140,6 +140,7 @@ test('disabling the assistant cancels running turns; then every operation but se
     data_mode: 'full',
     daily_turn_limit: 200,
     retention_days: 90,
+    version: 2,
   });
   t.like((await stream.rest()).at(-1), { type: 'turn.failed', data: { code: 'cancelled' } });
   for (const { method, path, access } of operations.filter(({ tag }) => tag === 'Assistant')) {
@@ -166,7 +167,7 @@ test('changes the settings that the request names, and rejects invalid ones', as
     retention_days: 730,
   } as const;
   const changed = await dataOf(client.PUT('/api/v1/ai/settings', { body }));
-  t.deepEqual(changed, { enabled: true, ...body });
+  t.deepEqual(changed, { enabled: true, ...body, version: 2 });
   t.deepEqual(await dataOf(client.PUT('/api/v1/ai/settings', { body: {} })), changed);
   t.is((await dataOf(client.PUT('/api/v1/ai/settings', { body: { model: null } }))).model, null);
   for (const invalid of [

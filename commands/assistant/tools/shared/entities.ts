@@ -12,7 +12,10 @@ export type Entity = ToolRow['entity'];
 export type NameKind = 'resource' | Exclude<RecordKind, 'user'>;
 
 /** Types with an operation that returns one record by its id. */
-type PathType = Exclude<CitedEntityType, 'revision' | 'pull_request'>;
+type PathType = Exclude<
+  CitedEntityType,
+  'revision' | 'pull_request' | 'document' | 'ownership_issue' | 'audit_entry' | 'user'
+>;
 
 const paths: Readonly<Record<PathType, string>> = {
   resource: 'resources',
@@ -25,6 +28,9 @@ const paths: Readonly<Record<PathType, string>> = {
   repository: 'repositories',
   plan: 'plans',
   execution: 'executions',
+  scan: 'scans',
+  state_source: 'state-sources',
+  saved_query: 'saved-queries',
 };
 
 /** The kinds with the permission to read their names. An account is named in the freshness of every inventory response. */

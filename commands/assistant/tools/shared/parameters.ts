@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { toolLimits } from '../../../../domain/assistant/turn-limits.ts';
 import { managementStateFilters, sortNames } from '../../../../domain/inventory/resource-filter.ts';
-import { resourceStatuses } from '../../../../domain/values.ts';
+import {
+  driftOutcomes,
+  environmentClasses,
+  exposureStates,
+  resourceStatuses,
+  trustScopes,
+} from '../../../../domain/values.ts';
 
 /** Control characters separate the fields in which search looks for a text. */
 const noControlCharacters = /^[ -~\u0080-\uffff]*$/;
@@ -30,12 +36,21 @@ export function namedFilter(description: string) {
   return oneOrMore(nameText).describe(`${description}: names or ids`);
 }
 
-export const limit = z
-  .int()
-  .min(1)
-  .max(toolLimits.rows)
-  .optional()
-  .describe(`Maximum number of rows, at most ${toolLimits.rows}`);
+/** The part of a list that a call returns. */
+export const paging = {
+  limit: z
+    .int()
+    .min(1)
+    .max(toolLimits.rows)
+    .optional()
+    .describe(`Maximum number of rows, at most ${toolLimits.rows}`),
+  offset: z
+    .int()
+    .min(0)
+    .max(toolLimits.offset)
+    .optional()
+    .describe('Rows to skip: `next_offset` of the call before'),
+};
 
 export const countOnly = z.boolean().optional().describe('Returns `total` without rows');
 
@@ -70,6 +85,22 @@ export const resourceFilterParameters = {
   team: namedFilter('Teams that own the resource'),
   without_owner: z.boolean().optional().describe('Resources that no active team or user owns'),
   project: namedFilter('IaC projects that manage the resource'),
+  owned: z
+    .boolean()
+    .optional()
+    .describe('`false`: resources without an owner and without an application; `true`: all others'),
+  environment_class: oneOrMore(z.enum(environmentClasses)),
+  drift: oneOrMore(z.enum(driftOutcomes)).describe('Outcome of the comparison with the state of the code'),
+  exposure: oneOrMore(z.enum(exposureStates)).describe('Whether the resource can be reached from outside'),
+  trusts: oneOrMore(z.enum(trustScopes)).describe('IAM roles that trust another account or anyone'),
+  without_child: oneOrMore(filterText).describe('Resource type: resources that contain no resource of it'),
+  property: oneOrMore(z.string().min(1).max(512)).describe(
+    'Conditions on the configuration, all of them: `<path><operator><value>` with =, !=, <, <=, >, >=, ~ (contains), :exists, ' +
+      ':missing, as in `Runtime=nodejs14.x|python3.7` or `IpPermissions[]{FromPort<=22;ToPort>=22}`. Needs `resource_type`; ' +
+      '`list_properties` has the paths',
+  ),
+  changed_since: timeText.optional().describe('Last change'),
+  created_since: timeText.optional().describe('First discovery'),
 };
 
 /** The other parameters of `GET /resources`. */

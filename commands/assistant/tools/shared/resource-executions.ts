@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listResourceExecutions } from '../../../../db/plans/executions/execution-read-model.ts';
 import { executionRows } from './execution-rows.ts';
-import { limit, named } from './parameters.ts';
+import { paging, named } from './parameters.ts';
 import { resolveRecordName } from './resolve-names.ts';
 import { listResult } from './tool-result.ts';
 import { defineTool } from './tool.ts';
@@ -11,7 +11,7 @@ export const resourceExecutionsTool = defineTool({
   description:
     'Lists the runs of infrastructure tools whose plan changes a resource, newest first, with the planned changes.',
   permission: 'executions:read',
-  parameters: z.strictObject({ resource: named('The resource'), limit }),
+  parameters: z.strictObject({ resource: named('The resource'), ...paging }),
   async run(context, args) {
     const subject = await resolveRecordName(context, 'resource', args.resource);
     return listResult(context, args, {

@@ -2,6 +2,7 @@ import { dayMs } from '../../../../domain/time.ts';
 import { endOfMillisecond } from '../../../../domain/inventory/history-time.ts';
 import { errors } from '../../../../domain/errors.ts';
 import type { ResourceFilter } from '../../../../domain/inventory/resource-filter.ts';
+import { propertyConditions } from '../../../inventory/resource-parameters.ts';
 import type { z } from 'zod';
 import { asDate, asValues } from './parameters.ts';
 import type { resourceFilterParameters, searchParameters } from './parameters.ts';
@@ -35,6 +36,18 @@ export function currentFilter(
     allTags: asValues(args.all_tags),
     withoutTags: asValues(args.without_tag),
     withoutOwner: args.without_owner,
+    owned: args.owned,
+    environmentClasses: asValues(args.environment_class),
+    drift: asValues(args.drift),
+    exposures: asValues(args.exposure),
+    trusts: asValues(args.trusts),
+    withoutChildren: asValues(args.without_child),
+    properties: propertyConditions({
+      property: asValues(args.property),
+      resource_type: asValues(args.resource_type),
+    }),
+    changedSince: asDate(args.changed_since),
+    createdSince: asDate(args.created_since),
   };
 }
 
@@ -46,6 +59,15 @@ const currentOnly = [
   'team',
   'project',
   'without_owner',
+  'owned',
+  'environment_class',
+  'drift',
+  'exposure',
+  'trusts',
+  'without_child',
+  'property',
+  'changed_since',
+  'created_since',
   'include_deleted',
 ] as const;
 

@@ -51,10 +51,17 @@ export interface ReadList extends FreshnessScope {
   readonly rows: (limit: number) => Promise<readonly ToolRow[]>;
 }
 
+/** The arguments of a call that limit its rows. */
+export interface ListRequest {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly count_only?: boolean | undefined;
+}
+
 /** Returns the result of a list or a count. At most 50 rows, or groups up to their limit; `truncated` says whether more exist. */
 export async function listResult(
   context: ToolContext,
-  request: { readonly limit?: number | undefined; readonly count_only?: boolean | undefined },
+  request: ListRequest,
   list: ReadList,
 ): Promise<ToolResult> {
   const { total, subject, groups, summary, rows: read } = list;
@@ -63,9 +70,11 @@ export async function listResult(
   const freshness = await readFreshness(context, list);
   const limit = Math.min(request.limit ?? toolLimits.rows, toolLimits.rows);
   const isCount = request.count_only === true || groups !== undefined;
-  const rows = isCount ? [] : await read(limit);
+  const { offset = 0 } = request;
+  const rows = isCount ? [] : (await read(offset + limit)).slice(offset);
   return {
     rows: rows.slice(0, limit),
+    ...(isCount ? {} : { offset }),
     total,
     truncated: rows.length > limit || groupCount > groupLimit,
     ...(groups === undefined ? {} : { groups: groups.slice(0, groupLimit) }),

@@ -180,20 +180,24 @@ test('get_impact returns the resources and groups of GET /graph/impact', async (
   t.deepEqual([limited.rows.length, limited.truncated], [1, true]);
 });
 
-test('get_ownership returns the active owners of an application', async (t) => {
+test('get_ownership returns the active teams of an application, owners first', async (t) => {
   const { organizationId } = await fixture.withResources(() => []);
   const ownership = storedOwnership(fixture.inventory, organizationId);
   const shop = await ownership.application('Shop');
   const payments = await ownership.team('Payments');
   await ownership.teamOwner(shop, payments);
   await ownership.teamOwner(shop, await ownership.team('Old', false));
-  const supporter = await ownership.teamOwner(shop, await ownership.team('Support'));
+  const support = await ownership.team('Support');
+  const supporter = await ownership.teamOwner(shop, support);
   await fixture.inventory.query(`update application_owners set kind = 'on_call' where id = $1`, [supporter]);
   const call = (args: Arguments) => readTool(fixture, organizationId, 'get_ownership', args);
   const { rows, summary } = await call({ application: 'Shop' });
   t.deepEqual(
     rows.map(({ entity, fields }) => [entity.id, fields]),
-    [[payments, { relation: 'owner', owner_kind: 'team', name: 'Payments' }]],
+    [
+      [payments, { relation: 'owner', owner_kind: 'team', name: 'Payments' }],
+      [support, { relation: 'on_call', owner_kind: 'team', name: 'Support' }],
+    ],
   );
   t.like(summary, { owners: 1, applications: 0 });
   await t.throwsAsync(call({}), { message: /either resource or application/ });
