@@ -1,3 +1,6 @@
+import { tokenize } from '../../../domain/assistant/embedded/tokenize.ts';
+import { readTypes } from '../../../domain/assistant/embedded/type-names.ts';
+import type { Span } from './read-spans.ts';
 import type { Name, Slots } from './slots.ts';
 
 /** A record that an earlier answer lists. */
@@ -25,8 +28,10 @@ export function chooseLine(question: string, answer: string): { readonly name: N
   const id = identifier.exec(found.details)?.[0];
   const place = region.exec(found.details)?.[0];
   const name = /^r\d+$/.test(found.label) ? found.label : (id ?? found.name);
+  const titled = readTypes(tokenize(found.details.split(',')[0] ?? ''), 0)?.types;
+  const types = id === undefined && titled !== undefined && !/^r\d+$/.test(name) ? { types: titled } : {};
   return {
-    name: { text: name, start: 0, certain: true, role: 'plain', negated: false },
+    name: { text: name, start: 0, certain: true, role: 'plain', negated: false, ...types },
     ...(place === undefined || id !== undefined ? {} : { region: place }),
   };
 }
@@ -67,7 +72,7 @@ export function withChoice(
   before: Slots | undefined,
   answer: string,
 ): Slots {
-  const wasAsked = /which one do you mean|did you mean/i.test(answer);
+  const wasAsked = /which one do you mean|did you mean|^Several records are named/im.test(answer);
   const cues = new Map([...own.cues].filter(([cue]) => !['first', 'last', 'list', 'rest'].includes(cue)));
   const regions = chosen.region === undefined ? [] : [{ value: chosen.region, negated: false }];
   if (before !== undefined && wasAsked && cues.size === 0) {
@@ -76,7 +81,13 @@ export function withChoice(
     const name = { ...chosen.name, role: old?.role ?? chosen.name.role, start: old?.start ?? 0 };
     return { ...before, names: before.names.length === 0 ? [name] : before.names.with(index, name), regions: regions.length > 0 ? regions : before.regions };
   }
-  return { ...own, cues, names: [{ ...chosen.name, start: Number.MAX_SAFE_INTEGER }], regions, types: [], typesPlural: false, nouns: own.nouns };
+  const place = own.spans.find(({ text }) => /^(?:\w+ )?ones?$|^(?:first|second|third|last)$/i.test(text));
+  if (before?.nouns.some(({ noun }) => noun === 'pull_request') === true) {
+    // Pull requests have no name that a tool looks up: the words of the title find them.
+    const title: Span = { start: 0, end: 1, text: chosen.name.text, kind: 'word', certain: true };
+    return { ...own, cues, names: [], nouns: before.nouns, spans: [...own.spans, title] };
+  }
+  return { ...own, cues, names: [{ ...chosen.name, start: place?.start ?? Number.MAX_SAFE_INTEGER }], regions, types: [], typesPlural: false, nouns: own.nouns };
 }
 
 /** The name that the answer before offered with `Did you mean`, when the question agrees. */

@@ -36,8 +36,11 @@ export function* forRecord(
   const [one] = answers;
   if (one !== undefined && new Set(answers.map(({ row, text }) => text.replaceAll(`[${row.row.ref}]`, ''))).size === 1)
     return `${one.text}\nThe same holds for ${joinTexts(answers.slice(1).map(({ row }) => `${cite(row.row)} (${whereOf(row)})`))}.`;
-  const lead = `${found.length} records are named "${plain(subject.name.text)}":`;
-  return [lead, ...answers.map(({ row, text }) => `${whereOf(row)}: ${text}`)].join('\n');
+  const lead = `Several records are named "${plain(subject.name.text)}":`;
+  return [
+    lead,
+    ...answers.map(({ row, text }) => `- ${cite(row.row)}: ${whereOf(row)}\n  ${text.replaceAll('\n', '\n  ')}`),
+  ].join('\n');
 }
 
 function whereOf({ row }: Resolved): string {

@@ -63,7 +63,7 @@ export const entityTools: Readonly<Record<string, EntityTool>> = {
     tool: 'list_executions',
     one: 'run',
     several: 'runs',
-    states: { status: executionStatuses },
+    states: { status: executionStatuses, kind: ['apply', 'destroy', 'drift'] },
     scopes: ['repository', 'project'],
     hasWindow: true,
   },

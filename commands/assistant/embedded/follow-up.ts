@@ -6,25 +6,33 @@ import type { Name, Slots } from './slots.ts';
 const subjectCues: readonly Cue[] = ['own', 'code', 'depend', 'need', 'use', 'break', 'related', 'safe', 'permissions', 'runas', 'certainty', 'seen', 'why', 'belong', 'importblock'];
 /** Cues that ask for more about the answer before when they stand alone. */
 const aloneCues: readonly Cue[] = ['who', 'why', 'when', 'howmany', 'list', 'where'];
+const continuation = /^\W*(?:and|or|also|plus|then|but|what about|how about|only|just|same|now)\b/i;
+
+/** Whether a question goes on from the one before. */
+export function continues(question: string): boolean {
+  return continuation.test(question);
+}
+
 const generic = new Set<Cue>(['about', 'what', 'which', 'how', 'exist', 'greet', 'thanks', 'first', 'last', 'data', 'finish', 'recently']);
 
 /**
  * Completes a question by the one before: `and in staging?` keeps everything but the place, `who owns those?` keeps the records,
  * `by whom?` asks further. Returns the slots unchanged when the question is complete.
  */
-export function completeSlots(slots: Slots, before: Slots | undefined): Slots {
+export function completeSlots(slots: Slots, before: Slots | undefined, isContinuing = false): Slots {
   if (before === undefined) return slots;
+  if (slots.cues.has('rest')) return { ...before, skipped: (before.skipped ?? 0) + 1 };
   const hasTarget = slots.types.length > 0 || slots.nouns.length > 0;
   const own = [...slots.cues.keys()].filter((cue) => !generic.has(cue));
   const strong = own.filter((cue) => cueStrength[cue] === 'strong');
   if (slots.pronoun !== undefined && isReferring(slots)) return withRecords(slots, before);
-  if (own.length === 0 && !isComplete(slots, hasTarget)) return replaced(slots, before);
+  if (own.length === 0 && (isContinuing || !isComplete(slots, hasTarget))) return replaced(slots, before);
   if (slots.names.length === 0 && !hasTarget) {
     if (strong.some((cue) => subjectCues.includes(cue))) return strong.every((cue) => cue === 'why' || cue === 'certainty') ? further(slots, before) : withRecords(slots, before);
     if (strong.length === 0 && own.every((cue) => aloneCues.includes(cue)) && own.length > 0) return further(slots, before);
   }
   // `and how many tables?` counts in the places of the question before.
-  if (strong.length === 0 && hasTarget && isContinued(slots) && !hasPlaces(slots)) return { ...inherited(slots, before), cues: slots.cues };
+  if (strong.length === 0 && hasTarget && (isContinuing || isContinued(slots)) && !hasPlaces(slots)) return { ...inherited(slots, before), cues: slots.cues };
   return slots;
 }
 
@@ -119,9 +127,10 @@ function inherited(slots: Slots, before: Slots): Slots {
     excludedTypes: [...before.excludedTypes, ...slots.excludedTypes],
     names: slots.names.some((name) => !isPlace(name)) && !isSet ? slots.names : [...before.names, ...slots.names],
     regions: slots.regions.length > 0 ? slots.regions : before.regions,
-    states: [...before.states, ...slots.states],
-    tags: [...before.tags, ...slots.tags],
-    conditions: [...before.conditions, ...slots.conditions],
+    // A state of a record is what the question before asked, and no filter.
+    states: [...(isSet ? before.states : []), ...slots.states],
+    tags: [...(isSet ? before.tags : []), ...slots.tags],
+    conditions: [...(isSet ? before.conditions : []), ...slots.conditions],
     ...(slots.window === undefined && before.window !== undefined && slots.cues.has('change') ? { window: before.window } : {}),
   };
 }

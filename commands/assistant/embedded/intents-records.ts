@@ -96,7 +96,7 @@ export const recordIntents: readonly Intent[] = [
     uses: words(`own belong ${generic} manage members`),
     serves: words('types regions states tags conditions names'),
     score: (view) => (isOwnedBy(view) && !view.has('howmany') && view.slots.group === undefined ? 8 : undefined),
-    plan: (view) => listAnswer(queryOf(asTeam(view))),
+    plan: (view) => listAnswer(queryOf(asTeam(view)), view.slots.skipped ?? 0),
   },
   {
     name: 'evidence',

@@ -216,7 +216,7 @@ export const setIntents: readonly Intent[] = [
       const isFiltered = view.slots.states.length + view.slots.tags.length + view.slots.regions.length + view.slots.conditions.length > 0;
       return (view.resolutions.length === 0 || isSetOfPlace) && (isFiltered || isSetOfPlace) ? 3 : undefined;
     },
-    plan: (view) => listAnswer(queryOf(view)),
+    plan: (view) => listAnswer(queryOf(view), view.slots.skipped ?? 0),
   },
 ];
 
@@ -224,10 +224,14 @@ function isPlural({ slots }: View): boolean {
   return slots.typesPlural || slots.nouns.some(({ plural, noun }) => plural && noun !== 'resource') || slots.nouns.some(({ plural, noun }) => plural && noun === 'resource' && slots.cues.has('oldest'));
 }
 
+/** `apply runs` */
+const runKinds = ['apply', 'destroy', 'drift'];
+
 /** @throws PlanEnded when the records have not the filter that the question states */
 function entityQuery(view: View): EntityQuery {
   const entity = entityOf(view) ?? 'account';
-  const states = view.slots.states.map(({ value }) => value).filter((value) => !(entity === 'account' && value === 'connected' && view.has('howmany') === undefined));
+  const runKind = entity === 'execution' ? view.slots.nouns.length > 1 && runKinds.find((kind) => view.slots.spans.some(({ text }) => text.toLowerCase().endsWith(kind))) : undefined;
+  const states = [...(typeof runKind === 'string' ? [runKind] : []), ...view.slots.states.map(({ value }) => value)];
   const scopes = queryScopes(view);
   const lacked = lackedFilter(entity, states, scopes, view.slots.window !== undefined);
   const tool = entityTools[entity];

@@ -82,13 +82,17 @@ function driftLine(row: ReplyRow): string {
   ]);
 }
 
+/** Paragraphs of a section that an answer quotes. */
+const shownTexts = 8;
+
 /** The sections of the documentation that match a question, with their links. */
 export function* documentationAnswer(question: string): ToolPlan {
   const reply = yield* read('search_documentation', { documentation_query: question.slice(0, 300) });
   const [first] = reply.rows;
   if (first === undefined) return 'The documentation has no section about this, so the question was not understood.';
   return [
-    `From the documentation, ${cite(first)}: ${textOf(first.fields, 'text')}`,
+    `From the documentation, ${cite(first)}:`,
+    ...arrayOf(first.fields['text']).flatMap((text) => (typeof text === 'string' ? [plain(text)] : [])).slice(0, shownTexts),
     ...reply.rows.slice(1, 3).map((row) => `- see also ${textOf(row.fields, 'title')}: ${textOf(row.fields, 'heading')} [${row.ref}]`),
   ].join('\n');
 }

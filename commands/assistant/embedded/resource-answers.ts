@@ -55,16 +55,18 @@ export function* existsAnswer(query: ResourceQuery): ToolPlan {
   return /^(?:0|No) /.test(text) ? `No: ${text}` : `Yes: ${text}`;
 }
 
-export function* listAnswer(query: ResourceQuery, maximum = listedRows): ToolPlan {
+export function* listAnswer(query: ResourceQuery, skipped = 0): ToolPlan {
   const prepared = yield* prepareQuery(query);
   if (prepared.minus !== undefined) return yield* restAnswer(prepared, query);
-  const reply = yield* read('search_resources', { ...prepared.arguments, limit: Math.min(maximum, 50), sort: 'name' });
-  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase}`;
+  const reply = yield* read('search_resources', { ...prepared.arguments, limit: listedRows, sort: 'name', ...(skipped > 0 ? { offset: skipped * listedRows } : {}) });
+  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase}${skipped > 0 ? ', continued' : ''}`;
+  if (reply.rows.length === 0 && skipped > 0) return `There are no more: ${lead}.`;
   if (reply.rows.length === 0) {
     const because = yield* explainZero(query);
     return `${lead}.${because === '' ? '' : ` ${because}`}`;
   }
-  return `${lead}:\n${listRows(reply)}`;
+  const isLast = reply.total !== null && skipped * listedRows + reply.rows.length >= reply.total;
+  return `${lead}:\n${listRows(isLast ? { ...reply, total: reply.rows.length, truncated: false } : reply)}`;
 }
 
 /** Lists what remains of a set without the excluded resources, by their references. */

@@ -13,7 +13,7 @@ import { questionCharacters, turnLimits } from '../../../domain/assistant/turn-l
 import { answerSlots, answerTokens, correctSpelling, slotsOf } from './answer-clause.ts';
 import { agreedName, chooseLine, withChoice } from './choose-line.ts';
 import { commandVerbs, greetingAnswer, readOnlyAnswer, refusalAnswer, thanksAnswer } from './fixed-answers.ts';
-import { completeSlots } from './follow-up.ts';
+import { completeSlots, continues } from './follow-up.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
 import type { Slots } from './slots.ts';
 import { AmbiguousScope } from './view.ts';
@@ -98,8 +98,8 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
   if (parts.length === 0) return { plans: [constant(politeAnswer(question, now))], hasMore: false };
   const chosen = parts.length === 1 ? chooseLine(question, answer) : undefined;
   const plans: ToolPlan[] = [];
-  for (const tokens of parts.slice(0, maximumQuestions)) {
-    const { plan, slots } = planOf(tokens, before, answer, chosen, now);
+  for (const [index, tokens] of parts.slice(0, maximumQuestions).entries()) {
+    const { plan, slots } = planOf(tokens, { before, answer, chosen, isContinuing: index === 0 && continues(question), now });
     plans.push(plan);
     before = slots ?? before;
   }
@@ -111,17 +111,23 @@ function* constant(text: string): ToolPlan {
   return text;
 }
 
+/** What the questions before leave for the next one. */
+interface Conversation {
+  readonly before: Slots | undefined;
+  readonly answer: string;
+  readonly chosen: ReturnType<typeof chooseLine>;
+  readonly isContinuing: boolean;
+  readonly now: Date;
+}
+
 function planOf(
   written: readonly Token[],
-  before: Slots | undefined,
-  answer: string,
-  chosen: ReturnType<typeof chooseLine>,
-  now: Date,
+  { before, answer, chosen, isContinuing, now }: Conversation,
 ): { readonly plan: ToolPlan; readonly slots?: Slots } {
   if (written.length > maximumTokens) return { plan: constant(refusalAnswer()) };
   if (isCommand(written, now)) return { plan: constant(readOnlyAnswer) };
   const complete = (own: Slots) =>
-    chosen === undefined ? completeSlots(own, before) : withChoice(chosen, own, before, answer);
+    chosen === undefined ? completeSlots(own, before, isContinuing) : withChoice(chosen, own, before, answer);
   const slots = complete(slotsOf(correctSpelling(written, now, () => false).tokens, now));
   return { plan: answerTokens(written, now, complete), slots };
 }
@@ -136,7 +142,7 @@ function readEarlier(question: string, before: Slots | undefined, answer: string
   for (const written of parts) {
     if (written.length > maximumTokens) continue;
     const own = slotsOf(correctSpelling(written, now, () => false).tokens, now);
-    slots = chosen === undefined ? completeSlots(own, slots) : withChoice(chosen, own, slots, answer);
+    slots = chosen === undefined ? completeSlots(own, slots, written === parts[0] && continues(question)) : withChoice(chosen, own, slots, answer);
   }
   return slots;
 }
@@ -145,7 +151,7 @@ function readEarlier(question: string, before: Slots | undefined, answer: string
 function renamed(before: Slots, text: string): Slots {
   const index = Math.max(0, before.names.findIndex(({ role }) => role !== 'place' && role !== 'before'));
   const old = before.names[index];
-  return old === undefined ? before : { ...before, names: before.names.with(index, { ...old, text, certain: true }) };
+  return old === undefined ? before : { ...before, names: before.names.with(index, { ...old, text }) };
 }
 
 const openings = new Set(['i', "i'm", 'we', 'our', 'my', 'it', 'there', 'so', 'this', 'that', 'they', 'someone', 'somebody', 'hi', 'hello', 'hey', 'yesterday', 'today', 'recently', 'the', 'because', 'since']);
@@ -160,8 +166,10 @@ function requestsOf(parts: readonly (readonly Token[])[], now: Date): readonly (
 }
 
 function isPolite(tokens: readonly Token[], now: Date): boolean {
-  return readSpans(tokens, now).every(
-    (span) => span.kind === 'filler' || span.kind === 'joint' || span.kind === 'pronoun' || span.kind === 'time' || span.kind === 'prep' || (span.kind === 'cue' && ['greet', 'thanks', 'finish'].includes(span.cue)),
+  const spans = readSpans(tokens, now);
+  const isThanks = spans.some((span) => span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks'));
+  return spans.every(
+    (span) => span.kind === 'filler' || span.kind === 'joint' || span.kind === 'pronoun' || (span.kind === 'time' && isThanks) || span.kind === 'prep' || (span.kind === 'cue' && ['greet', 'thanks', 'finish'].includes(span.cue)),
   ) && !tokens.every(({ word }) => ['why', 'who', 'it'].includes(word));
 }
 

@@ -56,6 +56,8 @@ export interface Slots {
   /** Whether `or` joins filters that the tools can only combine with AND. */
   readonly isMixed: boolean;
   readonly spans: readonly Span[];
+  /** How many pages of a list were shown before. */
+  readonly skipped?: number;
 }
 
 const kindNouns = new Set<string>(scopeFields);

@@ -73,7 +73,7 @@ const entries = {
   compare: { strength: 'strong', phrases: 'compare|compares|compared|comparison|versus|vs|vs.|against|difference|differences|differ|differs|diff|compared to|compared with|in contrast to' },
   lack: { strength: 'strong', phrases: 'lack|lacks|lacking' },
   missing: { strength: 'strong', phrases: 'missing|absent|no longer exists|no longer exist|not exist in aws|not exist anymore|not exist in aws anymore|not exist|nonexistent|does not exist in aws anymore|gone from aws|missing in aws|missing from aws|exist only in state|only in the state|only in state' },
-  statefile: { strength: 'strong', phrases: 'terraform state|terraform states|state file|state files|the state|state source|state sources|state backend|state backends|remote state|tfstate' },
+  statefile: { strength: 'strong', phrases: 'terraform state|terraform states|state file|state files|from the state|the state but|state source|state sources|state backend|state backends|remote state|tfstate' },
   coverage: { strength: 'strong', phrases: 'coverage|covered|code coverage|iac coverage|terraform coverage|percentage|percent|share|proportion|fraction|matched' },
   fresh: { strength: 'strong', phrases: 'fresh|freshness|current|up to date|up-to-date|recent is|how recent|age of the data|how old is the data|how old is the inventory|how old is this data|old is the data|old is the inventory|old is this data|old|outdated data|age|last refreshed|refreshed|last synced|how current' },
   data: { strength: 'soft', phrases: 'data|inventory|information here|dataset|numbers' },

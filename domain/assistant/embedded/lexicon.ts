@@ -143,7 +143,7 @@ export const fillerPhrases: readonly string[] = [
   'across the board', 'across our accounts', 'across accounts', 'across regions', 'in the whole organization',
   'across the organization', 'in the cloud', 'on aws', 'in aws', 'in our cloud', 'in the inventory', 'one by one', 'in use',
   'we are running', 'do you have', 'are you able to', 'no matter', 'i am looking for', 'i need', 'hooked up', 'set up in',
-  'out there', 'made of', 'kind of', 'sort of', 'a list of', 'want to see', 'in general', 'in particular', 'to be precise',
+  'out there', 'made of', 'kind of', 'sort of', 'group those', 'group them', 'group these', 'group the', 'group all', 'group our', 'a list of', 'want to see', 'in general', 'in particular', 'to be precise',
 ];
 
 /** Words behind which a place or a record follows. */

@@ -9,10 +9,12 @@ export function similarTexts(text: string, candidates: Iterable<string>, maximum
   const written = text.toLowerCase();
   if (written.length < 3 || written.length > longestText) return [];
   const scored = new Map<string, number>();
+  const seen = new Set<string>();
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();
     const score = similarity(written, other);
-    if (score > 0) scored.set(candidate, score);
+    if (score > 0 && !seen.has(other)) scored.set(candidate, score);
+    seen.add(other);
   }
   return [...scored]
     .toSorted(([one, left], [other, right]) => right - left || (one < other ? -1 : 1))
