@@ -60,7 +60,7 @@ function* answerView(view: View): ToolPlan {
   if (unresolved !== undefined) return unresolved;
   if (best === undefined || best.score < minimumScore) return refusalAnswer(view.leftovers);
   const text = yield* best.intent.plan(view);
-  const alike = view.resolutions.find((one) => (one.alike ?? 0) > 0);
+  const alike = view.isSet ? undefined : view.resolutions.find((one) => (one.alike ?? 0) > 0 && one.found[0]?.kind === 'application');
   return alike === undefined ? text : `${text}\nResources with the same name as the ${alike.found[0]?.kind ?? 'record'} ${plain(alike.name.text)} exist, too; name their type to ask about them.`;
 }
 

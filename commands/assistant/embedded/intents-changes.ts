@@ -9,7 +9,7 @@ import { forRecord } from './each-record.ts';
 import { refusalAnswer } from './fixed-answers.ts';
 import { words } from './intent.ts';
 import type { Intent } from './intent.ts';
-import { absenceAnswer, coverageAnswer, freshnessAnswer, notScannedAnswer, projectCoverageAnswer, staleAnswer } from './trust-answers.ts';
+import { absenceAnswer, coverageAnswer, coverageGroups, freshnessAnswer, notScannedAnswer, projectCoverageAnswer, staleAnswer } from './trust-answers.ts';
 import { listAnswer } from './resource-answers.ts';
 import { emptyQuery } from './resource-query.ts';
 import type { Scope } from './resource-query.ts';
@@ -241,6 +241,7 @@ export const changeIntents: readonly Intent[] = [
     serves: words('states names window'),
     score(view) {
       if (!view.has('last') || !view.noun('execution', 'plan', 'pull_request') || view.has('howmany')) return undefined;
+      if (view.resolutions.some(({ found }) => found.length > 0 && !found.some(({ kind }) => codeKinds.includes(kind)))) return undefined;
       return lackedFilter(entityOf(view), view.slots.states.map(({ value }) => value), [], view.slots.window !== undefined) === undefined ? 5.5 : undefined;
     },
     plan(view) {
@@ -258,13 +259,18 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'coverage',
     uses: words(`coverage code manage ${generic} statefile`),
-    serves: words('states names'),
+    serves: words('states names group'),
     score(view) {
       const isShare = view.has('howmany') && /how much/.test(view.slots.spans.map(({ text }) => text.toLowerCase()).join(' ')) && (view.has('code') || view.slots.states.some(({ value }) => value === 'managed' || value === 'unmanaged') || view.has('manage'));
-      if (!view.has('coverage') && !isShare) return undefined;
+      // `is everything in terraform?`
+      const isAll = view.slots.nouns.some(({ noun, plural }) => noun === 'resource' && !plural) && view.slots.states.some(({ value }) => value === 'managed') && !view.has('list', 'which', 'what', 'howmany', 'exist') && /^(?:is|are)\b/i.test(view.slots.spans[0]?.text ?? '');
+      if (!view.has('coverage') && !isShare && !isAll) return undefined;
+      if (view.slots.group !== undefined && view.slots.group.by !== 'account' && view.slots.group.by !== 'type') return undefined;
       return view.slots.types.length === 0 && view.resolutions.every(({ found }) => found.some(({ kind }) => kind === 'account')) ? 7 : undefined;
     },
     *plan(view) {
+      const { group } = view.slots;
+      if (group !== undefined) return yield* coverageGroups(group.by === 'type' ? 'resource_type' : 'account');
       return yield* coverageAnswer(view.records(['account'])[0]?.found.find(({ kind }) => kind === 'account')?.row);
     },
   },

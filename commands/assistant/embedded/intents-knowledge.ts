@@ -76,7 +76,11 @@ export const knowledgeIntents: readonly Intent[] = [
     name: 'members of a team',
     uses: words(`members belong own ${generic}`),
     serves: words('names'),
-    score: (view) => (view.has('members') && (view.records(['team']).length > 0 || view.resolutions.length === 0) ? 8 : undefined),
+    score(view) {
+      const hasTeam = view.records(['team']).length > 0;
+      if (view.has('who') && hasTeam && !view.has('own', 'change', 'create', 'delete', 'oncall') && !view.isSet && view.resolutions.length === 1) return 7;
+      return view.has('members') && (hasTeam || view.resolutions.length === 0) ? 8 : undefined;
+    },
     plan: (view) => membersAnswer(view.records(['team'])[0]?.found.find(({ kind }) => kind === 'team')?.row),
   },
   {

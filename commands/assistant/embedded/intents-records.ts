@@ -95,7 +95,7 @@ export const recordIntents: readonly Intent[] = [
     name: 'resources of a team',
     uses: words(`own belong ${generic} manage members`),
     serves: words('types regions states tags conditions names'),
-    score: (view) => (isOwnedBy(view) && !view.has('howmany') && view.slots.group === undefined ? 8 : undefined),
+    score: (view) => (isOwnedBy(view) && !view.noun('application', 'account', 'environment', 'project') && !view.has('howmany') && view.slots.group === undefined ? 8 : undefined),
     plan: (view) => listAnswer(queryOf(asTeam(view)), view.slots.skipped ?? 0),
   },
   {

@@ -4,7 +4,7 @@ import { entityCount, entityGroupings, entityGroups, entityList, entityTools, la
 import type { EntityQuery } from './entity-answers.ts';
 import { words } from './intent.ts';
 import type { Intent } from './intent.ts';
-import { ageAnswer, compareAnswer, countAnswer, differenceAnswer, existsAnswer, groupAnswer, leaderAnswer, listAnswer, valuesAnswer } from './resource-answers.ts';
+import { ageAnswer, compareAnswer, countAnswer, differenceAnswer, existsAnswer, groupAnswer, lackingAnswer, leaderAnswer, listAnswer, valuesAnswer } from './resource-answers.ts';
 import { describeTypes } from './resource-query.ts';
 import type { ResourceQuery } from './resource-query.ts';
 import { queryOf } from './view.ts';
@@ -55,6 +55,13 @@ function hasFilter({ slots, resolutions }: View): boolean {
 }
 
 export const setIntents: readonly Intent[] = [
+  {
+    name: 'records without such resources',
+    uses: words(`${generic} own`),
+    serves: setSlots,
+    score: (view) => (view.slots.isLacking ? 12 : undefined),
+    plan: (view) => lackingAnswer(queryOf(view), dimensionOf(view) ?? 'account'),
+  },
   {
     name: 'compare numbers',
     uses: words(`compare more most fewest ${generic} own`),
@@ -112,7 +119,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'group',
-    uses: words(`${generic} compare coverage own`),
+    uses: words(`${generic} compare own`),
     serves: groupSlots,
     score(view) {
       const { group } = view.slots;
@@ -192,7 +199,7 @@ export const setIntents: readonly Intent[] = [
     serves: words('states names window'),
     score(view) {
       const entity = entityOf(view);
-      if (entity === undefined || view.isSet || view.has('howmany') || view.has('own')) return undefined;
+      if (entity === undefined || view.isSet || view.has('howmany') || (view.has('own') && entity !== 'application')) return undefined;
       return view.slots.nouns.some(({ noun, plural }) => noun === entity && plural) || view.has('exist') ? 5 : 3;
     },
     plan: (view) => entityList(entityQuery(view)),
@@ -216,9 +223,23 @@ export const setIntents: readonly Intent[] = [
       const isFiltered = view.slots.states.length + view.slots.tags.length + view.slots.regions.length + view.slots.conditions.length > 0;
       return (view.resolutions.length === 0 || isSetOfPlace) && (isFiltered || isSetOfPlace) ? 3 : undefined;
     },
-    plan: (view) => listAnswer(queryOf(view), view.slots.skipped ?? 0),
+    *plan(view) {
+      const query = queryOf(view);
+      // `are all volumes encrypted?` asks for the others.
+      if (query.conditions.length === 1 && isAboutAll(view)) {
+        const others = yield* listAnswer({ ...query, conditions: query.conditions.map((one) => ({ ...one, negated: !one.negated })) });
+        return others.startsWith('0 ') ? `No exception is known: ${others}` : `Not all: ${others}`;
+      }
+      return yield* listAnswer(query, view.slots.skipped ?? 0);
+    },
   },
 ];
+
+/** `are all …`, `is every …`, `do all …` */
+function isAboutAll({ slots }: View): boolean {
+  const text = slots.spans.slice(0, 3).map((span) => span.text.toLowerCase()).join(' ');
+  return /^(?:are|is|do|does|have|has) (?:all|every|each)\b/.test(text);
+}
 
 function isPlural({ slots }: View): boolean {
   return slots.typesPlural || slots.nouns.some(({ plural, noun }) => plural && noun !== 'resource') || slots.nouns.some(({ plural, noun }) => plural && noun === 'resource' && slots.cues.has('oldest'));

@@ -150,14 +150,18 @@ export function* scansAnswer(filter: JsonObject, maximum: number): ToolPlan {
 
 function scanRunLine(row: ReplyRow): string {
   const { fields } = row;
-  return line(row, [
+  return accountLine(row, [
     textOf(fields, 'status'),
-    textOf(fields, 'account'),
     textOf(fields, 'trigger'),
     timeOf(fields, 'finished_at', 'started_at', 'created_at'),
     `created ${textOf(fields, 'created') || '0'}, updated ${textOf(fields, 'updated') || '0'}, deleted ${textOf(fields, 'deleted') || '0'}`,
     textOf(fields, 'error'),
   ]);
+}
+
+/** A line of a record without a name, labelled by its account. */
+function accountLine({ ref, fields }: ReplyRow, details: readonly string[]): string {
+  return `- ${textOf(fields, 'account')} [${ref}]: ${details.filter((detail) => detail !== '').join(', ')}`;
 }
 
 /** The parts of AWS that could not be read, with the reasons; with an outcome only these. */
@@ -168,7 +172,7 @@ export function* unreadAnswer(filter: JsonObject, outcome: string | undefined): 
   const counts = Object.entries(reply.summary).flatMap(([name, count]) => (typeof count === 'number' && name !== 'group_count' ? [`${name.replaceAll('_', ' ')} ${count}`] : []));
   return [
     `${reply.total ?? 'Some'} parts (account, region and type) ${what}${counts.length === 0 ? '' : ` (${joinTexts(counts)})`}:`,
-    ...reply.rows.map((row) => line(row, [textOf(row.fields, 'region'), titleOfType(textOf(row.fields, 'resource_type')), textOf(row.fields, 'outcome').replaceAll('_', ' '), textOf(row.fields, 'error_code'), textOf(row.fields, 'error')])),
+    ...reply.rows.map((row) => accountLine(row, [textOf(row.fields, 'region'), titleOfType(textOf(row.fields, 'resource_type')), textOf(row.fields, 'outcome').replaceAll('_', ' '), textOf(row.fields, 'error_code'), textOf(row.fields, 'error')])),
     ...(reply.truncated ? ['The list continues.'] : []),
   ].join('\n');
 }

@@ -138,6 +138,19 @@ export function* leaderAnswer(query: ResourceQuery, by: Grouping, extreme: 'most
   return `${subject}${among} is ${leader}.\n${groupText(reply, by)}`;
 }
 
+/** The records of a grouping that have no resource of a set. */
+export function* lackingAnswer(query: ResourceQuery, by: Grouping): ToolPlan {
+  const { reply, prepared } = yield* grouped(query, by, undefined);
+  const list = groupLists[by];
+  if (list === undefined) return `Not understood: which ${groupNouns[by]}s have no resource cannot be said, because the inventory lists only those that have some.`;
+  const records = yield* read(list.tool, list.arguments);
+  const present = new Set(reply.groups.map(({ entity }) => entity));
+  const empty = records.rows.filter(({ ref }) => !present.has(ref));
+  const noun = `${prepared.noun(null)}${prepared.phrase}`;
+  if (reply.truncated || records.truncated) return `There are too many ${groupNouns[by]}s to compare.`;
+  return empty.length === 0 ? `Every ${groupNouns[by]} has ${noun}: ${records.total ?? records.rows.length}.` : `${groupNouns[by].charAt(0).toUpperCase()}${groupNouns[by].slice(1)}s without ${noun}: ${joinTexts(empty.slice(0, listedRows).map(cite))}.`;
+}
+
 function topGroups({ groups }: OkReply, extreme: 'most' | 'fewest', limit: number): OkReply['groups'] {
   const sorted = groups.filter(({ key }) => key !== null).toSorted((one, other) => other.count - one.count);
   return extreme === 'most' ? sorted.slice(0, limit) : sorted.slice(-limit);

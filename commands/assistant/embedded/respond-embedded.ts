@@ -203,7 +203,7 @@ function isCommand(tokens: readonly Token[], now: Date): boolean {
 function foreignAnswer(question: string, { language, kinds }: NonNullable<ReturnType<typeof readForeign>>, now: Date): string {
   const spans = readSpans(tokenize(question).filter(({ word }) => word !== '.'), now);
   const names = [...new Set(spans.filter((span) => span.kind === 'word' && span.certain && looksLikeName(span.text)).map(({ text }) => plain(text)))].slice(0, 3);
-  const known = [...new Set([...kinds, ...spans.filter(({ kind }) => kind === 'type' || kind === 'noun').map(({ text }) => plain(text))])].slice(0, 3);
+  const known = [...new Set([...spans.filter(({ kind }) => kind === 'type' || kind === 'noun').map(({ text }) => plain(text)), ...kinds])].slice(0, 3);
   const found = [...known, ...names];
   const example = known.length === 0 ? 'How many queues are in eu-west-1?' : `How many ${known[0] ?? 'resources'} are ${names[0] === undefined ? 'there' : `in ${names[0]}`}?`;
   return `The question seems to be ${language} and was not understood: the embedded model reads English only.${found.length === 0 ? '' : ` It names ${joinTexts(found)}.`} In English, ask for example "${example}"`;

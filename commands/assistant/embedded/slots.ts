@@ -55,6 +55,8 @@ export interface Slots {
   readonly hasAlternatives: boolean;
   /** Whether `or` joins filters that the tools can only combine with AND. */
   readonly isMixed: boolean;
+  /** Whether the question asks which records have no such resource. */
+  readonly isLacking: boolean;
   readonly spans: readonly Span[];
   /** How many pages of a list were shown before. */
   readonly skipped?: number;
@@ -65,6 +67,9 @@ const groupNouns: Readonly<Record<string, Grouping>> = {
   ...Object.fromEntries(groupings.map((name) => [name, name])),
   owner: 'team',
 };
+/** Words that negate the condition before them: `encryption disabled`. */
+const behind = new Set(['disabled', 'turned off', 'switched off', 'deactivated', 'off']);
+const lacking = new Set(['no', 'have no', 'has no', 'having no', 'with no', 'without', 'not have']);
 const groupWords = new Set(['by', 'per', 'each']);
 const placeWords = new Set(['in', 'within', 'inside', 'under', 'on', 'at', 'across', 'from', 'through', 'into']);
 
@@ -95,6 +100,7 @@ class SlotReader {
   #negated = false;
   #lastNegated: string | undefined;
   #hasOr = false;
+  #isLacking = false;
 
   constructor(spans: readonly Span[]) {
     this.#spans = spans;
@@ -105,10 +111,21 @@ class SlotReader {
     const span = this.#spans[index];
     if (span === undefined) return 1;
     switch (span.kind) {
-      case 'not':
+      case 'not': {
+        const last = this.#conditions.at(-1);
+        if (last !== undefined && behind.has(span.text.toLowerCase())) {
+          this.#conditions[this.#conditions.length - 1] = { ...last, negated: !last.negated };
+          return 1;
+        }
+        const next = this.#spans.slice(index + 1).find(({ kind }) => kind !== 'filler');
+        // `which accounts have no queues`
+        if (lacking.has(span.text.toLowerCase()) && (next?.kind === 'type' || (next?.kind === 'noun' && next.noun === 'resource')) && this.#nouns.some(({ noun }) => groupNouns[noun] !== undefined)) {
+          this.#isLacking = true;
+          return 1;
+        }
         this.#negated = true;
-        // `cannot` and `no` are cues of nothing else.
         return 1;
+      }
       case 'cue':
         return this.#readCue(index, span.cue, span.start);
       case 'noun':
@@ -185,6 +202,7 @@ class SlotReader {
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
       ...(this.#pronoun === undefined ? {} : { pronoun: this.#pronoun }),
       hasAlternatives: this.#hasOr,
+      isLacking: this.#isLacking,
       isMixed: isMixed(this.#spans),
       spans: this.#spans,
     };
@@ -274,7 +292,10 @@ class SlotReader {
     if (span === undefined) return 1;
     const at = this.#afterNamed(index);
     const next = this.#spans[at];
-    if (next?.kind === 'word' && (next.certain || !plural) && !this.#negated) {
+    const after = this.#spans[at + 1];
+    // `which key encrypts X`: a word of a sentence is a name at the end or before a preposition only.
+    const isNamed = next?.kind === 'word' && (next.certain || (!plural && (after === undefined || after.kind === 'prep' || after.kind === 'joint' || after.kind === 'cue' || after.kind === 'filler')));
+    if (next?.kind === 'word' && isNamed && !this.#negated) {
       this.#addName(next, { certain: true, types }, index);
       return at - index + 1 + this.#addMoreNames(at + 1, { certain: true, types });
     }

@@ -1,5 +1,6 @@
 import { defined } from '../../../domain/defined.ts';
-import { callAll, read } from '../../../domain/assistant/embedded/plan.ts';
+import { groupText } from '../../../domain/assistant/embedded/group-text.ts';
+import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
 import { cite, listedRows, textOf, timeOf } from '../../../domain/assistant/embedded/write-text.ts';
@@ -27,6 +28,15 @@ export function* coverageAnswer(account: ReplyRow | undefined): ToolPlan {
   );
   const place = account === undefined ? '' : ` of the account ${cite(account)}`;
   return `Coverage by code${place}: ${percent} of the eligible resources. ${counts.join(', ')}.`;
+}
+
+/** The managed and unmanaged resources by account or type. */
+export function* coverageGroups(by: 'account' | 'resource_type'): ToolPlan {
+  const states = ['managed', 'unmanaged'] as const;
+  const replies = yield* callAll(states.map((state) => ({ tool: 'get_coverage', arguments: { group_by: by, state } })));
+  return replies
+    .map((reply, index) => `Resources that are ${states[index] ?? ''}, by ${by === 'account' ? 'account' : 'type'}:\n${groupText(requireOk(reply), by === 'account' ? 'account' : 'type')}`)
+    .join('\n');
 }
 
 /** How much of the Terraform state of each project matches resources. */

@@ -48,7 +48,7 @@ const entries = {
   change: {
     strength: 'strong',
     phrases:
-      'change|changes|changed|changing|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
+      'change|changes|changed|changing|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
   },
   seen: { strength: 'soft', phrases: 'seen|discovered|observed|detected|found|first seen|last seen|spotted|noticed|show up|showed up' },
   depend: { strength: 'strong', phrases: 'depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by' },
@@ -84,7 +84,7 @@ const entries = {
   public: {
     strength: 'strong',
     phrases:
-      'public|publicly|publicly accessible|exposed|exposure|internet facing|internet-facing|open to the internet|open to the world|open to the whole internet|open to everyone|open to anyone|open to the whole world|open to public|open to the public|reachable from the internet|reachable from outside|accessible from the internet|accessible from outside|world readable|world-readable|from the internet|exposed to the internet|publicly exposed|publicly reachable|to the internet|on the internet|facing the internet|wide open|internet accessible|open to all|internet',
+      'public|publicly|publicly accessible|exposed|exposure|internet facing|internet-facing|open to the internet|open to the world|open to the whole internet|open to everyone|open to anyone|open to the whole world|open to public|open to the public|reachable from the internet|reachable from outside|accessible from the internet|accessible from outside|world readable|world-readable|from the internet|exposed to the internet|publicly exposed|publicly reachable|to the internet|on the internet|facing the internet|wide open|internet accessible|open to all|internet|0.0.0.0/0|::/0',
   },
   drift: { strength: 'strong', phrases: 'drift|drifted|drifting|out of sync|deviate|deviates|deviated|differs from terraform|differ from terraform|different from terraform|differs from code|differ from code' },
   oncall: { strength: 'strong', phrases: 'on call|on-call|oncall|pager|pagerduty|on duty|rota|escalation|on-call rotation|being paged|paged' },

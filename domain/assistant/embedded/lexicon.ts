@@ -127,7 +127,7 @@ export const filler: ReadonlySet<string> = new Set(
     'way ways case cases time times today\'s moment anymore any-more again back first place part whatever whichever someone ' +
     'somebody anybody anyone nobody everybody none going gonna wanna gotta lemme im ive id u r ur ya yes yep yeah no\'one and/or ' +
     'etc eg e.g i.e ie fyi asap btw afaik imo good great nice fine cool awesome quick short brief briefly simple dear sir madam ' +
-    'far \'s grouped group broken split distributed breakdown distribution sorted ordered sort arranged company organisation organization org estate cloud aws amazon infrastructure infra environment-wide entire footprint setup stack\'s ' +
+    'far telling contain contains containing include includes enabled activated turned switched \'s grouped group broken split distributed breakdown distribution sorted ordered sort arranged company organisation organization org estate cloud aws amazon infrastructure infra environment-wide entire footprint setup stack\'s ' +
     'stuff exists existing present there\'s use\'d live living lives reside resides located location sitting running run runs hosted ' +
     'deployed placed what\'s says say said mean means meant called named titled labelled entitled my\'s'
   ).split(' '),
@@ -156,7 +156,7 @@ export const negations: readonly string[] = [
   'not', 'except', 'except for', 'excluding', 'exclude', 'without', 'outside', 'outside of', 'other than', 'but not', 'besides',
   'apart from', 'aside from', 'no', 'not in', 'minus', 'ignoring', 'leaving out', 'with no', 'have no', 'has no', 'having no',
   'that are not', 'not on', 'not from', 'not of', 'nor', 'neither', 'never', 'not have', 'not using', 'not use', 'anything but',
-  'everything but', 'all but', 'skip', 'skipping', 'excl', 'cannot', 'lacking any',
+  'everything but', 'all but', 'skip', 'skipping', 'excl', 'cannot', 'lacking any', 'disabled', 'turned off', 'switched off', 'deactivated', 'off',
 ];
 
 /** Adjectives and participles that restrict records, by their phrases. Patterns reach them as `STATE`. */

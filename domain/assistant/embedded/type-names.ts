@@ -153,7 +153,7 @@ const reserved = new Set(
     'resource application account environment team project repository plan change execution run organization root ' +
     'index view event tag type region state status owner member code file address model setting config configuration ' +
     'association permission attachment job test version definition document template source target rule group link ' +
-    'activity task export import session profile store service runtime memory version timeout engine size cidr handler layer status'
+    'activity task export import session profile store service trigger runtime memory version timeout engine size cidr handler layer status'
   ).split(' '),
 );
 /** Reserved words that stand for types nevertheless. */
