@@ -10,7 +10,8 @@ import { lexiconWords, readSpans } from './read-spans.ts';
 import { refusalAnswer } from './fixed-answers.ts';
 import { describeTypes } from './resource-query.ts';
 import { isEnvironmentWord, resolveNames } from './resolve-names.ts';
-import type { NamedKind, Resolution } from './resolve-names.ts';
+import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
+import type { Resolution } from './resolve-names.ts';
 import { fillSlots } from './slots.ts';
 import type { Name, Slots } from './slots.ts';
 import { viewOf } from './view.ts';
@@ -25,7 +26,11 @@ const minimumScore = 1.5;
  *
  * @param complete completes the slots by the question before
  */
-export function* answerTokens(tokens: readonly Token[], now: Date, complete: (own: Slots) => Slots): ToolPlan {
+export function* answerTokens(
+  tokens: readonly Token[],
+  now: Date,
+  complete: (own: Slots) => Slots,
+): ToolPlan {
   const view = yield* readView(complete(slotsOf(tokens, now)), now);
   const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
   if (unknown.size === 0) return yield* answerView(view);
@@ -52,7 +57,9 @@ function* answerView(view: View): ToolPlan {
   const scored = intents
     .flatMap((intent) => {
       const score = intent.score(view);
-      return score === undefined ? [] : [{ intent, score: score - unusedCues(view.slots, intent.uses) - unusedSlots(view, intent.serves) }];
+      return score === undefined
+        ? []
+        : [{ intent, score: score - unusedCues(view.slots, intent.uses) - unusedSlots(view, intent.serves) }];
     })
     .toSorted((one, other) => other.score - one.score);
   const [best] = scored;
@@ -60,8 +67,12 @@ function* answerView(view: View): ToolPlan {
   if (unresolved !== undefined) return unresolved;
   if (best === undefined || best.score < minimumScore) return refusalAnswer(view.leftovers);
   const text = yield* best.intent.plan(view);
-  const alike = view.isSet ? undefined : view.resolutions.find((one) => (one.alike ?? 0) > 0 && one.found[0]?.kind === 'application');
-  return alike === undefined ? text : `${text}\nResources with the same name as the ${alike.found[0]?.kind ?? 'record'} ${plain(alike.name.text)} exist, too; name their type to ask about them.`;
+  const alike = view.isSet
+    ? undefined
+    : view.resolutions.find((one) => (one.alike ?? 0) > 0 && one.found[0]?.kind === 'application');
+  return alike === undefined
+    ? text
+    : `${text}\nResources with the same name as the ${alike.found[0]?.kind ?? 'record'} ${plain(alike.name.text)} exist, too; name their type to ask about them.`;
 }
 
 const mixedAnswer =
@@ -92,7 +103,8 @@ function unusedSlots({ slots }: View, serves: ReadonlySet<string>): number {
 /** The answer about names that no record has, and about words that are not known. */
 function unresolvedText(view: View, takesWords: boolean): string | undefined {
   const refused = view.missing.find((one) => one.refused !== undefined)?.refused;
-  if (refused !== undefined) throw new PlanEnded(`You lack the permission ${plain(refused)} that this question needs.`);
+  if (refused !== undefined)
+    throw new PlanEnded(`You lack the permission ${plain(refused)} that this question needs.`);
   const [first] = view.missing.filter(({ name }) => name.certain);
   if (first !== undefined) return missingText(first);
   const words = view.missing.filter(() => !takesWords);
@@ -104,7 +116,8 @@ function unresolvedText(view: View, takesWords: boolean): string | undefined {
 
 function missingText({ name, similar, kinds }: Resolution): string {
   const nouns = kinds.map((kind) => kind.replaceAll('_', ' ')).join(', ');
-  const what = name.types === undefined ? (kinds.length === 1 ? nouns : 'record') : describeTypes(name.types, 1);
+  const what =
+    name.types === undefined ? (kinds.length === 1 ? nouns : 'record') : describeTypes(name.types, 1);
   const lead = `No ${what} named "${plain(name.text)}" exists${what === 'record' ? ` (${nouns})` : ''}.`;
   if (similar.length === 0) return lead;
   return `${lead} Did you mean ${similar.map((one) => `"${plain(one)}"`).join(' or ')}?`;
@@ -118,14 +131,22 @@ const codeKinds: readonly NamedKind[] = ['project', 'repository'];
 function kindsOf(name: Name, slots: Slots): readonly NamedKind[] {
   const isPath = name.text.includes('/') && !name.text.startsWith('/');
   const hasSet = slots.types.length > 0 || slots.nouns.length > 0;
-  const isPlace = name.role === 'before' || name.negated || (name.role === 'place' && (hasSet || !name.certain));
-  if (slots.nouns.some(({ noun }) => noun === 'plan' || noun === 'execution' || noun === 'pull_request') && isPath)
+  const isPlace =
+    name.role === 'before' || name.negated || (name.role === 'place' && (hasSet || !name.certain));
+  if (
+    slots.nouns.some(({ noun }) => noun === 'plan' || noun === 'execution' || noun === 'pull_request') &&
+    isPath
+  )
     return [...codeKinds, 'resource'];
   return [...(isPlace ? scopeKinds : recordKinds), ...(isPath ? codeKinds : [])];
 }
 
 /** Corrects misspelled words of the lexicon that are not names of records, and says so. */
-export function correctSpelling(tokens: readonly Token[], now: Date, isName: (text: string) => boolean): { readonly tokens: readonly Token[]; readonly notes: readonly string[] } {
+export function correctSpelling(
+  tokens: readonly Token[],
+  now: Date,
+  isName: (text: string) => boolean,
+): { readonly tokens: readonly Token[]; readonly notes: readonly string[] } {
   const spans = readSpans(tokens, now);
   const corrected = [...tokens];
   const notes: string[] = [];
@@ -144,7 +165,8 @@ export function correctSpelling(tokens: readonly Token[], now: Date, isName: (te
     if (compared > maximumCorrections) break;
     const limit = token.word.length >= 8 ? 2 : 1;
     const [best] = similarTexts(token.word, lexiconWords(), 1);
-    if (best === undefined || editDistance(token.word, best, limit) > limit || isOpposite(token.word, best)) continue;
+    if (best === undefined || editDistance(token.word, best, limit) > limit || isOpposite(token.word, best))
+      continue;
     corrected[span.start] = { text: best, word: best, quoted: false };
     notes.push(`Read "${plain(token.text)}" as "${best}".`);
   }
@@ -153,11 +175,28 @@ export function correctSpelling(tokens: readonly Token[], now: Date, isName: (te
 
 /** `inactive` is no misspelling of `active`. */
 function isOpposite(written: string, read: string): boolean {
-  return ['in', 'un', 'non', 'dis', 'de', 'ir', 'im', 're'].some((prefix) => written === `${prefix}${read}` || read === `${prefix}${written}`);
+  return ['in', 'un', 'non', 'dis', 'de', 'ir', 'im', 're'].some(
+    (prefix) => written === `${prefix}${read}` || read === `${prefix}${written}`,
+  );
 }
 
 /** Short forms of chats. */
-const shortWords: Readonly<Record<string, string>> = { hw: 'how', wht: 'what', wat: 'what', hwo: 'who', whos: 'who', whats: 'what', wich: 'which', mny: 'many', lst: 'list', shw: 'show', sho: 'show', nr: 'number', teh: 'the', ppl: 'people' };
+const shortWords: Readonly<Record<string, string>> = {
+  hw: 'how',
+  wht: 'what',
+  wat: 'what',
+  hwo: 'who',
+  whos: 'who',
+  whats: 'what',
+  wich: 'which',
+  mny: 'many',
+  lst: 'list',
+  shw: 'show',
+  sho: 'show',
+  nr: 'number',
+  teh: 'the',
+  ppl: 'people',
+};
 
 /** Each is compared with the whole lexicon. */
 const maximumCorrections = 6;

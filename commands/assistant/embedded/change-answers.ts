@@ -6,7 +6,16 @@ import { defaultWindow } from '../../../domain/assistant/embedded/read-time-phra
 import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
 import type { OkReply, ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
 import { titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
-import { cite, describeWindow, joinTexts, listedRows, plain, plural, textOf, timeOf } from '../../../domain/assistant/embedded/write-text.ts';
+import {
+  cite,
+  describeWindow,
+  joinTexts,
+  listedRows,
+  plain,
+  plural,
+  textOf,
+  timeOf,
+} from '../../../domain/assistant/embedded/write-text.ts';
 import type { Json } from '../../../domain/json/json.ts';
 import { prepareQuery } from './resource-query.ts';
 import type { ResourceQuery } from './resource-query.ts';
@@ -48,7 +57,9 @@ function* prepare(query: ChangeQuery): ToolPlan<PreparedChanges> {
     ...(explained === undefined ? [] : [explained ? 'explained' : 'unexplained']),
     '%',
     ...(verb === undefined ? [] : [`of the kind ${kinds[verb]}`]),
-    ...(of === undefined && types.length > 0 ? [`of the type ${joinTexts(types.slice(0, 4).map(titleOfType), 'or')}`] : []),
+    ...(of === undefined && types.length > 0
+      ? [`of the type ${joinTexts(types.slice(0, 4).map(titleOfType), 'or')}`]
+      : []),
     ...(of === undefined ? [] : [`of ${cite(of)}`]),
     ...(actor === undefined ? [] : [`by ${plain(actor)}`]),
   ].join(' ');
@@ -58,7 +69,9 @@ function* prepare(query: ChangeQuery): ToolPlan<PreparedChanges> {
       ...(verb === undefined ? {} : { kind: kinds[verb] }),
       ...(explained === undefined ? {} : { explained }),
       ...(actor === undefined ? {} : { actor }),
-      ...(window === undefined ? {} : { since: window.since.toISOString(), until: window.until.toISOString() }),
+      ...(window === undefined
+        ? {}
+        : { since: window.since.toISOString(), until: window.until.toISOString() }),
     },
     text: (total) =>
       `${total ?? 'Some'} ${words.replace('%', () => plural(total, 'change', 'changes'))}${of === undefined ? prepared.phrase : ''}${window === undefined ? '' : ` ${describeWindow(window)}`}`,
@@ -82,20 +95,32 @@ export function* whoAnswer(query: ChangeQuery): ToolPlan {
   const prepared = yield* prepare(query);
   const reply = yield* read('list_changes', { ...prepared.arguments, limit: listedRows });
   if (reply.rows.length === 0) return `Nobody is known to have done so: ${prepared.text(reply.total)}.`;
-  const actors = [...new Set(reply.rows.map(({ fields }) => textOf(fields, 'actor')).filter((actor) => actor !== ''))];
+  const actors = [
+    ...new Set(reply.rows.map(({ fields }) => textOf(fields, 'actor')).filter((actor) => actor !== '')),
+  ];
   const lead = actors.length === 0 ? 'The actor is not known.' : `By ${joinTexts(actors.slice(0, 5))}.`;
   return `${lead} ${listText(prepared.text(reply.total), reply)}`;
 }
 
 export function* changeGroups(query: ChangeQuery, by: Grouping | 'actor' | 'day'): ToolPlan {
   const prepared = yield* prepare(query);
-  const reply = yield* read('count_changes', { ...prepared.arguments, group_by: by === 'type' ? 'resource_type' : by });
+  const reply = yield* read('count_changes', {
+    ...prepared.arguments,
+    group_by: by === 'type' ? 'resource_type' : by,
+  });
   if (reply.groups.length === 0) return `${prepared.text(reply.total)}.`;
   return `${prepared.text(reply.total)}, by ${by}:\n${groupText(reply, by === 'actor' || by === 'day' ? 'status' : by)}`;
 }
 
 /** The groupings of `count_changes`. */
-export const changeGroupingNames: readonly string[] = ['account', 'region', 'type', 'actor', 'day', 'resource'];
+export const changeGroupingNames: readonly string[] = [
+  'account',
+  'region',
+  'type',
+  'actor',
+  'day',
+  'resource',
+];
 
 /** Why a resource changed: what explains its last changes. */
 export function* whyChanged(query: ChangeQuery): ToolPlan {
@@ -106,7 +131,10 @@ export function* whyChanged(query: ChangeQuery): ToolPlan {
     `What explains ${prepared.text(reply.total)}, newest first:`,
     ...reply.rows.map((row) => {
       const by = textOf(row.fields, 'explained_by');
-      const reason = by === '' ? 'no plan, run or pull request explains it' : `explained by ${by === 'execution' ? 'a run' : `a ${by.replaceAll('_', ' ')}`}`;
+      const reason =
+        by === ''
+          ? 'no plan, run or pull request explains it'
+          : `explained by ${by === 'execution' ? 'a run' : `a ${by.replaceAll('_', ' ')}`}`;
       return `${changeLine(row)}; ${reason}`;
     }),
   ].join('\n');

@@ -3,7 +3,15 @@ import { read } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { arrayOf } from '../../../domain/assistant/embedded/tool-reply.ts';
 import type { OkReply, ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { cite, joinTexts, line, listedRows, plain, textOf, timeOf } from '../../../domain/assistant/embedded/write-text.ts';
+import {
+  cite,
+  joinTexts,
+  line,
+  listedRows,
+  plain,
+  textOf,
+  timeOf,
+} from '../../../domain/assistant/embedded/write-text.ts';
 import { isObject } from '../../../domain/json/json.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 
@@ -11,7 +19,11 @@ import type { JsonObject } from '../../../domain/json/json.ts';
 export type PlanAction = 'create' | 'update' | 'delete';
 
 /** What a plan touches: the one that is named, else the newest one, of a project or repository when the question names it. */
-export function* planEffect(named: string | undefined, scope: JsonObject, action: PlanAction | undefined): ToolPlan {
+export function* planEffect(
+  named: string | undefined,
+  scope: JsonObject,
+  action: PlanAction | undefined,
+): ToolPlan {
   const ref = named ?? (yield* newestPlan(scope))?.ref;
   if (ref === undefined) return 'There is no plan.';
   return planText(yield* read('get_plan', defined({ plan: ref, action })), action);
@@ -25,7 +37,9 @@ function* newestPlan(scope: JsonObject): ToolPlan<ReplyRow | undefined> {
 export function* lastPlan(scope: JsonObject, scopeText: string): ToolPlan {
   const plan = yield* newestPlan(scope);
   if (plan === undefined) return `There is no plan${scopeText === '' ? '' : ` of ${scopeText}`}.`;
-  return scopeText === '' ? `The last plan:\n- ${planLine(plan)}` : `The last plan of ${scopeText} is ${planLine(plan)}.`;
+  return scopeText === ''
+    ? `The last plan:\n- ${planLine(plan)}`
+    : `The last plan of ${scopeText} is ${planLine(plan)}.`;
 }
 
 /** The risks of a plan. */
@@ -34,29 +48,55 @@ export function* planRisk(named: string | undefined, scope: JsonObject): ToolPla
   if (ref === undefined) return 'There is no plan.';
   const reply = yield* read('get_plan', { plan: ref });
   const plan = reply.rows.find(({ type }) => type === 'plan') ?? reply.rows[0];
-  const risks = reply.rows.flatMap((row) => risksOf(row).map((risk) => `- ${row === plan ? `the plan [${row.ref}]` : `${textOf(row.fields, 'address', 'name')} [${row.ref}]`}: ${risk}`));
+  const risks = reply.rows.flatMap((row) =>
+    risksOf(row).map(
+      (risk) =>
+        `- ${row === plan ? `the plan [${row.ref}]` : `${textOf(row.fields, 'address', 'name')} [${row.ref}]`}: ${risk}`,
+    ),
+  );
   const lead = risks.length === 0 ? `No risk of the plan [${ref}] is known.` : `The plan [${ref}] has risks:`;
   return [lead, ...[...new Set(risks)].slice(0, listedRows), planText(reply, undefined)].join('\n');
 }
 
 function risksOf({ fields }: ReplyRow): readonly string[] {
   return ['risks', 'risk'].flatMap((name) =>
-    (Array.isArray(fields[name]) ? arrayOf(fields[name]) : fields[name] === undefined ? [] : [fields[name]]).flatMap((one) => {
+    (Array.isArray(fields[name])
+      ? arrayOf(fields[name])
+      : fields[name] === undefined
+        ? []
+        : [fields[name]]
+    ).flatMap((one) => {
       if (typeof one === 'string') return [plain(one)];
       if (!isObject(one)) return [];
-      const text = [textOf(one, 'kind').replaceAll('_', ' '), textOf(one, 'severity'), textOf(one, 'address'), textOf(one, 'detail')].filter((part) => part !== '').join(', ');
+      const text = [
+        textOf(one, 'kind').replaceAll('_', ' '),
+        textOf(one, 'severity'),
+        textOf(one, 'address'),
+        textOf(one, 'detail'),
+      ]
+        .filter((part) => part !== '')
+        .join(', ');
       return text === '' ? [] : [text];
     }),
   );
 }
 
 /** The last runs of a project, repository or application, or the ones that touched a resource. */
-export function* runsAnswer(kind: 'project' | 'repository' | 'application' | 'resource' | undefined, row: ReplyRow | undefined, touched: boolean): ToolPlan {
+export function* runsAnswer(
+  kind: 'project' | 'repository' | 'application' | 'resource' | undefined,
+  row: ReplyRow | undefined,
+  touched: boolean,
+): ToolPlan {
   const tool = kind === 'resource' ? 'resource_executions' : 'list_executions';
-  const reply = yield* read(tool, { ...(kind === undefined || row === undefined ? {} : { [kind]: row.ref }), limit: touched ? listedRows : 5 });
+  const reply = yield* read(tool, {
+    ...(kind === undefined || row === undefined ? {} : { [kind]: row.ref }),
+    limit: touched ? listedRows : 5,
+  });
   const of = row === undefined ? '' : ` of ${cite(row)}`;
-  if (reply.rows.length === 0) return touched && row !== undefined ? `No run touched ${cite(row)}.` : `There is no run${of}.`;
-  const lead = touched && row !== undefined ? `Runs that touched ${cite(row)}:` : `The last runs${of}, newest first:`;
+  if (reply.rows.length === 0)
+    return touched && row !== undefined ? `No run touched ${cite(row)}.` : `There is no run${of}.`;
+  const lead =
+    touched && row !== undefined ? `Runs that touched ${cite(row)}:` : `The last runs${of}, newest first:`;
   return [lead, ...reply.rows.map(runLine)].join('\n');
 }
 
@@ -69,8 +109,15 @@ export function* lastApplyAnswer(): ToolPlan {
   const lead = `The last apply is ${runLine(run).slice(2)}.`;
   if (plan === '') {
     const started = textOf(run.fields, 'started_at', 'created_at');
-    const changes = yield* read('list_changes', { explained: true, ...(started === '' ? {} : { since: started }), limit: listedRows });
-    const lines = changes.rows.map((row) => `- ${textOf(row.fields, 'resource')} ${textOf(row.fields, 'kind')} [${row.ref}]: ${textOf(row.fields, 'resource_type')}, ${textOf(row.fields, 'region')}, ${timeOf(row.fields, 'occurred_at')}`);
+    const changes = yield* read('list_changes', {
+      explained: true,
+      ...(started === '' ? {} : { since: started }),
+      limit: listedRows,
+    });
+    const lines = changes.rows.map(
+      (row) =>
+        `- ${textOf(row.fields, 'resource')} ${textOf(row.fields, 'kind')} [${row.ref}]: ${textOf(row.fields, 'resource_type')}, ${textOf(row.fields, 'region')}, ${timeOf(row.fields, 'occurred_at')}`,
+    );
     return lines.length === 0
       ? `${lead} No change since it began is explained by a run or plan.`
       : [`${lead} Changes since it began that a run, plan or pull request explains:`, ...lines].join('\n');
@@ -97,7 +144,9 @@ export function planLine(row: ReplyRow): string {
 
 export function pullRequestLine(row: ReplyRow): string {
   const { fields } = row;
-  const projects = arrayOf(fields['projects']).filter((one) => typeof one === 'string').map(plain);
+  const projects = arrayOf(fields['projects'])
+    .filter((one) => typeof one === 'string')
+    .map(plain);
   return line(row, [
     textOf(fields, 'repository'),
     textOf(fields, 'state'),
@@ -122,9 +171,12 @@ function planText(reply: OkReply, action: PlanAction | undefined): string {
   const subject = plan?.ref ?? reply.subject;
   const changes = reply.rows.filter((row) => row !== plan || textOf(row.fields, 'address') !== '');
   const actions =
-    actionsText(reply.summary['summary']) || actionsText(reply.summary) || actionsText(plan?.fields['summary']);
+    actionsText(reply.summary['summary']) ||
+    actionsText(reply.summary) ||
+    actionsText(plan?.fields['summary']);
   const lead = `The plan${subject === undefined ? '' : ` [${subject}]`}${actions === '' ? '' : ` has these actions: ${actions}`}`;
-  const intro = action === undefined ? `${lead}.` : `${lead}. It will ${action} ${reply.total ?? changes.length}.`;
+  const intro =
+    action === undefined ? `${lead}.` : `${lead}. It will ${action} ${reply.total ?? changes.length}.`;
   const hasMore = reply.truncated || changes.length > listedRows;
   return [
     intro,

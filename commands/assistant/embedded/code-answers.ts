@@ -41,7 +41,10 @@ export function* whyState(row: ReplyRow): ToolPlan {
   const mappings = reply.rows.filter(({ fields }) => fields['is_suggestion'] !== true);
   const state = textOf(reply.summary, 'management_state') || textOf(row.fields, 'management_state');
   if (mappings.length > 0)
-    return [`${cite(row)} is ${state}, because code manages it:`, ...mappings.slice(0, listedRows).map(mappingLine)].join('\n');
+    return [
+      `${cite(row)} is ${state}, because code manages it:`,
+      ...mappings.slice(0, listedRows).map(mappingLine),
+    ].join('\n');
   const reasons: Readonly<Record<string, string>> = {
     unmanaged: 'no Terraform state of a connected source and no code of a connected repository claims it',
     ignored: 'a rule of the organization ignores it',
@@ -69,7 +72,9 @@ export function* missingAnswer(project: ReplyRow | undefined): ToolPlan {
   if (lacking.length === 0) return `${plain(lead)}.`;
   const details: string[] = [];
   for (const row of lacking.slice(0, maximumProjects)) details.push(yield* missingOf(row));
-  const more = lacking.slice(maximumProjects, listedRows).map((row) => `- ${cite(row)}: ${textOf(row.fields, 'managed_missing')}`);
+  const more = lacking
+    .slice(maximumProjects, listedRows)
+    .map((row) => `- ${cite(row)}: ${textOf(row.fields, 'managed_missing')}`);
   return [`${lead}, by project:`, ...details, ...more].join('\n');
 }
 
@@ -78,6 +83,8 @@ const maximumProjects = 4;
 function* missingOf(project: ReplyRow): ToolPlan {
   const reply = yield* read('get_coverage', { project: project.ref, limit: listedRows });
   const lead = `${reply.total ?? 'No count of'} state ${plural(reply.total, 'entry', 'entries')} of the project ${cite(project)} without a resource`;
-  const lines = reply.rows.map(({ fields }) => `- ${textOf(fields, 'address')} (${textOf(fields, 'resource_type')})`);
+  const lines = reply.rows.map(
+    ({ fields }) => `- ${textOf(fields, 'address')} (${textOf(fields, 'resource_type')})`,
+  );
   return lines.length === 0 ? `${lead}.` : [`${lead}:`, ...lines.slice(0, listedRows)].join('\n');
 }

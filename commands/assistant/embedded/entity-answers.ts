@@ -4,7 +4,14 @@ import { groupText } from '../../../domain/assistant/embedded/group-text.ts';
 import { defaultWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
 import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
 import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { describeWindow, detailsOf, joinTexts, line, listedRows, plural } from '../../../domain/assistant/embedded/write-text.ts';
+import {
+  describeWindow,
+  detailsOf,
+  joinTexts,
+  line,
+  listedRows,
+  plural,
+} from '../../../domain/assistant/embedded/write-text.ts';
 import type { Json, JsonObject } from '../../../domain/json/json.ts';
 import { planLine, pullRequestLine, runLine } from './ci-answers.ts';
 import { appendValue, describeScope } from './resource-query.ts';
@@ -42,7 +49,13 @@ export const entityTools: Readonly<Record<string, EntityTool>> = {
     scopes: ['team'],
   },
   team: { tool: 'list_teams', one: 'team', several: 'teams', states: {}, scopes: [] },
-  environment: { tool: 'list_environments', one: 'environment', several: 'environments', states: {}, scopes: [] },
+  environment: {
+    tool: 'list_environments',
+    one: 'environment',
+    several: 'environments',
+    states: {},
+    scopes: [],
+  },
   project: {
     tool: 'list_projects',
     one: 'IaC project',
@@ -50,7 +63,13 @@ export const entityTools: Readonly<Record<string, EntityTool>> = {
     states: { status: ['active'] },
     scopes: ['repository', 'environment'],
   },
-  repository: { tool: 'list_repositories', one: 'repository', several: 'repositories', states: {}, scopes: [] },
+  repository: {
+    tool: 'list_repositories',
+    one: 'repository',
+    several: 'repositories',
+    states: {},
+    scopes: [],
+  },
   pull_request: {
     tool: 'list_pull_requests',
     one: 'pull request',
@@ -58,7 +77,14 @@ export const entityTools: Readonly<Record<string, EntityTool>> = {
     states: { state: ['open', 'merged', 'closed'] },
     scopes: ['repository', 'project'],
   },
-  plan: { tool: 'list_plans', one: 'plan', several: 'plans', states: {}, scopes: ['repository', 'project'], hasWindow: true },
+  plan: {
+    tool: 'list_plans',
+    one: 'plan',
+    several: 'plans',
+    states: {},
+    scopes: ['repository', 'project'],
+    hasWindow: true,
+  },
   execution: {
     tool: 'list_executions',
     one: 'run',
@@ -80,7 +106,12 @@ export interface EntityQuery {
 }
 
 /** Whether the tool of records has the filters of a question; else the filter that it lacks, as text. */
-export function lackedFilter(entity: string, states: readonly string[], scopes: readonly Scope[], hasTime: boolean): string | undefined {
+export function lackedFilter(
+  entity: string,
+  states: readonly string[],
+  scopes: readonly Scope[],
+  hasTime: boolean,
+): string | undefined {
   const tool = entityTools[entity];
   if (tool === undefined) return entity;
   const values = Object.values(tool.states).flat();
@@ -97,7 +128,10 @@ interface Prepared {
   readonly phrase: string;
 }
 
-function prepare({ entity, states, scopes, window: stated, now, more }: EntityQuery, withDefault: boolean): Prepared {
+function prepare(
+  { entity, states, scopes, window: stated, now, more }: EntityQuery,
+  withDefault: boolean,
+): Prepared {
   const tool = entityTools[entity] ?? entityTools['account'];
   if (tool === undefined) throw new Error('accounts have a tool');
   const args: Record<string, Json> = {};
@@ -107,7 +141,8 @@ function prepare({ entity, states, scopes, window: stated, now, more }: EntityQu
   }
   if (entity === 'application' && args['archived'] === undefined) args['archived'] = false;
   for (const { kind, value } of scopes) args[kind] = appendValue(args[kind], value);
-  const window = tool.hasWindow === true ? (stated ?? (withDefault ? defaultWindow(now) : undefined)) : undefined;
+  const window =
+    tool.hasWindow === true ? (stated ?? (withDefault ? defaultWindow(now) : undefined)) : undefined;
   if (window !== undefined) {
     args['since'] = window.since.toISOString();
     args['until'] = window.until.toISOString();
@@ -137,7 +172,11 @@ export function* entityList(query: EntityQuery): ToolPlan {
   const lead = `${count} ${adjective}${plural(reply.total, tool.one, tool.several)}${phrase}`.trim();
   if (reply.rows.length === 0) return `${lead}.`;
   const more = reply.truncated || (reply.total ?? 0) > reply.rows.length;
-  return [`${lead.charAt(0).toUpperCase()}${lead.slice(1)}:`, ...reply.rows.map(entityLine), ...(more ? ['The list continues; add a filter to shorten it.'] : [])].join('\n');
+  return [
+    `${lead.charAt(0).toUpperCase()}${lead.slice(1)}:`,
+    ...reply.rows.map(entityLine),
+    ...(more ? ['The list continues; add a filter to shorten it.'] : []),
+  ].join('\n');
 }
 
 export function* entityGroups(query: EntityQuery, by: string): ToolPlan {

@@ -23,12 +23,19 @@ export const helpAnswer = [
 ].join('\n');
 
 export const modelAnswer = `This is ${embeddedModelName}, the embedded model: tables and rules for questions about the inventory, no language model. Ask "help" for examples.`;
-export const greetingAnswer = 'Hello. Ask about the resources, owners, code or changes of the inventory, for example "How many queues are in eu-west-1?".';
+export const greetingAnswer =
+  'Hello. Ask about the resources, owners, code or changes of the inventory, for example "How many queues are in eu-west-1?".';
 export const thanksAnswer = 'You are welcome.';
 
 /** Says that a question was not understood, and which words. */
 export function refusalAnswer(words: readonly string[] = []): string {
-  const unknown = words.length === 0 ? '' : ` These words are not known: ${words.slice(0, 5).map((word) => `"${word.slice(0, 60)}"`).join(', ')}.`;
+  const unknown =
+    words.length === 0
+      ? ''
+      : ` These words are not known: ${words
+          .slice(0, 5)
+          .map((word) => `"${word.slice(0, 60)}"`)
+          .join(', ')}.`;
   return [
     `The question was not understood.${unknown} This is ${embeddedModelName}, the embedded model, which understands questions such as:`,
     ...exampleQuestions.slice(0, 3).map((example) => `- ${example}`),
@@ -42,11 +49,14 @@ export const readOnlyAnswer =
 /** What the inventory does not have, by the cue that asks for it. */
 export const declinedCues: Readonly<Partial<Record<Cue, string>>> = {
   cost: 'The inventory has no data about cost, prices or billing, so it cannot answer this.',
-  metrics: 'The inventory has no metrics, logs, alarms or health of running systems (runtime data), so it cannot answer this; it knows resources, their configuration, owners, code and changes.',
-  usage: 'The inventory has no data about usage or traffic, so it cannot say which resources are unused or idle.',
+  metrics:
+    'The inventory has no metrics, logs, alarms or health of running systems (runtime data), so it cannot answer this; it knows resources, their configuration, owners, code and changes.',
+  usage:
+    'The inventory has no data about usage or traffic, so it cannot say which resources are unused or idle.',
   mfa: 'The inventory does not read MFA devices, passwords or logins of users, so it cannot answer this.',
   secretvalue: 'The inventory does not store values of secrets or passwords, so it cannot show them.',
-  compliance: 'The inventory makes no statement about compliance or vulnerabilities; ask about single settings, for example "which databases are not encrypted".',
+  compliance:
+    'The inventory makes no statement about compliance or vulnerabilities; ask about single settings, for example "which databases are not encrypted".',
   future: 'The inventory knows the present and the past only, and makes no forecasts.',
 };
 

@@ -3,7 +3,23 @@ import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
 import type { Name, Slots } from './slots.ts';
 
 /** Cues that need a subject. Without one, the subject of the question before is meant. */
-const subjectCues: readonly Cue[] = ['own', 'code', 'depend', 'need', 'use', 'break', 'related', 'safe', 'permissions', 'runas', 'certainty', 'seen', 'why', 'belong', 'importblock'];
+const subjectCues: readonly Cue[] = [
+  'own',
+  'code',
+  'depend',
+  'need',
+  'use',
+  'break',
+  'related',
+  'safe',
+  'permissions',
+  'runas',
+  'certainty',
+  'seen',
+  'why',
+  'belong',
+  'importblock',
+];
 /** Cues that ask for more about the answer before when they stand alone. */
 const aloneCues: readonly Cue[] = ['who', 'why', 'when', 'howmany', 'list', 'where'];
 const continuation = /^\W*(?:and|or|also|plus|then|but|what about|how about|only|just|same|now)\b/i;
@@ -13,7 +29,20 @@ export function continues(question: string): boolean {
   return continuation.test(question);
 }
 
-const generic = new Set<Cue>(['about', 'what', 'which', 'how', 'exist', 'greet', 'thanks', 'first', 'last', 'data', 'finish', 'recently']);
+const generic = new Set<Cue>([
+  'about',
+  'what',
+  'which',
+  'how',
+  'exist',
+  'greet',
+  'thanks',
+  'first',
+  'last',
+  'data',
+  'finish',
+  'recently',
+]);
 
 /**
  * Completes a question by the one before: `and in staging?` keeps everything but the place, `who owns those?` keeps the records,
@@ -28,18 +57,26 @@ export function completeSlots(slots: Slots, before: Slots | undefined, isContinu
   if (slots.pronoun !== undefined && isReferring(slots)) return withRecords(slots, before);
   if (own.length === 0 && (isContinuing || !isComplete(slots, hasTarget))) return replaced(slots, before);
   if (slots.names.length === 0 && !hasTarget) {
-    if (strong.some((cue) => subjectCues.includes(cue))) return strong.every((cue) => cue === 'why' || cue === 'certainty') ? further(slots, before) : withRecords(slots, before);
-    if (strong.length === 0 && own.every((cue) => aloneCues.includes(cue)) && own.length > 0) return further(slots, before);
+    if (strong.some((cue) => subjectCues.includes(cue)))
+      return strong.every((cue) => cue === 'why' || cue === 'certainty')
+        ? further(slots, before)
+        : withRecords(slots, before);
+    if (strong.length === 0 && own.every((cue) => aloneCues.includes(cue)) && own.length > 0)
+      return further(slots, before);
   }
   // `and how many tables?` counts in the places of the question before.
-  if (strong.length === 0 && hasTarget && (isContinuing || isContinued(slots)) && !hasPlaces(slots)) return { ...inherited(slots, before), cues: slots.cues };
+  if (strong.length === 0 && hasTarget && (isContinuing || isContinued(slots)) && !hasPlaces(slots))
+    return { ...inherited(slots, before), cues: slots.cues };
   return slots;
 }
 
 function isReferring({ names, types, spans }: Slots): boolean {
   const words = spans.filter(({ kind }) => kind === 'pronoun').map(({ text }) => text.toLowerCase());
   // `that is not in production` and `this week` refer to nothing before.
-  return words.some((word) => !['that', 'this', 'both', 'the same'].includes(word)) || (names.length === 0 && types.length === 0);
+  return (
+    words.some((word) => !['that', 'this', 'both', 'the same'].includes(word)) ||
+    (names.length === 0 && types.length === 0)
+  );
 }
 
 /** Whether a question without a cue names what it is about: `queues in eu-west-1`. */
@@ -48,11 +85,34 @@ function isComplete(slots: Slots, hasTarget: boolean): boolean {
   return hasTarget && (slots.types.length > 0 || slots.nouns.some(({ plural }) => plural));
 }
 
-const continuing = new Set(['and', 'only', 'just', 'what about', 'how about', 'but', 'or', 'now', 'also', 'then', 'same', 'again', 'ok', 'except', 'without', 'not']);
+const continuing = new Set([
+  'and',
+  'only',
+  'just',
+  'what about',
+  'how about',
+  'but',
+  'or',
+  'now',
+  'also',
+  'then',
+  'same',
+  'again',
+  'ok',
+  'except',
+  'without',
+  'not',
+]);
 
 function isContinued({ spans }: Slots): boolean {
-  const text = spans.slice(0, 3).map((span) => span.text.toLowerCase()).join(' ');
-  return continuing.has(spans[0]?.text.toLowerCase() ?? '') || [...continuing].some((phrase) => text.startsWith(`${phrase} `));
+  const text = spans
+    .slice(0, 3)
+    .map((span) => span.text.toLowerCase())
+    .join(' ');
+  return (
+    continuing.has(spans[0]?.text.toLowerCase() ?? '') ||
+    [...continuing].some((phrase) => text.startsWith(`${phrase} `))
+  );
 }
 
 function hasPlaces({ names, regions }: Slots): boolean {
@@ -92,13 +152,29 @@ function replacedNames({ names }: Slots, before: Slots): readonly Name[] {
     const sameKind = kept.findIndex(({ kind }) => kind !== undefined && kind === name.kind);
     const subject = kept.findIndex((one) => !isPlace(one));
     const place = kept.findIndex(isPlace);
-    const index = sameKind !== -1 ? sameKind : isPlace(name) ? (place === -1 && isSet ? kept.length - 1 : place) : subject === -1 ? place : subject;
+    const index =
+      sameKind !== -1
+        ? sameKind
+        : isPlace(name)
+          ? place === -1 && isSet
+            ? kept.length - 1
+            : place
+          : subject === -1
+            ? place
+            : subject;
     const old = kept[index];
-    if (old === undefined || name.negated) kept.push({ ...name, role: isSet || isPlace(name) ? 'place' : name.role });
+    if (old === undefined || name.negated)
+      kept.push({ ...name, role: isSet || isPlace(name) ? 'place' : name.role });
     else {
       const keepsKind = name.kind === undefined && name.types === undefined && !isPlace(name);
       const next: Name = keepsKind
-        ? { ...name, role: old.role, certain: true, ...(old.kind === undefined ? {} : { kind: old.kind }), ...(old.types === undefined ? {} : { types: old.types }) }
+        ? {
+            ...name,
+            role: old.role,
+            certain: true,
+            ...(old.kind === undefined ? {} : { kind: old.kind }),
+            ...(old.types === undefined ? {} : { types: old.types }),
+          }
         : { ...name, role: old.role };
       kept = kept.with(index, next);
     }
@@ -112,7 +188,13 @@ function withRecords(slots: Slots, before: Slots): Slots {
   // The subject of the new question stands where the pronoun does.
   const pronoun = slots.spans.find(({ kind }) => kind === 'pronoun');
   const start = pronoun?.start ?? Number.MAX_SAFE_INTEGER;
-  return { ...merged, names: merged.names.map((name) => (before.names.includes(name) && !isPlace(name) ? { ...name, start } : name)), cues: slots.cues };
+  return {
+    ...merged,
+    names: merged.names.map((name) =>
+      before.names.includes(name) && !isPlace(name) ? { ...name, start } : name,
+    ),
+    cues: slots.cues,
+  };
 }
 
 /** The records of the question before, narrowed by the filters of this one. */
@@ -125,19 +207,26 @@ function inherited(slots: Slots, before: Slots): Slots {
     typesPlural: hasOwnTarget ? slots.typesPlural : before.typesPlural,
     nouns: [...slots.nouns, ...(hasOwnTarget || !isSet ? [] : before.nouns)],
     excludedTypes: [...before.excludedTypes, ...slots.excludedTypes],
-    names: slots.names.some((name) => !isPlace(name)) && !isSet ? slots.names : [...before.names, ...slots.names],
+    names:
+      slots.names.some((name) => !isPlace(name)) && !isSet ? slots.names : [...before.names, ...slots.names],
     regions: slots.regions.length > 0 ? slots.regions : before.regions,
     // A state of a record is what the question before asked, and no filter.
     states: [...(isSet ? before.states : []), ...slots.states],
     tags: [...(isSet ? before.tags : []), ...slots.tags],
     conditions: [...(isSet ? before.conditions : []), ...slots.conditions],
-    ...(slots.window === undefined && before.window !== undefined && slots.cues.has('change') ? { window: before.window } : {}),
+    ...(slots.window === undefined && before.window !== undefined && slots.cues.has('change')
+      ? { window: before.window }
+      : {}),
   };
 }
 
 /** `by whom?`, `why?`, `how many?`: the same question, asked further. */
 function further(slots: Slots, before: Slots): Slots {
-  const dropped: readonly Cue[] = slots.cues.has('howmany') ? ['list', 'what', 'which'] : slots.cues.has('list') ? ['howmany'] : [];
+  const dropped: readonly Cue[] = slots.cues.has('howmany')
+    ? ['list', 'what', 'which']
+    : slots.cues.has('list')
+      ? ['howmany']
+      : [];
   const cues = new Map([...[...before.cues].filter(([cue]) => !dropped.includes(cue)), ...slots.cues]);
   return { ...replaced(slots, before), cues };
 }

@@ -2,7 +2,15 @@ import { read } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
 import { titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
-import { cite, joinTexts, line, listedRows, plural, rowNameOf, textOf } from '../../../domain/assistant/embedded/write-text.ts';
+import {
+  cite,
+  joinTexts,
+  line,
+  listedRows,
+  plural,
+  rowNameOf,
+  textOf,
+} from '../../../domain/assistant/embedded/write-text.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 
 /** The largest number of rows of a tool. The rows that fail come first. */
@@ -10,19 +18,32 @@ const readRows = 50;
 
 /** What depends on a resource directly. */
 export function* dependentsAnswer(row: ReplyRow, types: readonly string[]): ToolPlan {
-  return yield* impactText(row, { direction: 'incoming', depth: 1 }, types, (count, name) =>
-    `${count} ${plural(count, 'record depends', 'records depend')} on ${name}`);
+  return yield* impactText(
+    row,
+    { direction: 'incoming', depth: 1 },
+    types,
+    (count, name) => `${count} ${plural(count, 'record depends', 'records depend')} on ${name}`,
+  );
 }
 
 /** What a resource needs directly. */
 export function* dependenciesAnswer(row: ReplyRow, types: readonly string[]): ToolPlan {
-  return yield* impactText(row, { direction: 'outgoing', depth: 1 }, types, (count, name) =>
-    `${name} depends on ${count} ${plural(count, 'record', 'records')}`);
+  return yield* impactText(
+    row,
+    { direction: 'outgoing', depth: 1 },
+    types,
+    (count, name) => `${name} depends on ${count} ${plural(count, 'record', 'records')}`,
+  );
 }
 
 export function* breaksAnswer(row: ReplyRow, types: readonly string[]): ToolPlan {
-  return yield* impactText(row, {}, types, (count, name) =>
-    `${count} ${plural(count, 'record fails', 'records fail')} without ${name}, directly or through others`);
+  return yield* impactText(
+    row,
+    {},
+    types,
+    (count, name) =>
+      `${count} ${plural(count, 'record fails', 'records fail')} without ${name}, directly or through others`,
+  );
 }
 
 /** Whether a resource can be deleted: what is known to fail without it. The inventory gives no permission. */
@@ -47,7 +68,9 @@ function* impactText(
 ): ToolPlan {
   const reply = yield* read('get_impact', { resource: row.ref, ...args, limit: readRows });
   const { total, summary } = reply;
-  const rows = reply.rows.filter(({ fields }) => types.length === 0 || types.includes(textOf(fields, 'resource_type')));
+  const rows = reply.rows.filter(
+    ({ fields }) => types.length === 0 || types.includes(textOf(fields, 'resource_type')),
+  );
   const failing = rows.filter(({ fields }) => fields['fails'] !== false);
   const others = rows.filter(({ fields }) => fields['fails'] === false);
   const isAll = types.length === 0;
@@ -71,17 +94,35 @@ export function* relatedAnswer(row: ReplyRow): ToolPlan {
 }
 
 /** The records at the ends of relationships of some kinds. */
-export function* peersAnswer(row: ReplyRow, types: readonly string[], lead: (name: string) => string, none: (name: string) => string): ToolPlan {
-  const reply = yield* read('get_relationships', { resource: row.ref, relationship_type: types, limit: listedRows });
-  return reply.rows.length === 0 ? none(cite(row)) : listPeers(lead(cite(row)), reply.rows, reply.total ?? undefined);
+export function* peersAnswer(
+  row: ReplyRow,
+  types: readonly string[],
+  lead: (name: string) => string,
+  none: (name: string) => string,
+): ToolPlan {
+  const reply = yield* read('get_relationships', {
+    resource: row.ref,
+    relationship_type: types,
+    limit: listedRows,
+  });
+  return reply.rows.length === 0
+    ? none(cite(row))
+    : listPeers(lead(cite(row)), reply.rows, reply.total ?? undefined);
 }
 
 /** Whether one resource depends on another. */
 export function* dependsAnswer(row: ReplyRow, other: ReplyRow): ToolPlan {
-  const reply = yield* read('get_impact', { resource: row.ref, direction: 'outgoing', depth: 5, limit: readRows });
+  const reply = yield* read('get_impact', {
+    resource: row.ref,
+    direction: 'outgoing',
+    depth: 5,
+    limit: readRows,
+  });
   const found = reply.rows.find(({ ref }) => ref === other.ref);
   if (found === undefined) return `No dependency of ${cite(row)} on ${cite(other)} is known.`;
-  const path = Array.isArray(found.fields['path']) ? found.fields['path'].filter((one) => typeof one === 'string') : [];
+  const path = Array.isArray(found.fields['path'])
+    ? found.fields['path'].filter((one) => typeof one === 'string')
+    : [];
   return `Yes: ${cite(row)} depends on ${cite(other)}${path.length > 0 ? ` (through ${joinTexts(path.slice(0, 5))})` : ''}.`;
 }
 

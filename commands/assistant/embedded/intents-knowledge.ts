@@ -3,7 +3,21 @@ import { forRecord } from './each-record.ts';
 import { onCallAnswer, refusalAnswer } from './fixed-answers.ts';
 import { fixed, words } from './intent.ts';
 import type { Intent } from './intent.ts';
-import { assignedAnswer, documentationAnswer, driftAnswer, driftOf, exposureAnswer, exposureOf, issuesAnswer, membersAnswer, openGroupsAnswer, savedQueriesAnswer, scansAnswer, stateSourcesAnswer, unreadAnswer } from './knowledge-answers.ts';
+import {
+  assignedAnswer,
+  documentationAnswer,
+  driftAnswer,
+  driftOf,
+  exposureAnswer,
+  exposureOf,
+  issuesAnswer,
+  membersAnswer,
+  openGroupsAnswer,
+  savedQueriesAnswer,
+  scansAnswer,
+  stateSourcesAnswer,
+  unreadAnswer,
+} from './knowledge-answers.ts';
 import { freshnessAnswer } from './trust-answers.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
@@ -12,7 +26,9 @@ const generic = 'what which who list about how howmany exist when where first la
 
 /** Filters of a place that the tool of scans has. */
 function placeOf(view: View): Record<string, string | readonly string[]> {
-  const [account] = view.records(['account']).flatMap(({ found }) => found.filter(({ kind }) => kind === 'account'));
+  const [account] = view
+    .records(['account'])
+    .flatMap(({ found }) => found.filter(({ kind }) => kind === 'account'));
   const regions = view.slots.regions.filter(({ negated }) => !negated).map(({ value }) => value);
   return {
     ...(account === undefined ? {} : { account: account.row.ref }),
@@ -33,7 +49,9 @@ export const knowledgeIntents: readonly Intent[] = [
         return text ?? refusalAnswer(view.leftovers);
       }
       const query = queryOf(view);
-      return query.types.length === 1 && query.types[0] === 'AWS::EC2::SecurityGroup' ? yield* openGroupsAnswer(query) : yield* exposureAnswer(query);
+      return query.types.length === 1 && query.types[0] === 'AWS::EC2::SecurityGroup'
+        ? yield* openGroupsAnswer(query)
+        : yield* exposureAnswer(query);
     },
   },
   {
@@ -51,18 +69,65 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'instructions',
-    uses: new Set<Cue>([...words<Cue>(generic), 'howto', 'create', 'delete', 'change', 'update', 'related', 'use', 'scan', 'own', 'code', 'manage', 'need', 'drift', 'query', 'rule', 'public', 'coverage', 'permissions', 'why', 'missing', 'statefile', 'importblock', 'members', 'oncall', 'stale', 'belong', 'denied', 'issue', 'break', 'cost', 'mfa', 'metrics']),
+    uses: new Set<Cue>([
+      ...words<Cue>(generic),
+      'howto',
+      'create',
+      'delete',
+      'change',
+      'update',
+      'related',
+      'use',
+      'scan',
+      'own',
+      'code',
+      'manage',
+      'need',
+      'drift',
+      'query',
+      'rule',
+      'public',
+      'coverage',
+      'permissions',
+      'why',
+      'missing',
+      'statefile',
+      'importblock',
+      'members',
+      'oncall',
+      'stale',
+      'belong',
+      'denied',
+      'issue',
+      'break',
+      'cost',
+      'mfa',
+      'metrics',
+    ]),
     serves: words('types regions states tags conditions window group names'),
     takesWords: true,
     score: (view) => (view.has('howto') ? 14 : undefined),
-    plan: (view) => documentationAnswer(view.slots.spans.map(({ text }) => text).join(' ')),
+    plan: (view) =>
+      documentationAnswer(
+        `${view.slots.spans.map(({ text }) => text).join(' ')}${view.noun('account') && view.has('related', 'create') ? ' onboarding connection template role' : ''}`,
+      ),
   },
   {
     name: 'state sources',
     uses: words(`statefile finish break denied ${generic} fresh scan`),
     serves: words('states names'),
-    score: (view) => (view.has('statefile') && !view.has('missing') && view.slots.types.length === 0 && view.resolutions.length === 0 && view.has('list', 'which', 'what', 'howmany', 'exist', 'break', 'finish') ? 5.5 : undefined),
-    plan: (view) => stateSourcesAnswer(view.has('finish', 'break', 'denied') || view.slots.states.some(({ value }) => value === 'failed')),
+    score: (view) =>
+      view.has('statefile') &&
+      !view.has('missing') &&
+      view.slots.types.length === 0 &&
+      view.resolutions.length === 0 &&
+      view.has('list', 'which', 'what', 'howmany', 'exist', 'break', 'finish')
+        ? 5.5
+        : undefined,
+    plan: (view) =>
+      stateSourcesAnswer(
+        view.has('finish', 'break', 'denied') || view.slots.states.some(({ value }) => value === 'failed'),
+      ),
   },
   {
     name: 'saved queries',
@@ -78,7 +143,14 @@ export const knowledgeIntents: readonly Intent[] = [
     serves: words('names'),
     score(view) {
       const hasTeam = view.records(['team']).length > 0;
-      if (view.has('who') && hasTeam && !view.has('own', 'change', 'create', 'delete', 'oncall') && !view.isSet && view.resolutions.length === 1) return 7;
+      if (
+        view.has('who') &&
+        hasTeam &&
+        !view.has('own', 'change', 'create', 'delete', 'oncall') &&
+        !view.isSet &&
+        view.resolutions.length === 1
+      )
+        return 7;
       return view.has('members') && (hasTeam || view.resolutions.length === 0) ? 8 : undefined;
     },
     plan: (view) => membersAnswer(view.records(['team'])[0]?.found.find(({ kind }) => kind === 'team')?.row),
@@ -96,8 +168,12 @@ export const knowledgeIntents: readonly Intent[] = [
     serves: words('types regions states tags conditions window group names'),
     score: (view) => (view.has('oncall') ? 9 : undefined),
     *plan(view) {
-      const [application] = view.records(['application']).flatMap(({ found }) => found.filter(({ kind }) => kind === 'application'));
-      return application === undefined ? yield* fixed(onCallAnswer) : yield* assignedAnswer(application.row, 'on_call');
+      const [application] = view
+        .records(['application'])
+        .flatMap(({ found }) => found.filter(({ kind }) => kind === 'application'));
+      return application === undefined
+        ? yield* fixed(onCallAnswer)
+        : yield* assignedAnswer(application.row, 'on_call');
     },
   },
   {
@@ -106,8 +182,12 @@ export const knowledgeIntents: readonly Intent[] = [
     serves: words('names'),
     score: (view) => (view.has('contributors') && view.records(['application']).length > 0 ? 8 : undefined),
     *plan(view) {
-      const [application] = view.records(['application']).flatMap(({ found }) => found.filter(({ kind }) => kind === 'application'));
-      return application === undefined ? refusalAnswer() : yield* assignedAnswer(application.row, 'contributor');
+      const [application] = view
+        .records(['application'])
+        .flatMap(({ found }) => found.filter(({ kind }) => kind === 'application'));
+      return application === undefined
+        ? refusalAnswer()
+        : yield* assignedAnswer(application.row, 'contributor');
     },
   },
   {
@@ -122,15 +202,28 @@ export const knowledgeIntents: readonly Intent[] = [
     uses: words(`scan ${generic} break why change`),
     serves: words('states names'),
     score(view) {
-      if (!view.has('scan') || view.slots.types.length > 0 || view.slots.negatedCues.has('scan')) return undefined;
-      const hasOutcome = view.has('finish', 'break') || view.slots.states.some(({ value }) => ['failed', 'succeeded', 'running', 'queued', 'cancelled'].includes(value));
+      if (!view.has('scan') || view.slots.types.length > 0 || view.slots.negatedCues.has('scan'))
+        return undefined;
+      const hasOutcome =
+        view.has('finish', 'break') ||
+        view.slots.states.some(({ value }) =>
+          ['failed', 'succeeded', 'running', 'queued', 'cancelled'].includes(value),
+        );
       if (hasOutcome) return 7;
       return view.has('list', 'which', 'howmany') && !view.has('when') ? 6.5 : undefined;
     },
     *plan(view) {
-      const state = view.slots.states.find(({ value }) => ['failed', 'succeeded', 'running', 'queued', 'cancelled'].includes(value))?.value;
+      const state = view.slots.states.find(({ value }) =>
+        ['failed', 'succeeded', 'running', 'queued', 'cancelled'].includes(value),
+      )?.value;
       const { account } = placeOf(view);
-      const text = yield* scansAnswer({ ...(account === undefined ? {} : { account }), ...(state === undefined || state === 'succeeded' ? {} : { scan_status: state }) }, 5);
+      const text = yield* scansAnswer(
+        {
+          ...(account === undefined ? {} : { account }),
+          ...(state === undefined || state === 'succeeded' ? {} : { scan_status: state }),
+        },
+        5,
+      );
       return state === undefined ? `${text}\n${yield* freshnessAnswer(undefined)}` : text;
     },
   },
@@ -138,7 +231,13 @@ export const knowledgeIntents: readonly Intent[] = [
     name: 'access denied',
     uses: words(`denied scan permissions missing ${generic} why use`),
     serves: words('names regions types states'),
-    score: (view) => (view.has('denied') || (view.has('scan') && view.slots.negatedCues.has('scan') && (view.slots.types.length > 0 || view.slots.regions.length > 0)) ? 7.5 : undefined),
+    score: (view) =>
+      view.has('denied') ||
+      (view.has('scan') &&
+        view.slots.negatedCues.has('scan') &&
+        (view.slots.types.length > 0 || view.slots.regions.length > 0))
+        ? 7.5
+        : undefined,
     plan(view) {
       const text = view.slots.spans.map((span) => span.text.toLowerCase()).join(' ');
       return unreadAnswer(placeOf(view), /denied|permission|forbidden/.test(text) ? 'denied' : undefined);

@@ -8,11 +8,34 @@ import { recordIntents } from './intents-records.ts';
 import { setIntents } from './intents-sets.ts';
 
 const everySlot = words('types regions states tags conditions window group names');
-const everyGeneric: readonly Cue[] = [...words<Cue>('howmany list about what which who when where why how exist last recently most more first data finish oldest common fewest')];
+const everyGeneric: readonly Cue[] = [
+  ...words<Cue>(
+    'howmany list about what which who when where why how exist last recently most more first data finish oldest common fewest',
+  ),
+];
 
 const declined: readonly Intent[] = Object.entries(declinedCues).map(([cue, text]) => ({
   name: `declines ${cue}`,
-  uses: new Set<Cue>([cue as Cue, ...everyGeneric, 'break', 'use', 'change', 'own', 'need', 'depend', 'scan', 'metrics', 'cost', 'fresh', 'create', 'delete', 'permissions', 'safe', 'code', 'risk']),
+  uses: new Set<Cue>([
+    cue as Cue,
+    ...everyGeneric,
+    'break',
+    'use',
+    'change',
+    'own',
+    'need',
+    'depend',
+    'scan',
+    'metrics',
+    'cost',
+    'fresh',
+    'create',
+    'delete',
+    'permissions',
+    'safe',
+    'code',
+    'risk',
+  ]),
   serves: everySlot,
   takesWords: true,
   score: (view) => (view.has(cue as Cue) ? 9 : undefined),
@@ -38,9 +61,23 @@ const general: readonly Intent[] = [
     name: 'greeting',
     uses: words('greet thanks how what'),
     serves: new Set(),
-    score: (view) => (view.has('greet') && view.slots.cues.size === 1 && view.resolutions.length === 0 && !view.isSet && view.slots.nouns.length === 0 ? 2 : undefined),
+    score: (view) =>
+      view.has('greet') &&
+      view.slots.cues.size === 1 &&
+      view.resolutions.length === 0 &&
+      !view.isSet &&
+      view.slots.nouns.length === 0
+        ? 2
+        : undefined,
     plan: () => fixed(greetingAnswer),
   },
 ];
 
-export const intents: readonly Intent[] = [...declined, ...general, ...knowledgeIntents, ...recordIntents, ...changeIntents, ...setIntents];
+export const intents: readonly Intent[] = [
+  ...declined,
+  ...general,
+  ...knowledgeIntents,
+  ...recordIntents,
+  ...changeIntents,
+  ...setIntents,
+];

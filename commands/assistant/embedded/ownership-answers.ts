@@ -48,12 +48,18 @@ export function* setOwners(query: ResourceQuery): ToolPlan {
 }
 
 /** The applications or the environment of a resource, with the reasons when asked. */
-export function* membershipAnswer(row: ReplyRow, relation: 'application' | 'environment', withEvidence: boolean): ToolPlan {
+export function* membershipAnswer(
+  row: ReplyRow,
+  relation: 'application' | 'environment',
+  withEvidence: boolean,
+): ToolPlan {
   const reply = yield* read('get_ownership', { resource: row.ref });
   const found = related(reply, relation);
   if (found.length === 0) return `${cite(row)} has no ${relation}.`;
   const texts = found.map((one) => {
-    const details = [textOf(one.fields, 'status', 'source'), withEvidence ? evidenceText(one) : ''].filter((detail) => detail !== '');
+    const details = [textOf(one.fields, 'status', 'source'), withEvidence ? evidenceText(one) : ''].filter(
+      (detail) => detail !== '',
+    );
     return details.length === 0 ? cite(one) : `${cite(one)} (${details.join(', ')})`;
   });
   return `${cite(row)} belongs to the ${found.length === 1 ? relation : `${relation}s`} ${joinTexts(texts)}.`;
@@ -63,7 +69,11 @@ function evidenceText({ fields }: ReplyRow): string {
   const evidence = arrayOf(fields['evidence']).flatMap((one) => {
     if (!isObject(one)) return [];
     const key = [textOf(one, 'key'), textOf(one, 'value')].filter((part) => part !== '').join('=');
-    return [[textOf(one, 'kind').replaceAll('_', ' '), plain(key), textOf(one, 'reference')].filter((part) => part !== '').join(' ')];
+    return [
+      [textOf(one, 'kind').replaceAll('_', ' '), plain(key), textOf(one, 'reference')]
+        .filter((part) => part !== '')
+        .join(' '),
+    ];
   });
   const confidence = textOf(fields, 'confidence');
   return [
@@ -79,7 +89,9 @@ export function* evidenceAnswer(row: ReplyRow): ToolPlan {
   const reply = yield* read('get_ownership', { resource: row.ref });
   const lines = ['application', 'owner', 'environment'].flatMap((relation) =>
     related(reply, relation).map((one) => {
-      const details = [textOf(one.fields, 'status'), textOf(one.fields, 'source'), evidenceText(one)].filter((part) => part !== '');
+      const details = [textOf(one.fields, 'status'), textOf(one.fields, 'source'), evidenceText(one)].filter(
+        (part) => part !== '',
+      );
       return `- ${relation} ${cite(one)}: ${details.length === 0 ? 'no evidence is recorded' : details.join(', ')}`;
     }),
   );

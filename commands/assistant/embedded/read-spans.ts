@@ -18,11 +18,7 @@ import { readTypes, typeWords } from '../../../domain/assistant/embedded/type-na
 import { readTimes } from './read-time.ts';
 
 /** A recognised phrase of a question, with its first token and the one behind its last. */
-export type Span = {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-} & Meaning;
+export type Span = { readonly start: number; readonly end: number; readonly text: string } & Meaning;
 
 type Meaning =
   | { readonly kind: 'cue'; readonly cue: Cue }
@@ -57,9 +53,27 @@ const phrases: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ]),
   ...[...prepositions].map((word): [string, Entry] => [word, { kind: 'prep', word }]),
   ...negations.map((phrase): [string, Entry] => [phrase, { kind: 'not' }]),
-  ...['it', 'its', 'them', 'they', 'those', 'these', 'that one', 'this one', 'that', 'this', 'their', 'both', 'the same', 'of each', 'each of them', 'of them', 'for each of them', 'of those', 'of these'].map(
-    (word): [string, Entry] => [word, { kind: 'pronoun', word }],
-  ),
+  ...[
+    'it',
+    'its',
+    'them',
+    'they',
+    'those',
+    'these',
+    'that one',
+    'this one',
+    'that',
+    'this',
+    'their',
+    'both',
+    'the same',
+    'of each',
+    'each of them',
+    'of them',
+    'for each of them',
+    'of those',
+    'of these',
+  ].map((word): [string, Entry] => [word, { kind: 'pronoun', word }]),
   ...[...cuePhrases].map(([phrase, cue]): [string, Entry] => [phrase, { kind: 'cue', cue }]),
   ...[...nounPhrases].map(([phrase, { word, plural }]): [string, Entry] => [
     phrase,
@@ -73,7 +87,7 @@ const phrases: ReadonlyMap<string, Entry> = new Map<string, Entry>([
 export function readSpans(tokens: readonly Token[], now: Date): readonly Span[] {
   const times = readTimes(tokens, now);
   const spans: Span[] = [];
-  for (let index = 0; index < tokens.length; ) {
+  for (let index = 0; index < tokens.length;) {
     const found = readSpan(tokens, index, times);
     spans.push({
       start: index,
@@ -121,13 +135,19 @@ function readSpan(
       : [{ meaning: { kind: 'condition', words: condition.words } as const, length: condition.length }]),
     ...(types === undefined
       ? []
-      : [{ meaning: { kind: 'type', types: types.types, plural: types.plural } as const, length: types.length }]),
+      : [
+          {
+            meaning: { kind: 'type', types: types.types, plural: types.plural } as const,
+            length: types.length,
+          },
+        ]),
     ...(phrase === undefined ? [] : [phrase]),
   ].toSorted((one, other) => other.length - one.length)[0];
   if (best !== undefined) return best;
   const numeral = numerals.indexOf(token.word);
   if (best === undefined && numeral > 0) return { meaning: { kind: 'number', value: numeral }, length: 1 };
-  if (/^\d{1,4}$/.test(token.word)) return { meaning: { kind: 'number', value: Number(token.word) }, length: 1 };
+  if (/^\d{1,4}$/.test(token.word))
+    return { meaning: { kind: 'number', value: Number(token.word) }, length: 1 };
   return { meaning: { kind: 'word', certain: looksLikeName(token.text) }, length: 1 };
 }
 

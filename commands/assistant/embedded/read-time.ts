@@ -18,7 +18,7 @@ const longestText = 400;
  */
 export function readTimes(tokens: readonly Token[], now: Date): ReadonlyMap<number, FoundTime> {
   const found = new Map<number, FoundTime>();
-  for (let index = 0; index < tokens.length; ) {
+  for (let index = 0; index < tokens.length;) {
     const time = readTimePhrase(tokens, index, now);
     if (time !== undefined) found.set(index, time);
     index += time?.length ?? 1;

@@ -4,7 +4,16 @@ import { propertyNames } from '../../../domain/assistant/embedded/property-words
 import { similarTexts } from '../../../domain/assistant/embedded/similar-texts.ts';
 import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
 import { titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
-import { cite, hasTexts, hiddenText, joinTexts, plain, scalarText, textOf, timeOf } from '../../../domain/assistant/embedded/write-text.ts';
+import {
+  cite,
+  hasTexts,
+  hiddenText,
+  joinTexts,
+  plain,
+  scalarText,
+  textOf,
+  timeOf,
+} from '../../../domain/assistant/embedded/write-text.ts';
 import { isObject } from '../../../domain/json/json.ts';
 import type { Json, JsonObject } from '../../../domain/json/json.ts';
 
@@ -49,7 +58,18 @@ export function recordText(row: ReplyRow): string {
   const lines = Object.entries(row.fields).flatMap(([key, value]) =>
     ['ref', 'type', 'id', 'name'].includes(key) || (typeof value === 'object' && !Array.isArray(value))
       ? []
-      : [`- ${key}: ${Array.isArray(value) ? joinTexts(value.filter((one) => typeof one === 'string').slice(0, 20).map(plain)) : scalarText(value)}`],
+      : [
+          `- ${key}: ${
+            Array.isArray(value)
+              ? joinTexts(
+                  value
+                    .filter((one) => typeof one === 'string')
+                    .slice(0, 20)
+                    .map(plain),
+                )
+              : scalarText(value)
+          }`,
+        ],
   );
   return [`${row.type.replaceAll('_', ' ')} ${cite(row)}`, ...lines.slice(0, 20)].join('\n');
 }
@@ -67,7 +87,9 @@ export function* fieldAnswer(found: ReplyRow, noun: string): ToolPlan {
     case 'region':
       return `${cite(row)} is in the region ${textOf(fields, 'region')}.`;
     case 'account':
-      return hasTexts(row) ? `${cite(row)} is in the account ${textOf(fields, 'account', 'account_name')}.` : hiddenText(row, 'account');
+      return hasTexts(row)
+        ? `${cite(row)} is in the account ${textOf(fields, 'account', 'account_name')}.`
+        : hiddenText(row, 'account');
     case 'tag':
       return hasTexts(row) ? `${cite(row)} has ${tagsText(fields['tags'])}.` : hiddenText(row, 'tags');
     case 'type':
@@ -143,17 +165,21 @@ function pathsOf(configuration: JsonObject): readonly Property[] {
   for (let index = 0; index < queue.length && found.length < maximumPaths; index += 1) {
     const [path, value] = queue[index] ?? ['', null];
     found.push([path, value]);
-    if (isObject(value)) queue.push(...Object.entries(value).map(([key, inner]): Property => [`${path}.${key}`, inner]));
+    if (isObject(value))
+      queue.push(...Object.entries(value).map(([key, inner]): Property => [`${path}.${key}`, inner]));
   }
   return found;
 }
 
 /** The properties whose last key has exactly the words, else all words. */
-function matchPaths(paths: readonly Property[], words: string): readonly Property[] {
+export function matchPaths(paths: readonly Property[], words: string): readonly Property[] {
   const wanted = words.toLowerCase().trim();
   const named = Object.hasOwn(propertyNames, wanted) ? propertyNames[wanted]?.split('|') : undefined;
   const alternatives = named === undefined ? [wanted] : [wanted, ...named];
-  const keyed = paths.map(([path, value]) => ({ property: [path, value] as const, key: wordsOfKey(path.split('.').at(-1) ?? '') }));
+  const keyed = paths.map(([path, value]) => ({
+    property: [path, value] as const,
+    key: wordsOfKey(path.split('.').at(-1) ?? ''),
+  }));
   for (const text of alternatives) {
     const joined = text.replaceAll(/[\s_-]+/g, '');
     const exact = keyed.filter(({ key }) => key.replaceAll(' ', '') === joined);

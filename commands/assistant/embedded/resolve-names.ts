@@ -1,14 +1,11 @@
 import type { JsonObject } from '../../../domain/json/json.ts';
-import { callAll } from '../../../domain/assistant/embedded/plan.ts';
+import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
+import { call, callAll } from '../../../domain/assistant/embedded/plan.ts';
 import type { PlannedToolCall, ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { similarTexts } from '../../../domain/assistant/embedded/similar-texts.ts';
 import type { ReplyRow, ToolReply } from '../../../domain/assistant/embedded/tool-reply.ts';
 import { rowNameOf } from '../../../domain/assistant/embedded/write-text.ts';
 import type { Name } from './slots.ts';
-
-/** Kinds of records that a name can stand for. */
-export type NamedKind =
-  'resource' | 'account' | 'application' | 'environment' | 'team' | 'project' | 'repository' | 'plan';
 
 export interface Resolved {
   readonly kind: NamedKind;
@@ -75,7 +72,12 @@ const aliases: Readonly<Record<string, string>> = {
 
 /** Whether a word names a class of environments. */
 export function isEnvironmentWord(word: string): boolean {
-  return Object.hasOwn(aliases, word) || Object.values(aliases).includes(word) || word === 'sandbox' || word === 'shared';
+  return (
+    Object.hasOwn(aliases, word) ||
+    Object.values(aliases).includes(word) ||
+    word === 'sandbox' ||
+    word === 'shared'
+  );
 }
 
 /** Filters that narrow a search of resources. */
@@ -101,7 +103,12 @@ export function* resolveNames(
   for (const [index, { name, kinds }] of searches.entries()) {
     if (kinds[0] === 'plan') {
       // The tool of plans finds them by their names.
-      resolutions.push({ name, kinds, similar: [], found: [{ kind: 'plan', rank: 0, row: { ref: name.text, type: 'plan', fields: {} } }] });
+      resolutions.push({
+        name,
+        kinds,
+        similar: [],
+        found: [{ kind: 'plan', rank: 0, row: { ref: name.text, type: 'plan', fields: {} } }],
+      });
       continue;
     }
     const own = (calls[index] ?? []).map((call) => replies.get(keyOf(call)));
@@ -124,10 +131,12 @@ function callsOf(name: Name, kinds: readonly NamedKind[], narrowing: Narrowing):
 function* callUnique(calls: readonly PlannedToolCall[]): ToolPlan<ReadonlyMap<string, ToolReply>> {
   const unique = new Map(calls.map((call) => [keyOf(call), call]));
   const replies = yield* callAll([...unique.values()]);
-  return new Map([...unique.keys()].flatMap((key, index) => {
-    const reply = replies[index];
-    return reply === undefined ? [] : [[key, reply] as const];
-  }));
+  return new Map(
+    [...unique.keys()].flatMap((key, index) => {
+      const reply = replies[index];
+      return reply === undefined ? [] : [[key, reply] as const];
+    }),
+  );
 }
 
 function keyOf({ tool, arguments: args }: PlannedToolCall): string {
@@ -160,10 +169,24 @@ function* resolve(
   const found = !name.certain && others.length > 0 ? others : all;
   if (found.length > 0) return { name, kinds, found, similar: [], alike: all.length - found.length };
   const refused = replies.find((reply) => reply?.status === 'refused');
-  if (refused?.status === 'refused') return { name, kinds, found: [], similar: [], refused: refused.permission };
+  if (refused?.status === 'refused')
+    return { name, kinds, found: [], similar: [], refused: refused.permission };
   const known = replies.flatMap((reply) => (reply?.status === 'ok' ? reply.rows.map(rowNameOf) : []));
-  const similar = similarTexts(name.text, known.filter((one) => one.toLowerCase() !== name.text.toLowerCase()));
-  if (similar.length > 0 || !name.certain || !kinds.includes('resource')) return { name, kinds, found, similar };
+  // The tools know more names than the lists show, such as the management account.
+  const probe =
+    name.kind === undefined || name.kind === 'repository'
+      ? undefined
+      : identified(
+          [name.kind],
+          [yield* call(probeCall(name.kind, name.text).tool, probeCall(name.kind, name.text).arguments)],
+        );
+  if (probe !== undefined && probe.found.length > 0) return { name, kinds, similar: [], ...probe };
+  const similar = similarTexts(
+    name.text,
+    known.filter((one) => one.toLowerCase() !== name.text.toLowerCase()),
+  );
+  if (similar.length > 0 || !name.certain || !kinds.includes('resource'))
+    return { name, kinds, found, similar };
   return { name, kinds, found, similar: yield* similarResources(name) };
 }
 
@@ -178,7 +201,10 @@ function* similarResources(name: Name): ToolPlan<readonly string[]> {
     name.text,
     replies
       .flatMap((reply) => (reply.status === 'ok' ? reply.rows : []))
-      .filter(({ fields }) => name.types === undefined || name.types.some((type) => fields['resource_type'] === type))
+      .filter(
+        ({ fields }) =>
+          name.types === undefined || name.types.some((type) => fields['resource_type'] === type),
+      )
       .map(rowNameOf)
       .filter((one) => one.toLowerCase() !== name.text.toLowerCase()),
   );
@@ -193,7 +219,8 @@ function rankRows(kind: NamedKind, reply: ToolReply | undefined, name: Name): re
   return reply.rows.flatMap((row): readonly Resolved[] => {
     const rank = rankOf(row, name.text);
     // A word of a sentence does not stand for a resource that merely contains it.
-    if (rank === undefined || (kind === 'resource' && rank > 1 && !name.certain && name.types === undefined)) return [];
+    if (rank === undefined || (kind === 'resource' && rank > 1 && !name.certain && name.types === undefined))
+      return [];
     return [{ kind, row, rank }];
   });
 }
@@ -259,7 +286,12 @@ function identified(
   return { found: [], ...(refused?.status === 'refused' ? { refused: refused.permission } : {}) };
 }
 
-function searchCall(kind: NamedKind, name: Name, { regions }: Narrowing, withSearch: boolean): PlannedToolCall {
+function searchCall(
+  kind: NamedKind,
+  name: Name,
+  { regions }: Narrowing,
+  withSearch: boolean,
+): PlannedToolCall {
   const args: Record<string, JsonObject[string]> = { limit: 50 };
   if (withSearch) args['q'] = name.text.slice(0, 200);
   if (kind === 'resource') {

@@ -3,7 +3,18 @@ import type { PlannedToolCall, ToolPlan } from '../../../domain/assistant/embedd
 import { groupText, labelOf, leadingGroup } from '../../../domain/assistant/embedded/group-text.ts';
 import type { Grouping } from '../../../domain/assistant/embedded/grouping.ts';
 import type { OkReply, ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { cite, joinTexts, line, detailsOf, listedRows, listRows, plain, plural, rowNameOf, timeOf } from '../../../domain/assistant/embedded/write-text.ts';
+import {
+  cite,
+  joinTexts,
+  line,
+  detailsOf,
+  listedRows,
+  listRows,
+  plain,
+  plural,
+  rowNameOf,
+  timeOf,
+} from '../../../domain/assistant/embedded/write-text.ts';
 import { countPrepared, describeTypes, explainZero, noResponse, prepareQuery } from './resource-query.ts';
 import type { PreparedQuery, ResourceQuery } from './resource-query.ts';
 
@@ -58,7 +69,12 @@ export function* existsAnswer(query: ResourceQuery): ToolPlan {
 export function* listAnswer(query: ResourceQuery, skipped = 0): ToolPlan {
   const prepared = yield* prepareQuery(query);
   if (prepared.minus !== undefined) return yield* restAnswer(prepared, query);
-  const reply = yield* read('search_resources', { ...prepared.arguments, limit: listedRows, sort: 'name', ...(skipped > 0 ? { offset: skipped * listedRows } : {}) });
+  const reply = yield* read('search_resources', {
+    ...prepared.arguments,
+    limit: listedRows,
+    sort: 'name',
+    ...(skipped > 0 ? { offset: skipped * listedRows } : {}),
+  });
   const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase}${skipped > 0 ? ', continued' : ''}`;
   if (reply.rows.length === 0 && skipped > 0) return `There are no more: ${lead}.`;
   if (reply.rows.length === 0) {
@@ -70,7 +86,10 @@ export function* listAnswer(query: ResourceQuery, skipped = 0): ToolPlan {
 }
 
 /** Lists what remains of a set without the excluded resources, by their references. */
-function* restAnswer({ arguments: args, minus = {}, noun, phrase }: PreparedQuery, query: ResourceQuery): ToolPlan {
+function* restAnswer(
+  { arguments: args, minus = {}, noun, phrase }: PreparedQuery,
+  query: ResourceQuery,
+): ToolPlan {
   const [all, excluded] = yield* callAll([
     { tool: 'search_resources', arguments: { ...args, limit: 50, sort: 'name' } },
     { tool: 'search_resources', arguments: { ...minus, limit: 50, sort: 'name' } },
@@ -93,7 +112,8 @@ export function* groupAnswer(query: ResourceQuery, by: Grouping, key: string | u
   const { reply, prepared } = yield* grouped(query, by, key);
   const keyText = key === undefined ? '' : ` ${plain(key)}`;
   const because = reply.total === 0 ? yield* explainZero(query) : '';
-  if (reply.groups.length === 0) return `There are no ${prepared.noun(null)}${prepared.phrase}.${because === '' ? '' : ` ${because}`}`;
+  if (reply.groups.length === 0)
+    return `There are no ${prepared.noun(null)}${prepared.phrase}.${because === '' ? '' : ` ${because}`}`;
   return `${reply.total ?? 'No count of'} ${prepared.noun(reply.total)}${prepared.phrase}, by ${groupNouns[by]}${keyText}:\n${groupText(reply, by)}`;
 }
 
@@ -101,12 +121,16 @@ export function* groupAnswer(query: ResourceQuery, by: Grouping, key: string | u
 export function* valuesAnswer(query: ResourceQuery, by: Grouping): ToolPlan {
   const { reply, prepared } = yield* grouped(query, by, undefined);
   const isWhole = !reply.truncated;
-  const count = isWhole ? reply.groups.filter(({ key }) => key !== null).length : reply.summary['group_count'];
+  const count = isWhole
+    ? reply.groups.filter(({ key }) => key !== null).length
+    : reply.summary['group_count'];
   const noun = groupNouns[by];
   const total = `${reply.total ?? 'An unknown number of'} ${prepared.noun(reply.total)}${prepared.phrase}`;
   if (reply.groups.length === 0) return `${total}.`;
   const lead =
-    typeof count === 'number' ? `${total}, in ${count} ${count === 1 ? noun : `${noun}s`}` : `${total}, by ${noun}`;
+    typeof count === 'number'
+      ? `${total}, in ${count} ${count === 1 ? noun : `${noun}s`}`
+      : `${total}, by ${noun}`;
   return `${lead}:\n${groupText(reply, by)}`;
 }
 
@@ -120,7 +144,12 @@ const groupLists: Readonly<Partial<Record<Grouping, PlannedToolCall>>> = {
 };
 
 /** The group with the most or fewest resources, and the others. Records without a resource have no group, and are looked up. */
-export function* leaderAnswer(query: ResourceQuery, by: Grouping, extreme: 'most' | 'fewest', limit: number | undefined): ToolPlan {
+export function* leaderAnswer(
+  query: ResourceQuery,
+  by: Grouping,
+  extreme: 'most' | 'fewest',
+  limit: number | undefined,
+): ToolPlan {
   const { reply, prepared } = yield* grouped(query, by, undefined);
   const noun = prepared.noun(null);
   if (limit !== undefined && limit > 1)
@@ -142,13 +171,16 @@ export function* leaderAnswer(query: ResourceQuery, by: Grouping, extreme: 'most
 export function* lackingAnswer(query: ResourceQuery, by: Grouping): ToolPlan {
   const { reply, prepared } = yield* grouped(query, by, undefined);
   const list = groupLists[by];
-  if (list === undefined) return `Not understood: which ${groupNouns[by]}s have no resource cannot be said, because the inventory lists only those that have some.`;
+  if (list === undefined)
+    return `Not understood: which ${groupNouns[by]}s have no resource cannot be said, because the inventory lists only those that have some.`;
   const records = yield* read(list.tool, list.arguments);
   const present = new Set(reply.groups.map(({ entity }) => entity));
   const empty = records.rows.filter(({ ref }) => !present.has(ref));
   const noun = `${prepared.noun(null)}${prepared.phrase}`;
   if (reply.truncated || records.truncated) return `There are too many ${groupNouns[by]}s to compare.`;
-  return empty.length === 0 ? `Every ${groupNouns[by]} has ${noun}: ${records.total ?? records.rows.length}.` : `${groupNouns[by].charAt(0).toUpperCase()}${groupNouns[by].slice(1)}s without ${noun}: ${joinTexts(empty.slice(0, listedRows).map(cite))}.`;
+  return empty.length === 0
+    ? `Every ${groupNouns[by]} has ${noun}: ${records.total ?? records.rows.length}.`
+    : `${groupNouns[by].charAt(0).toUpperCase()}${groupNouns[by].slice(1)}s without ${noun}: ${joinTexts(empty.slice(0, listedRows).map(cite))}.`;
 }
 
 function topGroups({ groups }: OkReply, extreme: 'most' | 'fewest', limit: number): OkReply['groups'] {
@@ -156,7 +188,11 @@ function topGroups({ groups }: OkReply, extreme: 'most' | 'fewest', limit: numbe
   return extreme === 'most' ? sorted.slice(0, limit) : sorted.slice(-limit);
 }
 
-function* grouped(query: ResourceQuery, by: Grouping, key: string | undefined): ToolPlan<{ readonly reply: OkReply; readonly prepared: PreparedQuery }> {
+function* grouped(
+  query: ResourceQuery,
+  by: Grouping,
+  key: string | undefined,
+): ToolPlan<{ readonly reply: OkReply; readonly prepared: PreparedQuery }> {
   const prepared = yield* prepareQuery(query);
   const reply = yield* read('count_resources', {
     ...prepared.arguments,
@@ -171,7 +207,10 @@ interface Side {
   readonly phrase: string;
 }
 
-function* countSides(sides: readonly ResourceQuery[], args: { readonly group_by?: string } = {}): ToolPlan<readonly Side[]> {
+function* countSides(
+  sides: readonly ResourceQuery[],
+  args: { readonly group_by?: string } = {},
+): ToolPlan<readonly Side[]> {
   const prepared: PreparedQuery[] = [];
   for (const side of sides) prepared.push(yield* prepareQuery(side));
   const replies = yield* callAll(
@@ -194,7 +233,10 @@ export function* compareAnswer(sides: readonly ResourceQuery[]): ToolPlan {
 }
 
 /** What two places have that the other one lacks: types of resources, or names of one type. */
-export function* differenceAnswer(sides: readonly [ResourceQuery, ResourceQuery], isOneSided: boolean): ToolPlan {
+export function* differenceAnswer(
+  sides: readonly [ResourceQuery, ResourceQuery],
+  isOneSided: boolean,
+): ToolPlan {
   if (sides[0].types.length > 0) return yield* nameDifference(sides);
   const [first, second] = yield* countSides(sides, { group_by: 'resource_type' });
   if (first === undefined || second === undefined) return '';
@@ -202,7 +244,11 @@ export function* differenceAnswer(sides: readonly [ResourceQuery, ResourceQuery]
     return `There are too many types${first.phrase} and${second.phrase} to compare.`;
   const totals = `Resources${first.phrase}: ${first.reply.total};${second.phrase}: ${second.reply.total}.`;
   if (!isOneSided)
-    return [totals, `Only${first.phrase}: ${onlyIn(first.reply, second.reply)}.`, `Only${second.phrase}: ${onlyIn(second.reply, first.reply)}.`].join('\n');
+    return [
+      totals,
+      `Only${first.phrase}: ${onlyIn(first.reply, second.reply)}.`,
+      `Only${second.phrase}: ${onlyIn(second.reply, first.reply)}.`,
+    ].join('\n');
   const present = new Set(second.reply.groups.map(({ key }) => key));
   const lacking = first.reply.groups.filter(({ key }) => !present.has(key));
   if (lacking.length === 0) return `Every resource type${first.phrase} is${second.phrase} too. ${totals}`;
@@ -212,16 +258,22 @@ export function* differenceAnswer(sides: readonly [ResourceQuery, ResourceQuery]
 function onlyIn(one: OkReply, other: OkReply): string {
   const keys = new Set(other.groups.map(({ key }) => key));
   const only = one.groups.filter(({ key }) => !keys.has(key)).slice(0, 10);
-  return only.length === 0 ? 'no type' : only.map((group) => `${labelOf(group, 'type')}: ${group.count}`).join(', ');
+  return only.length === 0
+    ? 'no type'
+    : only.map((group) => `${labelOf(group, 'type')}: ${group.count}`).join(', ');
 }
 
 /** Names of environments in names of resources do not distinguish them: `orders-production` and `orders-staging`. */
-const placeWords = /[-_./]?(production|prod|staging|stage|stg|development|dev|sandbox|test|shared)(?=[-_./]|$)/gi;
+const placeWords =
+  /[-_./]?(production|prod|staging|stage|stg|development|dev|sandbox|test|shared)(?=[-_./]|$)/gi;
 
 function* nameDifference([first, second]: readonly [ResourceQuery, ResourceQuery]): ToolPlan {
   const prepared = [yield* prepareQuery(first), yield* prepareQuery(second)] as const;
   const replies = yield* callAll(
-    prepared.map((one) => ({ tool: 'search_resources', arguments: { ...one.arguments, limit: 50, sort: 'name' } })),
+    prepared.map((one) => ({
+      tool: 'search_resources',
+      arguments: { ...one.arguments, limit: 50, sort: 'name' },
+    })),
   );
   const [left, right] = replies.map((reply) => requireOk(reply));
   if (left === undefined || right === undefined) return '';
@@ -232,7 +284,9 @@ function* nameDifference([first, second]: readonly [ResourceQuery, ResourceQuery
   const known = new Set(right.rows.map(stem));
   const only = left.rows.filter((row) => !known.has(stem(row)));
   const lead = `${only.length} of ${left.total ?? left.rows.length} ${noun}${prepared[0].phrase} have no counterpart with the same name${prepared[1].phrase} (names are compared without the environment)`;
-  return only.length === 0 ? `${lead}.` : `${lead}:\n${listRows({ rows: only, total: only.length, truncated: false })}`;
+  return only.length === 0
+    ? `${lead}.`
+    : `${lead}:\n${listRows({ rows: only, total: only.length, truncated: false })}`;
 }
 
 /** The resources that were first seen earliest or last. */
@@ -247,7 +301,13 @@ export function* ageAnswer(query: ResourceQuery, extreme: 'oldest' | 'newest', l
   const subject = `${extreme} ${prepared.noun(reply.rows.length)}${prepared.phrase}, by the time at which a scan first saw ${reply.rows.length === 1 ? 'it' : 'them'}`;
   return [
     `The ${subject}:`,
-    ...reply.rows.map((row) => line(row, [...detailsOf(row), `first seen ${timeOf(row.fields, 'first_discovered_at')}`, createdText(row)])),
+    ...reply.rows.map((row) =>
+      line(row, [
+        ...detailsOf(row),
+        `first seen ${timeOf(row.fields, 'first_discovered_at')}`,
+        createdText(row),
+      ]),
+    ),
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@ import type { OkReply } from '../../../domain/assistant/embedded/tool-reply.ts';
 import { pluralOf, titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
 import { joinTexts, plain, plural, textOf } from '../../../domain/assistant/embedded/write-text.ts';
 import type { Json, JsonObject } from '../../../domain/json/json.ts';
-import type { NamedKind } from './resolve-names.ts';
+import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 
 /** A record that restricts a set of resources. */
 export interface Scope {
@@ -77,7 +77,11 @@ export function* prepareQuery(query: ResourceQuery): ToolPlan<PreparedQuery> {
     base['management_state'] = states.filter((state) => state !== undefined);
   const others = [
     { argument: 'region', by: 'region', values: excluded.regions },
-    { argument: 'account', by: 'account', values: excluded.scopes.filter(({ kind }) => kind === 'account').map(({ value }) => value) },
+    {
+      argument: 'account',
+      by: 'account',
+      values: excluded.scopes.filter(({ kind }) => kind === 'account').map(({ value }) => value),
+    },
     { argument: 'resource_type', by: 'resource_type', values: excluded.types },
   ].filter(({ argument, values }) => values.length > 0 && base[argument] === undefined);
   let minus: Record<string, Json> | undefined;
@@ -90,22 +94,33 @@ export function* prepareQuery(query: ResourceQuery): ToolPlan<PreparedQuery> {
     else minus = { ...base, [argument]: values };
   }
   const rest = excluded.scopes.filter(({ kind }) => kind !== 'account');
-  if (rest.length > 0) minus = rest.reduce<Record<string, Json>>((args, { kind, value }) => ({ ...args, [kind]: appendValue(args[kind], value) }), { ...base });
+  if (rest.length > 0)
+    minus = rest.reduce<Record<string, Json>>(
+      (args, { kind, value }) => ({ ...args, [kind]: appendValue(args[kind], value) }),
+      { ...base },
+    );
   if (excluded.states.includes('unowned')) minus = { ...base, without_owner: true };
   return { arguments: base, ...(minus === undefined ? {} : { minus }), noun, phrase };
 }
 
 /** The conditions of the configuration on the types that the query names, or on all that the words know. */
-function conditionsOf({ types, conditions }: ResourceQuery):
-  { readonly types: readonly string[]; readonly properties: readonly string[] } | undefined {
+function conditionsOf({
+  types,
+  conditions,
+}: ResourceQuery): { readonly types: readonly string[]; readonly properties: readonly string[] } | undefined {
   if (conditions.length === 0) return undefined;
   let possible: readonly string[] | undefined;
   const properties = new Set<string>();
   for (const { value, negated } of conditions) {
-    const fitting = value.of.filter((one) => types.length === 0 || one.types.some((type) => types.includes(type)));
+    const fitting = value.of.filter(
+      (one) => types.length === 0 || one.types.some((type) => types.includes(type)),
+    );
     if (fitting.length === 0)
       throw new PlanEnded(
-        `The inventory has no property for ${value.text} of ${describeTypes(types, null)}; it knows it of ${describeTypes(value.of.flatMap((one) => one.types), null)}.`,
+        `The inventory has no property for ${value.text} of ${describeTypes(types, null)}; it knows it of ${describeTypes(
+          value.of.flatMap((one) => one.types),
+          null,
+        )}.`,
       );
     // One property holds for all types of a call, so the first types that fit are asked about.
     const [first] = fitting;
@@ -123,7 +138,8 @@ function baseArguments(query: ResourceQuery): Record<string, Json> {
   const args: Record<string, Json> = {};
   if (query.types.length > 0) args['resource_type'] = query.types.slice(0, maximumValues);
   if (query.regions.length > 0) args['region'] = unique(query.regions);
-  if (query.tags.length > 0) args[query.tagJoint === 'and' && query.tags.length > 1 ? 'all_tags' : 'tag'] = unique(query.tags);
+  if (query.tags.length > 0)
+    args[query.tagJoint === 'and' && query.tags.length > 1 ? 'all_tags' : 'tag'] = unique(query.tags);
   if (query.withoutTags.length > 0) args['without_tag'] = unique(query.withoutTags);
   const states = query.states.filter((state) => managementStates.includes(state));
   if (states.length > 0) args['management_state'] = unique(states);
@@ -147,8 +163,12 @@ export function appendValue(present: Json | undefined, value: string): Json {
 /** Returns `SQS queues`, `SQS queue`, or `resources`. */
 export function describeTypes(types: readonly string[], count: number | null): string {
   if (types.length === 0) return plural(count, 'resource', 'resources');
-  const titles = types.slice(0, 4).map((type) => plural(count, titleOfType(type), pluralOf(titleOfType(type))));
-  return types.length > 4 ? `${joinTexts(titles.slice(0, 3), 'or')} or similar types` : joinTexts(titles, 'or');
+  const titles = types
+    .slice(0, 4)
+    .map((type) => plural(count, titleOfType(type), pluralOf(titleOfType(type))));
+  return types.length > 4
+    ? `${joinTexts(titles.slice(0, 3), 'or')} or similar types`
+    : joinTexts(titles, 'or');
 }
 
 /** Returns the filters of a query as a phrase: ` in eu-west-1, in the account X [r1]`. */
@@ -199,16 +219,26 @@ export function* explainZero(query: ResourceQuery): ToolPlan<string> {
   const scanned = new Set(
     accounts.rows.flatMap(({ fields }) => (Array.isArray(fields['regions']) ? fields['regions'] : [])),
   );
-  const unknown = query.regions.filter((region) => scanned.size > 0 && !scanned.has(region) && region !== 'global');
+  const unknown = query.regions.filter(
+    (region) => scanned.size > 0 && !scanned.has(region) && region !== 'global',
+  );
   if (unknown.length > 0)
     return `No connected account is scanned in ${joinTexts(unknown.map(plain))}; the scanned regions are ${joinTexts([...scanned].filter((one) => typeof one === 'string').slice(0, 10))}.`;
   const never = accounts.rows.filter(({ fields }) => textOf(fields, 'last_successful_scan_at') === '');
-  if (never.length > 0) return `Accounts without a complete scan yet: ${joinTexts(never.slice(0, 5).map(({ ref }) => `[${ref}]`))}.`;
+  if (never.length > 0)
+    return `Accounts without a complete scan yet: ${joinTexts(never.slice(0, 5).map(({ ref }) => `[${ref}]`))}.`;
   return '';
 }
 
 /** Counts a prepared query: the total, and for an excluding one what was subtracted. */
-export function* countPrepared({ arguments: args, minus }: PreparedQuery): ToolPlan<{ readonly total: number | null; readonly reply: OkReply; readonly note: string }> {
+export function* countPrepared({
+  arguments: args,
+  minus,
+}: PreparedQuery): ToolPlan<{
+  readonly total: number | null;
+  readonly reply: OkReply;
+  readonly note: string;
+}> {
   if (minus === undefined) {
     const reply = yield* read('count_resources', args);
     return { total: reply.total, reply, note: '' };

@@ -12,7 +12,13 @@ import type { ModelEvent, ModelMessage, ModelRequest, ToolCall } from '../../../
 import { questionCharacters, turnLimits } from '../../../domain/assistant/turn-limits.ts';
 import { answerSlots, answerTokens, correctSpelling, slotsOf } from './answer-clause.ts';
 import { agreedName, chooseLine, withChoice } from './choose-line.ts';
-import { commandVerbs, greetingAnswer, readOnlyAnswer, refusalAnswer, thanksAnswer } from './fixed-answers.ts';
+import {
+  commandVerbs,
+  greetingAnswer,
+  readOnlyAnswer,
+  refusalAnswer,
+  thanksAnswer,
+} from './fixed-answers.ts';
 import { completeSlots, continues } from './follow-up.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
 import type { Slots } from './slots.ts';
@@ -56,12 +62,16 @@ interface Turn {
 }
 
 function readTurn(messages: readonly ModelMessage[]): Turn {
-  const users = messages.flatMap((message, index) => (message.role === 'user' ? [{ index, text: message.text }] : []));
+  const users = messages.flatMap((message, index) =>
+    message.role === 'user' ? [{ index, text: message.text }] : [],
+  );
   const last = users.at(-1);
   const turn = messages.slice((last?.index ?? -1) + 1);
   const calls = turn.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
   const responses = new Map(
-    turn.flatMap((message) => (message.role === 'tool' ? [[message.toolCallId, message.response] as const] : [])),
+    turn.flatMap((message) =>
+      message.role === 'tool' ? [[message.toolCallId, message.response] as const] : [],
+    ),
   );
   const replies = new Map<string, ToolReply>();
   for (const { id, name, arguments: args } of calls) {
@@ -91,15 +101,23 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
     ({ answer } = turn);
   }
   const agreed = agreedName(question, answer);
-  if (agreed !== undefined && before !== undefined) return { plans: [answerSlots(renamed(before, agreed), now)], hasMore: false };
+  if (agreed !== undefined && before !== undefined)
+    return { plans: [answerSlots(renamed(before, agreed), now)], hasMore: false };
   const foreign = readForeign(question);
-  if (foreign !== undefined) return { plans: [constant(foreignAnswer(question, foreign, now))], hasMore: false };
+  if (foreign !== undefined)
+    return { plans: [constant(foreignAnswer(question, foreign, now))], hasMore: false };
   const parts = requestsOf(splitQuestions(tokenize(question)), now);
   if (parts.length === 0) return { plans: [constant(politeAnswer(question, now))], hasMore: false };
   const chosen = parts.length === 1 ? chooseLine(question, answer) : undefined;
   const plans: ToolPlan[] = [];
   for (const [index, tokens] of parts.slice(0, maximumQuestions).entries()) {
-    const { plan, slots } = planOf(tokens, { before, answer, chosen, isContinuing: index === 0 && continues(question), now });
+    const { plan, slots } = planOf(tokens, {
+      before,
+      answer,
+      chosen,
+      isContinuing: index === 0 && continues(question),
+      now,
+    });
     plans.push(plan);
     before = slots ?? before;
   }
@@ -133,7 +151,12 @@ function planOf(
 }
 
 /** The slots of an earlier question, completed by the ones before it. */
-function readEarlier(question: string, before: Slots | undefined, answer: string, now: Date): Slots | undefined {
+function readEarlier(
+  question: string,
+  before: Slots | undefined,
+  answer: string,
+  now: Date,
+): Slots | undefined {
   let slots = before;
   const parts = requestsOf(splitQuestions(tokenize(question)), now).slice(0, maximumQuestions);
   const chosen = parts.length === 1 ? chooseLine(question, answer) : undefined;
@@ -142,35 +165,93 @@ function readEarlier(question: string, before: Slots | undefined, answer: string
   for (const written of parts) {
     if (written.length > maximumTokens) continue;
     const own = slotsOf(correctSpelling(written, now, () => false).tokens, now);
-    slots = chosen === undefined ? completeSlots(own, slots, written === parts[0] && continues(question)) : withChoice(chosen, own, slots, answer);
+    slots =
+      chosen === undefined
+        ? completeSlots(own, slots, written === parts[0] && continues(question))
+        : withChoice(chosen, own, slots, answer);
   }
   return slots;
 }
 
 /** The question before with the name that was offered. */
 function renamed(before: Slots, text: string): Slots {
-  const index = Math.max(0, before.names.findIndex(({ role }) => role !== 'place' && role !== 'before'));
+  const index = Math.max(
+    0,
+    before.names.findIndex(({ role }) => role !== 'place' && role !== 'before'),
+  );
   const old = before.names[index];
   return old === undefined ? before : { ...before, names: before.names.with(index, { ...old, text }) };
 }
 
-const openings = new Set(['i', "i'm", 'we', 'our', 'my', 'it', 'there', 'so', 'this', 'that', 'they', 'someone', 'somebody', 'hi', 'hello', 'hey', 'yesterday', 'today', 'recently', 'the', 'because', 'since']);
-const requests = new Set('what which who whom whose how when where why list show count number give tell find get compare display describe help can could whether does do did is are was were has have need want please any anything wondering if'.split(' '));
+const openings = new Set([
+  'i',
+  "i'm",
+  'we',
+  'our',
+  'my',
+  'it',
+  'there',
+  'so',
+  'this',
+  'that',
+  'they',
+  'someone',
+  'somebody',
+  'hi',
+  'hello',
+  'hey',
+  'yesterday',
+  'today',
+  'recently',
+  'the',
+  'because',
+  'since',
+]);
+const requests = new Set(
+  'what which who whom whose how when where why list show count number give tell find get compare display describe help can could whether does do did is are was were has have need want please any anything wondering if'.split(
+    ' ',
+  ),
+);
 
 /** The parts that ask something: not greetings, and not what was told before the question. */
 function requestsOf(parts: readonly (readonly Token[])[], now: Date): readonly (readonly Token[])[] {
   const spoken = parts.filter((part) => !isPolite(part, now));
   if (spoken.length < 2) return spoken;
-  const asking = spoken.filter((part) => !openings.has(part[0]?.word ?? '') || part.slice(0, 6).some(({ word, quoted }) => !quoted && requests.has(word) && word !== 'have' && word !== 'are' && word !== 'is' && word !== 'was' && word !== 'do'));
+  const asking = spoken.filter(
+    (part) =>
+      !openings.has(part[0]?.word ?? '') ||
+      part
+        .slice(0, 6)
+        .some(
+          ({ word, quoted }) =>
+            !quoted &&
+            requests.has(word) &&
+            word !== 'have' &&
+            word !== 'are' &&
+            word !== 'is' &&
+            word !== 'was' &&
+            word !== 'do',
+        ),
+  );
   return asking.length > 0 ? asking : spoken;
 }
 
 function isPolite(tokens: readonly Token[], now: Date): boolean {
   const spans = readSpans(tokens, now);
-  const isThanks = spans.some((span) => span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks'));
-  return spans.every(
-    (span) => span.kind === 'filler' || span.kind === 'joint' || span.kind === 'pronoun' || (span.kind === 'time' && isThanks) || span.kind === 'prep' || (span.kind === 'cue' && ['greet', 'thanks', 'finish'].includes(span.cue)),
-  ) && !tokens.every(({ word }) => ['why', 'who', 'it'].includes(word));
+  const isThanks = spans.some(
+    (span) => span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks'),
+  );
+  return (
+    spans.every(
+      (span) =>
+        span.kind === 'filler' ||
+        span.kind === 'joint' ||
+        span.kind === 'pronoun' ||
+        (span.kind === 'time' && isThanks) ||
+        span.kind === 'prep' ||
+        (span.kind === 'cue' && ['greet', 'thanks', 'finish'].includes(span.cue)),
+    ) && !tokens.every(({ word }) => ['why', 'who', 'it'].includes(word))
+  );
 }
 
 function politeAnswer(question: string, now: Date): string {
@@ -181,31 +262,83 @@ function politeAnswer(question: string, now: Date): string {
   return refusalAnswer();
 }
 
-const polite = new Set('please pls plz kindly can could would will you just now go ahead and then ok okay hey hi hello also quickly thanks thank , so good morning mind'.split(' '));
+const polite = new Set(
+  'please pls plz kindly can could would will you just now go ahead and then ok okay hey hi hello also quickly thanks thank , so good morning mind'.split(
+    ' ',
+  ),
+);
 
 /** `delete X`, `please add a rule`: the assistant changes nothing. */
 function isCommand(tokens: readonly Token[], now: Date): boolean {
   const spans = readSpans(tokens, now);
   const at = spans.findIndex(
-    (span) => !(span.kind === 'filler' && !commandVerbs.has(span.text.toLowerCase())) && !(span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks')) && span.kind !== 'joint',
+    (span) =>
+      !(span.kind === 'filler' && !commandVerbs.has(span.text.toLowerCase())) &&
+      !(span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks')) &&
+      span.kind !== 'joint',
   );
   const first = spans[at];
   const next = spans.slice(at + 1).find(({ kind }) => kind !== 'filler');
-  if (first === undefined || first.end - first.start !== 1 || first.kind === 'condition' || next === undefined) return false;
+  if (
+    first === undefined ||
+    first.end - first.start !== 1 ||
+    first.kind === 'condition' ||
+    next === undefined
+  )
+    return false;
   const word = first.text.toLowerCase();
-  if (spans.slice(0, at).some((span) => !span.text.toLowerCase().split(' ').every((one) => polite.has(one)))) return false;
+  if (
+    spans.slice(0, at).some(
+      (span) =>
+        !span.text
+          .toLowerCase()
+          .split(' ')
+          .every((one) => polite.has(one)),
+    )
+  )
+    return false;
   if (!commandVerbs.has(word) || tokens[first.start]?.quoted === true) return false;
   // `open pull requests`, `change history`, `import block`, `run of project X`
-  if (next.kind === 'prep' || (next.kind === 'noun' && ['open', 'run', 'merge', 'apply', 'close'].includes(word))) return false;
-  return !(first.kind === 'cue' && first.cue === 'importblock') && !(next.kind === 'cue' && ['change', 'change log', 'when', 'who'].includes(next.cue)) && !(next.kind === 'time') && !filler.has(next.text);
+  if (
+    next.kind === 'prep' ||
+    (next.kind === 'noun' && ['open', 'run', 'merge', 'apply', 'close'].includes(word))
+  )
+    return false;
+  return (
+    !(first.kind === 'cue' && first.cue === 'importblock') &&
+    !(next.kind === 'cue' && ['change', 'change log', 'when', 'who'].includes(next.cue)) &&
+    !(next.kind === 'time') &&
+    !filler.has(next.text)
+  );
 }
 
-function foreignAnswer(question: string, { language, kinds }: NonNullable<ReturnType<typeof readForeign>>, now: Date): string {
-  const spans = readSpans(tokenize(question).filter(({ word }) => word !== '.'), now);
-  const names = [...new Set(spans.filter((span) => span.kind === 'word' && span.certain && looksLikeName(span.text)).map(({ text }) => plain(text)))].slice(0, 3);
-  const known = [...new Set([...spans.filter(({ kind }) => kind === 'type' || kind === 'noun').map(({ text }) => plain(text)), ...kinds])].slice(0, 3);
+function foreignAnswer(
+  question: string,
+  { language, kinds }: NonNullable<ReturnType<typeof readForeign>>,
+  now: Date,
+): string {
+  const spans = readSpans(
+    tokenize(question).filter(({ word }) => word !== '.'),
+    now,
+  );
+  const names = [
+    ...new Set(
+      spans
+        .filter((span) => span.kind === 'word' && span.certain && looksLikeName(span.text))
+        .map(({ text }) => plain(text)),
+    ),
+  ].slice(0, 3);
+  const known = [
+    ...new Set([
+      ...spans.filter(({ kind }) => kind === 'type' || kind === 'noun').map(({ text }) => plain(text)),
+      ...kinds,
+    ]),
+  ].slice(0, 3);
   const found = [...known, ...names];
-  const example = known.length === 0 ? 'How many queues are in eu-west-1?' : `How many ${known[0] ?? 'resources'} are ${names[0] === undefined ? 'there' : `in ${names[0]}`}?`;
+  const example =
+    known.length === 0
+      ? 'How many queues are in eu-west-1?'
+      : `How many ${known[0] ?? 'resources'} are ${names[0] === undefined ? 'there' : `in ${names[0]}`}?`;
   return `The question seems to be ${language} and was not understood: the embedded model reads English only.${found.length === 0 ? '' : ` It names ${joinTexts(found)}.`} In English, ask for example "${example}"`;
 }
 
@@ -222,13 +355,15 @@ function runPlan(plan: ToolPlan, replies: ReadonlyMap<string, ToolReply>): Outco
     while (step.done !== true) {
       const found = step.value.map((call) => replies.get(keyOf(call)));
       const known = found.filter((reply) => reply !== undefined);
-      if (known.length < found.length) return { calls: step.value.filter((call) => !replies.has(keyOf(call))) };
+      if (known.length < found.length)
+        return { calls: step.value.filter((call) => !replies.has(keyOf(call))) };
       step = plan.next(known);
     }
     return { answer: step.value, calls: [] };
   } catch (error) {
     if (error instanceof PlanEnded) return { answer: error.answer, calls: [] };
-    if (error instanceof AmbiguousScope) return { answer: describeCandidates(error.candidates.map(({ row }) => row)), calls: [] };
+    if (error instanceof AmbiguousScope)
+      return { answer: describeCandidates(error.candidates.map(({ row }) => row)), calls: [] };
     throw error;
   }
 }

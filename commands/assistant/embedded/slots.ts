@@ -4,7 +4,7 @@ import type { Grouping } from '../../../domain/assistant/embedded/grouping.ts';
 import { scopeFields } from '../../../domain/assistant/embedded/lexicon.ts';
 import type { PropertyWords } from '../../../domain/assistant/embedded/property-words.ts';
 import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
-import type { NamedKind } from './resolve-names.ts';
+import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import type { Span } from './read-spans.ts';
 
 /** A text that names a record, or an unknown word that may do so. */
@@ -70,13 +70,26 @@ const groupNouns: Readonly<Record<string, Grouping>> = {
 /** Words that negate the condition before them: `encryption disabled`. */
 const behind = new Set(['disabled', 'turned off', 'switched off', 'deactivated', 'off']);
 const lacking = new Set(['no', 'have no', 'has no', 'having no', 'with no', 'without', 'not have']);
+/** Words without a meaning that are names of records behind their kind: `repository infra`. */
+const nameable = new Set(['infra', 'infrastructure', 'cloud', 'company', 'estate', 'aws', 'amazon']);
 const groupWords = new Set(['by', 'per', 'each']);
-const placeWords = new Set(['in', 'within', 'inside', 'under', 'on', 'at', 'across', 'from', 'through', 'into']);
+const placeWords = new Set([
+  'in',
+  'within',
+  'inside',
+  'under',
+  'on',
+  'at',
+  'across',
+  'from',
+  'through',
+  'into',
+]);
 
 /** Fills the slots of a question from its phrases. */
 export function fillSlots(spans: readonly Span[]): Slots {
   const reader = new SlotReader(spans);
-  for (let index = 0; index < spans.length; ) index += reader.read(index);
+  for (let index = 0; index < spans.length;) index += reader.read(index);
   return reader.slots();
 }
 
@@ -119,7 +132,11 @@ class SlotReader {
         }
         const next = this.#spans.slice(index + 1).find(({ kind }) => kind !== 'filler');
         // `which accounts have no queues`
-        if (lacking.has(span.text.toLowerCase()) && (next?.kind === 'type' || (next?.kind === 'noun' && next.noun === 'resource')) && this.#nouns.some(({ noun }) => groupNouns[noun] !== undefined)) {
+        if (
+          lacking.has(span.text.toLowerCase()) &&
+          (next?.kind === 'type' || (next?.kind === 'noun' && next.noun === 'resource')) &&
+          this.#nouns.some(({ noun }) => groupNouns[noun] !== undefined)
+        ) {
           this.#isLacking = true;
           return 1;
         }
@@ -173,12 +190,17 @@ class SlotReader {
         return 1;
       default:
         // `in each region`
-        return span.text.toLowerCase() === 'each' || span.text.toLowerCase() === 'every' ? this.#readGroup(index, 'each') : 1;
+        return span.text.toLowerCase() === 'each' || span.text.toLowerCase() === 'every'
+          ? this.#readGroup(index, 'each')
+          : 1;
     }
   }
 
   #isOwnerNamed(index: number): boolean {
-    const [by, next] = [this.#spans[index + 1], this.#spans.slice(index + 2).find(({ kind }) => kind !== 'filler')];
+    const [by, next] = [
+      this.#spans[index + 1],
+      this.#spans.slice(index + 2).find(({ kind }) => kind !== 'filler'),
+    ];
     return by?.kind === 'prep' && by.word === 'by' && (next?.kind === 'word' || next?.kind === 'noun');
   }
 
@@ -191,7 +213,13 @@ class SlotReader {
       typesPlural: this.#typesPlural,
       excludedTypes: this.#excludedTypes,
       // `what breaks without X` is about X.
-      names: this.#cues.has('break') ? this.#names.map((name) => ({ ...name, negated: false, role: name.negated ? ('plain' as const) : name.role })) : this.#names,
+      names: this.#cues.has('break')
+        ? this.#names.map((name) => ({
+            ...name,
+            negated: false,
+            role: name.negated ? ('plain' as const) : name.role,
+          }))
+        : this.#names,
       regions: this.#regions,
       states: this.#states,
       tags: this.#tags,
@@ -222,14 +250,20 @@ class SlotReader {
     if (named > 0) return named;
     const span = this.#spans[index];
     const before = this.#before(index);
-    if (span !== undefined && before?.kind === 'prep' && before.word === 'by' && /^[A-Z][a-z]+$/.test(span.text)) {
+    if (
+      span !== undefined &&
+      before?.kind === 'prep' &&
+      before.word === 'by' &&
+      /^[A-Z][a-z]+$/.test(span.text)
+    ) {
       this.#addName(span, { certain: true }, index);
       return 1;
     }
     if (!this.#cues.has(cue)) this.#cues.set(cue, start);
     if (this.#negated) {
       this.#negatedCues.add(cue);
-      if (cue !== 'exist' && cue !== 'manage' && cue !== 'own' && cue !== 'belong' && cue !== 'code') this.#negated = false;
+      if (cue !== 'exist' && cue !== 'manage' && cue !== 'own' && cue !== 'belong' && cue !== 'code')
+        this.#negated = false;
     }
     return 1;
   }
@@ -251,9 +285,14 @@ class SlotReader {
     const at = this.#afterNamed(index);
     const next = this.#spans[at];
     if (kindNouns.has(noun) && next !== undefined) {
-      const isWord = next.kind === 'word';
+      const isWord =
+        next.kind === 'word' || (next.kind === 'filler' && nameable.has(next.text.toLowerCase()));
       const isCapital = /^[A-Z][a-z]+$/.test(next.text) && next.kind !== 'word';
-      const isLast = (next.kind === 'type' || (next.kind === 'cue' && next.cue === 'data')) && !plural && this.#isEnd(index + 2) && next.end - next.start === 1;
+      const isLast =
+        (next.kind === 'type' || (next.kind === 'cue' && next.cue === 'data')) &&
+        !plural &&
+        this.#isEnd(index + 2) &&
+        next.end - next.start === 1;
       if (isWord || isCapital || isLast) {
         this.#addName(next, { certain: true, kind: noun as NamedKind }, index);
         return at - index + 1 + this.#addMoreNames(at + 1, { certain: true, kind: noun as NamedKind });
@@ -268,7 +307,8 @@ class SlotReader {
   #addMoreNames(index: number, as: Partial<Name> & { readonly certain: boolean }): number {
     const [joint, next] = [this.#spans[index], this.#spans[index + 1]];
     const after = this.#spans[index + 2];
-    if (joint?.kind !== 'joint' || next?.kind !== 'word' || after?.kind === 'noun' || after?.kind === 'type') return 0;
+    if (joint?.kind !== 'joint' || next?.kind !== 'word' || after?.kind === 'noun' || after?.kind === 'type')
+      return 0;
     if (joint.text === 'or') this.#hasOr = true;
     this.#addName(next, as, index);
     return 2 + this.#addMoreNames(index + 2, as);
@@ -294,7 +334,15 @@ class SlotReader {
     const next = this.#spans[at];
     const after = this.#spans[at + 1];
     // `which key encrypts X`: a word of a sentence is a name at the end or before a preposition only.
-    const isNamed = next?.kind === 'word' && (next.certain || (!plural && (after === undefined || after.kind === 'prep' || after.kind === 'joint' || after.kind === 'cue' || after.kind === 'filler')));
+    const isNamed =
+      next?.kind === 'word' &&
+      (next.certain ||
+        (!plural &&
+          (after === undefined ||
+            after.kind === 'prep' ||
+            after.kind === 'joint' ||
+            after.kind === 'cue' ||
+            after.kind === 'filler')));
     if (next?.kind === 'word' && isNamed && !this.#negated) {
       this.#addName(next, { certain: true, types }, index);
       return at - index + 1 + this.#addMoreNames(at + 1, { certain: true, types });
@@ -311,7 +359,12 @@ class SlotReader {
     const span = this.#spans[index];
     const next = this.#spans[index + 1];
     if (span === undefined) return 1;
-    if (next?.kind === 'noun' && kindNouns.has(next.noun) && next.noun !== 'plan') {
+    if (
+      next?.kind === 'noun' &&
+      kindNouns.has(next.noun) &&
+      next.noun !== 'plan' &&
+      (certain || !next.plural)
+    ) {
       this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
       return 2;
     }
@@ -338,13 +391,7 @@ class SlotReader {
         : before?.kind === 'joint' || before?.kind === 'not'
           ? (this.#names.at(-1)?.role ?? (before.kind === 'not' ? 'place' : 'plain'))
           : 'plain';
-    this.#names.push({
-      text: span.text,
-      start: span.start,
-      role,
-      negated: this.#negate('name'),
-      ...as,
-    });
+    this.#names.push({ text: span.text, start: span.start, role, negated: this.#negate('name'), ...as });
   }
 
   #before(index: number): Span | undefined {
@@ -358,6 +405,9 @@ class SlotReader {
   /** `by region`, `per account`, `in each team`, `by tag Owner` */
   #readGroup(index: number, word: string): number {
     if (!groupWords.has(word)) return 1;
+    const owner = this.#before(index);
+    // `owned by team X`
+    if (word === 'by' && owner?.kind === 'cue' && (owner.cue === 'own' || owner.cue === 'manage')) return 1;
     let at = index + 1;
     while (this.#spans[at]?.kind === 'filler' && at < index + 3) at += 1;
     const next = this.#spans[at];
@@ -366,11 +416,22 @@ class SlotReader {
       return at - index + 1;
     }
     const key = this.#spans[at + 1];
-    if (next?.kind === 'noun' && next.noun === 'tag' && key !== undefined && key.kind !== 'prep' && key.kind !== 'joint') {
+    if (
+      next?.kind === 'noun' &&
+      next.noun === 'tag' &&
+      key !== undefined &&
+      key.kind !== 'prep' &&
+      key.kind !== 'joint'
+    ) {
       this.#group = { by: 'tag', key: key.text };
       return at - index + 2;
     }
-    const by = next?.kind === 'noun' ? groupNouns[next.noun] : next?.kind === 'cue' && next.cue === 'own' ? 'team' : undefined;
+    const by =
+      next?.kind === 'noun'
+        ? groupNouns[next.noun]
+        : next?.kind === 'cue' && next.cue === 'own'
+          ? 'team'
+          : undefined;
     const after = this.#spans[at + 1];
     if (by === undefined || (after?.kind === 'word' && kindNouns.has(by))) return 1;
     this.#group = { by };
@@ -396,17 +457,30 @@ function isMixed(spans: readonly Span[]): boolean {
     before = kind;
     joint = undefined;
   }
-  if (isWithout && (tagJoints.has('or') || (tagJoints.has('and') && spans.some((span) => span.kind === 'tag' && !span.without && span.text.includes('=')) && spans.filter(({ kind }) => kind === 'tag').length > 1 && !spans.some(({ kind, text }) => kind === 'tag' && /^with\b/i.test(text)))))
+  if (
+    isWithout &&
+    (tagJoints.has('or') ||
+      (tagJoints.has('and') &&
+        spans.some((span) => span.kind === 'tag' && !span.without && span.text.includes('=')) &&
+        spans.filter(({ kind }) => kind === 'tag').length > 1 &&
+        !spans.some(({ kind, text }) => kind === 'tag' && /^with\b/i.test(text))))
+  )
     return true;
   const groups = spans.filter(({ kind }) => kind === 'tag').length;
   return tagJoints.size > 1 || (tagJoints.has('or') && groups > 1 && regionsBetween(spans));
 }
 
 function filterKind(span: Span): string | undefined {
-  if (span.kind === 'region' || span.kind === 'tag' || span.kind === 'time' || span.kind === 'condition') return span.kind;
-  if (span.kind === 'word') return 'name';
+  if (span.kind === 'region' || span.kind === 'tag' || span.kind === 'time' || span.kind === 'condition')
+    return span.kind;
+  if (span.kind === 'word' || (span.kind === 'noun' && !span.plural && kindNouns.has(span.noun)))
+    return 'name';
   if (span.kind !== 'state') return undefined;
-  return span.state === 'unowned' ? 'owner' : ['managed', 'unmanaged', 'ignored'].includes(span.state) ? 'management' : 'status';
+  return span.state === 'unowned'
+    ? 'owner'
+    : ['managed', 'unmanaged', 'ignored'].includes(span.state)
+      ? 'management'
+      : 'status';
 }
 
 /** `a=1 in eu-west-1 or b=2 in us-east-1`: a filter belongs to one alternative only. */

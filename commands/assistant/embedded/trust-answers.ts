@@ -20,9 +20,16 @@ const figures = [
 
 export function* coverageAnswer(account: ReplyRow | undefined): ToolPlan {
   const { summary } = yield* read('get_coverage', defined({ account: account?.ref }));
-  const [lower, upper] = [textOf(summary, 'coverage_percent_lower'), textOf(summary, 'coverage_percent_upper')];
+  const [lower, upper] = [
+    textOf(summary, 'coverage_percent_lower'),
+    textOf(summary, 'coverage_percent_upper'),
+  ];
   const percent =
-    lower === '' || upper === '' ? 'unknown' : lower === upper ? `${lower} %` : `between ${lower} and ${upper} %`;
+    lower === '' || upper === ''
+      ? 'unknown'
+      : lower === upper
+        ? `${lower} %`
+        : `between ${lower} and ${upper} %`;
   const counts = figures.flatMap((name) =>
     textOf(summary, name) === '' ? [] : [`${name.replace('_', ' ')} ${textOf(summary, name)}`],
   );
@@ -33,9 +40,14 @@ export function* coverageAnswer(account: ReplyRow | undefined): ToolPlan {
 /** The managed and unmanaged resources by account or type. */
 export function* coverageGroups(by: 'account' | 'resource_type'): ToolPlan {
   const states = ['managed', 'unmanaged'] as const;
-  const replies = yield* callAll(states.map((state) => ({ tool: 'get_coverage', arguments: { group_by: by, state } })));
+  const replies = yield* callAll(
+    states.map((state) => ({ tool: 'get_coverage', arguments: { group_by: by, state } })),
+  );
   return replies
-    .map((reply, index) => `Resources that are ${states[index] ?? ''}, by ${by === 'account' ? 'account' : 'type'}:\n${groupText(requireOk(reply), by === 'account' ? 'account' : 'type')}`)
+    .map(
+      (reply, index) =>
+        `Resources that are ${states[index] ?? ''}, by ${by === 'account' ? 'account' : 'type'}:\n${groupText(requireOk(reply), by === 'account' ? 'account' : 'type')}`,
+    )
     .join('\n');
 }
 
@@ -46,10 +58,15 @@ export function* projectCoverageAnswer(): ToolPlan {
   const lines = reply.rows.map(({ ref, fields }) => {
     const percent = Number(textOf(fields, 'matched_percent'));
     const matched = textOf(fields, 'matched');
-    const figures = matched === '' ? 'no Terraform state' : `${Number.isFinite(percent) ? `${Math.round(percent)} % matched, ` : ''}${matched} matched, ${textOf(fields, 'managed_missing')} missing`;
+    const figures =
+      matched === ''
+        ? 'no Terraform state'
+        : `${Number.isFinite(percent) ? `${Math.round(percent)} % matched, ` : ''}${matched} matched, ${textOf(fields, 'managed_missing')} missing`;
     return `- ${textOf(fields, 'path')} [${ref}]: ${textOf(fields, 'repository')}, ${figures}`;
   });
-  return [`${reply.total ?? reply.rows.length} IaC projects, with what their states match:`, ...lines].join('\n');
+  return [`${reply.total ?? reply.rows.length} IaC projects, with what their states match:`, ...lines].join(
+    '\n',
+  );
 }
 
 export function* freshnessAnswer(account: ReplyRow | undefined): ToolPlan {

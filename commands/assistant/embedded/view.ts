@@ -1,7 +1,8 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
 import { joinTexts, rowNameOf } from '../../../domain/assistant/embedded/write-text.ts';
-import type { NamedKind, Resolution, Resolved } from './resolve-names.ts';
+import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
+import type { Resolution, Resolved } from './resolve-names.ts';
 import { emptyQuery, managementStates, resourceStatuses } from './resource-query.ts';
 import type { ResourceQuery, Scope } from './resource-query.ts';
 import type { Slots } from './slots.ts';

@@ -118,45 +118,157 @@ export const filler: ReadonlySet<string> = new Set(
     'am do can could should would will shall may might must tell know that this these some really just actually ok okay want need ' +
     'like let also then still yet ever never kindly out up exactly respectively both their its his her whole entire various ' +
     'different individual single go total recorded known available got getting to there all every each altogether overall ' +
-    'them they it those one ones he she so well um uh hmm oh um hey hi hello thanks thank thx cheers regards dear team\'s folks ' +
+    "them they it those one ones he she so well um uh hmm oh um hey hi hello thanks thank thx cheers regards dear team's folks " +
     'guys everyone mate buddy quickly quick question questions wondering wonder curious interested check checking double-check ' +
     'figure tellme gimme need needs needed looking look at by for of in on with from within inside under across over into onto as ' +
     'than through throughout between during via per around near toward towards if whether or and but plus while because since ' +
     'although even only too very much many lot lots bit quite rather pretty already always usually often sometimes maybe perhaps ' +
-    'possibly probably likely apparently basically simply else another other others such same own\'s down here sort kind kinds sorts ' +
-    'way ways case cases time times today\'s moment anymore any-more again back first place part whatever whichever someone ' +
-    'somebody anybody anyone nobody everybody none going gonna wanna gotta lemme im ive id u r ur ya yes yep yeah no\'one and/or ' +
+    "possibly probably likely apparently basically simply else another other others such same own's down here sort kind kinds sorts " +
+    "way ways case cases time times today's moment anymore any-more again back first place part whatever whichever someone " +
+    "somebody anybody anyone nobody everybody none going gonna wanna gotta lemme im ive id u r ur ya yes yep yeah no'one and/or " +
     'etc eg e.g i.e ie fyi asap btw afaik imo good great nice fine cool awesome quick short brief briefly simple dear sir madam ' +
-    'far telling contain contains containing include includes enabled activated turned switched \'s grouped group broken split distributed breakdown distribution sorted ordered sort arranged company organisation organization org estate cloud aws amazon infrastructure infra environment-wide entire footprint setup stack\'s ' +
-    'stuff exists existing present there\'s use\'d live living lives reside resides located location sitting running run runs hosted ' +
-    'deployed placed what\'s says say said mean means meant called named titled labelled entitled my\'s'
+    "far telling contain contains containing include includes enabled activated turned switched 's grouped group broken split distributed breakdown distribution sorted ordered sort arranged company organisation organization org estate cloud aws amazon infrastructure infra environment-wide entire footprint setup stack's " +
+    "stuff exists existing present there's use'd live living lives reside resides located location sitting running run runs hosted " +
+    "deployed placed what's says say said mean means meant called named titled labelled entitled my's"
   ).split(' '),
 );
 
 /** Filler of several words. */
 export const fillerPhrases: readonly string[] = [
-  'in total', 'at all', 'right now', 'so far', 'at the moment', 'at present', 'in all', 'as of now', 'by the way', 'can you',
-  'could you', 'would you', 'please tell me', 'tell me', 'i want to know', 'i would like to know', 'do you know', 'i need to know',
-  'let me know', 'for me', 'give me', 'of ours', 'we have', 'do we', 'we use', 'i was wondering', 'would you mind', 'if you can',
-  'if possible', 'as well', 'each of', 'all of', 'of our', 'in our', 'across all accounts', 'across every account',
-  'across all regions', 'in every account', 'in all accounts', 'in all regions', 'across every region', 'over all accounts',
-  'across the board', 'across our accounts', 'across accounts', 'across regions', 'in the whole organization',
-  'across the organization', 'in the cloud', 'on aws', 'in aws', 'in our cloud', 'in the inventory', 'one by one', 'in use',
-  'we are running', 'do you have', 'are you able to', 'no matter', 'i am looking for', 'i need', 'hooked up', 'set up in',
-  'out there', 'made of', 'kind of', 'sort of', 'group those', 'group them', 'group these', 'group the', 'group all', 'group our', 'a list of', 'want to see', 'in general', 'in particular', 'to be precise',
+  'in total',
+  'at all',
+  'right now',
+  'so far',
+  'at the moment',
+  'at present',
+  'in all',
+  'as of now',
+  'by the way',
+  'can you',
+  'could you',
+  'would you',
+  'please tell me',
+  'tell me',
+  'i want to know',
+  'i would like to know',
+  'do you know',
+  'i need to know',
+  'let me know',
+  'for me',
+  'give me',
+  'of ours',
+  'we have',
+  'do we',
+  'we use',
+  'i was wondering',
+  'would you mind',
+  'if you can',
+  'if possible',
+  'as well',
+  'each of',
+  'all of',
+  'of our',
+  'in our',
+  'across all accounts',
+  'across every account',
+  'across all regions',
+  'in every account',
+  'in all accounts',
+  'in all regions',
+  'across every region',
+  'over all accounts',
+  'across the board',
+  'across our accounts',
+  'across accounts',
+  'across regions',
+  'in the whole organization',
+  'across the organization',
+  'in the cloud',
+  'on aws',
+  'in aws',
+  'in our cloud',
+  'in the inventory',
+  'one by one',
+  'in use',
+  'we are running',
+  'do you have',
+  'are you able to',
+  'no matter',
+  'i am looking for',
+  'i need',
+  'hooked up',
+  'set up in',
+  'out there',
+  'made of',
+  'kind of',
+  'sort of',
+  'group those',
+  'group them',
+  'group these',
+  'group the',
+  'group all',
+  'group our',
+  'a list of',
+  'want to see',
+  'in general',
+  'in particular',
+  'to be precise',
 ];
 
 /** Words behind which a place or a record follows. */
 export const prepositions: ReadonlySet<string> = new Set(
-  'in of for from within inside under on at to by with per across between into via through during over behind'.split(' '),
+  'in of for from within inside under on at to by with per across between into via through during over behind'.split(
+    ' ',
+  ),
 );
 
 /** Words that exclude what follows. */
 export const negations: readonly string[] = [
-  'not', 'except', 'except for', 'excluding', 'exclude', 'without', 'outside', 'outside of', 'other than', 'but not', 'besides',
-  'apart from', 'aside from', 'no', 'not in', 'minus', 'ignoring', 'leaving out', 'with no', 'have no', 'has no', 'having no',
-  'that are not', 'not on', 'not from', 'not of', 'nor', 'neither', 'never', 'not have', 'not using', 'not use', 'anything but',
-  'everything but', 'all but', 'skip', 'skipping', 'excl', 'cannot', 'lacking any', 'disabled', 'turned off', 'switched off', 'deactivated', 'off',
+  'not',
+  'except',
+  'except for',
+  'excluding',
+  'exclude',
+  'without',
+  'outside',
+  'outside of',
+  'other than',
+  'but not',
+  'besides',
+  'apart from',
+  'aside from',
+  'no',
+  'not in',
+  'minus',
+  'ignoring',
+  'leaving out',
+  'with no',
+  'have no',
+  'has no',
+  'having no',
+  'that are not',
+  'not on',
+  'not from',
+  'not of',
+  'nor',
+  'neither',
+  'never',
+  'not have',
+  'not using',
+  'not use',
+  'anything but',
+  'everything but',
+  'all but',
+  'skip',
+  'skipping',
+  'excl',
+  'cannot',
+  'lacking any',
+  'disabled',
+  'turned off',
+  'switched off',
+  'deactivated',
+  'off',
 ];
 
 /** Adjectives and participles that restrict records, by their phrases. Patterns reach them as `STATE`. */
@@ -384,7 +496,16 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
     'no pipeline',
     'with no pipeline',
   ],
-  explained: ['explained', 'explained by code', 'made by a pipeline', 'made by terraform', 'through terraform', 'made by ci', 'via a pipeline', 'through a pipeline'],
+  explained: [
+    'explained',
+    'explained by code',
+    'made by a pipeline',
+    'made by terraform',
+    'through terraform',
+    'made by ci',
+    'via a pipeline',
+    'through a pipeline',
+  ],
   archived: ['archived'],
   critical: ['critical'],
 };

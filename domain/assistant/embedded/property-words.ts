@@ -14,7 +14,12 @@ export interface TypeCondition {
   readonly opposite: readonly string[];
 }
 
-const rds = ['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster', 'AWS::DocDB::DBCluster', 'AWS::Neptune::DBCluster'];
+const rds = [
+  'AWS::RDS::DBInstance',
+  'AWS::RDS::DBCluster',
+  'AWS::DocDB::DBCluster',
+  'AWS::Neptune::DBCluster',
+];
 const volume = ['AWS::EC2::Volume'];
 const bucket = ['AWS::S3::Bucket'];
 const queue = ['AWS::SQS::Queue'];
@@ -23,14 +28,23 @@ const table = ['AWS::DynamoDB::Table'];
 const lambda = ['AWS::Lambda::Function'];
 const logs = ['AWS::Logs::LogGroup'];
 
-function condition(types: readonly string[], holds: string | readonly string[], opposite: string | readonly string[]): TypeCondition {
+function condition(
+  types: readonly string[],
+  holds: string | readonly string[],
+  opposite: string | readonly string[],
+): TypeCondition {
   return { types, holds: [holds].flat(), opposite: [opposite].flat() };
 }
 
 /** Everyday words, separated by `|`, in the affirmative form; `not`, `without` and `no` before them reverse the conditions. */
-const words: readonly { readonly phrases: string; readonly text: string; readonly of: readonly TypeCondition[] }[] = [
+const words: readonly {
+  readonly phrases: string;
+  readonly text: string;
+  readonly of: readonly TypeCondition[];
+}[] = [
   {
-    phrases: 'encrypted|encryption|encrypted at rest|encryption at rest|storage encryption|server side encryption|sse|encryption enabled|cmk|kms encryption|encrypted with kms',
+    phrases:
+      'encrypted|encryption|encrypted at rest|encryption at rest|storage encryption|server side encryption|sse|encryption enabled|cmk|kms encryption|encrypted with kms',
     text: 'encryption',
     of: [
       condition(rds, 'StorageEncrypted=true', 'StorageEncrypted!=true'),
@@ -48,22 +62,38 @@ const words: readonly { readonly phrases: string; readonly text: string; readonl
   {
     phrases: 'versioning|versioned|versioning enabled|object versioning',
     text: 'versioning',
-    of: [condition(bucket, 'VersioningConfiguration.Status=Enabled', 'VersioningConfiguration.Status!=Enabled')],
+    of: [
+      condition(bucket, 'VersioningConfiguration.Status=Enabled', 'VersioningConfiguration.Status!=Enabled'),
+    ],
   },
   {
-    phrases: 'retention|retention period|retention policy|a retention|retention set|log retention|expiry|an expiry|expiration',
+    phrases:
+      'retention|retention period|retention policy|a retention|retention set|log retention|expiry|an expiry|expiration',
     text: 'a retention period',
     of: [condition(logs, 'retentionInDays:exists', 'retentionInDays:missing')],
   },
   {
-    phrases: 'on demand|on-demand|pay per request|pay-per-request|on demand billing|on-demand billing|on demand capacity|on-demand mode|on demand mode|billed per request',
+    phrases:
+      'on demand|on-demand|pay per request|pay-per-request|on demand billing|on-demand billing|on demand capacity|on-demand mode|on demand mode|billed per request',
     text: 'on-demand capacity',
-    of: [condition(table, 'BillingModeSummary.BillingMode=PAY_PER_REQUEST', 'BillingModeSummary.BillingMode!=PAY_PER_REQUEST')],
+    of: [
+      condition(
+        table,
+        'BillingModeSummary.BillingMode=PAY_PER_REQUEST',
+        'BillingModeSummary.BillingMode!=PAY_PER_REQUEST',
+      ),
+    ],
   },
   {
     phrases: 'provisioned capacity|provisioned throughput|provisioned mode|provisioned billing',
     text: 'provisioned capacity',
-    of: [condition(table, 'BillingModeSummary.BillingMode!=PAY_PER_REQUEST', 'BillingModeSummary.BillingMode=PAY_PER_REQUEST')],
+    of: [
+      condition(
+        table,
+        'BillingModeSummary.BillingMode!=PAY_PER_REQUEST',
+        'BillingModeSummary.BillingMode=PAY_PER_REQUEST',
+      ),
+    ],
   },
   {
     phrases: 'multi az|multi-az|multiaz|multiple availability zones',
@@ -71,7 +101,8 @@ const words: readonly { readonly phrases: string; readonly text: string; readonl
     of: [condition(['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'], 'MultiAZ=true', 'MultiAZ!=true')],
   },
   {
-    phrases: 'deletion protection|delete protection|protected from deletion|protected against deletion|deletion protected',
+    phrases:
+      'deletion protection|delete protection|protected from deletion|protected against deletion|deletion protected',
     text: 'deletion protection',
     of: [
       condition(rds, 'DeletionProtection=true', 'DeletionProtection!=true'),
@@ -81,7 +112,13 @@ const words: readonly { readonly phrases: string; readonly text: string; readonl
   {
     phrases: 'backups|backup|backups enabled|automatic backups|automated backups|backup retention',
     text: 'automatic backups',
-    of: [condition(['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'], 'BackupRetentionPeriod>0', 'BackupRetentionPeriod=0')],
+    of: [
+      condition(
+        ['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'],
+        'BackupRetentionPeriod>0',
+        'BackupRetentionPeriod=0',
+      ),
+    ],
   },
   {
     phrases: 'attached|in use by an instance|mounted',
@@ -107,7 +144,11 @@ const words: readonly { readonly phrases: string; readonly text: string; readonl
       condition(volume, 'Encrypted!=true', 'Encrypted=true'),
       condition(['AWS::EC2::Snapshot'], 'Encrypted!=true', 'Encrypted=true'),
       condition(['AWS::EFS::FileSystem', 'AWS::Redshift::Cluster'], 'Encrypted!=true', 'Encrypted=true'),
-      condition(queue, ['Attributes.KmsMasterKeyId:missing', 'Attributes.SqsManagedSseEnabled!=true'], '{Attributes.KmsMasterKeyId:exists}|{Attributes.SqsManagedSseEnabled=true}'),
+      condition(
+        queue,
+        ['Attributes.KmsMasterKeyId:missing', 'Attributes.SqsManagedSseEnabled!=true'],
+        '{Attributes.KmsMasterKeyId:exists}|{Attributes.SqsManagedSseEnabled=true}',
+      ),
       condition(topic, 'Attributes.KmsMasterKeyId:missing', 'Attributes.KmsMasterKeyId:exists'),
       condition(logs, 'kmsKeyId:missing', 'kmsKeyId:exists'),
     ],
@@ -155,7 +196,9 @@ const words: readonly { readonly phrases: string; readonly text: string; readonl
 ];
 
 const byPhrase: ReadonlyMap<string, PropertyWords> = new Map(
-  words.flatMap(({ phrases, text, of }) => phrases.split('|').map((phrase) => [phrase, { text, of }] as const)),
+  words.flatMap(({ phrases, text, of }) =>
+    phrases.split('|').map((phrase) => [phrase, { text, of }] as const),
+  ),
 );
 
 /** Runtimes of Lambda: `python3.8`, `nodejs`, `node 18`. */
@@ -177,12 +220,25 @@ export function readCondition(
     const entry = byPhrase.get(text);
     if (entry !== undefined) found = { words: entry, length };
   }
-  return found ?? readRuntime(tokens, index);
+  // `the runtime python3.8`
+  const isStated = wordOf(tokens, index) === 'runtime';
+  const runtimeWords = readRuntime(tokens, isStated ? index + 1 : index);
+  return (
+    found ??
+    (isStated && runtimeWords !== undefined
+      ? { ...runtimeWords, length: runtimeWords.length + 1 }
+      : runtimeWords)
+  );
+}
+
+function wordOf(tokens: readonly Token[], index: number): string {
+  const token = tokens[index];
+  return token === undefined || token.quoted ? '' : token.word;
 }
 
 function readRuntime(tokens: readonly Token[], index: number) {
-  const word = tokens[index]?.quoted === false ? tokens[index].word : '';
-  const next = tokens[index + 1]?.quoted === false ? tokens[index + 1]?.word ?? '' : '';
+  const word = wordOf(tokens, index);
+  const next = wordOf(tokens, index + 1);
   const match = runtime.exec(word);
   if (match === null && !runtimeFamilies.has(word)) return undefined;
   const family = word === 'golang' ? 'go' : (match?.[1] ?? word) === 'node' ? 'nodejs' : (match?.[1] ?? word);
@@ -208,7 +264,7 @@ export const propertyNames: Readonly<Record<string, string>> = {
   size: 'memory size|allocated storage|size|instance type|db instance class|table size bytes',
   'instance size': 'instance type|db instance class',
   'instance class': 'db instance class|instance class',
-  'timeout': 'timeout|visibility timeout',
+  timeout: 'timeout|visibility timeout',
   'billing mode': 'billing mode',
   'capacity mode': 'billing mode',
   'engine version': 'engine version',

@@ -26,9 +26,14 @@ export function similarTexts(text: string, candidates: Iterable<string>, maximum
 function similarity(written: string, other: string): number {
   if (other.length > longestText || other.length < 3) return 0;
   const allowed = Math.max(1, Math.floor(written.length / 5));
-  const edits = Math.abs(written.length - other.length) > allowed ? Infinity : editDistance(written, other, allowed);
+  const edits =
+    Math.abs(written.length - other.length) > allowed ? Infinity : editDistance(written, other, allowed);
   if (edits <= allowed) return 1 - edits / (written.length + 1);
-  if (written.length >= 4 && (other.startsWith(written) || (written.startsWith(other) && other.length * 4 >= written.length * 3))) return 0.6;
+  if (
+    written.length >= 4 &&
+    (other.startsWith(written) || (written.startsWith(other) && other.length * 4 >= written.length * 3))
+  )
+    return 0.6;
   const common = commonTrigrams(written, other);
   return common >= 0.65 ? common * 0.6 : 0;
 }
@@ -41,7 +46,11 @@ export function editDistance(one: string, other: string, limit: number): number 
     const next = [row];
     for (let column = 1; column <= other.length; column += 1) {
       const same = one[row - 1] === other[column - 1];
-      let cost = Math.min((last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1));
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
       if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
         cost = Math.min(cost, (before[column - 2] ?? 0) + 1);
       next.push(cost);

@@ -34,7 +34,8 @@ function startsQuestion(tokens: readonly Token[], index: number): boolean {
   if (joints.has(first.word)) return startsAfterJoints(tokens, index);
   if (!starters.has(first.word)) return false;
   // `which teams exist and have owners, can be deleted` continues the question.
-  if (first.word === 'can' || first.word === 'could') return second?.word === 'i' || second?.word === 'we' || second?.word === 'you';
+  if (first.word === 'can' || first.word === 'could')
+    return second?.word === 'i' || second?.word === 'we' || second?.word === 'you';
   // `queues that are unmanaged and have no owner` is one question.
   if (['is', 'are', 'was', 'were', 'has', 'have', 'does', 'do'].includes(first.word))
     return !['not', 'no', 'without', 'managed', 'unmanaged', 'tagged', 'owned', 'in'].includes(

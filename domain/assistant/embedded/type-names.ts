@@ -103,7 +103,7 @@ const commonNames: Readonly<Record<string, readonly string[]>> = {
   'access key': ['AWS::IAM::AccessKey'],
   'ssl certificate': ['AWS::CertificateManager::Certificate'],
   'tls certificate': ['AWS::CertificateManager::Certificate'],
-  'kubernetes': ['AWS::EKS::Cluster'],
+  kubernetes: ['AWS::EKS::Cluster'],
   'k8s cluster': ['AWS::EKS::Cluster'],
   k8s: ['AWS::EKS::Cluster'],
   eks: ['AWS::EKS::Cluster'],

@@ -23,11 +23,27 @@ function tools({ name, arguments: args }: ToolCall): JsonObject {
   const list = names[name];
   if (list !== undefined)
     return okResponse({
-      rows: list.map((one, index) => ({ ref: `r${index + 1}`, type: 'record', name: one, path: one, full_name: one })),
+      rows: list.map((one, index) => ({
+        ref: `r${index + 1}`,
+        type: 'record',
+        name: one,
+        path: one,
+        full_name: one,
+      })),
       total: list.length,
     });
   const text = isObject(args) ? args['q'] : undefined;
-  const row = { ref: 'r50', type: 'resource', name: text ?? 'orders-production', resource_type: 'AWS::SQS::Queue', region: regionOf(args) };
+  if (name === 'count_resources' && isObject(args) && args['account'] === 'management')
+    return okResponse({ total: 1, subject: 'r1' });
+  // Single words are names of applications and environments, and of no resource.
+  if (typeof text === 'string' && /^[a-z]+$/i.test(text)) return okResponse({ total: 0 });
+  const row = {
+    ref: 'r50',
+    type: 'resource',
+    name: text ?? 'orders-production',
+    resource_type: 'AWS::SQS::Queue',
+    region: regionOf(args),
+  };
   return okResponse({ rows: name === 'search_resources' || name === 'get_resource' ? [row] : [], total: 1 });
 }
 
@@ -39,9 +55,23 @@ function regionOf(args: Json): Json {
 const names: Readonly<Record<string, readonly string[]>> = {
   list_accounts: ['master', 'shop-production', 'shop-staging', 'data-platform', 'sandbox'],
   list_environments: ['Production', 'Staging', 'Sandbox', 'Shared'],
-  list_applications: ['catalogue', 'ingestion', 'network', 'orders', 'payments', 'platform', 'reporting', 'toolbox'],
+  list_applications: [
+    'catalogue',
+    'ingestion',
+    'network',
+    'orders',
+    'payments',
+    'platform',
+    'reporting',
+    'toolbox',
+  ],
   list_teams: ['Shop', 'Payments', 'Data', 'Platform'],
-  list_projects: ['terraform/shop/production', 'terraform/shop/staging', 'terraform/data-platform', 'terraform/network'],
+  list_projects: [
+    'terraform/shop/production',
+    'terraform/shop/staging',
+    'terraform/data-platform',
+    'terraform/network',
+  ],
   list_repositories: ['sample-company/infrastructure', 'sample-company/data/platform'],
 };
 

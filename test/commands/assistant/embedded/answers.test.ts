@@ -110,7 +110,10 @@ test('a missing permission is named', (t) => {
 
 test('an unknown name is no answer', (t) => {
   const { answer } = runEmbedded('Who owns nothing-like-this?', () => okResponse({ total: 0 }));
-  t.is(answer, 'No record named "nothing-like-this" exists (resource, application, account, environment, team).');
+  t.is(
+    answer,
+    'No record named "nothing-like-this" exists (resource, application, account, environment, team).',
+  );
 });
 
 test('three questions are answered in one turn; equal calls are made, and equal answers stated once', (t) => {
@@ -118,10 +121,7 @@ test('three questions are answered in one turn; equal calls are made, and equal 
     'How many queues are there, how many topics and how many queues exist?',
     ({ arguments: args }) => okResponse({ total: JSON.stringify(args).includes('Queue') ? 3 : 4 }),
   );
-  t.is(
-    answer,
-    ['There are 3 SQS queues.', 'There are 4 SNS topics.'].join('\n\n'),
-  );
+  t.is(answer, ['There are 3 SQS queues.', 'There are 4 SNS topics.'].join('\n\n'));
   t.is(calls.length, 2);
 });
 
@@ -165,12 +165,7 @@ test('"it" is the resource of the question before, in the same text and in the c
 });
 
 test('a question that is not understood names the model and three forms', (t) => {
-  for (const question of [
-    'Tell me a joke',
-    'What is the weather in Berlin?',
-    '🦊',
-    '!!!',
-  ]) {
+  for (const question of ['Tell me a joke', 'What is the weather in Berlin?', '🦊', '!!!']) {
     const { answer, calls } = runEmbedded(question, sampleTools);
     t.regex(answer, /not understood/, question);
     t.true(answer.includes(embeddedModelName));
@@ -180,7 +175,11 @@ test('a question that is not understood names the model and three forms', (t) =>
 });
 
 test('a command is declined, and no tool is called', (t) => {
-  for (const question of ['delete all queues', 'Please restart orders-production', 'could you add a rule for buckets?']) {
+  for (const question of [
+    'delete all queues',
+    'Please restart orders-production',
+    'could you add a rule for buckets?',
+  ]) {
     const { answer, calls } = runEmbedded(question, sampleTools);
     t.regex(answer, /read-only/, question);
     t.is(calls.length, 0);
@@ -379,7 +378,9 @@ test('the message of a failed call ends with one period', (t) => {
 test('a count of a team cites the team', (t) => {
   const { answer } = runEmbedded('How many resources does team Payments own?', ({ name }) =>
     okResponse(
-      name === 'list_teams' ? { rows: [{ ref: 'r3', type: 'team', name: 'Payments' }], total: 1 } : { total: 20 },
+      name === 'list_teams'
+        ? { rows: [{ ref: 'r3', type: 'team', name: 'Payments' }], total: 1 }
+        : { total: 20 },
     ),
   );
   t.is(answer, 'There are 20 resources owned by the team Payments [r3].');

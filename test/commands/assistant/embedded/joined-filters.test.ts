@@ -76,17 +76,19 @@ test('names that "or" joins must be of one kind', (t) => {
 });
 
 test('several repositories are passed on', (t) => {
-  const { calls } = runEmbedded('Show the open pull requests of repository infra or repository web', ({ name }) =>
-    okResponse({
-      rows:
-        name === 'list_repositories'
-          ? [
-              { ref: 'r1', type: 'repository', name: 'infra' },
-              { ref: 'r2', type: 'repository', name: 'web' },
-            ]
-          : [],
-      total: 2,
-    }),
+  const { calls } = runEmbedded(
+    'Show the open pull requests of repository infra or repository web',
+    ({ name }) =>
+      okResponse({
+        rows:
+          name === 'list_repositories'
+            ? [
+                { ref: 'r1', type: 'repository', name: 'infra' },
+                { ref: 'r2', type: 'repository', name: 'web' },
+              ]
+            : [],
+        total: 2,
+      }),
   );
   t.deepEqual(calls.at(-1)?.arguments, { state: ['open'], repository: ['r1', 'r2'], limit: 20 });
 });

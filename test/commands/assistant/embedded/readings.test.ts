@@ -24,11 +24,7 @@ const cases: readonly Case[] = [
   },
   {
     form: 'how many X',
-    questions: [
-      'How many SQS queues are there?',
-      'count the queues',
-      'how many AWS::SQS::Queue resources',
-    ],
+    questions: ['How many SQS queues are there?', 'count the queues', 'how many AWS::SQS::Queue resources'],
     tool: 'count_resources',
     arguments: { resource_type: sqs },
   },
