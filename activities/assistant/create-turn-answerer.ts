@@ -1,7 +1,7 @@
 import { createAssistantModel } from '../../clients/llm/create-assistant-model.ts';
-import { respondEmbedded } from '../../domain/assistant/embedded/embedded-model.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { answerQuestion } from '../../commands/assistant/answer-question.ts';
+import { respondEmbedded } from '../../commands/assistant/embedded/respond-embedded.ts';
 import { assistantTools } from '../../commands/assistant/tools.ts';
 import type { TurnAnswerer } from '../../commands/assistant/turn-answerer.ts';
 

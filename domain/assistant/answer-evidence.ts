@@ -9,9 +9,12 @@ export class AnswerEvidence {
   readonly #numbers = new Set<number>();
   readonly #freshness: ToolFreshness[] = [];
 
-  add({ total, groups, summary, freshness }: ToolResult): void {
+  add({ rows, total, groups, summary, freshness }: ToolResult): void {
     if (total !== null) this.#counts.add(total);
     for (const { count } of groups ?? []) this.#counts.add(count);
+    // The numbers of listed rows and groups can be stated, too.
+    this.#numbers.add(rows.length);
+    if (groups !== undefined) this.#numbers.add(groups.filter(({ key }) => key !== undefined).length);
     for (const value of Object.values(summary ?? {})) this.#addCounts(value);
     this.#freshness.push(freshness);
   }

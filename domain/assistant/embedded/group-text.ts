@@ -1,4 +1,4 @@
-import type { Grouping } from './item.ts';
+import type { Grouping } from './grouping.ts';
 import type { OkReply, ReplyGroup } from './tool-reply.ts';
 import { titleOfType } from './type-names.ts';
 import { joinTexts, listedRows, plain } from './write-text.ts';

@@ -1,4 +1,3 @@
-import type { Item } from './item.ts';
 import { functionWords, isNameWord, wordAt } from './token-words.ts';
 import type { Token } from './tokenize.ts';
 
@@ -10,7 +9,12 @@ const withoutWords = new Set(['without', 'lacking', 'missing', 'lack', 'miss']);
 export function readTag(
   tokens: readonly Token[],
   index: number,
-): { readonly item: Item; readonly length: number } | undefined {
+):
+  | {
+      readonly item: { readonly kind: 'tag'; readonly term: string; readonly without: boolean };
+      readonly length: number;
+    }
+  | undefined {
   const lead = readTagLead(tokens, index);
   let at = index + lead.length;
   while (['the', 'a', 'an', 'any'].includes(wordAt(tokens, at))) at += 1;

@@ -4,7 +4,7 @@ import type { Token } from './tokenize.ts';
 const starters = new Set(
   (
     'how what which who whose when where why is are was were does do did has have list show count number give tell find get ' +
-    'compare display describe help can'
+    'compare display describe help can whether could please tell'
   ).split(' '),
 );
 const joints = new Set(['and', 'also', 'then', 'plus', 'finally', ',']);
@@ -33,6 +33,9 @@ function startsQuestion(tokens: readonly Token[], index: number): boolean {
   if (first === undefined || first.quoted) return false;
   if (joints.has(first.word)) return startsAfterJoints(tokens, index);
   if (!starters.has(first.word)) return false;
+  // `which teams exist and have owners, can be deleted` continues the question.
+  if (first.word === 'can' || first.word === 'could')
+    return second?.word === 'i' || second?.word === 'we' || second?.word === 'you';
   // `queues that are unmanaged and have no owner` is one question.
   if (['is', 'are', 'was', 'were', 'has', 'have', 'does', 'do'].includes(first.word))
     return !['not', 'no', 'without', 'managed', 'unmanaged', 'tagged', 'owned', 'in'].includes(

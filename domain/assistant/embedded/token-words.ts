@@ -1,4 +1,5 @@
-import { attributes, lemmas, noise, nounPhrases } from './lexicon.ts';
+import { cuePhrases } from './cue-words.ts';
+import { attributes, filler, nounPhrases } from './lexicon.ts';
 import type { Token } from './tokenize.ts';
 
 /** Words that are no key of a tag and no name. */
@@ -13,29 +14,11 @@ export function isNameWord(word: string): boolean {
   return (
     word !== '.' &&
     word !== ',' &&
-    !lemmas.has(word) &&
-    !noise.has(word) &&
+    !cuePhrases.has(word) &&
+    !filler.has(word) &&
     !nounPhrases.has(word) &&
     !attributes.has(word)
   );
-}
-
-export function longestPhrase<T>(
-  tokens: readonly Token[],
-  index: number,
-  maximum: number,
-  phrases: ReadonlyMap<string, T>,
-): { readonly value: T; readonly length: number } | undefined {
-  const words: string[] = [];
-  let found: { value: T; length: number } | undefined;
-  for (let length = 1; length <= maximum; length += 1) {
-    const token = tokens[index + length - 1];
-    if (token === undefined || token.quoted) break;
-    words.push(token.word);
-    const value = phrases.get(words.join(' '));
-    if (value !== undefined) found = { value, length };
-  }
-  return found;
 }
 
 export function wordAt(tokens: readonly Token[], index: number): string {

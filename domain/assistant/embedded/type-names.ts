@@ -1,5 +1,6 @@
 import { cloudControlTypes } from '../../discovery/cloud-control/cloud-control-types.ts';
-import { attributes, lemmas, noise, nounPhrases } from './lexicon.ts';
+import { cuePhrases } from './cue-words.ts';
+import { attributes, filler, nounPhrases } from './lexicon.ts';
 import { RESOURCE_TYPES } from '../../discovery/declaration/resource-types.ts';
 import type { Token } from './tokenize.ts';
 
@@ -52,7 +53,68 @@ const commonNames: Readonly<Record<string, readonly string[]>> = {
   elb: ['AWS::ElasticLoadBalancingV2::LoadBalancer', 'AWS::ElasticLoadBalancing::LoadBalancer'],
   alb: ['AWS::ElasticLoadBalancingV2::LoadBalancer'],
   nlb: ['AWS::ElasticLoadBalancingV2::LoadBalancer'],
-  database: ['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'],
+  database: [
+    'AWS::RDS::DBInstance',
+    'AWS::RDS::DBCluster',
+    'AWS::DynamoDB::Table',
+    'AWS::Redshift::Cluster',
+    'AWS::DocDB::DBCluster',
+    'AWS::Neptune::DBCluster',
+  ],
+  db: [
+    'AWS::RDS::DBInstance',
+    'AWS::RDS::DBCluster',
+    'AWS::DynamoDB::Table',
+    'AWS::Redshift::Cluster',
+    'AWS::DocDB::DBCluster',
+    'AWS::Neptune::DBCluster',
+  ],
+  'relational database': ['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'],
+  'sql database': ['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'],
+  rds: ['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'],
+  'dynamo table': ['AWS::DynamoDB::Table'],
+  'dynamodb database': ['AWS::DynamoDB::Table'],
+  dynamodb: ['AWS::DynamoDB::Table'],
+  dynamo: ['AWS::DynamoDB::Table'],
+  table: ['AWS::DynamoDB::Table'],
+  sqs: ['AWS::SQS::Queue'],
+  'message queue': ['AWS::SQS::Queue'],
+  sns: ['AWS::SNS::Topic'],
+  s3: ['AWS::S3::Bucket'],
+  'storage bucket': ['AWS::S3::Bucket'],
+  fn: ['AWS::Lambda::Function'],
+  'serverless function': ['AWS::Lambda::Function'],
+  'ec2 server': ['AWS::EC2::Instance'],
+  'ec2 machine': ['AWS::EC2::Instance'],
+  machine: ['AWS::EC2::Instance'],
+  box: ['AWS::EC2::Instance'],
+  sg: ['AWS::EC2::SecurityGroup'],
+  'firewall rule': ['AWS::EC2::SecurityGroup'],
+  volume: ['AWS::EC2::Volume'],
+  'ebs volume': ['AWS::EC2::Volume'],
+  'ebs disk': ['AWS::EC2::Volume'],
+  subnet: ['AWS::EC2::Subnet'],
+  'log group': ['AWS::Logs::LogGroup'],
+  'cloudwatch log group': ['AWS::Logs::LogGroup'],
+  'cloudwatch alarm': ['AWS::CloudWatch::Alarm'],
+  'kms key': ['AWS::KMS::Key'],
+  'iam role': ['AWS::IAM::Role'],
+  'iam user': ['AWS::IAM::User'],
+  'access key': ['AWS::IAM::AccessKey'],
+  'ssl certificate': ['AWS::CertificateManager::Certificate'],
+  'tls certificate': ['AWS::CertificateManager::Certificate'],
+  kubernetes: ['AWS::EKS::Cluster'],
+  'k8s cluster': ['AWS::EKS::Cluster'],
+  k8s: ['AWS::EKS::Cluster'],
+  eks: ['AWS::EKS::Cluster'],
+  'ecs cluster': ['AWS::ECS::Cluster'],
+  'fargate service': ['AWS::ECS::Service'],
+  'ecs service': ['AWS::ECS::Service'],
+  'event bridge rule': ['AWS::Events::Rule'],
+  'eventbridge rule': ['AWS::Events::Rule'],
+  'state machine': ['AWS::StepFunctions::StateMachine'],
+  lb: ['AWS::ElasticLoadBalancingV2::LoadBalancer', 'AWS::ElasticLoadBalancing::LoadBalancer'],
+  loadbalancer: ['AWS::ElasticLoadBalancingV2::LoadBalancer', 'AWS::ElasticLoadBalancing::LoadBalancer'],
   'rds database': ['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'],
   'rds instance': ['AWS::RDS::DBInstance'],
   'rds cluster': ['AWS::RDS::DBCluster'],
@@ -80,7 +142,7 @@ const commonNames: Readonly<Record<string, readonly string[]>> = {
   nat: ['AWS::EC2::NatGateway'],
   'file system': ['AWS::EFS::FileSystem', 'AWS::FSx::FileSystem'],
   api: ['AWS::ApiGateway::RestApi', 'AWS::ApiGatewayV2::Api'],
-  pipeline: ['AWS::CodePipeline::Pipeline'],
+  'aws pipeline': ['AWS::CodePipeline::Pipeline'],
   'autoscaling group': ['AWS::AutoScaling::AutoScalingGroup'],
   asg: ['AWS::AutoScaling::AutoScalingGroup'],
 };
@@ -91,7 +153,7 @@ const reserved = new Set(
     'resource application account environment team project repository plan change execution run organization root ' +
     'index view event tag type region state status owner member code file address model setting config configuration ' +
     'association permission attachment job test version definition document template source target rule group link ' +
-    'activity task export import session profile store service'
+    'activity task export import session profile store service trigger runtime memory version timeout engine size cidr handler layer status'
   ).split(' '),
 );
 /** Reserved words that stand for types nevertheless. */
@@ -112,6 +174,12 @@ export function readTypes(tokens: readonly Token[], index: number): NamedTypes |
     if (entry !== undefined) found = { ...entry, length };
   }
   return found;
+}
+
+/** The single words that name types, with which misspelled words are compared. */
+export function typeWords(): readonly string[] {
+  phrases ??= buildPhrases();
+  return [...phrases.keys()].filter((phrase) => phrase.length >= 4 && /^[a-z]+$/.test(phrase));
 }
 
 const titles = new Map(RESOURCE_TYPES.map(({ resourceType, name }) => [resourceType, name]));
@@ -150,8 +218,8 @@ function isCommonWord(phrase: string): boolean {
   if (unreserved.has(phrase)) return false;
   return (
     reserved.has(phrase) ||
-    lemmas.has(phrase) ||
-    noise.has(phrase) ||
+    cuePhrases.has(phrase) ||
+    filler.has(phrase) ||
     nounPhrases.has(phrase) ||
     attributes.has(phrase)
   );

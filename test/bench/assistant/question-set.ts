@@ -1,4 +1,3 @@
-import { families } from '../../../domain/assistant/embedded/form.ts';
 import { dataOf, tokensOf, createTypedClient } from '../../../api-client/create-typed-client.ts';
 import { formatTable } from '../../../dev/demo/format-table.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
@@ -6,6 +5,7 @@ import type { Bench, BenchContext, Figure } from '../bench.ts';
 import { askSampleQuestions } from './ask-sample-questions.ts';
 import type { GradedQuestion } from './ask-sample-questions.ts';
 import { sampleQuestions } from './questions.ts';
+import { families } from './sample-question.ts';
 import { withDemoOrganization } from './with-demo-organization.ts';
 
 const minimumQuestions = 120;

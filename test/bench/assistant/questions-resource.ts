@@ -60,15 +60,15 @@ export const resourceQuestions: readonly SampleQuestion[] = [
   {
     question: 'Show orders-production',
     family: 'one',
-    states: ['Which one do you mean'],
+    states: ['Several records are named', 'eu-west-1', 'us-east-1'],
     cites: idsOf("r.name = 'orders-production'"),
     mustCite: true,
   },
   {
     question: 'Who owns orders-staging?',
     family: 'ownership',
-    states: ['Which one do you mean'],
-    cites: idsOf("r.name = 'orders-staging'"),
+    states: ['Shop'],
+    cites: `${idsOf("r.name = 'orders-staging'")} union select t.id from teams t where t.organization_id = $1`,
     mustCite: true,
   },
   {

@@ -1,4 +1,18 @@
-import type { Family } from '../../../domain/assistant/embedded/form.ts';
+/** Families of questions, by which the bench prints its figures. */
+export const families = [
+  'count',
+  'group',
+  'compare',
+  'list',
+  'one',
+  'ownership',
+  'code',
+  'changes',
+  'graph',
+  'ci',
+  'trust',
+] as const;
+export type Family = (typeof families)[number];
 
 /** A question about the sample organization of the demo, with its expected answer. */
 export interface SampleQuestion {

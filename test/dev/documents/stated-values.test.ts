@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import { devConfiguration } from '../../../dev/configuration.ts';
-import { forms } from '../../../domain/assistant/embedded/forms/index.ts';
+import { intents } from '../../../commands/assistant/embedded/intents.ts';
 import { conversationLimits, eventRetentionDays, turnLimits } from '../../../domain/assistant/turn-limits.ts';
 import { permissionGroups } from '../../../domain/connections/cloud-control-access.ts';
 import { tasksPerActivity } from '../../../domain/discovery/tasks/scan-input.ts';
@@ -19,7 +19,7 @@ const count = (value: number): string => value.toLocaleString('en-US');
 /** Page → texts that contain values of the code. */
 const stated: Readonly<Record<string, readonly string[]>> = {
   'assistant.md': [
-    `translates ${forms.length} forms of questions`,
+    `chooses one of ${intents.length} intents`,
     `| turns of a conversation | ${conversationLimits.turns} |`,
     `| running turns of a member, of an organization | ${conversationLimits.runningOfMember}, ${conversationLimits.runningOfOrganization} |`,
     `| time of a turn | ${turnLimits.seconds} s |`,

@@ -1,4 +1,4 @@
-import { respondEmbedded } from '../../../domain/assistant/embedded/embedded-model.ts';
+import { respondEmbedded } from '../../../commands/assistant/embedded/respond-embedded.ts';
 import type { ModelEvent, ModelMessage, ToolCall } from '../../../domain/assistant/model.ts';
 import { turnLimits } from '../../../domain/assistant/turn-limits.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';

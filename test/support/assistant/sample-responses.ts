@@ -34,6 +34,16 @@ const project: JsonObject = {
 };
 const account: JsonObject = { ref: 'r3', type: 'account', name: 'shop', is_scanned: true, is_stale: false };
 
+const named = (ref: string, type: string, name: string): JsonObject => ({ ref, type, name });
+const lists: Readonly<Record<string, readonly JsonObject[]>> = {
+  list_applications: [named('r20', 'application', 'orders'), named('r21', 'application', 'payments')],
+  list_environments: [
+    { ...named('r22', 'environment', 'production'), class: 'production' },
+    { ...named('r23', 'environment', 'staging'), class: 'staging' },
+  ],
+  list_teams: [named('r24', 'team', 'Data'), named('r25', 'team', 'Payments'), named('r26', 'team', 'Shop')],
+};
+
 const responses: Readonly<Record<string, (args: JsonObject) => JsonObject>> = {
   search_resources: () => okResponse({ rows: [queue], total: 1 }),
   get_resource: () => okResponse({ rows: [queue], total: 1 }),
@@ -63,6 +73,8 @@ const responses: Readonly<Record<string, (args: JsonObject) => JsonObject>> = {
 
 /** Responds as the tools of the assistant do over a very small inventory. */
 export function sampleTools({ name, arguments: args }: ToolCall): JsonObject {
+  const list = lists[name];
+  if (list !== undefined) return okResponse({ rows: [...list], total: list.length });
   return responses[name]?.(objectOf(args)) ?? okResponse({ total: 0 });
 }
 

@@ -1,0 +1,206 @@
+import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
+import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
+import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
+import { editDistance, similarTexts } from '../../../domain/assistant/embedded/similar-texts.ts';
+import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
+import { plain } from '../../../domain/assistant/embedded/write-text.ts';
+import { intents } from './intents.ts';
+import { lexiconWords, readSpans } from './read-spans.ts';
+import { refusalAnswer } from './fixed-answers.ts';
+import { describeTypes } from './resource-query.ts';
+import { isEnvironmentWord, resolveNames } from './resolve-names.ts';
+import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
+import type { Resolution } from './resolve-names.ts';
+import { fillSlots } from './slots.ts';
+import type { Name, Slots } from './slots.ts';
+import { viewOf } from './view.ts';
+import type { View } from './view.ts';
+
+/** The best reading must have this score, or the question is refused. */
+const minimumScore = 1.5;
+
+/**
+ * Answers one question. Words that no record is named after and that resemble a word of the lexicon are read as that word, and the
+ * answer says so.
+ *
+ * @param complete completes the slots by the question before
+ */
+export function* answerTokens(
+  tokens: readonly Token[],
+  now: Date,
+  complete: (own: Slots) => Slots,
+): ToolPlan {
+  const view = yield* readView(complete(slotsOf(tokens, now)), now);
+  const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
+  if (unknown.size === 0) return yield* answerView(view);
+  const { tokens: corrected, notes } = correctSpelling(tokens, now, (word) => !unknown.has(word));
+  if (notes.length === 0) return yield* answerView(view);
+  const text = yield* answerView(yield* readView(complete(slotsOf(corrected, now)), now));
+  return [...notes, text].join('\n');
+}
+
+/** Answers one question whose slots are known. */
+export function* answerSlots(slots: Slots, now: Date): ToolPlan {
+  return yield* answerView(yield* readView(slots, now));
+}
+
+function* readView(slots: Slots, now: Date): ToolPlan<View> {
+  const resolutions = yield* resolveNames(slots.names, (name) => kindsOf(name, slots), {
+    regions: slots.regions.filter(({ negated }) => !negated).map(({ value }) => value),
+  });
+  return viewOf(slots, resolutions, now);
+}
+
+function* answerView(view: View): ToolPlan {
+  if (view.slots.isMixed) return mixedAnswer;
+  const scored = intents
+    .flatMap((intent) => {
+      const score = intent.score(view);
+      return score === undefined
+        ? []
+        : [{ intent, score: score - unusedCues(view.slots, intent.uses) - unusedSlots(view, intent.serves) }];
+    })
+    .toSorted((one, other) => other.score - one.score);
+  const [best] = scored;
+  const unresolved = unresolvedText(view, best?.intent.takesWords === true);
+  if (unresolved !== undefined) return unresolved;
+  if (best === undefined || best.score < minimumScore) return refusalAnswer(view.leftovers);
+  const text = yield* best.intent.plan(view);
+  const alike = view.isSet
+    ? undefined
+    : view.resolutions.find((one) => (one.alike ?? 0) > 0 && one.found[0]?.kind === 'application');
+  return alike === undefined
+    ? text
+    : `${text}\nResources with the same name as the ${alike.found[0]?.kind ?? 'record'} ${plain(alike.name.text)} exist, too; name their type to ask about them.`;
+}
+
+const mixedAnswer =
+  'Not understood: "or" joins filters of different kinds here, which cannot be combined. Values of one filter are alternatives, and different filters must all match; ask for each alone.';
+
+/** What the strong cues that a reading leaves unused cost. */
+function unusedCues({ cues }: Slots, uses: ReadonlySet<Cue>): number {
+  let cost = 0;
+  for (const cue of cues.keys()) if (!uses.has(cue)) cost += cueStrength[cue] === 'strong' ? 4 : 0.5;
+  return cost;
+}
+
+/** What the filters that a reading cannot apply cost: an answer without them would be about something else. */
+function unusedSlots({ slots }: View, serves: ReadonlySet<string>): number {
+  const present: Readonly<Record<string, boolean>> = {
+    types: slots.types.length > 0 || slots.excludedTypes.length > 0,
+    regions: slots.regions.length > 0,
+    states: slots.states.length > 0,
+    tags: slots.tags.length > 0,
+    conditions: slots.conditions.length > 0,
+    window: slots.window !== undefined,
+    group: slots.group !== undefined,
+    names: slots.names.length > 0,
+  };
+  return Object.entries(present).filter(([name, isSet]) => isSet && !serves.has(name)).length * 6;
+}
+
+/** The answer about names that no record has, and about words that are not known. */
+function unresolvedText(view: View, takesWords: boolean): string | undefined {
+  const refused = view.missing.find((one) => one.refused !== undefined)?.refused;
+  if (refused !== undefined)
+    throw new PlanEnded(`You lack the permission ${plain(refused)} that this question needs.`);
+  const [first] = view.missing.filter(({ name }) => name.certain);
+  if (first !== undefined) return missingText(first);
+  const words = view.missing.filter(() => !takesWords);
+  const [word] = words;
+  if (word === undefined) return undefined;
+  if (word.similar.length > 0) return missingText(word);
+  return refusalAnswer(words.map(({ name }) => plain(name.text)));
+}
+
+function missingText({ name, similar, kinds }: Resolution): string {
+  const nouns = kinds.map((kind) => kind.replaceAll('_', ' ')).join(', ');
+  const what =
+    name.types === undefined ? (kinds.length === 1 ? nouns : 'record') : describeTypes(name.types, 1);
+  const lead = `No ${what} named "${plain(name.text)}" exists${what === 'record' ? ` (${nouns})` : ''}.`;
+  if (similar.length === 0) return lead;
+  return `${lead} Did you mean ${similar.map((one) => `"${plain(one)}"`).join(' or ')}?`;
+}
+
+const scopeKinds: readonly NamedKind[] = ['account', 'environment', 'application', 'team'];
+const recordKinds: readonly NamedKind[] = ['resource', 'application', 'account', 'environment', 'team'];
+const codeKinds: readonly NamedKind[] = ['project', 'repository'];
+
+/** The kinds for which a name without a stated kind is looked up. */
+function kindsOf(name: Name, slots: Slots): readonly NamedKind[] {
+  const isPath = name.text.includes('/') && !name.text.startsWith('/');
+  const hasSet = slots.types.length > 0 || slots.nouns.length > 0;
+  const isPlace =
+    name.role === 'before' || name.negated || (name.role === 'place' && (hasSet || !name.certain));
+  if (
+    slots.nouns.some(({ noun }) => noun === 'plan' || noun === 'execution' || noun === 'pull_request') &&
+    isPath
+  )
+    return [...codeKinds, 'resource'];
+  return [...(isPlace ? scopeKinds : recordKinds), ...(isPath ? codeKinds : [])];
+}
+
+/** Corrects misspelled words of the lexicon that are not names of records, and says so. */
+export function correctSpelling(
+  tokens: readonly Token[],
+  now: Date,
+  isName: (text: string) => boolean,
+): { readonly tokens: readonly Token[]; readonly notes: readonly string[] } {
+  const spans = readSpans(tokens, now);
+  const corrected = [...tokens];
+  const notes: string[] = [];
+  let compared = 0;
+  for (const span of spans) {
+    if (span.kind !== 'word' || span.certain || span.end - span.start !== 1) continue;
+    const token = tokens[span.start];
+    if (token === undefined || isName(token.word)) continue;
+    const short = Object.hasOwn(shortWords, token.word) ? shortWords[token.word] : undefined;
+    if (short !== undefined) {
+      corrected[span.start] = { text: short, word: short, quoted: false };
+      continue;
+    }
+    if (token.word.length < 4 || token.word.length > 24 || isEnvironmentWord(token.word)) continue;
+    compared += 1;
+    if (compared > maximumCorrections) break;
+    const limit = token.word.length >= 8 ? 2 : 1;
+    const [best] = similarTexts(token.word, lexiconWords(), 1);
+    if (best === undefined || editDistance(token.word, best, limit) > limit || isOpposite(token.word, best))
+      continue;
+    corrected[span.start] = { text: best, word: best, quoted: false };
+    notes.push(`Read "${plain(token.text)}" as "${best}".`);
+  }
+  return { tokens: corrected, notes };
+}
+
+/** `inactive` is no misspelling of `active`. */
+function isOpposite(written: string, read: string): boolean {
+  return ['in', 'un', 'non', 'dis', 'de', 'ir', 'im', 're'].some(
+    (prefix) => written === `${prefix}${read}` || read === `${prefix}${written}`,
+  );
+}
+
+/** Short forms of chats. */
+const shortWords: Readonly<Record<string, string>> = {
+  hw: 'how',
+  wht: 'what',
+  wat: 'what',
+  hwo: 'who',
+  whos: 'who',
+  whats: 'what',
+  wich: 'which',
+  mny: 'many',
+  lst: 'list',
+  shw: 'show',
+  sho: 'show',
+  nr: 'number',
+  teh: 'the',
+  ppl: 'people',
+};
+
+/** Each is compared with the whole lexicon. */
+const maximumCorrections = 6;
+
+export function slotsOf(tokens: readonly Token[], now: Date): Slots {
+  return fillSlots(readSpans(tokens, now));
+}

@@ -1,0 +1,232 @@
+import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
+import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
+import type { Name, Slots } from './slots.ts';
+
+/** Cues that need a subject. Without one, the subject of the question before is meant. */
+const subjectCues: readonly Cue[] = [
+  'own',
+  'code',
+  'depend',
+  'need',
+  'use',
+  'break',
+  'related',
+  'safe',
+  'permissions',
+  'runas',
+  'certainty',
+  'seen',
+  'why',
+  'belong',
+  'importblock',
+];
+/** Cues that ask for more about the answer before when they stand alone. */
+const aloneCues: readonly Cue[] = ['who', 'why', 'when', 'howmany', 'list', 'where'];
+const continuation = /^\W*(?:and|or|also|plus|then|but|what about|how about|only|just|same|now)\b/i;
+
+/** Whether a question goes on from the one before. */
+export function continues(question: string): boolean {
+  return continuation.test(question);
+}
+
+const generic = new Set<Cue>([
+  'about',
+  'what',
+  'which',
+  'how',
+  'exist',
+  'greet',
+  'thanks',
+  'first',
+  'last',
+  'data',
+  'finish',
+  'recently',
+]);
+
+/**
+ * Completes a question by the one before: `and in staging?` keeps everything but the place, `who owns those?` keeps the records,
+ * `by whom?` asks further. Returns the slots unchanged when the question is complete.
+ */
+export function completeSlots(slots: Slots, before: Slots | undefined, isContinuing = false): Slots {
+  if (before === undefined) return slots;
+  if (slots.cues.has('rest')) return { ...before, skipped: (before.skipped ?? 0) + 1 };
+  const hasTarget = slots.types.length > 0 || slots.nouns.length > 0;
+  const own = [...slots.cues.keys()].filter((cue) => !generic.has(cue));
+  const strong = own.filter((cue) => cueStrength[cue] === 'strong');
+  if (slots.pronoun !== undefined && isReferring(slots)) return withRecords(slots, before);
+  if (own.length === 0 && (isContinuing || !isComplete(slots, hasTarget))) return replaced(slots, before);
+  if (slots.names.length === 0 && !hasTarget) {
+    if (strong.some((cue) => subjectCues.includes(cue)))
+      return strong.every((cue) => cue === 'why' || cue === 'certainty')
+        ? further(slots, before)
+        : withRecords(slots, before);
+    if (strong.length === 0 && own.every((cue) => aloneCues.includes(cue)) && own.length > 0)
+      return further(slots, before);
+  }
+  // `and how many tables?` counts in the places of the question before.
+  if (strong.length === 0 && hasTarget && (isContinuing || isContinued(slots)) && !hasPlaces(slots))
+    return { ...inherited(slots, before), cues: slots.cues };
+  return slots;
+}
+
+function isReferring({ names, types, spans }: Slots): boolean {
+  const words = spans.filter(({ kind }) => kind === 'pronoun').map(({ text }) => text.toLowerCase());
+  // `that is not in production` and `this week` refer to nothing before.
+  return (
+    words.some((word) => !['that', 'this', 'both', 'the same'].includes(word)) ||
+    (names.length === 0 && types.length === 0)
+  );
+}
+
+/** Whether a question without a cue names what it is about: `queues in eu-west-1`. */
+function isComplete(slots: Slots, hasTarget: boolean): boolean {
+  if (isContinued(slots)) return false;
+  return hasTarget && (slots.types.length > 0 || slots.nouns.some(({ plural }) => plural));
+}
+
+const continuing = new Set([
+  'and',
+  'only',
+  'just',
+  'what about',
+  'how about',
+  'but',
+  'or',
+  'now',
+  'also',
+  'then',
+  'same',
+  'again',
+  'ok',
+  'except',
+  'without',
+  'not',
+]);
+
+function isContinued({ spans }: Slots): boolean {
+  const text = spans
+    .slice(0, 3)
+    .map((span) => span.text.toLowerCase())
+    .join(' ');
+  return (
+    continuing.has(spans[0]?.text.toLowerCase() ?? '') ||
+    [...continuing].some((phrase) => text.startsWith(`${phrase} `))
+  );
+}
+
+function hasPlaces({ names, regions }: Slots): boolean {
+  return names.length + regions.length > 0;
+}
+
+/** The question before, with what this one states in place of the same. */
+function replaced(slots: Slots, before: Slots): Slots {
+  const isNoun = slots.nouns.length > 0 || slots.types.length > 0;
+  return {
+    ...before,
+    cues: new Map([...before.cues].filter(([cue]) => cue !== 'rest')),
+    types: isNoun ? slots.types : before.types,
+    typesPlural: isNoun ? slots.typesPlural : before.typesPlural,
+    nouns: isNoun ? slots.nouns : before.nouns,
+    excludedTypes: slots.excludedTypes.length > 0 ? slots.excludedTypes : before.excludedTypes,
+    names: replacedNames(slots, before),
+    regions: slots.regions.length > 0 ? slots.regions : before.regions,
+    states: slots.states.length > 0 ? slots.states : before.states,
+    tags: slots.tags.length > 0 ? slots.tags : before.tags,
+    conditions: slots.conditions.length > 0 ? slots.conditions : before.conditions,
+    ...(slots.window === undefined ? {} : { window: slots.window }),
+    ...(slots.group === undefined ? {} : { group: slots.group }),
+    ...(slots.limit === undefined ? {} : { limit: slots.limit }),
+    spans: [...before.spans, ...slots.spans],
+  };
+}
+
+function isPlace({ role }: Name): boolean {
+  return role === 'place' || role === 'before' || role === 'by';
+}
+
+function replacedNames({ names }: Slots, before: Slots): readonly Name[] {
+  let kept = [...before.names];
+  const isSet = before.types.length > 0 || before.nouns.length > 0;
+  for (const name of names) {
+    const sameKind = kept.findIndex(({ kind }) => kind !== undefined && kind === name.kind);
+    const subject = kept.findIndex((one) => !isPlace(one));
+    const place = kept.findIndex(isPlace);
+    const index =
+      sameKind !== -1
+        ? sameKind
+        : isPlace(name)
+          ? place === -1 && isSet
+            ? kept.length - 1
+            : place
+          : subject === -1
+            ? place
+            : subject;
+    const old = kept[index];
+    if (old === undefined || name.negated)
+      kept.push({ ...name, role: isSet || isPlace(name) ? 'place' : name.role });
+    else {
+      const keepsKind = name.kind === undefined && name.types === undefined && !isPlace(name);
+      const next: Name = keepsKind
+        ? {
+            ...name,
+            role: old.role,
+            certain: true,
+            ...(old.kind === undefined ? {} : { kind: old.kind }),
+            ...(old.types === undefined ? {} : { types: old.types }),
+          }
+        : { ...name, role: old.role };
+      kept = kept.with(index, next);
+    }
+  }
+  return kept;
+}
+
+/** A new intent about the records of the question before. */
+function withRecords(slots: Slots, before: Slots): Slots {
+  const merged = inherited(slots, before);
+  // The subject of the new question stands where the pronoun does.
+  const pronoun = slots.spans.find(({ kind }) => kind === 'pronoun');
+  const start = pronoun?.start ?? Number.MAX_SAFE_INTEGER;
+  return {
+    ...merged,
+    names: merged.names.map((name) =>
+      before.names.includes(name) && !isPlace(name) ? { ...name, start } : name,
+    ),
+    cues: slots.cues,
+  };
+}
+
+/** The records of the question before, narrowed by the filters of this one. */
+function inherited(slots: Slots, before: Slots): Slots {
+  const hasOwnTarget = slots.types.length > 0 || slots.nouns.some(({ noun }) => noun === 'resource');
+  const isSet = before.types.length > 0 || before.nouns.length > 0;
+  return {
+    ...slots,
+    types: hasOwnTarget ? slots.types : before.types,
+    typesPlural: hasOwnTarget ? slots.typesPlural : before.typesPlural,
+    nouns: [...slots.nouns, ...(hasOwnTarget || !isSet ? [] : before.nouns)],
+    excludedTypes: [...before.excludedTypes, ...slots.excludedTypes],
+    names:
+      slots.names.some((name) => !isPlace(name)) && !isSet ? slots.names : [...before.names, ...slots.names],
+    regions: slots.regions.length > 0 ? slots.regions : before.regions,
+    // A state of a record is what the question before asked, and no filter.
+    states: [...(isSet ? before.states : []), ...slots.states],
+    tags: [...(isSet ? before.tags : []), ...slots.tags],
+    conditions: [...(isSet ? before.conditions : []), ...slots.conditions],
+    ...(slots.window === undefined && before.window !== undefined && slots.cues.has('change')
+      ? { window: before.window }
+      : {}),
+  };
+}
+
+/** `by whom?`, `why?`, `how many?`: the same question, asked further. */
+function further(slots: Slots, before: Slots): Slots {
+  const dropped: readonly Cue[] = slots.cues.has('howmany')
+    ? ['list', 'what', 'which']
+    : slots.cues.has('list')
+      ? ['howmany']
+      : [];
+  const cues = new Map([...[...before.cues].filter(([cue]) => !dropped.includes(cue)), ...slots.cues]);
+  return { ...replaced(slots, before), cues };
+}

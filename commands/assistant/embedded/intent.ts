@@ -1,0 +1,27 @@
+import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
+import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
+import type { View } from './view.ts';
+
+/** What a question can want. The reading with the highest score answers. */
+export interface Intent {
+  readonly name: string;
+  /** The cues that the intent uses up. A strong cue that is left over makes the reading unlikely. */
+  readonly uses: ReadonlySet<Cue>;
+  /** The slots that it applies: `types`, `regions`, `states`, `tags`, `conditions`, `window`, `group`, `names`. */
+  readonly serves: ReadonlySet<string>;
+  /** Whether unknown words can name a property. */
+  readonly takesWords?: true;
+  /** `undefined` when the question is certainly not meant so. */
+  score(view: View): number | undefined;
+  plan(view: View): ToolPlan;
+}
+
+export function words<T extends string>(text: string): ReadonlySet<T> {
+  return new Set(text.split(' ') as T[]);
+}
+
+/** A plan without a call. */
+export function* fixed(text: string): ToolPlan {
+  yield* [];
+  return text;
+}

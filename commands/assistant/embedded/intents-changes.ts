@@ -1,0 +1,555 @@
+import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
+import { read } from '../../../domain/assistant/embedded/plan.ts';
+import { cite, line, textOf } from '../../../domain/assistant/embedded/write-text.ts';
+import {
+  changeCount,
+  changeGroupingNames,
+  changeGroups,
+  changeList,
+  whoAnswer,
+  whyChanged,
+} from './change-answers.ts';
+import type { ChangeQuery, ChangeVerb } from './change-answers.ts';
+import {
+  lastApplyAnswer,
+  lastPlan,
+  planEffect,
+  planRisk,
+  pullRequestLine,
+  runsAnswer,
+} from './ci-answers.ts';
+import type { PlanAction } from './ci-answers.ts';
+import { forRecord } from './each-record.ts';
+import { refusalAnswer } from './fixed-answers.ts';
+import { words } from './intent.ts';
+import type { Intent } from './intent.ts';
+import {
+  absenceAnswer,
+  coverageAnswer,
+  coverageGroups,
+  freshnessAnswer,
+  notScannedAnswer,
+  projectCoverageAnswer,
+  staleAnswer,
+} from './trust-answers.ts';
+import { listAnswer } from './resource-answers.ts';
+import { emptyQuery } from './resource-query.ts';
+import type { Scope } from './resource-query.ts';
+import { lackedFilter, lastEntities } from './entity-answers.ts';
+import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
+import { queryOf } from './view.ts';
+import type { View } from './view.ts';
+
+const generic = 'what which who list about how howmany exist when where first last finish data recently';
+const verbs: readonly ChangeVerb[] = ['create', 'delete', 'update', 'reappear'];
+const codeKinds: readonly NamedKind[] = ['project', 'repository'];
+
+function verbOf({ slots }: View): ChangeVerb | undefined {
+  return verbs.find((verb) => slots.cues.has(verb));
+}
+
+function isChange(view: View): boolean {
+  return (
+    view.has('change', ...verbs) ||
+    view.noun('changed', 'revision') ||
+    view.slots.states.some(({ value }) => value === 'explained' || value === 'unexplained')
+  );
+}
+
+/** The name of a person or role: `what did root change`, `changes by alice`. */
+function actorOf(view: View): string | undefined {
+  const change = Math.min(
+    ...[...view.slots.cues]
+      .filter(([cue]) => cue === 'change' || verbs.some((verb) => verb === cue))
+      .map(([, start]) => start),
+  );
+  const actor = view.slots.names.find(
+    ({ role, start, kind, types }) =>
+      kind === undefined &&
+      types === undefined &&
+      (role === 'by' ||
+        (start < change && view.has('what') && role === 'plain' && hasAuxiliary(view, start))),
+  );
+  return actor?.text;
+}
+
+function hasAuxiliary({ slots }: View, start: number): boolean {
+  return slots.spans.some(
+    (span) =>
+      span.end === start && ['did', 'has', 'have'].includes(span.text.toLowerCase().split(' ').at(-1) ?? ''),
+  );
+}
+
+function changeQuery(view: View): ChangeQuery {
+  const actor = actorOf(view);
+  const actorNames = view.resolutions.filter(({ name }) => name.text === actor);
+  const explained = view.slots.states.find(({ value }) => value === 'explained' || value === 'unexplained');
+  const verb = verbOf(view);
+  // `made by hand` is a property of a change here, and the management state of a resource elsewhere.
+  const isByHand =
+    explained === undefined &&
+    view.slots.states.some(({ value, negated }) => value === 'unmanaged' && !negated) &&
+    view.slots.spans.some(({ text }) => /hand|manual|click/i.test(text));
+  const plain =
+    actor === undefined
+      ? view
+      : { ...view, resolutions: view.resolutions.filter((one) => !actorNames.includes(one)) };
+  return {
+    resources: { ...queryOf(plain), ...(isByHand ? { states: [] } : {}) },
+    ...(isByHand ? { explained: false } : {}),
+    ...(verb === undefined ? {} : { verb }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(explained === undefined
+      ? {}
+      : { explained: (explained.value === 'explained') !== explained.negated }),
+    ...(view.slots.window === undefined ? {} : { window: view.slots.window }),
+    now: view.now,
+  };
+}
+
+/** A resource whose changes a question asks about, unless a set with places is meant. */
+function* ofResource(view: View, answer: (query: ChangeQuery) => ToolPlan): ToolPlan {
+  const actor = actorOf(view);
+  const subject = view.records(['resource']).find(({ name }) => name.text !== actor);
+  if (subject === undefined) return yield* answer(changeQuery(view));
+  const base = changeQuery({ ...view, resolutions: [] });
+  const only = { ...view, resolutions: view.resolutions.filter(({ name }) => name.text !== actor) };
+  const text = yield* forRecord(only, ['resource'], 'a history', ({ row }) =>
+    answer({ ...base, resources: emptyQuery, of: row }),
+  );
+  return text ?? refusalAnswer(view.leftovers);
+}
+
+const changeSlots = words<string>('types regions states tags window group names');
+
+export const changeIntents: readonly Intent[] = [
+  {
+    name: 'who changed',
+    uses: words(`change create delete update reappear own why ${generic} recently manage`),
+    serves: changeSlots,
+    score: (view) =>
+      view.has('who') &&
+      isChange(view) &&
+      !view.has('own') &&
+      !view.noun('pull_request') &&
+      view.slots.group === undefined
+        ? 7
+        : undefined,
+    plan: (view) => ofResource(view, whoAnswer),
+  },
+  {
+    name: 'why changed',
+    uses: words(`why change create delete update reappear ${generic}`),
+    serves: changeSlots,
+    score: (view) => (view.has('why') && isChange(view) ? 7 : undefined),
+    plan: (view) => ofResource(view, whyChanged),
+  },
+  {
+    name: 'changes by group',
+    uses: words(`change create delete update reappear most fewest ${generic} more common`),
+    serves: changeSlots,
+    score(view) {
+      if (!isChange(view)) return undefined;
+      if (view.slots.group !== undefined && changeGroupingNames.includes(view.slots.group.by)) return 8;
+      return view.has('most') && (view.noun('account', 'region', 'type') || view.has('who')) ? 8 : undefined;
+    },
+    plan(view) {
+      const by =
+        view.slots.group?.by ??
+        (view.has('who')
+          ? 'actor'
+          : view.noun('account')
+            ? 'account'
+            : view.noun('region')
+              ? 'region'
+              : 'type');
+      return changeGroups(changeQuery(view), by);
+    },
+  },
+  {
+    name: 'number of changes',
+    uses: words(`change create delete update reappear ${generic}`),
+    serves: changeSlots,
+    score(view) {
+      if (!view.has('howmany') || !isChange(view)) return undefined;
+      return isDeletedState(view) ? undefined : 6;
+    },
+    plan: (view) => ofResource(view, changeCount),
+  },
+  {
+    name: 'changes',
+    uses: words(`change create delete update reappear ${generic} scan related why manage use`),
+    serves: changeSlots,
+    score(view) {
+      if (!isChange(view) || view.noun('plan', 'execution', 'pull_request')) return undefined;
+      return isDeletedState(view)
+        ? undefined
+        : view.has('change', 'delete', 'update') || view.noun('changed')
+          ? 5
+          : 4.5;
+    },
+    plan: (view) => ofResource(view, changeList),
+  },
+  {
+    name: 'changes between scans',
+    uses: words(`change scan ${generic}`),
+    serves: words('window regions names'),
+    score: (view) => (view.has('change') && view.has('scan') && view.has('last') ? 8 : undefined),
+    *plan(view) {
+      const text = yield* changeList(changeQuery(view));
+      return `Scans of accounts run at different times; these are the changes of the last days, by all scans and by CloudTrail. ${text}`;
+    },
+  },
+  {
+    name: 'deleted resources',
+    uses: words(`delete ${generic}`),
+    serves: words('types regions states tags names'),
+    score: (view) =>
+      isDeletedState(view) && !view.has('howmany') && !view.has('when', 'who', 'why') ? 6 : undefined,
+    plan: (view) => listAnswer({ ...queryOf(view), states: ['deleted'] }),
+  },
+  {
+    name: 'risk of a plan',
+    uses: words(`risk ${generic} safe break change delete`),
+    serves: words('names'),
+    score: (view) => (view.has('risk') && view.noun('plan', 'execution') ? 8 : undefined),
+    plan: (view) => planRisk(namedPlan(view), codeScope(view)),
+  },
+  {
+    name: 'effect of a plan',
+    uses: words(`change create delete update break use ${generic} recently related depend need`),
+    serves: words('names'),
+    score(view) {
+      if (!view.noun('plan')) return undefined;
+      if (
+        view.resolutions.some(
+          ({ found, name }) =>
+            found.length > 0 && name.kind !== 'plan' && !found.some(({ kind }) => codeKinds.includes(kind)),
+        )
+      )
+        return undefined;
+      if (view.slots.nouns.some(({ noun, plural }) => noun === 'plan' && plural)) return undefined;
+      return view.has('change', 'create', 'delete', 'update', 'break', 'use') ? 7 : undefined;
+    },
+    plan: (view) =>
+      planEffect(
+        namedPlan(view),
+        codeScope(view),
+        verbs.find((verb): verb is PlanAction => verb !== 'reappear' && view.has(verb)),
+      ),
+  },
+  {
+    name: 'a named plan',
+    uses: words(`change create delete update break use ${generic}`),
+    serves: words('names'),
+    score: (view) => (view.slots.names.some(({ kind }) => kind === 'plan') ? 8 : undefined),
+    plan: (view) =>
+      planEffect(
+        namedPlan(view),
+        {},
+        verbs.find((verb): verb is PlanAction => verb !== 'reappear' && view.has(verb)),
+      ),
+  },
+  {
+    name: 'last plan',
+    uses: words(generic),
+    serves: words('names'),
+    score: (view) =>
+      view.noun('plan') &&
+      (view.has('last') || view.records(codeKinds).length > 0) &&
+      view.slots.nouns.every(({ plural, noun }) => noun !== 'plan' || !plural) &&
+      !view.has('howmany')
+        ? 6
+        : undefined,
+    plan(view) {
+      const [row] = view.records(codeKinds).flatMap(({ found }) => found);
+      return lastPlan(codeScope(view), row === undefined ? '' : cite(row.row));
+    },
+  },
+  {
+    name: 'runs of a record',
+    uses: words(`change create delete update break use ${generic}`),
+    serves: words('names regions types'),
+    score(view) {
+      if (!view.noun('execution', 'plan') || view.has('howmany')) return undefined;
+      const isResource = view.records(['resource']).length > 0;
+      return isResource ||
+        (view.noun('execution') &&
+          view.records([...codeKinds, 'application']).length > 0 &&
+          view.slots.states.length === 0)
+        ? 6.5
+        : undefined;
+    },
+    *plan(view) {
+      const touched = view.records(['resource']).length > 0;
+      const kinds: readonly NamedKind[] = touched ? ['resource'] : [...codeKinds, 'application'];
+      const text = yield* forRecord(view, kinds, 'a history of runs', ({ kind, row }) =>
+        runsAnswer(
+          kind === 'application' || kind === 'project' || kind === 'repository' ? kind : 'resource',
+          row,
+          touched && !view.has('last'),
+        ),
+      );
+      return text ?? refusalAnswer(view.leftovers);
+    },
+  },
+  {
+    name: 'what the last apply changed',
+    uses: words(`change create delete update use ${generic}`),
+    serves: new Set(),
+    score: (view) =>
+      view.noun('execution') && view.has('last') && view.has('change', 'create', 'delete', 'update')
+        ? 8
+        : undefined,
+    plan: () => lastApplyAnswer(),
+  },
+  {
+    name: 'author of a pull request',
+    uses: words(`opened create ${generic} own why change`),
+    serves: words('names states'),
+    takesWords: true,
+    score: (view) => (view.noun('pull_request') && (view.has('who') || view.has('opened')) ? 8 : undefined),
+    plan: authorAnswer,
+  },
+  {
+    name: 'pull requests that touch',
+    uses: words(`change update break use delete create ${generic} depend related`),
+    serves: words('names states'),
+    score: (view) =>
+      view.noun('pull_request') && view.has('change', 'break', 'use', 'update', 'delete', 'create')
+        ? 7
+        : undefined,
+    *plan(view) {
+      const state = view.slots.states.find(({ value }) =>
+        ['open', 'merged', 'closed'].includes(value),
+      )?.value;
+      const scopes = view.records(['environment', 'project', 'repository', 'application']);
+      const reply = yield* read('list_pull_requests', {
+        ...(state === undefined ? {} : { state }),
+        limit: 50,
+      });
+      const [scope] = scopes.flatMap(({ found }) => found);
+      const named =
+        scope?.kind === 'environment'
+          ? yield* read('list_projects', { environment: scope.row.ref, limit: 50 })
+          : undefined;
+      if (named?.rows.length === 0) {
+        const open = reply.rows.slice(0, 20).map(pullRequestLine);
+        return [
+          `No project has the environment ${scope === undefined ? '' : cite(scope.row)}, so these are all ${state === undefined ? '' : `${state} `}pull requests, with their projects:`,
+          ...open,
+        ].join('\n');
+      }
+      const wanted =
+        named?.rows.map(({ fields }) => textOf(fields, 'path')) ??
+        (scope === undefined ? [] : [textOf(scope.row.fields, 'path', 'name')]);
+      const rows = reply.rows.filter(({ fields }) => {
+        const projects = Array.isArray(fields['projects'])
+          ? fields['projects'].filter((one) => typeof one === 'string')
+          : [];
+        return (
+          scope === undefined ||
+          projects.some((project) => wanted.some((path) => path !== '' && project.endsWith(path))) ||
+          textOf(fields, 'repository') === wanted[0]
+        );
+      });
+      const of = scope === undefined ? '' : ` that touch projects of ${cite(scope.row)}`;
+      return rows.length === 0
+        ? `There are no ${state === undefined ? '' : `${state} `}pull requests${of}.`
+        : [
+            `${rows.length} ${state === undefined ? '' : `${state} `}pull ${rows.length === 1 ? 'request' : 'requests'}${of}:`,
+            ...rows.slice(0, 20).map(pullRequestLine),
+          ].join('\n');
+    },
+  },
+  {
+    name: 'last runs',
+    uses: words(`${generic} break`),
+    serves: words('states names window'),
+    score(view) {
+      if (!view.has('last') || !view.noun('execution', 'plan', 'pull_request') || view.has('howmany'))
+        return undefined;
+      if (
+        view.resolutions.some(
+          ({ found }) => found.length > 0 && !found.some(({ kind }) => codeKinds.includes(kind)),
+        )
+      )
+        return undefined;
+      return lackedFilter(
+        entityOf(view),
+        view.slots.states.map(({ value }) => value),
+        [],
+        view.slots.window !== undefined,
+      ) === undefined
+        ? 5.5
+        : undefined;
+    },
+    plan(view) {
+      const isSeveral = view.slots.nouns.some(({ plural }) => plural);
+      return lastEntities(
+        {
+          entity: entityOf(view),
+          states: view.slots.states.map(({ value }) => value),
+          scopes: codeScopes(view),
+          now: view.now,
+          ...(view.slots.window === undefined ? {} : { window: view.slots.window }),
+        },
+        view.slots.limit ?? (isSeveral ? 20 : 1),
+      );
+    },
+  },
+  {
+    name: 'coverage of projects',
+    uses: words(`coverage code ${generic} manage missing statefile`),
+    serves: words('states'),
+    score: (view) =>
+      view.has('coverage') && view.noun('project') && view.records(['project']).length === 0 ? 8 : undefined,
+    plan: () => projectCoverageAnswer(),
+  },
+  {
+    name: 'coverage',
+    uses: words(`coverage code manage ${generic} statefile`),
+    serves: words('states names group'),
+    score(view) {
+      const isShare =
+        view.has('howmany') &&
+        /how much/.test(view.slots.spans.map(({ text }) => text.toLowerCase()).join(' ')) &&
+        (view.has('code') ||
+          view.slots.states.some(({ value }) => value === 'managed' || value === 'unmanaged') ||
+          view.has('manage'));
+      // `is everything in terraform?`
+      const isAll =
+        view.slots.nouns.some(({ noun, plural }) => noun === 'resource' && !plural) &&
+        view.slots.states.some(({ value }) => value === 'managed') &&
+        !view.has('list', 'which', 'what', 'howmany', 'exist') &&
+        /^(?:is|are)\b/i.test(view.slots.spans[0]?.text ?? '');
+      if (!view.has('coverage') && !isShare && !isAll) return undefined;
+      if (
+        view.slots.group !== undefined &&
+        view.slots.group.by !== 'account' &&
+        view.slots.group.by !== 'type'
+      )
+        return undefined;
+      return view.slots.types.length === 0 &&
+        view.resolutions.every(({ found }) => found.some(({ kind }) => kind === 'account'))
+        ? 7
+        : undefined;
+    },
+    *plan(view) {
+      const { group } = view.slots;
+      if (group !== undefined)
+        return yield* coverageGroups(group.by === 'type' ? 'resource_type' : 'account');
+      return yield* coverageAnswer(
+        view.records(['account'])[0]?.found.find(({ kind }) => kind === 'account')?.row,
+      );
+    },
+  },
+  {
+    name: 'freshness',
+    uses: words(`fresh scan data ${generic} change update use`),
+    serves: words('names'),
+    score(view) {
+      const asks =
+        (view.has('fresh') && (view.has('data') || !view.isSet)) ||
+        (view.has('scan') && (view.has('when') || view.has('last'))) ||
+        (view.has('data') && view.has('when', 'update'));
+      return asks &&
+        view.slots.types.length === 0 &&
+        !view.slots.negatedCues.has('scan') &&
+        view.resolutions.every(({ found }) => found.some(({ kind }) => kind === 'account'))
+        ? 6
+        : undefined;
+    },
+    *plan(view) {
+      return yield* freshnessAnswer(
+        view.records(['account'])[0]?.found.find(({ kind }) => kind === 'account')?.row,
+      );
+    },
+  },
+  {
+    name: 'not scanned',
+    uses: words(`scan ${generic}`),
+    serves: words('states'),
+    score: (view) =>
+      view.has('scan') && view.slots.negatedCues.has('scan') && view.slots.types.length === 0 ? 8 : undefined,
+    plan: () => notScannedAnswer(),
+  },
+  {
+    name: 'stale',
+    uses: words(`stale data scan fresh ${generic}`),
+    serves: new Set(),
+    score: (view) => (view.has('stale') ? 7 : undefined),
+    plan: () => staleAnswer(),
+  },
+  {
+    name: 'why not there',
+    uses: words(`why exist list scan missing denied ${generic}`),
+    serves: words('types regions names states tags'),
+    score: (view) =>
+      view.has('why') && view.slots.types.length > 0 && view.slots.typesPlural ? 7 : undefined,
+    *plan(view) {
+      return yield* absenceAnswer(yield* listAnswer(queryOf(view)));
+    },
+  },
+];
+
+/** `deleted queues` without a time are resources with the status `deleted`, not changes. */
+function isDeletedState(view: View): boolean {
+  return (
+    view.has('delete') &&
+    view.isSet &&
+    view.slots.window === undefined &&
+    !view.has('change', 'recently', 'last', 'who', 'why', 'when') &&
+    view.records(['resource']).length === 0
+  );
+}
+
+function entityOf(view: View): string {
+  return (
+    view.slots.nouns.find(({ noun }) => ['execution', 'plan', 'pull_request'].includes(noun))?.noun ??
+    'execution'
+  );
+}
+
+function namedPlan(view: View): string | undefined {
+  const named = view.resolutions.find(({ name }) => name.kind === 'plan');
+  return named?.found[0]?.row.ref ?? named?.name.text;
+}
+
+function codeScopes(view: View): readonly Scope[] {
+  return view
+    .records(codeKinds)
+    .flatMap(({ name, found }) =>
+      found.slice(0, 1).map(({ kind, row }) => ({ kind, value: row.ref, text: name.text })),
+    );
+}
+
+function codeScope(view: View): Record<string, string> {
+  return Object.fromEntries(codeScopes(view).map(({ kind, value }) => [kind, value]));
+}
+
+/** Finds pull requests by words of their titles. */
+function* authorAnswer(view: View): ToolPlan {
+  const reply = yield* read('list_pull_requests', { limit: 50 });
+  const wanted = view.slots.spans
+    .filter(({ kind }) => kind === 'word' || kind === 'type' || kind === 'condition')
+    .flatMap(({ text }) => text.toLowerCase().split(/[^a-z0-9]+/))
+    .filter((word) => word.length > 1);
+  const rows = reply.rows.filter(({ fields }) => {
+    const title =
+      `${textOf(fields, 'title')} ${textOf(fields, 'number')} ${textOf(fields, 'source_branch')}`.toLowerCase();
+    return wanted.length > 0 && wanted.every((word) => title.includes(word.replace(/s$/, '')));
+  });
+  if (rows.length === 0)
+    return [
+      `No pull request has these words in its title. ${reply.total ?? reply.rows.length} are known:`,
+      ...reply.rows.slice(0, 20).map(pullRequestLine),
+    ].join('\n');
+  return rows
+    .slice(0, 20)
+    .map(
+      (row) =>
+        `${textOf(row.fields, 'author') === '' ? 'An unknown author' : textOf(row.fields, 'author')} opened ${line(row, [textOf(row.fields, 'title'), textOf(row.fields, 'repository'), textOf(row.fields, 'state')]).slice(2)}.`,
+    )
+    .join('\n');
+}

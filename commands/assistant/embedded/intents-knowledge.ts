@@ -1,0 +1,246 @@
+import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
+import { forRecord } from './each-record.ts';
+import { onCallAnswer, refusalAnswer } from './fixed-answers.ts';
+import { fixed, words } from './intent.ts';
+import type { Intent } from './intent.ts';
+import {
+  assignedAnswer,
+  documentationAnswer,
+  driftAnswer,
+  driftOf,
+  exposureAnswer,
+  exposureOf,
+  issuesAnswer,
+  membersAnswer,
+  openGroupsAnswer,
+  savedQueriesAnswer,
+  scansAnswer,
+  stateSourcesAnswer,
+  unreadAnswer,
+} from './knowledge-answers.ts';
+import { freshnessAnswer } from './trust-answers.ts';
+import { queryOf } from './view.ts';
+import type { View } from './view.ts';
+
+const generic = 'what which who list about how howmany exist when where first last finish data recently';
+
+/** Filters of a place that the tool of scans has. */
+function placeOf(view: View): Record<string, string | readonly string[]> {
+  const [account] = view
+    .records(['account'])
+    .flatMap(({ found }) => found.filter(({ kind }) => kind === 'account'));
+  const regions = view.slots.regions.filter(({ negated }) => !negated).map(({ value }) => value);
+  return {
+    ...(account === undefined ? {} : { account: account.row.ref }),
+    ...(regions.length === 0 ? {} : { region: regions }),
+    ...(view.slots.types.length === 0 ? {} : { resource_type: view.slots.types.slice(0, 20) }),
+  };
+}
+
+export const knowledgeIntents: readonly Intent[] = [
+  {
+    name: 'exposure',
+    uses: words(`public ${generic} own use create related permissions`),
+    serves: words('types regions states tags names'),
+    score: (view) => (view.has('public') && !view.slots.cues.has('cost') ? 8 : undefined),
+    *plan(view) {
+      if (view.records(['resource']).length > 0) {
+        const text = yield* forRecord(view, ['resource'], 'exposure', ({ row }) => exposureOf(row));
+        return text ?? refusalAnswer(view.leftovers);
+      }
+      const query = queryOf(view);
+      return query.types.length === 1 && query.types[0] === 'AWS::EC2::SecurityGroup'
+        ? yield* openGroupsAnswer(query)
+        : yield* exposureAnswer(query);
+    },
+  },
+  {
+    name: 'drift',
+    uses: words(`drift change code ${generic} manage`),
+    serves: words('types regions states tags names'),
+    score: (view) => (view.has('drift') ? 8 : undefined),
+    *plan(view) {
+      if (view.records(['resource']).length > 0) {
+        const text = yield* forRecord(view, ['resource'], 'drift', ({ row }) => driftOf(row));
+        return text ?? refusalAnswer(view.leftovers);
+      }
+      return yield* driftAnswer(queryOf(view), view.has('howmany'));
+    },
+  },
+  {
+    name: 'instructions',
+    uses: new Set<Cue>([
+      ...words<Cue>(generic),
+      'howto',
+      'create',
+      'delete',
+      'change',
+      'update',
+      'related',
+      'use',
+      'scan',
+      'own',
+      'code',
+      'manage',
+      'need',
+      'drift',
+      'query',
+      'rule',
+      'public',
+      'coverage',
+      'permissions',
+      'why',
+      'missing',
+      'statefile',
+      'importblock',
+      'members',
+      'oncall',
+      'stale',
+      'belong',
+      'denied',
+      'issue',
+      'break',
+      'cost',
+      'mfa',
+      'metrics',
+    ]),
+    serves: words('types regions states tags conditions window group names'),
+    takesWords: true,
+    score: (view) => (view.has('howto') ? 14 : undefined),
+    plan: (view) =>
+      documentationAnswer(
+        `${view.slots.spans.map(({ text }) => text).join(' ')}${view.noun('account') && view.has('related', 'create') ? ' onboarding connection template role' : ''}`,
+      ),
+  },
+  {
+    name: 'state sources',
+    uses: words(`statefile finish break denied ${generic} fresh scan`),
+    serves: words('states names'),
+    score: (view) =>
+      view.has('statefile') &&
+      !view.has('missing') &&
+      view.slots.types.length === 0 &&
+      view.resolutions.length === 0 &&
+      view.has('list', 'which', 'what', 'howmany', 'exist', 'break', 'finish')
+        ? 5.5
+        : undefined,
+    plan: (view) =>
+      stateSourcesAnswer(
+        view.has('finish', 'break', 'denied') || view.slots.states.some(({ value }) => value === 'failed'),
+      ),
+  },
+  {
+    name: 'saved queries',
+    uses: words(`query ${generic}`),
+    serves: words('names'),
+    takesWords: true,
+    score: (view) => (view.has('query') ? 9 : undefined),
+    plan: (view) => savedQueriesAnswer(view.slots.names[0]?.text),
+  },
+  {
+    name: 'members of a team',
+    uses: words(`members belong own ${generic}`),
+    serves: words('names'),
+    score(view) {
+      const hasTeam = view.records(['team']).length > 0;
+      if (
+        view.has('who') &&
+        hasTeam &&
+        !view.has('own', 'change', 'create', 'delete', 'oncall') &&
+        !view.isSet &&
+        view.resolutions.length === 1
+      )
+        return 7;
+      return view.has('members') && (hasTeam || view.resolutions.length === 0) ? 8 : undefined;
+    },
+    plan: (view) => membersAnswer(view.records(['team'])[0]?.found.find(({ kind }) => kind === 'team')?.row),
+  },
+  {
+    name: 'users',
+    uses: words(generic),
+    serves: words('names'),
+    score: (view) => (view.noun('user') ? 5 : undefined),
+    plan: () => membersAnswer(undefined),
+  },
+  {
+    name: 'on call',
+    uses: words(`oncall own ${generic}`),
+    serves: words('types regions states tags conditions window group names'),
+    score: (view) => (view.has('oncall') ? 9 : undefined),
+    *plan(view) {
+      const [application] = view
+        .records(['application'])
+        .flatMap(({ found }) => found.filter(({ kind }) => kind === 'application'));
+      return application === undefined
+        ? yield* fixed(onCallAnswer)
+        : yield* assignedAnswer(application.row, 'on_call');
+    },
+  },
+  {
+    name: 'contributors',
+    uses: words(`contributors own ${generic}`),
+    serves: words('names'),
+    score: (view) => (view.has('contributors') && view.records(['application']).length > 0 ? 8 : undefined),
+    *plan(view) {
+      const [application] = view
+        .records(['application'])
+        .flatMap(({ found }) => found.filter(({ kind }) => kind === 'application'));
+      return application === undefined
+        ? refusalAnswer()
+        : yield* assignedAnswer(application.row, 'contributor');
+    },
+  },
+  {
+    name: 'ownership issues',
+    uses: words(`issue own ${generic}`),
+    serves: words('states'),
+    score: (view) => (view.has('issue') ? 9 : undefined),
+    plan: () => issuesAnswer(),
+  },
+  {
+    name: 'outcome of scans',
+    uses: words(`scan ${generic} break why change`),
+    serves: words('states names'),
+    score(view) {
+      if (!view.has('scan') || view.slots.types.length > 0 || view.slots.negatedCues.has('scan'))
+        return undefined;
+      const hasOutcome =
+        view.has('finish', 'break') ||
+        view.slots.states.some(({ value }) =>
+          ['failed', 'succeeded', 'running', 'queued', 'cancelled'].includes(value),
+        );
+      if (hasOutcome) return 7;
+      return view.has('list', 'which', 'howmany') && !view.has('when') ? 6.5 : undefined;
+    },
+    *plan(view) {
+      const state = view.slots.states.find(({ value }) =>
+        ['failed', 'succeeded', 'running', 'queued', 'cancelled'].includes(value),
+      )?.value;
+      const { account } = placeOf(view);
+      const text = yield* scansAnswer(
+        {
+          ...(account === undefined ? {} : { account }),
+          ...(state === undefined || state === 'succeeded' ? {} : { scan_status: state }),
+        },
+        5,
+      );
+      return state === undefined ? `${text}\n${yield* freshnessAnswer(undefined)}` : text;
+    },
+  },
+  {
+    name: 'access denied',
+    uses: words(`denied scan permissions missing ${generic} why use`),
+    serves: words('names regions types states'),
+    score: (view) =>
+      view.has('denied') ||
+      (view.has('scan') &&
+        view.slots.negatedCues.has('scan') &&
+        (view.slots.types.length > 0 || view.slots.regions.length > 0))
+        ? 7.5
+        : undefined,
+    plan(view) {
+      const text = view.slots.spans.map((span) => span.text.toLowerCase()).join(' ');
+      return unreadAnswer(placeOf(view), /denied|permission|forbidden/.test(text) ? 'denied' : undefined);
+    },
+  },
+];

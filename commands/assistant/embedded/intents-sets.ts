@@ -1,0 +1,433 @@
+import type { Grouping } from '../../../domain/assistant/embedded/grouping.ts';
+import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
+import {
+  entityCount,
+  entityGroupings,
+  entityGroups,
+  entityList,
+  entityTools,
+  lackedFilter,
+} from './entity-answers.ts';
+import type { EntityQuery } from './entity-answers.ts';
+import { words } from './intent.ts';
+import { learnedPropertyAnswer } from './learned-property.ts';
+import type { Intent } from './intent.ts';
+import {
+  ageAnswer,
+  compareAnswer,
+  countAnswer,
+  differenceAnswer,
+  existsAnswer,
+  groupAnswer,
+  lackingAnswer,
+  leaderAnswer,
+  listAnswer,
+  valuesAnswer,
+} from './resource-answers.ts';
+import { describeTypes } from './resource-query.ts';
+import type { ResourceQuery } from './resource-query.ts';
+import { queryOf } from './view.ts';
+import type { View } from './view.ts';
+
+const generic =
+  'what which who list about how howmany exist when where first last finish data manage belong use';
+const setSlots = words<string>('types regions states tags conditions names');
+const groupSlots = words<string>('types regions states tags conditions names group');
+
+/** The dimension that a question names: `which account has the most queues`. */
+function dimensionOf({ slots }: View): Grouping | undefined {
+  if (slots.group !== undefined) return slots.group.by;
+  const nouns: Readonly<Record<string, Grouping>> = {
+    type: 'type',
+    region: 'region',
+    account: 'account',
+    application: 'application',
+    team: 'team',
+    environment: 'environment',
+    project: 'project',
+    owner: 'team',
+    tag: 'tag',
+  };
+  return slots.nouns.flatMap(({ noun }) => nouns[noun] ?? [])[0];
+}
+
+/** Names, regions and accounts that can be the sides of a comparison. */
+function sidesOf(view: View): readonly ResourceQuery[] {
+  const base = queryOf(view);
+  const regions = [...base.regions, ...base.excluded.regions];
+  const scopes = [...base.scopes, ...base.excluded.scopes];
+  const excluded = { types: base.excluded.types, scopes: [], regions: [], states: base.excluded.states };
+  const plain = { ...base, regions: [], scopes: [], excluded };
+  if (regions.length >= 2) return regions.map((region) => ({ ...plain, scopes, regions: [region] }));
+  if (scopes.length >= 2) return scopes.map((scope) => ({ ...plain, regions, scopes: [scope] }));
+  if (scopes.length === 1 && regions.length === 1)
+    return [
+      { ...plain, scopes },
+      { ...plain, regions },
+    ];
+  return [];
+}
+
+function sides(view: View): number {
+  const places = view.resolutions.filter(({ found }) => found.some(({ kind }) => kind !== 'resource')).length;
+  return Math.max(places, view.slots.regions.length, places + view.slots.regions.length === 2 ? 2 : 0);
+}
+
+/** Whether one side is named as the one that the other lacks: `in A but not in B`. */
+function isOneSided(view: View): boolean {
+  return (
+    view.has('lack') ||
+    view.slots.names.some(({ negated }) => negated) ||
+    view.slots.regions.some(({ negated }) => negated) ||
+    view.has('missing')
+  );
+}
+
+/** The records that are no resources which a question counts or lists. */
+function entityOf({ slots }: View): string | undefined {
+  return slots.nouns.find(({ noun }) => entityTools[noun] !== undefined)?.noun;
+}
+
+function hasFilter({ slots, resolutions }: View): boolean {
+  return (
+    slots.regions.length +
+      slots.states.length +
+      slots.tags.length +
+      slots.conditions.length +
+      resolutions.length >
+    0
+  );
+}
+
+export const setIntents: readonly Intent[] = [
+  {
+    name: 'records without such resources',
+    uses: words(`${generic} own`),
+    serves: setSlots,
+    score: (view) => (view.slots.isLacking ? 12 : undefined),
+    plan: (view) => lackingAnswer(queryOf(view), dimensionOf(view) ?? 'account'),
+  },
+  {
+    name: 'compare numbers',
+    uses: words(`compare more most fewest ${generic} own`),
+    serves: setSlots,
+    score(view) {
+      if (sides(view) < 2 || view.slots.group !== undefined || isOneSided(view)) return undefined;
+      const hasVersus = view.has('compare');
+      if (view.has('more', 'most')) return 7;
+      if (hasVersus && (view.isSet || view.has('howmany'))) return 7;
+      return view.slots.hasAlternatives && view.has('which') && view.isSet && view.has('fewest')
+        ? 7
+        : undefined;
+    },
+    plan: (view) => compareAnswer(sidesOf(view)),
+  },
+  {
+    name: 'difference',
+    uses: words(`compare lack missing ${generic} more`),
+    serves: setSlots,
+    score(view) {
+      if (sides(view) < 2) return undefined;
+      if (isOneSided(view) && view.has('exist', 'lack', 'missing', 'what', 'which', 'list')) return 7;
+      return view.has('compare') && !view.isSet ? 6.5 : undefined;
+    },
+    *plan(view) {
+      const found = sidesOf(view);
+      const [first, second] = found;
+      if (first === undefined || second === undefined) return yield* compareAnswer(found);
+      // `what does A have that B lacks` is about A, wherever the sentence names it.
+      return yield* differenceAnswer([first, second], isOneSided(view));
+    },
+  },
+  {
+    name: 'largest group',
+    uses: words(`most fewest common more ${generic} own`),
+    serves: groupSlots,
+    score(view) {
+      if (!view.has('most', 'fewest', 'common')) return undefined;
+      const by =
+        dimensionOf(view) ??
+        (view.has('common') ? 'type' : view.has('where') ? 'region' : view.has('who') ? 'team' : undefined);
+      return by === undefined || by === 'tag' ? undefined : 6;
+    },
+    plan(view) {
+      const by = dimensionOf(view) ?? (view.has('common') ? 'type' : view.has('where') ? 'region' : 'team');
+      const own = queryOf(view);
+      return leaderAnswer(
+        own,
+        by,
+        view.has('fewest') ? 'fewest' : 'most',
+        view.slots.limit ??
+          (view.slots.nouns.some(({ plural, noun }) => plural && noun === by) ? 5 : undefined),
+      );
+    },
+  },
+  {
+    name: 'age',
+    uses: words(`oldest last create first ${generic} most recently seen`),
+    serves: setSlots,
+    score(view) {
+      const isNewest =
+        view.has('last') &&
+        view.isSet &&
+        !view.has('change', 'delete', 'update', 'scan') &&
+        view.slots.window === undefined;
+      return view.has('oldest') && (view.isSet || entityOf(view) === undefined)
+        ? 7
+        : isNewest
+          ? 5.5
+          : undefined;
+    },
+    plan: (view) =>
+      ageAnswer(
+        queryOf(view),
+        view.has('oldest') ? 'oldest' : 'newest',
+        view.slots.limit ?? (isPlural(view) ? 5 : 1),
+      ),
+  },
+  {
+    name: 'group',
+    uses: words(`${generic} compare own`),
+    serves: groupSlots,
+    score(view) {
+      const { group } = view.slots;
+      if (group === undefined || (group.by === 'tag' && group.key === undefined)) return undefined;
+      const entity = entityOf(view);
+      return entity !== undefined && !view.isSet && entity !== group.by ? undefined : 6;
+    },
+    plan: (view) => groupAnswer(queryOf(view), view.slots.group?.by ?? 'type', view.slots.group?.key),
+  },
+  {
+    name: 'group of records',
+    uses: words(generic),
+    serves: words('states names group'),
+    score(view) {
+      const entity = entityOf(view);
+      const by = view.slots.group?.by;
+      return entity !== undefined &&
+        by !== undefined &&
+        !view.isSet &&
+        (entityGroupings[entity] ?? []).includes(by === 'state' && entity === 'account' ? 'status' : by)
+        ? 6
+        : undefined;
+    },
+    plan: (view) =>
+      entityGroups(
+        entityQuery(view),
+        view.slots.group?.by === 'state' && entityOf(view) === 'account'
+          ? 'status'
+          : (view.slots.group?.by ?? 'status'),
+      ),
+  },
+  {
+    name: 'values in use',
+    uses: words(`${generic} own common`),
+    serves: setSlots,
+    score(view) {
+      if (view.slots.group !== undefined || view.has('most', 'fewest', 'own')) return undefined;
+      const by = dimensionOf(view);
+      if (by === 'type' || by === 'region')
+        return view.slots.nouns.some(
+          ({ noun, plural }) => noun === by && (plural || view.has('which', 'what', 'howmany')),
+        )
+          ? 4.5
+          : undefined;
+      if (
+        by !== undefined &&
+        by !== 'tag' &&
+        view.slots.types.length > 0 &&
+        view.has('which', 'what', 'where')
+      )
+        return 4.5;
+      return view.has('where') && view.slots.types.length > 0 && view.slots.typesPlural ? 4 : undefined;
+    },
+    plan: (view) => valuesAnswer(queryOf(view), dimensionOf(view) ?? 'region'),
+  },
+  {
+    name: 'count',
+    uses: words(`${generic} own delete`),
+    serves: setSlots,
+    score(view) {
+      if (!view.has('howmany')) return undefined;
+      if (view.has('delete') && !view.isSet) return undefined;
+      if (view.isSet) return 5;
+      return entityOf(view) === undefined &&
+        view.slots.nouns.length === 0 &&
+        hasFilter(view) &&
+        view.slots.names.every(({ role }) => role !== 'plain')
+        ? 3
+        : undefined;
+    },
+    plan(view) {
+      const query = queryOf(view);
+      return countAnswer(view.has('delete') ? { ...query, states: [...query.states, 'deleted'] } : query);
+    },
+  },
+  {
+    name: 'count of records in use',
+    uses: words(`${generic} own`),
+    serves: setSlots,
+    score(view) {
+      const entity = entityOf(view);
+      if (entity === undefined || view.isSet || !view.has('howmany', 'which', 'what', 'list'))
+        return undefined;
+      const by = dimensionOf(view);
+      const scoped =
+        view.resolutions.some(({ found }) =>
+          found.some(({ kind }) => ['environment', 'account'].includes(kind)),
+        ) || view.slots.regions.length > 0;
+      return (by === 'application' || by === 'team' || by === 'account') && scoped ? 5.5 : undefined;
+    },
+    plan: (view) => valuesAnswer(queryOf(view), dimensionOf(view) ?? 'application'),
+  },
+  {
+    name: 'count records',
+    uses: words(`${generic} related`),
+    serves: words('states names window'),
+    score: (view) => (view.has('howmany') && entityOf(view) !== undefined && !view.isSet ? 5 : undefined),
+    *plan(view) {
+      const query = entityQuery(view);
+      const text = yield* entityCount(query);
+      // `how many, and what are they called`
+      return view.has('what', 'list', 'which') ? `${text}\n${yield* entityList(query)}` : text;
+    },
+  },
+  {
+    name: 'list records',
+    uses: words(`${generic} related own`),
+    serves: words('states names window'),
+    score(view) {
+      const entity = entityOf(view);
+      if (
+        entity === undefined ||
+        view.isSet ||
+        view.has('howmany') ||
+        (view.has('own') && entity !== 'application')
+      )
+        return undefined;
+      return view.slots.nouns.some(({ noun, plural }) => noun === entity && plural) || view.has('exist')
+        ? 5
+        : 3;
+    },
+    plan: (view) => entityList(entityQuery(view)),
+  },
+  {
+    name: 'resources by a property',
+    uses: words(`${generic} more fewest most need address permissions`),
+    serves: setSlots,
+    takesWords: true,
+    score: (view) =>
+      view.slots.types.length === 1 &&
+      view.leftovers.length > 0 &&
+      view.slots.group === undefined &&
+      view.missing.every(({ name }) => !name.certain)
+        ? 5.2
+        : undefined,
+    plan: (view) => learnedPropertyAnswer(view),
+  },
+  {
+    name: 'exists',
+    uses: words(generic),
+    serves: setSlots,
+    score: (view) =>
+      view.has('exist') && view.isSet && view.slots.types.length > 0 && !view.has('howmany', 'list', 'which')
+        ? 4.5
+        : undefined,
+    plan: (view) => existsAnswer(queryOf(view)),
+  },
+  {
+    name: 'list',
+    uses: words(generic),
+    serves: setSlots,
+    score(view) {
+      if (view.has('howmany') || view.slots.group !== undefined) return undefined;
+      if (view.isSet)
+        return view.slots.types.length > 0 || view.has('list', 'which', 'what', 'exist') || hasFilter(view)
+          ? 4
+          : 2;
+      if (entityOf(view) !== undefined) return undefined;
+      const isSetOfPlace =
+        view.resolutions.length > 0 &&
+        view.resolutions.every(
+          ({ name, found }) =>
+            (name.role === 'place' || name.role === 'before' || name.negated) &&
+            found.some(({ kind }) => kind !== 'resource'),
+        );
+      const isFiltered =
+        view.slots.states.length +
+          view.slots.tags.length +
+          view.slots.regions.length +
+          view.slots.conditions.length >
+        0;
+      return (view.resolutions.length === 0 || isSetOfPlace) && (isFiltered || isSetOfPlace) ? 3 : undefined;
+    },
+    *plan(view) {
+      const query = queryOf(view);
+      // `are all volumes encrypted?` asks for the others.
+      if (query.conditions.length === 1 && isAboutAll(view)) {
+        const others = yield* listAnswer({
+          ...query,
+          conditions: query.conditions.map((one) => ({ ...one, negated: !one.negated })),
+        });
+        return others.startsWith('0 ') ? `No exception is known: ${others}` : `Not all: ${others}`;
+      }
+      return yield* listAnswer(query, view.slots.skipped ?? 0);
+    },
+  },
+];
+
+/** `are all …`, `is every …`, `do all …` */
+function isAboutAll({ slots }: View): boolean {
+  const text = slots.spans
+    .slice(0, 3)
+    .map((span) => span.text.toLowerCase())
+    .join(' ');
+  return /^(?:are|is|do|does|have|has) (?:all|every|each)\b/.test(text);
+}
+
+function isPlural({ slots }: View): boolean {
+  return (
+    slots.typesPlural ||
+    slots.nouns.some(({ plural, noun }) => plural && noun !== 'resource') ||
+    slots.nouns.some(({ plural, noun }) => plural && noun === 'resource' && slots.cues.has('oldest'))
+  );
+}
+
+/** `apply runs` */
+const runKinds = ['apply', 'destroy', 'drift'];
+
+/** @throws PlanEnded when the records have not the filter that the question states */
+function entityQuery(view: View): EntityQuery {
+  const entity = entityOf(view) ?? 'account';
+  const runKind =
+    entity === 'execution'
+      ? view.slots.nouns.length > 1 &&
+        runKinds.find((kind) => view.slots.spans.some(({ text }) => text.toLowerCase().endsWith(kind)))
+      : undefined;
+  const states = [
+    ...(typeof runKind === 'string' ? [runKind] : []),
+    ...view.slots.states.map(({ value }) => value),
+  ];
+  const scopes = queryScopes(view);
+  const lacked = lackedFilter(entity, states, scopes, view.slots.window !== undefined);
+  const tool = entityTools[entity];
+  if (lacked !== undefined)
+    throw new PlanEnded(
+      `Not understood: ${tool?.several ?? describeTypes([], null)} cannot be filtered by ${lacked}.`,
+    );
+  return {
+    entity,
+    states,
+    scopes,
+    now: view.now,
+    ...(view.slots.window === undefined ? {} : { window: view.slots.window }),
+  };
+}
+
+function queryScopes(view: View): EntityQuery['scopes'] {
+  return view.resolutions.flatMap(({ name, found }) => {
+    const accepted = entityTools[entityOf(view) ?? '']?.scopes ?? [];
+    const best = found.find(({ kind }) => accepted.includes(kind)) ?? found[0];
+    return best === undefined ? [] : [{ kind: best.kind, value: best.row.ref, text: name.text }];
+  });
+}

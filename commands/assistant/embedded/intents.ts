@@ -1,0 +1,83 @@
+import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
+import { declinedCues, greetingAnswer, helpAnswer, modelAnswer } from './fixed-answers.ts';
+import { fixed, words } from './intent.ts';
+import type { Intent } from './intent.ts';
+import { changeIntents } from './intents-changes.ts';
+import { knowledgeIntents } from './intents-knowledge.ts';
+import { recordIntents } from './intents-records.ts';
+import { setIntents } from './intents-sets.ts';
+
+const everySlot = words('types regions states tags conditions window group names');
+const everyGeneric: readonly Cue[] = [
+  ...words<Cue>(
+    'howmany list about what which who when where why how exist last recently most more first data finish oldest common fewest',
+  ),
+];
+
+const declined: readonly Intent[] = Object.entries(declinedCues).map(([cue, text]) => ({
+  name: `declines ${cue}`,
+  uses: new Set<Cue>([
+    cue as Cue,
+    ...everyGeneric,
+    'break',
+    'use',
+    'change',
+    'own',
+    'need',
+    'depend',
+    'scan',
+    'metrics',
+    'cost',
+    'fresh',
+    'create',
+    'delete',
+    'permissions',
+    'safe',
+    'code',
+    'risk',
+  ]),
+  serves: everySlot,
+  takesWords: true,
+  score: (view) => (view.has(cue as Cue) ? 9 : undefined),
+  plan: () => fixed(text),
+}));
+
+const general: readonly Intent[] = [
+  {
+    name: 'help',
+    uses: words('help what which how about list model'),
+    serves: new Set(),
+    score: (view) => (view.has('help') && view.resolutions.length === 0 && !view.isSet ? 8 : undefined),
+    plan: () => fixed(helpAnswer),
+  },
+  {
+    name: 'model',
+    uses: words('model what which who list use about'),
+    serves: new Set(),
+    score: (view) => (view.has('model') && view.resolutions.length === 0 ? 6 : undefined),
+    plan: () => fixed(modelAnswer),
+  },
+  {
+    name: 'greeting',
+    uses: words('greet thanks how what'),
+    serves: new Set(),
+    score: (view) =>
+      view.has('greet') &&
+      view.slots.cues.size === 1 &&
+      view.resolutions.length === 0 &&
+      !view.isSet &&
+      view.slots.nouns.length === 0
+        ? 2
+        : undefined,
+    plan: () => fixed(greetingAnswer),
+  },
+];
+
+export const intents: readonly Intent[] = [
+  ...declined,
+  ...general,
+  ...knowledgeIntents,
+  ...recordIntents,
+  ...changeIntents,
+  ...setIntents,
+];

@@ -1,0 +1,64 @@
+import { read } from '../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
+import { joinTexts, listedRows, listRows, plain } from '../../../domain/assistant/embedded/write-text.ts';
+import { refusalAnswer } from './fixed-answers.ts';
+import { matchPaths } from './record-answers.ts';
+import { prepareQuery } from './resource-query.ts';
+import { queryOf } from './view.ts';
+import type { View } from './view.ts';
+
+/** Words beside a number or a property that say nothing more. */
+const units = new Set('mb gb kb tb mib gib seconds second minutes minute hours days bytes set value equal equals exactly'.split(' '));
+const larger = new Set(['over', 'above', 'exceeding', 'beyond', 'least']);
+const smaller = new Set(['below', 'under', 'less', 'fewer', 'most']);
+
+/**
+ * The resources of a type by a property whose name the question states in its own words, looked up among the properties that the
+ * organization's resources have. Refuses when a word of the question is neither of the property nor its value.
+ */
+export function* learnedPropertyAnswer(view: View): ToolPlan {
+  const [type] = view.slots.types;
+  if (type === undefined) return refusalAnswer(view.leftovers);
+  const stated = statedWords(view);
+  const known = yield* read('list_properties', { resource_type: type });
+  const paths = known.groups.flatMap(({ key }) => (key === null ? [] : [[key, null] as const]));
+  const found = findPath(paths, stated.words);
+  if (found === undefined) return refusalAnswer(view.leftovers);
+  const value = stated.number ?? found.value;
+  const text = `${found.path}${value === undefined ? (stated.isNegated ? ':missing' : ':exists') : `${stated.operator}${value}`}`;
+  const prepared = yield* prepareQuery({ ...queryOf(view), types: [type] });
+  const args = { ...prepared.arguments, property: text };
+  if (view.has('howmany')) {
+    const { total } = yield* read('count_resources', args);
+    return `There are ${total ?? 'no count of'} ${prepared.noun(total)}${prepared.phrase} with the property ${plain(text)}.`;
+  }
+  const reply = yield* read('search_resources', { ...args, limit: listedRows, sort: 'name' });
+  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase} with the property ${plain(text)}`;
+  return reply.rows.length === 0 ? `${lead}.` : `${lead}:\n${listRows(reply)}`;
+}
+
+interface Stated {
+  readonly words: readonly string[];
+  readonly number?: string;
+  readonly operator: string;
+  readonly isNegated: boolean;
+}
+
+function statedWords({ slots, leftovers }: View): Stated {
+  const texts = slots.spans.map(({ text }) => text.toLowerCase());
+  const number = slots.spans.find(({ kind }) => kind === 'number')?.text;
+  const isMore = slots.cues.has('more') && texts.some((text) => /^(?:more|greater|larger|bigger)$/.test(text));
+  const operator = isMore || texts.some((text) => larger.has(text)) ? '>' : slots.cues.has('more') || texts.some((text) => smaller.has(text)) ? '<' : '=';
+  const words = leftovers.map((word) => word.toLowerCase()).filter((word) => !units.has(word) && !larger.has(word) && !smaller.has(word));
+  return { words, operator, isNegated: slots.names.some(({ negated }) => negated), ...(number === undefined ? {} : { number }) };
+}
+
+/** The property that all words name, or all but the last one, which then is its value. */
+function findPath(paths: readonly (readonly [string, null])[], words: readonly string[]): { readonly path: string; readonly value?: string } | undefined {
+  if (words.length === 0) return undefined;
+  const [whole] = matchPaths(paths, joinTexts([words.join(' ')]));
+  if (whole !== undefined) return { path: whole[0] };
+  const value = words.at(-1);
+  const [part] = words.length < 2 ? [] : matchPaths(paths, words.slice(0, -1).join(' '));
+  return part === undefined || value === undefined ? undefined : { path: part[0], value };
+}

@@ -1,0 +1,395 @@
+import { readForeign } from '../../../domain/assistant/embedded/foreign-words.ts';
+import { filler } from '../../../domain/assistant/embedded/lexicon.ts';
+import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
+import type { PlannedToolCall, ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
+import { splitQuestions } from '../../../domain/assistant/embedded/split-questions.ts';
+import { tokenize } from '../../../domain/assistant/embedded/tokenize.ts';
+import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
+import { readReply } from '../../../domain/assistant/embedded/tool-reply.ts';
+import type { ToolReply } from '../../../domain/assistant/embedded/tool-reply.ts';
+import { describeCandidates, joinTexts, plain } from '../../../domain/assistant/embedded/write-text.ts';
+import type { ModelEvent, ModelMessage, ModelRequest, ToolCall } from '../../../domain/assistant/model.ts';
+import { questionCharacters, turnLimits } from '../../../domain/assistant/turn-limits.ts';
+import { answerSlots, answerTokens, correctSpelling, slotsOf } from './answer-clause.ts';
+import { agreedName, chooseLine, withChoice } from './choose-line.ts';
+import {
+  commandVerbs,
+  greetingAnswer,
+  readOnlyAnswer,
+  refusalAnswer,
+  thanksAnswer,
+} from './fixed-answers.ts';
+import { completeSlots, continues } from './follow-up.ts';
+import { looksLikeName, readSpans } from './read-spans.ts';
+import type { Slots } from './slots.ts';
+import { AmbiguousScope } from './view.ts';
+
+/** Questions that one turn answers. */
+export const maximumQuestions = 3;
+/** A question with more words is not understood. */
+const maximumTokens = 120;
+
+/**
+ * Responds as a language model does, without one: reads the questions of the turn, and runs the plan of the best reading over the
+ * tool responses of the messages. Returns the next tool calls, or the answer with references such as `[r1]`. A pure function of
+ * the request; never throws for a question or a tool response.
+ */
+export function respondEmbedded({ messages, tools, now }: ModelRequest): readonly ModelEvent[] {
+  const turn = readTurn(messages);
+  const { plans, hasMore } = plansOf(turn, now);
+  const outcomes = plans.map((plan) => runPlan(plan, turn.replies));
+  const calls = tools.length === 0 ? [] : nextCalls(outcomes, turnLimits.toolCalls - turn.calls);
+  if (calls.length > 0) return callEvents(calls, turn.calls);
+  const answers = [...new Set(outcomes.map(({ answer }) => answer ?? unfinished))];
+  if (answers.length === 0) answers.push(refusalAnswer());
+  if (hasMore) answers.push(`One turn answers at most ${maximumQuestions} questions; ask the others again.`);
+  return [{ type: 'text', text: answers.join('\n\n') }, ...usage, { type: 'finish', reason: 'stop' }];
+}
+
+const unfinished =
+  'This part has no answer, because the turn reached a limit of tool calls. Ask it again alone.';
+
+/** The embedded model has no tokens. */
+const usage: readonly ModelEvent[] = [{ type: 'usage', inputTokens: 0, outputTokens: 0 }];
+
+interface Turn {
+  readonly question: string;
+  /** Earlier questions with their answers, oldest first. */
+  readonly history: readonly { readonly question: string; readonly answer: string }[];
+  readonly calls: number;
+  /** Replies by tool and arguments. */
+  readonly replies: ReadonlyMap<string, ToolReply>;
+}
+
+function readTurn(messages: readonly ModelMessage[]): Turn {
+  const users = messages.flatMap((message, index) =>
+    message.role === 'user' ? [{ index, text: message.text }] : [],
+  );
+  const last = users.at(-1);
+  const turn = messages.slice((last?.index ?? -1) + 1);
+  const calls = turn.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
+  const responses = new Map(
+    turn.flatMap((message) =>
+      message.role === 'tool' ? [[message.toolCallId, message.response] as const] : [],
+    ),
+  );
+  const replies = new Map<string, ToolReply>();
+  for (const { id, name, arguments: args } of calls) {
+    const response = responses.get(id);
+    if (response !== undefined) replies.set(keyOf({ tool: name, arguments: args }), readReply(response));
+  }
+  const history = users.slice(0, -1).map(({ index, text }, at) => ({
+    question: text.slice(0, questionCharacters),
+    answer: messages
+      .slice(index + 1, users[at + 1]?.index)
+      .map((message) => (message.role === 'assistant' ? message.text : ''))
+      .join('\n'),
+  }));
+  return { question: (last?.text ?? '').slice(0, questionCharacters), history, calls: calls.length, replies };
+}
+
+interface Plans {
+  readonly plans: readonly ToolPlan[];
+  readonly hasMore: boolean;
+}
+
+function plansOf({ question, history }: Turn, now: Date): Plans {
+  let before: Slots | undefined;
+  let answer = '';
+  for (const turn of history) {
+    before = readEarlier(turn.question, before, answer, now) ?? before;
+    ({ answer } = turn);
+  }
+  const agreed = agreedName(question, answer);
+  if (agreed !== undefined && before !== undefined)
+    return { plans: [answerSlots(renamed(before, agreed), now)], hasMore: false };
+  const foreign = readForeign(question);
+  if (foreign !== undefined)
+    return { plans: [constant(foreignAnswer(question, foreign, now))], hasMore: false };
+  const parts = requestsOf(splitQuestions(tokenize(question)), now);
+  if (parts.length === 0) return { plans: [constant(politeAnswer(question, now))], hasMore: false };
+  const chosen = parts.length === 1 ? chooseLine(question, answer) : undefined;
+  const plans: ToolPlan[] = [];
+  for (const [index, tokens] of parts.slice(0, maximumQuestions).entries()) {
+    const { plan, slots } = planOf(tokens, {
+      before,
+      answer,
+      chosen,
+      isContinuing: index === 0 && continues(question),
+      now,
+    });
+    plans.push(plan);
+    before = slots ?? before;
+  }
+  return { plans, hasMore: parts.length > maximumQuestions };
+}
+
+function* constant(text: string): ToolPlan {
+  yield* [];
+  return text;
+}
+
+/** What the questions before leave for the next one. */
+interface Conversation {
+  readonly before: Slots | undefined;
+  readonly answer: string;
+  readonly chosen: ReturnType<typeof chooseLine>;
+  readonly isContinuing: boolean;
+  readonly now: Date;
+}
+
+function planOf(
+  written: readonly Token[],
+  { before, answer, chosen, isContinuing, now }: Conversation,
+): { readonly plan: ToolPlan; readonly slots?: Slots } {
+  if (written.length > maximumTokens) return { plan: constant(refusalAnswer()) };
+  if (isCommand(written, now)) return { plan: constant(readOnlyAnswer) };
+  const complete = (own: Slots) =>
+    chosen === undefined ? completeSlots(own, before, isContinuing) : withChoice(chosen, own, before, answer);
+  const slots = complete(slotsOf(correctSpelling(written, now, () => false).tokens, now));
+  return { plan: answerTokens(written, now, complete), slots };
+}
+
+/** The slots of an earlier question, completed by the ones before it. */
+function readEarlier(
+  question: string,
+  before: Slots | undefined,
+  answer: string,
+  now: Date,
+): Slots | undefined {
+  let slots = before;
+  const parts = requestsOf(splitQuestions(tokenize(question)), now).slice(0, maximumQuestions);
+  const chosen = parts.length === 1 ? chooseLine(question, answer) : undefined;
+  const agreed = agreedName(question, answer);
+  if (agreed !== undefined && before !== undefined) return renamed(before, agreed);
+  for (const written of parts) {
+    if (written.length > maximumTokens) continue;
+    const own = slotsOf(correctSpelling(written, now, () => false).tokens, now);
+    slots =
+      chosen === undefined
+        ? completeSlots(own, slots, written === parts[0] && continues(question))
+        : withChoice(chosen, own, slots, answer);
+  }
+  return slots;
+}
+
+/** The question before with the name that was offered. */
+function renamed(before: Slots, text: string): Slots {
+  const index = Math.max(
+    0,
+    before.names.findIndex(({ role }) => role !== 'place' && role !== 'before'),
+  );
+  const old = before.names[index];
+  return old === undefined ? before : { ...before, names: before.names.with(index, { ...old, text }) };
+}
+
+const openings = new Set([
+  'i',
+  "i'm",
+  'we',
+  'our',
+  'my',
+  'it',
+  'there',
+  'so',
+  'this',
+  'that',
+  'they',
+  'someone',
+  'somebody',
+  'hi',
+  'hello',
+  'hey',
+  'yesterday',
+  'today',
+  'recently',
+  'the',
+  'because',
+  'since',
+]);
+const requests = new Set(
+  'what which who whom whose how when where why list show count number give tell find get compare display describe help can could whether does do did is are was were has have need want please any anything wondering if'.split(
+    ' ',
+  ),
+);
+
+/** The parts that ask something: not greetings, and not what was told before the question. */
+function requestsOf(parts: readonly (readonly Token[])[], now: Date): readonly (readonly Token[])[] {
+  const spoken = parts.filter((part) => !isPolite(part, now));
+  if (spoken.length < 2) return spoken;
+  const asking = spoken.filter(
+    (part) =>
+      !openings.has(part[0]?.word ?? '') ||
+      part
+        .slice(0, 6)
+        .some(
+          ({ word, quoted }) =>
+            !quoted &&
+            requests.has(word) &&
+            word !== 'have' &&
+            word !== 'are' &&
+            word !== 'is' &&
+            word !== 'was' &&
+            word !== 'do',
+        ),
+  );
+  return asking.length > 0 ? asking : spoken;
+}
+
+function isPolite(tokens: readonly Token[], now: Date): boolean {
+  const spans = readSpans(tokens, now);
+  const isThanks = spans.some(
+    (span) => span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks'),
+  );
+  return (
+    spans.every(
+      (span) =>
+        span.kind === 'filler' ||
+        span.kind === 'joint' ||
+        span.kind === 'pronoun' ||
+        (span.kind === 'time' && isThanks) ||
+        span.kind === 'prep' ||
+        (span.kind === 'cue' && ['greet', 'thanks', 'finish'].includes(span.cue)),
+    ) && !tokens.every(({ word }) => ['why', 'who', 'it'].includes(word))
+  );
+}
+
+function politeAnswer(question: string, now: Date): string {
+  const spans = readSpans(tokenize(question), now);
+  const has = (cue: string) => spans.some((span) => span.kind === 'cue' && span.cue === cue);
+  if (has('thanks')) return thanksAnswer;
+  if (has('greet') || has('finish')) return greetingAnswer;
+  return refusalAnswer();
+}
+
+const polite = new Set(
+  'please pls plz kindly can could would will you just now go ahead and then ok okay hey hi hello also quickly thanks thank , so good morning mind'.split(
+    ' ',
+  ),
+);
+
+/** `delete X`, `please add a rule`: the assistant changes nothing. */
+function isCommand(tokens: readonly Token[], now: Date): boolean {
+  const spans = readSpans(tokens, now);
+  const at = spans.findIndex(
+    (span) =>
+      !(span.kind === 'filler' && !commandVerbs.has(span.text.toLowerCase())) &&
+      !(span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks')) &&
+      span.kind !== 'joint',
+  );
+  const first = spans[at];
+  const next = spans.slice(at + 1).find(({ kind }) => kind !== 'filler');
+  if (
+    first === undefined ||
+    first.end - first.start !== 1 ||
+    first.kind === 'condition' ||
+    next === undefined
+  )
+    return false;
+  const word = first.text.toLowerCase();
+  if (
+    spans.slice(0, at).some(
+      (span) =>
+        !span.text
+          .toLowerCase()
+          .split(' ')
+          .every((one) => polite.has(one)),
+    )
+  )
+    return false;
+  if (!commandVerbs.has(word) || tokens[first.start]?.quoted === true) return false;
+  // `open pull requests`, `change history`, `import block`, `run of project X`
+  if (
+    next.kind === 'prep' ||
+    (next.kind === 'noun' && ['open', 'run', 'merge', 'apply', 'close'].includes(word))
+  )
+    return false;
+  return (
+    !(first.kind === 'cue' && first.cue === 'importblock') &&
+    !(next.kind === 'cue' && ['change', 'change log', 'when', 'who'].includes(next.cue)) &&
+    !(next.kind === 'time') &&
+    !filler.has(next.text)
+  );
+}
+
+function foreignAnswer(
+  question: string,
+  { language, kinds }: NonNullable<ReturnType<typeof readForeign>>,
+  now: Date,
+): string {
+  const spans = readSpans(
+    tokenize(question).filter(({ word }) => word !== '.'),
+    now,
+  );
+  const names = [
+    ...new Set(
+      spans
+        .filter((span) => span.kind === 'word' && span.certain && looksLikeName(span.text))
+        .map(({ text }) => plain(text)),
+    ),
+  ].slice(0, 3);
+  const known = [
+    ...new Set([
+      ...spans.filter(({ kind }) => kind === 'type' || kind === 'noun').map(({ text }) => plain(text)),
+      ...kinds,
+    ]),
+  ].slice(0, 3);
+  const found = [...known, ...names];
+  const example =
+    known.length === 0
+      ? 'How many queues are in eu-west-1?'
+      : `How many ${known[0] ?? 'resources'} are ${names[0] === undefined ? 'there' : `in ${names[0]}`}?`;
+  return `The question seems to be ${language} and was not understood: the embedded model reads English only.${found.length === 0 ? '' : ` It names ${joinTexts(found)}.`} In English, ask for example "${example}"`;
+}
+
+interface Outcome {
+  readonly answer?: string;
+  /** Calls without a reply. */
+  readonly calls: readonly PlannedToolCall[];
+}
+
+/** Runs a plan until it returns an answer or needs a reply that the messages do not have. */
+function runPlan(plan: ToolPlan, replies: ReadonlyMap<string, ToolReply>): Outcome {
+  try {
+    let step = plan.next();
+    while (step.done !== true) {
+      const found = step.value.map((call) => replies.get(keyOf(call)));
+      const known = found.filter((reply) => reply !== undefined);
+      if (known.length < found.length)
+        return { calls: step.value.filter((call) => !replies.has(keyOf(call))) };
+      step = plan.next(known);
+    }
+    return { answer: step.value, calls: [] };
+  } catch (error) {
+    if (error instanceof PlanEnded) return { answer: error.answer, calls: [] };
+    if (error instanceof AmbiguousScope)
+      return { answer: describeCandidates(error.candidates.map(({ row }) => row)), calls: [] };
+    throw error;
+  }
+}
+
+/** The calls of the first questions whose steps fit into the limit of the turn. */
+function nextCalls(outcomes: readonly Outcome[], limit: number): readonly PlannedToolCall[] {
+  const calls = new Map<string, PlannedToolCall>();
+  for (const { calls: pending } of outcomes) {
+    const added = pending.filter((call) => !calls.has(keyOf(call)));
+    if (calls.size + added.length <= limit) for (const call of added) calls.set(keyOf(call), call);
+  }
+  return [...calls.values()];
+}
+
+/** Calls with the same key have the same reply in a turn, so they are made once. */
+function keyOf(call: { readonly tool: string; readonly arguments: ToolCall['arguments'] }): string {
+  return JSON.stringify([call.tool, call.arguments]);
+}
+
+function callEvents(calls: readonly PlannedToolCall[], made: number): readonly ModelEvent[] {
+  return [
+    ...calls.map(({ tool, arguments: args }, index): ModelEvent => ({
+      type: 'tool_call',
+      call: { id: `call-${made + index + 1}`, name: tool, arguments: args },
+    })),
+    ...usage,
+    { type: 'finish', reason: 'tool_calls' },
+  ];
+}

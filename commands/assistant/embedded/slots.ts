@@ -1,0 +1,490 @@
+import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
+import { groupings } from '../../../domain/assistant/embedded/grouping.ts';
+import type { Grouping } from '../../../domain/assistant/embedded/grouping.ts';
+import { scopeFields } from '../../../domain/assistant/embedded/lexicon.ts';
+import type { PropertyWords } from '../../../domain/assistant/embedded/property-words.ts';
+import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
+import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
+import type { Span } from './read-spans.ts';
+
+/** A text that names a record, or an unknown word that may do so. */
+export interface Name {
+  readonly text: string;
+  readonly start: number;
+  readonly certain: boolean;
+  /** The kind that the question states: `team X`. */
+  readonly kind?: NamedKind;
+  /** The types that the question states: `queue X`. */
+  readonly types?: readonly string[];
+  /** `place` behind `in`, `of` behind `of` and `for`, `by` behind `by`, `before` directly before a plural noun, else `plain`. */
+  readonly role: 'place' | 'of' | 'by' | 'before' | 'plain';
+  readonly negated: boolean;
+}
+
+interface Valued<T> {
+  readonly value: T;
+  readonly negated: boolean;
+}
+
+export interface Noun {
+  readonly noun: string;
+  readonly plural: boolean;
+  readonly start: number;
+}
+
+/** What the phrases of one question say, whatever their order. */
+export interface Slots {
+  /** Cues by their first token. */
+  readonly cues: ReadonlyMap<Cue, number>;
+  /** Cues that a negation precedes: `not scanned`. */
+  readonly negatedCues: ReadonlySet<Cue>;
+  readonly nouns: readonly Noun[];
+  readonly types: readonly string[];
+  readonly typesPlural: boolean;
+  readonly excludedTypes: readonly string[];
+  readonly names: readonly Name[];
+  readonly regions: readonly Valued<string>[];
+  readonly states: readonly Valued<string>[];
+  readonly tags: readonly Valued<string>[];
+  readonly tagJoint: 'and' | 'or';
+  readonly conditions: readonly Valued<PropertyWords>[];
+  readonly window?: TimeWindow;
+  readonly group?: { readonly by: Grouping; readonly key?: string };
+  readonly limit?: number;
+  readonly pronoun?: string;
+  readonly hasAlternatives: boolean;
+  /** Whether `or` joins filters that the tools can only combine with AND. */
+  readonly isMixed: boolean;
+  /** Whether the question asks which records have no such resource. */
+  readonly isLacking: boolean;
+  readonly spans: readonly Span[];
+  /** How many pages of a list were shown before. */
+  readonly skipped?: number;
+}
+
+const kindNouns = new Set<string>(scopeFields);
+const groupNouns: Readonly<Record<string, Grouping>> = {
+  ...Object.fromEntries(groupings.map((name) => [name, name])),
+  owner: 'team',
+};
+/** Words that negate the condition before them: `encryption disabled`. */
+const behind = new Set(['disabled', 'turned off', 'switched off', 'deactivated', 'off']);
+const lacking = new Set(['no', 'have no', 'has no', 'having no', 'with no', 'without', 'not have']);
+/** Words without a meaning that are names of records behind their kind: `repository infra`. */
+const nameable = new Set(['infra', 'infrastructure', 'cloud', 'company', 'estate', 'aws', 'amazon']);
+const groupWords = new Set(['by', 'per', 'each']);
+const placeWords = new Set([
+  'in',
+  'within',
+  'inside',
+  'under',
+  'on',
+  'at',
+  'across',
+  'from',
+  'through',
+  'into',
+]);
+
+/** Fills the slots of a question from its phrases. */
+export function fillSlots(spans: readonly Span[]): Slots {
+  const reader = new SlotReader(spans);
+  for (let index = 0; index < spans.length;) index += reader.read(index);
+  return reader.slots();
+}
+
+class SlotReader {
+  readonly #spans: readonly Span[];
+  readonly #cues = new Map<Cue, number>();
+  readonly #negatedCues = new Set<Cue>();
+  readonly #nouns: Noun[] = [];
+  readonly #types: string[] = [];
+  readonly #excludedTypes: string[] = [];
+  readonly #names: Name[] = [];
+  readonly #regions: Valued<string>[] = [];
+  readonly #states: Valued<string>[] = [];
+  readonly #tags: Valued<string>[] = [];
+  readonly #conditions: Valued<PropertyWords>[] = [];
+  #typesPlural = false;
+  #window: TimeWindow | undefined;
+  #group: Slots['group'];
+  #limit: number | undefined;
+  #pronoun: string | undefined;
+  #negated = false;
+  #lastNegated: string | undefined;
+  #hasOr = false;
+  #isLacking = false;
+
+  constructor(spans: readonly Span[]) {
+    this.#spans = spans;
+  }
+
+  /** Reads the phrase at an index and returns how many phrases it used. */
+  read(index: number): number {
+    const span = this.#spans[index];
+    if (span === undefined) return 1;
+    switch (span.kind) {
+      case 'not': {
+        const last = this.#conditions.at(-1);
+        if (last !== undefined && behind.has(span.text.toLowerCase())) {
+          this.#conditions[this.#conditions.length - 1] = { ...last, negated: !last.negated };
+          return 1;
+        }
+        const next = this.#spans.slice(index + 1).find(({ kind }) => kind !== 'filler');
+        // `which accounts have no queues`
+        if (
+          lacking.has(span.text.toLowerCase()) &&
+          (next?.kind === 'type' || (next?.kind === 'noun' && next.noun === 'resource')) &&
+          this.#nouns.some(({ noun }) => groupNouns[noun] !== undefined)
+        ) {
+          this.#isLacking = true;
+          return 1;
+        }
+        this.#negated = true;
+        return 1;
+      }
+      case 'cue':
+        return this.#readCue(index, span.cue, span.start);
+      case 'noun':
+        return this.#readNoun(index, span.noun, span.plural);
+      case 'type':
+        return this.#readType(index, span.types, span.plural);
+      case 'word':
+        return this.#readName(index, span.certain);
+      case 'region':
+        this.#regions.push({ value: span.region, negated: this.#negate('region') });
+        return 1;
+      case 'state':
+        // `not owned by X` excludes the owner X; without a name, it means that there is none.
+        if ((span.state === 'managed' || span.state === 'unmanaged') && this.#isOwnerNamed(index)) {
+          this.#cues.set('manage', span.start);
+          this.#negated ||= span.state === 'unmanaged';
+          return 1;
+        }
+        if (span.state === 'unowned' && this.#isOwnerNamed(index)) {
+          this.#cues.set('own', span.start);
+          this.#negated = true;
+          return 1;
+        }
+        this.#states.push({ value: span.state, negated: this.#negate('state') });
+        return 1;
+      case 'tag':
+        this.#tags.push({ value: span.term, negated: this.#negate('tag') || span.without });
+        return 1;
+      case 'condition':
+        this.#conditions.push({ value: span.words, negated: this.#negate('condition') });
+        return 1;
+      case 'time':
+        this.#window ??= span.window;
+        return 1;
+      case 'number':
+        this.#limit ??= span.value;
+        return 1;
+      case 'pronoun':
+        this.#pronoun ??= span.word;
+        return 1;
+      case 'prep':
+        return this.#readGroup(index, span.word);
+      case 'joint':
+        if (span.word === 'or') this.#hasOr = true;
+        return 1;
+      default:
+        // `in each region`
+        return span.text.toLowerCase() === 'each' || span.text.toLowerCase() === 'every'
+          ? this.#readGroup(index, 'each')
+          : 1;
+    }
+  }
+
+  #isOwnerNamed(index: number): boolean {
+    const [by, next] = [
+      this.#spans[index + 1],
+      this.#spans.slice(index + 2).find(({ kind }) => kind !== 'filler'),
+    ];
+    return by?.kind === 'prep' && by.word === 'by' && (next?.kind === 'word' || next?.kind === 'noun');
+  }
+
+  slots(): Slots {
+    return {
+      cues: this.#cues,
+      negatedCues: this.#negatedCues,
+      nouns: this.#nouns,
+      types: [...new Set(this.#types)],
+      typesPlural: this.#typesPlural,
+      excludedTypes: this.#excludedTypes,
+      // `what breaks without X` is about X.
+      names: this.#cues.has('break')
+        ? this.#names.map((name) => ({
+            ...name,
+            negated: false,
+            role: name.negated ? ('plain' as const) : name.role,
+          }))
+        : this.#names,
+      regions: this.#regions,
+      states: this.#states,
+      tags: this.#tags,
+      tagJoint: this.#hasOr ? 'or' : 'and',
+      conditions: this.#conditions,
+      ...(this.#window === undefined ? {} : { window: this.#window }),
+      ...(this.#group === undefined ? {} : { group: this.#group }),
+      ...(this.#limit === undefined ? {} : { limit: this.#limit }),
+      ...(this.#pronoun === undefined ? {} : { pronoun: this.#pronoun }),
+      hasAlternatives: this.#hasOr,
+      isLacking: this.#isLacking,
+      isMixed: isMixed(this.#spans),
+      spans: this.#spans,
+    };
+  }
+
+  /** Whether a negation holds for a filter; also for a further one of the kind behind `and` or `or`. */
+  #negate(kind: string): boolean {
+    const negated = this.#negated || this.#lastNegated === kind;
+    this.#lastNegated = negated ? kind : undefined;
+    this.#negated = false;
+    return negated;
+  }
+
+  #readCue(index: number, cue: Cue, start: number): number {
+    // `in the Data team`, `team Data`
+    const named = this.#readKindName(index);
+    if (named > 0) return named;
+    const span = this.#spans[index];
+    const before = this.#before(index);
+    if (
+      span !== undefined &&
+      before?.kind === 'prep' &&
+      before.word === 'by' &&
+      /^[A-Z][a-z]+$/.test(span.text)
+    ) {
+      this.#addName(span, { certain: true }, index);
+      return 1;
+    }
+    if (!this.#cues.has(cue)) this.#cues.set(cue, start);
+    if (this.#negated) {
+      this.#negatedCues.add(cue);
+      if (cue !== 'exist' && cue !== 'manage' && cue !== 'own' && cue !== 'belong' && cue !== 'code')
+        this.#negated = false;
+    }
+    return 1;
+  }
+
+  /** A capitalised word of the lexicon beside the noun of a kind is a name: `team Data`, `the Network application`. */
+  #readKindName(index: number): number {
+    const span = this.#spans[index];
+    const next = this.#spans[index + 1];
+    if (span === undefined || next?.kind !== 'noun' || next.plural || !kindNouns.has(next.noun)) return 0;
+    const isName = /^[A-Z][a-z]+$/.test(span.text) && index > 0;
+    if (!isName && span.kind !== 'type') return 0;
+    this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
+    return 2;
+  }
+
+  #readNoun(index: number, noun: string, plural: boolean): number {
+    const span = this.#spans[index];
+    if (span === undefined) return 1;
+    const at = this.#afterNamed(index);
+    const next = this.#spans[at];
+    if (kindNouns.has(noun) && next !== undefined) {
+      const isWord =
+        next.kind === 'word' || (next.kind === 'filler' && nameable.has(next.text.toLowerCase()));
+      const isCapital = /^[A-Z][a-z]+$/.test(next.text) && next.kind !== 'word';
+      const isLast =
+        (next.kind === 'type' || (next.kind === 'cue' && next.cue === 'data')) &&
+        !plural &&
+        this.#isEnd(index + 2) &&
+        next.end - next.start === 1;
+      if (isWord || isCapital || isLast) {
+        this.#addName(next, { certain: true, kind: noun as NamedKind }, index);
+        return at - index + 1 + this.#addMoreNames(at + 1, { certain: true, kind: noun as NamedKind });
+      }
+    }
+    if (this.#negated && noun === 'tag') return 1;
+    this.#nouns.push({ noun, plural, start: span.start });
+    return 1;
+  }
+
+  /** `accounts a and b` */
+  #addMoreNames(index: number, as: Partial<Name> & { readonly certain: boolean }): number {
+    const [joint, next] = [this.#spans[index], this.#spans[index + 1]];
+    const after = this.#spans[index + 2];
+    if (joint?.kind !== 'joint' || next?.kind !== 'word' || after?.kind === 'noun' || after?.kind === 'type')
+      return 0;
+    if (joint.text === 'or') this.#hasOr = true;
+    this.#addName(next, as, index);
+    return 2 + this.#addMoreNames(index + 2, as);
+  }
+
+  /** The index behind a noun, or behind `called` or `named` that follows it. */
+  #afterNamed(index: number): number {
+    const text = this.#spans[index + 1]?.text.toLowerCase() ?? '';
+    return ['called', 'named', 'titled'].includes(text) ? index + 2 : index + 1;
+  }
+
+  #isEnd(index: number): boolean {
+    const next = this.#spans[index];
+    return next === undefined || next.kind === 'joint' || next.kind === 'prep';
+  }
+
+  #readType(index: number, types: readonly string[], plural: boolean): number {
+    const named = this.#readKindName(index);
+    if (named > 0) return named;
+    const span = this.#spans[index];
+    if (span === undefined) return 1;
+    const at = this.#afterNamed(index);
+    const next = this.#spans[at];
+    const after = this.#spans[at + 1];
+    // `which key encrypts X`: a word of a sentence is a name at the end or before a preposition only.
+    const isNamed =
+      next?.kind === 'word' &&
+      (next.certain ||
+        (!plural &&
+          (after === undefined ||
+            after.kind === 'prep' ||
+            after.kind === 'joint' ||
+            after.kind === 'cue' ||
+            after.kind === 'filler')));
+    if (next?.kind === 'word' && isNamed && !this.#negated) {
+      this.#addName(next, { certain: true, types }, index);
+      return at - index + 1 + this.#addMoreNames(at + 1, { certain: true, types });
+    }
+    if (this.#negate('type')) this.#excludedTypes.push(...types);
+    else {
+      this.#types.push(...types);
+      this.#typesPlural ||= plural;
+    }
+    return 1;
+  }
+
+  #readName(index: number, certain: boolean): number {
+    const span = this.#spans[index];
+    const next = this.#spans[index + 1];
+    if (span === undefined) return 1;
+    if (
+      next?.kind === 'noun' &&
+      kindNouns.has(next.noun) &&
+      next.noun !== 'plan' &&
+      (certain || !next.plural)
+    ) {
+      this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
+      return 2;
+    }
+    if (next?.kind === 'type' && !next.plural) {
+      this.#addName(span, { certain: true, types: next.types }, index);
+      return 2;
+    }
+    const isBefore = (next?.kind === 'type' || next?.kind === 'noun') && next.plural;
+    this.#addName(span, { certain, ...(isBefore ? { role: 'before' as const } : {}) }, index);
+    return 1;
+  }
+
+  #addName(span: Span, as: Partial<Name> & { readonly certain: boolean }, index: number): void {
+    const before = this.#before(index);
+    const role =
+      before?.kind === 'prep'
+        ? before.word === 'of' || before.word === 'for' || before.word === 'to' || before.word === 'with'
+          ? 'of'
+          : before.word === 'by'
+            ? 'by'
+            : placeWords.has(before.word)
+              ? 'place'
+              : 'plain'
+        : before?.kind === 'joint' || before?.kind === 'not'
+          ? (this.#names.at(-1)?.role ?? (before.kind === 'not' ? 'place' : 'plain'))
+          : 'plain';
+    this.#names.push({ text: span.text, start: span.start, role, negated: this.#negate('name'), ...as });
+  }
+
+  #before(index: number): Span | undefined {
+    for (let at = index - 1; at >= Math.max(0, index - 4); at -= 1) {
+      const span = this.#spans[at];
+      if (span?.kind !== 'filler') return span;
+    }
+    return undefined;
+  }
+
+  /** `by region`, `per account`, `in each team`, `by tag Owner` */
+  #readGroup(index: number, word: string): number {
+    if (!groupWords.has(word)) return 1;
+    const owner = this.#before(index);
+    // `owned by team X`
+    if (word === 'by' && owner?.kind === 'cue' && (owner.cue === 'own' || owner.cue === 'manage')) return 1;
+    let at = index + 1;
+    while (this.#spans[at]?.kind === 'filler' && at < index + 3) at += 1;
+    const next = this.#spans[at];
+    if (next?.kind === 'tag') {
+      this.#group = { by: 'tag', key: next.term };
+      return at - index + 1;
+    }
+    const key = this.#spans[at + 1];
+    if (
+      next?.kind === 'noun' &&
+      next.noun === 'tag' &&
+      key !== undefined &&
+      key.kind !== 'prep' &&
+      key.kind !== 'joint'
+    ) {
+      this.#group = { by: 'tag', key: key.text };
+      return at - index + 2;
+    }
+    const by =
+      next?.kind === 'noun'
+        ? groupNouns[next.noun]
+        : next?.kind === 'cue' && next.cue === 'own'
+          ? 'team'
+          : undefined;
+    const after = this.#spans[at + 1];
+    if (by === undefined || (after?.kind === 'word' && kindNouns.has(by))) return 1;
+    this.#group = { by };
+    return at - index + 1;
+  }
+}
+
+/**
+ * Whether `or` stands between filters of different kinds, between tags that are also joined by `and`, or between excluded tags: the
+ * tools combine values of one filter with OR, and different filters with AND.
+ */
+function isMixed(spans: readonly Span[]): boolean {
+  let before: string | undefined;
+  let joint: string | undefined;
+  const tagJoints = new Set<string>();
+  const isWithout = spans.some((span) => span.kind === 'tag' && span.without);
+  for (const span of spans) {
+    if (span.kind === 'joint') joint = span.word === ',' ? joint : span.word;
+    const kind = filterKind(span);
+    if (kind === undefined) continue;
+    if (joint === 'or' && before !== undefined && before !== kind) return true;
+    if (kind === 'tag' && before === 'tag' && joint !== undefined) tagJoints.add(joint);
+    before = kind;
+    joint = undefined;
+  }
+  if (
+    isWithout &&
+    (tagJoints.has('or') ||
+      (tagJoints.has('and') &&
+        spans.some((span) => span.kind === 'tag' && !span.without && span.text.includes('=')) &&
+        spans.filter(({ kind }) => kind === 'tag').length > 1 &&
+        !spans.some(({ kind, text }) => kind === 'tag' && /^with\b/i.test(text))))
+  )
+    return true;
+  const groups = spans.filter(({ kind }) => kind === 'tag').length;
+  return tagJoints.size > 1 || (tagJoints.has('or') && groups > 1 && regionsBetween(spans));
+}
+
+function filterKind(span: Span): string | undefined {
+  if (span.kind === 'region' || span.kind === 'tag' || span.kind === 'time' || span.kind === 'condition')
+    return span.kind;
+  if (span.kind === 'word' || (span.kind === 'noun' && !span.plural && kindNouns.has(span.noun)))
+    return 'name';
+  if (span.kind !== 'state') return undefined;
+  return span.state === 'unowned'
+    ? 'owner'
+    : ['managed', 'unmanaged', 'ignored'].includes(span.state)
+      ? 'management'
+      : 'status';
+}
+
+/** `a=1 in eu-west-1 or b=2 in us-east-1`: a filter belongs to one alternative only. */
+function regionsBetween(spans: readonly Span[]): boolean {
+  const kinds = spans.flatMap((span) => filterKind(span) ?? []);
+  return kinds.filter((kind, index) => kind !== kinds[index - 1]).length > new Set(kinds).size;
+}

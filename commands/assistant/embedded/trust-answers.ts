@@ -1,0 +1,122 @@
+import { defined } from '../../../domain/defined.ts';
+import { groupText } from '../../../domain/assistant/embedded/group-text.ts';
+import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
+import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
+import { cite, listedRows, textOf, timeOf } from '../../../domain/assistant/embedded/write-text.ts';
+
+/** Figures of the coverage, in the order of `GET /mapping/summary`. */
+const figures = [
+  'eligible',
+  'managed',
+  'unmanaged',
+  'child',
+  'default',
+  'ignored',
+  'unsupported',
+  'unscanned',
+  'managed_missing',
+];
+
+export function* coverageAnswer(account: ReplyRow | undefined): ToolPlan {
+  const { summary } = yield* read('get_coverage', defined({ account: account?.ref }));
+  const [lower, upper] = [
+    textOf(summary, 'coverage_percent_lower'),
+    textOf(summary, 'coverage_percent_upper'),
+  ];
+  const percent =
+    lower === '' || upper === ''
+      ? 'unknown'
+      : lower === upper
+        ? `${lower} %`
+        : `between ${lower} and ${upper} %`;
+  const counts = figures.flatMap((name) =>
+    textOf(summary, name) === '' ? [] : [`${name.replace('_', ' ')} ${textOf(summary, name)}`],
+  );
+  const place = account === undefined ? '' : ` of the account ${cite(account)}`;
+  return `Coverage by code${place}: ${percent} of the eligible resources. ${counts.join(', ')}.`;
+}
+
+/** The managed and unmanaged resources by account or type. */
+export function* coverageGroups(by: 'account' | 'resource_type'): ToolPlan {
+  const states = ['managed', 'unmanaged'] as const;
+  const replies = yield* callAll(
+    states.map((state) => ({ tool: 'get_coverage', arguments: { group_by: by, state } })),
+  );
+  return replies
+    .map(
+      (reply, index) =>
+        `Resources that are ${states[index] ?? ''}, by ${by === 'account' ? 'account' : 'type'}:\n${groupText(requireOk(reply), by === 'account' ? 'account' : 'type')}`,
+    )
+    .join('\n');
+}
+
+/** How much of the Terraform state of each project matches resources. */
+export function* projectCoverageAnswer(): ToolPlan {
+  const reply = yield* read('list_projects', { limit: 50 });
+  if (reply.rows.length === 0) return 'There are no IaC projects.';
+  const lines = reply.rows.map(({ ref, fields }) => {
+    const percent = Number(textOf(fields, 'matched_percent'));
+    const matched = textOf(fields, 'matched');
+    const figures =
+      matched === ''
+        ? 'no Terraform state'
+        : `${Number.isFinite(percent) ? `${Math.round(percent)} % matched, ` : ''}${matched} matched, ${textOf(fields, 'managed_missing')} missing`;
+    return `- ${textOf(fields, 'path')} [${ref}]: ${textOf(fields, 'repository')}, ${figures}`;
+  });
+  return [`${reply.total ?? reply.rows.length} IaC projects, with what their states match:`, ...lines].join(
+    '\n',
+  );
+}
+
+export function* freshnessAnswer(account: ReplyRow | undefined): ToolPlan {
+  const rows = yield* scannedAccounts(account);
+  if (rows.length === 0) return 'No account is connected, so nothing was scanned.';
+  return [
+    'The last successful scan of each account, oldest first:',
+    ...rows.slice(0, listedRows).map(scanLine),
+  ].join('\n');
+}
+
+export function* notScannedAnswer(): ToolPlan {
+  const rows = (yield* scannedAccounts(undefined)).filter(({ fields }) => fields['is_scanned'] === false);
+  if (rows.length === 0) return yield* none('Every connected account has a successful scan.');
+  return [
+    'Connected accounts without a successful scan:',
+    ...rows.slice(0, listedRows).map((row) => `- ${cite(row)}`),
+  ].join('\n');
+}
+
+export function* staleAnswer(): ToolPlan {
+  const rows = (yield* scannedAccounts(undefined)).filter(({ fields }) => fields['is_stale'] === true);
+  if (rows.length === 0) return yield* none('No connected account is stale.');
+  return ['Stale accounts:', ...rows.slice(0, listedRows).map(scanLine)].join('\n');
+}
+
+/** Returns a sentence with the number of connected accounts, which is the evidence for it. */
+function* none(sentence: string): ToolPlan {
+  const reply = yield* read('list_accounts', { status: 'connected', count_only: true });
+  return reply.total === null ? sentence : `${sentence} Connected accounts: ${reply.total}.`;
+}
+
+function* scannedAccounts(account: ReplyRow | undefined): ToolPlan<readonly ReplyRow[]> {
+  return (yield* read('get_coverage', defined({ account: account?.ref }))).rows;
+}
+
+function scanLine(row: ReplyRow): string {
+  const time = timeOf(row.fields, 'last_successful_scan_at');
+  const isStale = row.fields['is_stale'] === true ? ', stale' : '';
+  return `- ${cite(row)}: ${time === '' ? 'never' : time}${isStale}`;
+}
+
+/** Why resources of a set are not there: whether their accounts were read completely. */
+export function* absenceAnswer(text: string): ToolPlan {
+  const [coverage] = yield* callAll([{ tool: 'get_coverage', arguments: {} }]);
+  if (coverage?.status !== 'ok') return text;
+  const missing = coverage.rows.filter(({ fields }) => fields['is_scanned'] === false);
+  const lead =
+    missing.length === 0
+      ? 'Every connected account has a successful scan, so the inventory read them and found none.'
+      : `These accounts have no successful scan yet: ${missing.slice(0, 5).map(cite).join(', ')}.`;
+  return `${text} ${lead}`;
+}

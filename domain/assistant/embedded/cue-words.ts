@@ -1,0 +1,306 @@
+/**
+ * Words that say what a question wants, by the cue that the reading of a question uses. A phrase stands for its cue in any order of
+ * the sentence. `strong` cues decide the intent; a reading that leaves one unused is not chosen.
+ */
+interface CueEntry {
+  readonly strength: 'strong' | 'soft';
+  /** Phrases, separated by `|`. */
+  readonly phrases: string;
+}
+
+const removals =
+  'delete|remove|drop|destroy|decommission|retire|kill|terminate|shut down|switch off|turn off|get rid of|tear down|clean up';
+const permitted =
+  'can i|can we|could i|could we|may i|may we|should i|should we|am i allowed to|is it safe to|is it ok to|is it okay to|is it fine to|safe to|ok to|okay to|would it be safe to|can i safely|can we safely|is it possible to|so can i';
+
+const entries = {
+  howmany: {
+    strength: 'soft',
+    phrases:
+      'how many|how much|number of|number|the count of|count of|count|total number of|amount of|quantity of|how large is|tally',
+  },
+  list: {
+    strength: 'soft',
+    phrases:
+      'list|show|display|find|get|give|enumerate|see|view|print|lists|shows|name|pull up|fetch|look up|search for|search|output|return|names of|list out|listing of|a list of|let me see|what are',
+  },
+  about: {
+    strength: 'soft',
+    phrases:
+      'about|describe|detail|details|detailed|info|info on|information|information on|overview of|overview|summarise|summarize|summary of|summary|facts about',
+  },
+  what: { strength: 'soft', phrases: 'what|what is' },
+  which: { strength: 'soft', phrases: 'which|which ones|what kind of|what sort of|which one' },
+  who: { strength: 'soft', phrases: 'who|whom|by whom|by who|whose|which person|which user|which people' },
+  when: {
+    strength: 'soft',
+    phrases: 'when|since when|at what time|what time|on which date|how long ago|what date|how old',
+  },
+  where: { strength: 'soft', phrases: 'where|whereabouts' },
+  why: { strength: 'strong', phrases: 'why|how come|for what reason|what is the reason|reason for|reason' },
+  how: { strength: 'soft', phrases: 'how' },
+  exist: {
+    strength: 'soft',
+    phrases:
+      'is there|are there|do we have|have we got|do we own|any|exist|exists|existing|do you see|anything|anyone|is any|are any|was there|were there|got any|at least one|something',
+  },
+  own: {
+    strength: 'strong',
+    phrases:
+      'own|owns|owned|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
+  },
+  belong: {
+    strength: 'soft',
+    phrases:
+      'belong|belongs|belonging|belong to|belongs to|belonging to|part of|member of|assigned to|associated with',
+  },
+  code: {
+    strength: 'strong',
+    phrases:
+      'code|terraform code|source code|iac|hcl|source file|file|files|line of code|line|defined in code|declared in code|define|defines|defined|declare|declares|declared|definition of|terraform address|terraform file|terraform source|code location|in git|terraform|infrastructure as code|cloudformation template|in which file|address in code|source of|implemented',
+  },
+  address: { strength: 'soft', phrases: 'address|addresses' },
+  importblock: {
+    strength: 'strong',
+    phrases:
+      'import block|import blocks|import statement|import statements|terraform import|generate an import block|write an import block|import command|create an import block',
+  },
+  manage: {
+    strength: 'soft',
+    phrases: 'manage|manages|managing|control|controls|controlled|manage it|manages it',
+  },
+  create: {
+    strength: 'strong',
+    phrases:
+      'create|creates|created|creating|creation|new|add|added|appeared|launched|made|spun up|came up|provisioned|newly created|built|set up|brand new|born|rolled out|creation date of|creation date',
+  },
+  delete: {
+    strength: 'strong',
+    phrases:
+      'delete|deletes|deleted|deleting|deletion|deletions|remove|removes|removed|removal|destroyed|destroy|disappeared|gone|vanished|torn down|dropped|terminated|went away|killed|wiped',
+  },
+  update: { strength: 'strong', phrases: 'update|updates|updated' },
+  reappear: { strength: 'strong', phrases: 'reappeared|reappear|came back' },
+  change: {
+    strength: 'strong',
+    phrases:
+      'change|changes|changed|changing|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
+  },
+  seen: {
+    strength: 'soft',
+    phrases: 'seen|discovered|observed|detected|found|first seen|last seen|spotted|noticed|show up|showed up',
+  },
+  depend: {
+    strength: 'strong',
+    phrases:
+      'depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by',
+  },
+  need: {
+    strength: 'strong',
+    phrases:
+      'dependency|dependencies|dependencies of|upstream|upstream of|need|needs|require|requires|needed by|write to|writes to',
+  },
+  use: {
+    strength: 'strong',
+    phrases:
+      'use|uses|used|using|used by|in use by|usage of|talk to|talks to|call|calls|calling|invoke|invokes',
+  },
+  break: {
+    strength: 'strong',
+    phrases:
+      'break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over',
+  },
+  related: {
+    strength: 'strong',
+    phrases:
+      'related|related to|relationship|relationships|relationships of|relation|relations|linked to|linked with|neighbours|neighbors|neighbours of|connected with|connections of|connect to|connects to|connected to|attached to|links',
+  },
+  safe: {
+    strength: 'strong',
+    phrases: permitted
+      .split('|')
+      .flatMap((one) => removals.split('|').map((verb) => `${one} ${verb}`))
+      .join('|'),
+  },
+  risk: {
+    strength: 'strong',
+    phrases: 'risk|risky|risks|dangerous|danger|safe|scary|harmful|safe to apply|severity',
+  },
+  last: { strength: 'soft', phrases: 'last|latest|newest|most recent|recent|most recently|lastly' },
+  recently: { strength: 'soft', phrases: 'recently|lately|of late|these days|in the recent past' },
+  oldest: { strength: 'soft', phrases: 'oldest|earliest|longest running|longest lived|first created' },
+  first: { strength: 'soft', phrases: 'first' },
+  most: {
+    strength: 'soft',
+    phrases: 'most|largest|biggest|highest|the most|greatest|maximum|most of|largest number of|top',
+  },
+  fewest: { strength: 'soft', phrases: 'fewest|least|smallest|lowest|minimum|smallest number of' },
+  common: { strength: 'soft', phrases: 'common|frequent|popular|commonest|widespread' },
+  more: { strength: 'soft', phrases: 'more|larger|bigger|greater|less|fewer' },
+  compare: {
+    strength: 'strong',
+    phrases:
+      'compare|compares|compared|comparison|versus|vs|vs.|against|difference|differences|differ|differs|diff|compared to|compared with|in contrast to',
+  },
+  lack: { strength: 'strong', phrases: 'lack|lacks|lacking' },
+  missing: {
+    strength: 'strong',
+    phrases:
+      'missing|absent|no longer exists|no longer exist|not exist in aws|not exist anymore|not exist in aws anymore|not exist|nonexistent|does not exist in aws anymore|gone from aws|missing in aws|missing from aws|exist only in state|only in the state|only in state',
+  },
+  statefile: {
+    strength: 'strong',
+    phrases:
+      'terraform state|terraform states|state file|state files|from the state|the state but|state source|state sources|state backend|state backends|remote state|tfstate',
+  },
+  coverage: {
+    strength: 'strong',
+    phrases:
+      'coverage|covered|code coverage|iac coverage|terraform coverage|percentage|percent|share|proportion|fraction|matched',
+  },
+  fresh: {
+    strength: 'strong',
+    phrases:
+      'fresh|freshness|current|up to date|up-to-date|recent is|how recent|age of the data|how old is the data|how old is the inventory|how old is this data|old is the data|old is the inventory|old is this data|old|outdated data|age|last refreshed|refreshed|last synced|how current',
+  },
+  data: { strength: 'soft', phrases: 'data|inventory|information here|dataset|numbers' },
+  scan: {
+    strength: 'strong',
+    phrases: 'scan|scans|scanned|scanning|discovery run|discovery runs|crawl|crawled|discovery',
+  },
+  finish: {
+    strength: 'soft',
+    phrases:
+      'finish|finished|complete|completed|succeed|succeeded|successful|successfully|ok|okay|go through|work|worked|pass|passed|went well|go well|fine|errors|error|problems',
+  },
+  stale: { strength: 'strong', phrases: 'stale|outdated|out of date' },
+  denied: {
+    strength: 'strong',
+    phrases:
+      'access denied|denied|access was denied|permission denied|forbidden|not allowed to read|could not be read|cannot read|unreadable|not read|unable to read|lacking permissions|permission errors|missing permissions|not permitted',
+  },
+  public: {
+    strength: 'strong',
+    phrases:
+      'public|publicly|publicly accessible|exposed|exposure|internet facing|internet-facing|open to the internet|open to the world|open to the whole internet|open to everyone|open to anyone|open to the whole world|open to public|open to the public|reachable from the internet|reachable from outside|accessible from the internet|accessible from outside|world readable|world-readable|from the internet|exposed to the internet|publicly exposed|publicly reachable|to the internet|on the internet|facing the internet|wide open|internet accessible|open to all|internet|0.0.0.0/0|::/0',
+  },
+  drift: {
+    strength: 'strong',
+    phrases:
+      'drift|drifted|drifting|out of sync|deviate|deviates|deviated|differs from terraform|differ from terraform|different from terraform|differs from code|differ from code',
+  },
+  oncall: {
+    strength: 'strong',
+    phrases:
+      'on call|on-call|oncall|pager|pagerduty|on duty|rota|escalation|on-call rotation|being paged|paged',
+  },
+  members: { strength: 'strong', phrases: 'members|members of|people in|people|staff|colleagues|teammates' },
+  contributors: {
+    strength: 'strong',
+    phrases: 'contributor|contributors|contributed|committers|committed to|commits to|wrote',
+  },
+  permissions: {
+    strength: 'strong',
+    phrases:
+      'permission|permissions|permissions of|permitted to|allowed to|allowed|access to|privileges|rights|can do|able to do|entitled to|access does',
+  },
+  runas: {
+    strength: 'strong',
+    phrases:
+      'run as|runs as|run under|runs under|execution role|execution role of|assumes|assume|runs with|role does it use',
+  },
+  certainty: {
+    strength: 'strong',
+    phrases:
+      'how sure|how certain|how confident|confidence|sure|certain|confident|evidence|how do you know|why do you think|do you think|proof|think so|think',
+  },
+  opened: { strength: 'soft', phrases: 'opened|raised|author of|authored|submitted|wrote the|author' },
+  model: {
+    strength: 'strong',
+    phrases:
+      'which model|what model|model|llm|language model|are you gpt|are you chatgpt|are you an ai|who are you|what are you|are you a bot|are you human|are you a human',
+  },
+  help: {
+    strength: 'strong',
+    phrases:
+      'help|what can you do|what can i ask|what can i ask you|what questions can i ask|how can you help|what can you help with|what do you do|example questions|examples|what can you answer|what do you know|how do you work|what are you able to do|what are your capabilities|capabilities|what else can you do|how can i use you|what should i ask',
+  },
+  howto: {
+    strength: 'strong',
+    phrases:
+      'how do i|how do we|how can i|how can we|how to|how would i|how should i|how does one|where do i|where can i|where do we|steps to|instructions for|documentation on|documentation for|documentation|docs|docs for|guide|tutorial|what do i need to|what do i have to do to|how is it possible to',
+  },
+  query: {
+    strength: 'strong',
+    phrases:
+      'saved query|saved queries|saved search|saved searches|built-in queries|built in queries|built-in query|report on',
+  },
+  rule: { strength: 'soft', phrases: 'rule|rules|ownership rules|assignment rules' },
+  issue: {
+    strength: 'strong',
+    phrases:
+      'ownership issue|ownership issues|ownership problem|ownership problems|ownership conflicts|ownership conflict',
+  },
+  cost: {
+    strength: 'strong',
+    phrases:
+      'cost|costs|costing|price|prices|pricing|bill|billing|billed|spend|spending|spent|expensive|cheap|cheapest|cheaper|budget|savings|save money|dollars|euros|usd|eur|money|invoice|priciest|charge|charges|pay for|paying|pay|cost optimization|waste',
+  },
+  metrics: {
+    strength: 'strong',
+    phrases:
+      'metric|metrics|cpu|cpu usage|memory usage|memory utilization|utilization|utilisation|latency|throughput|error rate|errors per|requests per second|traffic|health check|health checks|health|healthy|unhealthy|uptime|availability|performance|slow|slowest|load|up and running|is it up|down right now|alerts|alerting|alarming|alarm state|in alarm|messages in|message count|queue depth|queue length|backlog|how full|disk space|storage used|invocations|invoked|logs say|log messages|log lines|crashing|crashed|response time|incident|incidents|firing',
+  },
+  usage: {
+    strength: 'strong',
+    phrases:
+      'unused|idle|not used|not being used|never used|nobody uses|underutilized|underutilised|over-provisioned|overprovisioned|wasted|dormant|zombie|used anymore|still needed',
+  },
+  mfa: {
+    strength: 'strong',
+    phrases:
+      'mfa|2fa|two-factor|two factor|multi-factor|multi factor|multifactor|password policy|last login|logged in|last logged in|login|passwords',
+  },
+  secretvalue: {
+    strength: 'strong',
+    phrases:
+      'secret value|secret values|value of the secret|password|passwords of|plaintext|plain text value|contents of the secret|content of the secret|secret key|api key|credentials|value of the parameter|private key',
+  },
+  compliance: {
+    strength: 'strong',
+    phrases:
+      'compliance|compliant|soc2|soc 2|pci|gdpr|hipaa|iso 27001|cis benchmark|vulnerable|vulnerability|vulnerabilities|cve|cves|malware|hacked|breach|attacked',
+  },
+  future: {
+    strength: 'strong',
+    phrases: 'forecast|predict|prediction|next month|next week|next year|tomorrow|in the future|will we need',
+  },
+  greet: {
+    strength: 'soft',
+    phrases:
+      'hi|hello|hey|good morning|good afternoon|good evening|howdy|greetings|hi there|hello there|hey there|morning|yo',
+  },
+  thanks: {
+    strength: 'soft',
+    phrases:
+      'thanks|thank you|thx|ty|cheers|thanks a lot|many thanks|thank you very much|thank you so much|great job|well done|awesome|perfect|nice|brilliant|great|cool|excellent|good bot|bye|goodbye|see you|that was great|that helps|that helped|good job|lovely|wonderful|got it|understood|makes sense|ok thanks',
+  },
+  rest: {
+    strength: 'strong',
+    phrases:
+      'show me the rest|the rest|rest|the others|the other ones|next page|more of them|show more|show me more|next ones|the remaining|remaining ones|remaining|continue|go on|what else|and the rest|all of them|see more|list more|keep going',
+  },
+} as const satisfies Readonly<Record<string, CueEntry>>;
+
+export type Cue = keyof typeof entries;
+
+export const cueStrength: Readonly<Record<Cue, CueEntry['strength']>> = Object.fromEntries(
+  Object.entries(entries).map(([cue, { strength }]) => [cue, strength]),
+) as Record<Cue, CueEntry['strength']>;
+
+/** Phrase → cue. */
+export const cuePhrases: ReadonlyMap<string, Cue> = new Map(
+  Object.entries(entries).flatMap(([cue, { phrases }]) =>
+    phrases.split('|').map((phrase) => [phrase, cue as Cue] as const),
+  ),
+);

@@ -1,0 +1,285 @@
+import type { Token } from './tokenize.ts';
+
+/** What an everyday word says about the configuration of resources of a type. */
+export interface PropertyWords {
+  /** As the answer states it: `without encryption`. */
+  readonly text: string;
+  /** Conditions of the parameter `property` by type, with the opposite ones of `not`. Conditions of a list must all hold. */
+  readonly of: readonly TypeCondition[];
+}
+
+export interface TypeCondition {
+  readonly types: readonly string[];
+  readonly holds: readonly string[];
+  readonly opposite: readonly string[];
+}
+
+const rds = [
+  'AWS::RDS::DBInstance',
+  'AWS::RDS::DBCluster',
+  'AWS::DocDB::DBCluster',
+  'AWS::Neptune::DBCluster',
+];
+const volume = ['AWS::EC2::Volume'];
+const bucket = ['AWS::S3::Bucket'];
+const queue = ['AWS::SQS::Queue'];
+const topic = ['AWS::SNS::Topic'];
+const table = ['AWS::DynamoDB::Table'];
+const lambda = ['AWS::Lambda::Function'];
+const logs = ['AWS::Logs::LogGroup'];
+
+function condition(
+  types: readonly string[],
+  holds: string | readonly string[],
+  opposite: string | readonly string[],
+): TypeCondition {
+  return { types, holds: [holds].flat(), opposite: [opposite].flat() };
+}
+
+/** Everyday words, separated by `|`, in the affirmative form; `not`, `without` and `no` before them reverse the conditions. */
+const words: readonly {
+  readonly phrases: string;
+  readonly text: string;
+  readonly of: readonly TypeCondition[];
+}[] = [
+  {
+    phrases:
+      'encrypted|encryption|encrypted at rest|encryption at rest|storage encryption|server side encryption|sse|encryption enabled|cmk|kms encryption|encrypted with kms',
+    text: 'encryption',
+    of: [
+      condition(rds, 'StorageEncrypted=true', 'StorageEncrypted!=true'),
+      condition(volume, 'Encrypted=true', 'Encrypted!=true'),
+      condition(['AWS::EC2::Snapshot'], 'Encrypted=true', 'Encrypted!=true'),
+      condition(['AWS::EFS::FileSystem', 'AWS::Redshift::Cluster'], 'Encrypted=true', 'Encrypted!=true'),
+      condition(queue, '{Attributes.KmsMasterKeyId:exists}|{Attributes.SqsManagedSseEnabled=true}', [
+        'Attributes.KmsMasterKeyId:missing',
+        'Attributes.SqsManagedSseEnabled!=true',
+      ]),
+      condition(topic, 'Attributes.KmsMasterKeyId:exists', 'Attributes.KmsMasterKeyId:missing'),
+      condition(logs, 'kmsKeyId:exists', 'kmsKeyId:missing'),
+    ],
+  },
+  {
+    phrases: 'versioning|versioned|versioning enabled|object versioning',
+    text: 'versioning',
+    of: [
+      condition(bucket, 'VersioningConfiguration.Status=Enabled', 'VersioningConfiguration.Status!=Enabled'),
+    ],
+  },
+  {
+    phrases:
+      'retention|retention period|retention policy|a retention|retention set|log retention|expiry|an expiry|expiration',
+    text: 'a retention period',
+    of: [condition(logs, 'retentionInDays:exists', 'retentionInDays:missing')],
+  },
+  {
+    phrases:
+      'on demand|on-demand|pay per request|pay-per-request|on demand billing|on-demand billing|on demand capacity|on-demand mode|on demand mode|billed per request',
+    text: 'on-demand capacity',
+    of: [
+      condition(
+        table,
+        'BillingModeSummary.BillingMode=PAY_PER_REQUEST',
+        'BillingModeSummary.BillingMode!=PAY_PER_REQUEST',
+      ),
+    ],
+  },
+  {
+    phrases: 'provisioned capacity|provisioned throughput|provisioned mode|provisioned billing',
+    text: 'provisioned capacity',
+    of: [
+      condition(
+        table,
+        'BillingModeSummary.BillingMode!=PAY_PER_REQUEST',
+        'BillingModeSummary.BillingMode=PAY_PER_REQUEST',
+      ),
+    ],
+  },
+  {
+    phrases: 'multi az|multi-az|multiaz|multiple availability zones',
+    text: 'Multi-AZ',
+    of: [condition(['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'], 'MultiAZ=true', 'MultiAZ!=true')],
+  },
+  {
+    phrases:
+      'deletion protection|delete protection|protected from deletion|protected against deletion|deletion protected',
+    text: 'deletion protection',
+    of: [
+      condition(rds, 'DeletionProtection=true', 'DeletionProtection!=true'),
+      condition(table, 'DeletionProtectionEnabled=true', 'DeletionProtectionEnabled!=true'),
+    ],
+  },
+  {
+    phrases: 'backups|backup|backups enabled|automatic backups|automated backups|backup retention',
+    text: 'automatic backups',
+    of: [
+      condition(
+        ['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'],
+        'BackupRetentionPeriod>0',
+        'BackupRetentionPeriod=0',
+      ),
+    ],
+  },
+  {
+    phrases: 'attached|in use by an instance|mounted',
+    text: 'an attachment',
+    of: [
+      condition(volume, 'Attachments:exists', 'Attachments:missing'),
+      condition(['AWS::EC2::EIP'], 'AssociationId:exists', 'AssociationId:missing'),
+    ],
+  },
+  {
+    phrases: 'unattached|detached',
+    text: 'no attachment',
+    of: [
+      condition(volume, 'Attachments:missing', 'Attachments:exists'),
+      condition(['AWS::EC2::EIP'], 'AssociationId:missing', 'AssociationId:exists'),
+    ],
+  },
+  {
+    phrases: 'unencrypted|nonencrypted|non-encrypted|plain text storage',
+    text: 'no encryption',
+    of: [
+      condition(rds, 'StorageEncrypted!=true', 'StorageEncrypted=true'),
+      condition(volume, 'Encrypted!=true', 'Encrypted=true'),
+      condition(['AWS::EC2::Snapshot'], 'Encrypted!=true', 'Encrypted=true'),
+      condition(['AWS::EFS::FileSystem', 'AWS::Redshift::Cluster'], 'Encrypted!=true', 'Encrypted=true'),
+      condition(
+        queue,
+        ['Attributes.KmsMasterKeyId:missing', 'Attributes.SqsManagedSseEnabled!=true'],
+        '{Attributes.KmsMasterKeyId:exists}|{Attributes.SqsManagedSseEnabled=true}',
+      ),
+      condition(topic, 'Attributes.KmsMasterKeyId:missing', 'Attributes.KmsMasterKeyId:exists'),
+      condition(logs, 'kmsKeyId:missing', 'kmsKeyId:exists'),
+    ],
+  },
+  {
+    phrases: 'fifo',
+    text: 'the kind FIFO',
+    of: [
+      condition(queue, 'Attributes.FifoQueue=true', 'Attributes.FifoQueue!=true'),
+      condition(topic, 'Attributes.FifoTopic=true', 'Attributes.FifoTopic!=true'),
+    ],
+  },
+  {
+    phrases: 'dead letter queue|dead-letter queue|dlq|a dlq|redrive policy|dead letter queue configured',
+    text: 'a dead-letter queue',
+    of: [
+      condition(queue, 'Attributes.RedrivePolicy:exists', 'Attributes.RedrivePolicy:missing'),
+      condition(lambda, 'DeadLetterConfig:exists', 'DeadLetterConfig:missing'),
+    ],
+  },
+  {
+    phrases: 'key rotation|rotation|rotated|automatic rotation|rotation enabled',
+    text: 'rotation',
+    of: [
+      condition(['AWS::KMS::Key'], 'KeyRotationEnabled=true', 'KeyRotationEnabled!=true'),
+      condition(['AWS::SecretsManager::Secret'], 'RotationEnabled=true', 'RotationEnabled!=true'),
+    ],
+  },
+  {
+    phrases: 'tracing|x-ray|xray|x-ray tracing',
+    text: 'active tracing',
+    of: [condition(lambda, 'TracingConfig.Mode=Active', 'TracingConfig.Mode!=Active')],
+  },
+  {
+    phrases: 'point in time recovery|point-in-time recovery|pitr',
+    text: 'point-in-time recovery',
+    of: [
+      condition(
+        table,
+        'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus=ENABLED',
+        'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus!=ENABLED',
+      ),
+    ],
+  },
+];
+
+const byPhrase: ReadonlyMap<string, PropertyWords> = new Map(
+  words.flatMap(({ phrases, text, of }) =>
+    phrases.split('|').map((phrase) => [phrase, { text, of }] as const),
+  ),
+);
+
+/** Runtimes of Lambda: `python3.8`, `nodejs`, `node 18`. */
+const runtime = /^(python|nodejs|node|java|go|ruby|dotnet|provided)(\d[\w.]*)?$/;
+const runtimeFamilies = new Set(['python', 'node', 'nodejs', 'java', 'ruby', 'dotnet', 'golang']);
+const longestPhrase = 4;
+
+/** Reads the everyday words about the configuration that begin at `index`. */
+export function readCondition(
+  tokens: readonly Token[],
+  index: number,
+): { readonly words: PropertyWords; readonly length: number } | undefined {
+  let found: { words: PropertyWords; length: number } | undefined;
+  let text = '';
+  for (let length = 1; length <= longestPhrase; length += 1) {
+    const token = tokens[index + length - 1];
+    if (token === undefined || token.quoted) break;
+    text = length === 1 ? token.word : `${text} ${token.word}`;
+    const entry = byPhrase.get(text);
+    if (entry !== undefined) found = { words: entry, length };
+  }
+  // `the runtime python3.8`
+  const isStated = wordOf(tokens, index) === 'runtime';
+  const runtimeWords = readRuntime(tokens, isStated ? index + 1 : index);
+  return (
+    found ??
+    (isStated && runtimeWords !== undefined
+      ? { ...runtimeWords, length: runtimeWords.length + 1 }
+      : runtimeWords)
+  );
+}
+
+function wordOf(tokens: readonly Token[], index: number): string {
+  const token = tokens[index];
+  return token === undefined || token.quoted ? '' : token.word;
+}
+
+function readRuntime(tokens: readonly Token[], index: number) {
+  const word = wordOf(tokens, index);
+  const next = wordOf(tokens, index + 1);
+  const match = runtime.exec(word);
+  if (match === null && !runtimeFamilies.has(word)) return undefined;
+  const family = word === 'golang' ? 'go' : (match?.[1] ?? word) === 'node' ? 'nodejs' : (match?.[1] ?? word);
+  if (family === 'go' && word === 'go') return undefined;
+  const isVersion = match?.[2] === undefined && /^\d{1,2}(\.\d{1,2}|\.x)?$/.test(next);
+  const version = match?.[2] ?? (isVersion ? next : '');
+  const value = `${family}${version}`;
+  const isWhole = version !== '' && (family !== 'nodejs' || version.endsWith('.x'));
+  const holds = isWhole ? `Runtime=${value}` : `Runtime~${value}`;
+  return {
+    words: {
+      text: `the runtime ${value}`,
+      of: [condition(lambda, holds, isWhole ? `Runtime!=${value}` : `Runtime:exists`)],
+    },
+    length: isVersion ? 2 : 1,
+  };
+}
+
+/** Everyday names of properties of one resource, and the words of the keys in its configuration. */
+export const propertyNames: Readonly<Record<string, string>> = {
+  memory: 'memory size',
+  ram: 'memory size',
+  size: 'memory size|allocated storage|size|instance type|db instance class|table size bytes',
+  'instance size': 'instance type|db instance class',
+  'instance class': 'db instance class|instance class',
+  timeout: 'timeout|visibility timeout',
+  'billing mode': 'billing mode',
+  'capacity mode': 'billing mode',
+  'engine version': 'engine version',
+  retention: 'message retention period|retention in days|retention period',
+  'retention period': 'message retention period|retention in days|backup retention period',
+  'dead letter queue': 'redrive policy',
+  dlq: 'redrive policy',
+  handler: 'handler',
+  'ip address': 'private ip address|public ip address|public ip',
+  'ip range': 'cidr block',
+  cidr: 'cidr block',
+  'cidr range': 'cidr block',
+  role: 'role',
+  encryption: 'sqs managed sse enabled|kms master key id|storage encrypted|encrypted',
+  versioning: 'versioning configuration',
+  layers: 'layers',
+  'environment variables': 'environment',
+};
