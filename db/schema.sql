@@ -3483,11 +3483,11 @@ begin
       where e.position is null and e.organization_id > t.organization_id order by e.organization_id limit 1)
     from tenants t where t.organization_id is not null
   ), batch as materialized (
-    select n.organization_id, n.id, n.type,
+    select n.organization_id, n.row_id, n.id, n.type,
            row_number() over (partition by n.organization_id order by n.transaction_id, n.id) as place,
            count(*) over (partition by n.organization_id) as size
     from tenants t cross join lateral (
-      select e.organization_id, e.id, e.type, e.transaction_id from events e
+      select e.organization_id, e.ctid as row_id, e.id, e.type, e.transaction_id from events e
       where e.organization_id = t.organization_id and e.position is null
       order by e.transaction_id, e.id limit at_most) n
     where t.organization_id is not null
@@ -3499,7 +3499,7 @@ begin
   ), placed as (
     update events e set position = h.position - b.size + b.place
       from batch b join heads h on h.organization_id = b.organization_id
-      where e.organization_id = b.organization_id and e.id = b.id and e.position is null
+      where e.ctid = b.row_id
       returning e.id
   ), wanted as (
     select u.organization_id, u.id, case when u.kind = 'slack' then slack_seconds
