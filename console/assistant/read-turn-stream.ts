@@ -1,6 +1,6 @@
 import { sendWithSession } from '../http/send-with-session.ts';
 import { emptyTurn, turnAfter } from './turn-after.ts';
-import type { StreamedTurn, TurnEvent } from './turn-after.ts';
+import type { StreamedTurn, StreamedEvent } from './turn-after.ts';
 
 const maximumReconnections = 10;
 const waitMilliseconds = 1000;
@@ -19,7 +19,7 @@ export async function readTurnStream(
   const base = new URL(`/api/v1/ai/conversations/${conversationId}`, globalThis.location.origin);
   let turn = emptyTurn;
   let last = 0;
-  const apply = (event: TurnEvent) => {
+  const apply = (event: StreamedEvent) => {
     last = Math.max(last, Number(event.id.split(':')[1] ?? 0));
     turn = turnAfter(turn, event);
     onChange(turn);
@@ -43,7 +43,7 @@ export async function readTurnStream(
 }
 
 /** Reads the events of a response (WHATWG HTML, section 9.2.6). Comments keep the line open. */
-async function readEvents(response: Response, onEvent: (event: TurnEvent) => void): Promise<void> {
+async function readEvents(response: Response, onEvent: (event: StreamedEvent) => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

@@ -13,14 +13,14 @@ export interface StreamedTurn {
 export const emptyTurn: StreamedTurn = { text: '', tools: [], citations: [], isDone: false };
 
 /** An event of the stream of a turn. */
-export interface TurnEvent {
+export interface StreamedEvent {
   readonly id: string;
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Returns the turn after an event of its stream. `turn.reset` voids what was streamed before. */
-export function turnAfter(turn: StreamedTurn, { event, data }: TurnEvent): StreamedTurn {
+export function turnAfter(turn: StreamedTurn, { event, data }: StreamedEvent): StreamedTurn {
   const { turn_id: turnId, text, name, status, answer, message } = data;
   const started = typeof turnId === 'string' ? { ...turn, turnId } : turn;
   switch (event) {

@@ -220,7 +220,7 @@ test('shows hostile names as text on every page, accessibly, and offers each rol
       const walker = await newPerson(browser, fixture.api.url);
       await walker.signIn(member.email, member.password);
       await walker.usable('/');
-      for (const address of await listedPages(walker.page)) await walker.open(address);
+      for (const address of await listedPages(walker.page)) await walker.follow(address);
       await walker.open(`/resources/${organization.model[0]?.id ?? ''}`);
       await walker.close();
       return [role, walker.problems] as const;

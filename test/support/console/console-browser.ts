@@ -18,6 +18,8 @@ export interface Person {
   signIn(email: string, password: string): Promise<void>;
   /** Opens a path and waits until the page is usable: a state other than `loading`. Returns the state. */
   open(address: string): Promise<string>;
+  /** Follows the link of the navigation, without loading the console again. */
+  follow(address: string): Promise<void>;
   /** Waits until the page of the route is usable. Returns the state. */
   usable(route?: string): Promise<string>;
   close(): Promise<void>;
@@ -85,6 +87,12 @@ export async function newPerson(browser: Browser, url: string): Promise<Person> 
       const state = await usable();
       await idle();
       return state;
+    },
+    async follow(address) {
+      await page.locator(`nav a[href="${address}"]`).click();
+      await page.waitForURL((current) => current.pathname === address);
+      await usable();
+      await idle();
     },
     close: () => context.close(),
   };
