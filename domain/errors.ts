@@ -111,8 +111,8 @@ export const errors = {
   conflict: (message?: string) => new CatalogueError('conflict', message),
   turnInProgress: () => new CatalogueError('turn_in_progress'),
   /** `refusingLimit` is absent for a limit that the response must not reveal. */
-  rateLimited: (retryAfterSeconds: number, refusingLimit: RefusingLimit | undefined) =>
-    new CatalogueError('rate_limited', undefined, defined({ retryAfterSeconds, refusingLimit })),
+  rateLimited: (retryAfterSeconds: number, refusingLimit: RefusingLimit | undefined, message?: string) =>
+    new CatalogueError('rate_limited', message, defined({ retryAfterSeconds, refusingLimit })),
   internal: (cause?: unknown) => new CatalogueError('internal_error', undefined, { cause }),
   providerUnavailable: (message?: string, cause?: unknown, retryAfterSeconds?: number) =>
     new CatalogueError('provider_unavailable', message, defined({ cause, retryAfterSeconds })),
