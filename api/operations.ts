@@ -3,6 +3,7 @@ import { environmentOperations } from './applications/environments.ts';
 import { membershipOperations } from './applications/memberships.ts';
 import { conversationOperations } from './assistant/conversations.ts';
 import { listAssistantAuditLogOperation } from './assistant/list-audit-log.ts';
+import { callMcpOperation } from './assistant/mcp/call-mcp.ts';
 import { assistantSettingsOperations } from './assistant/settings.ts';
 import { turnOperations } from './assistant/turns.ts';
 import { changeOperations } from './changes/changes.ts';
@@ -22,10 +23,11 @@ import type { Operation } from './http/operation.ts';
 import { changePasswordOperation } from './identity/change-password.ts';
 import { getCurrentUserOperation } from './identity/get-current-user.ts';
 import { invitationAcceptanceOperations } from './identity/invitation-acceptance.ts';
-import { loginOperation } from './identity/login.ts';
+import { loginOperation, loginWithCodeOperation } from './identity/login.ts';
 import { logoutOperation } from './identity/logout.ts';
 import { passwordResetOperations } from './identity/password-reset.ts';
 import { refreshSessionOperation } from './identity/refresh-session.ts';
+import { secondFactorOperations } from './identity/second-factor.ts';
 import { sessionOperations } from './identity/sessions.ts';
 import { signupOperation } from './identity/signup.ts';
 import { verifyEmailOperation } from './identity/verify-email.ts';
@@ -74,6 +76,7 @@ export const operations: readonly Operation[] = [
   ...runOperations,
   signupOperation,
   loginOperation,
+  loginWithCodeOperation,
   refreshSessionOperation,
   changePasswordOperation,
   logoutOperation,
@@ -82,6 +85,7 @@ export const operations: readonly Operation[] = [
   verifyEmailOperation,
   ...passwordResetOperations,
   ...sessionOperations,
+  ...secondFactorOperations,
   ...organizationOperations,
   ...auditLogOperations,
   ...auditExportOperations,
@@ -139,4 +143,5 @@ export const operations: readonly Operation[] = [
   ...turnOperations,
   ...assistantSettingsOperations,
   listAssistantAuditLogOperation,
+  callMcpOperation,
 ];

@@ -60,11 +60,11 @@ create table ai_audit_entries (
   id uuid not null default uuidv7(),
   occurred_at timestamp with time zone not null default clock_timestamp(),
   kind text not null,
-  user_id uuid not null,
-  conversation_id uuid not null,
-  turn_id uuid not null,
-  provider text not null,
-  model text not null,
+  user_id uuid,
+  conversation_id uuid,
+  turn_id uuid,
+  provider text,
+  model text,
   status text not null,
   duration_ms bigint not null,
   request_id text not null,
@@ -75,7 +75,11 @@ create table ai_audit_entries (
   input_tokens bigint,
   output_tokens bigint,
   error_code text,
-  constraint ai_audit_entries_kind_check CHECK (kind = ANY (ARRAY['turn'::text, 'tool_call'::text])),
+  api_token_id uuid,
+  resource text,
+  prompt text,
+  client text,
+  constraint ai_audit_entries_kind_check CHECK (kind = ANY (ARRAY['turn'::text, 'tool_call'::text, 'mcp_call'::text])),
   constraint ai_audit_entries_pkey PRIMARY KEY (organization_id, id),
   constraint ai_audit_entries_status_check CHECK (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text, 'ok'::text, 'refused'::text, 'error'::text]))
 );
@@ -1053,6 +1057,17 @@ create table invitations (
 );
 alter table invitations owner to inventory_owner;
 
+create table login_challenges (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  password_digest bytea not null,
+  failures integer not null default 0,
+  expires_at timestamp with time zone not null default now() + '00:05:00'::interval,
+  constraint login_challenges_pkey PRIMARY KEY (organization_id, id)
+);
+alter table login_challenges owner to inventory_owner;
+
 create table mapping_accounts (
   organization_id uuid not null,
   aws_account_id uuid not null,
@@ -1873,6 +1888,18 @@ create table search_cells (
 );
 alter table search_cells owner to inventory_owner;
 
+create table second_factors (
+  organization_id uuid not null,
+  id uuid not null,
+  secret_sealed text not null,
+  confirmed_at timestamp with time zone,
+  last_period bigint not null default 0,
+  recovery_hashes bytea[] not null default '{}'::bytea[],
+  created_at timestamp with time zone not null default now(),
+  constraint second_factors_pkey PRIMARY KEY (organization_id, id)
+);
+alter table second_factors owner to inventory_owner;
+
 create table secret_hash_keys (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -2148,6 +2175,7 @@ alter sequence schema_migrations_lock_index_seq owned by schema_migrations_lock.
 
 CREATE INDEX access_policies_account_index ON access_policies USING btree (organization_id, aws_account_id, kind, resource_id);
 CREATE INDEX access_policies_arn_index ON access_policies USING btree (organization_id, arn) WHERE arn IS NOT NULL;
+CREATE INDEX ai_audit_entries_api_token_index ON ai_audit_entries USING btree (organization_id, api_token_id, id) WHERE api_token_id IS NOT NULL;
 CREATE INDEX ai_audit_entries_conversation_index ON ai_audit_entries USING btree (organization_id, conversation_id, id);
 CREATE INDEX ai_audit_entries_occurred_index ON ai_audit_entries USING btree (organization_id, occurred_at);
 CREATE INDEX ai_audit_entries_turn_index ON ai_audit_entries USING btree (organization_id, turn_id, id);
@@ -2223,6 +2251,8 @@ CREATE INDEX inference_rules_environment_index ON inference_rules USING btree (o
 CREATE INDEX inference_rules_order_index ON inference_rules USING btree (organization_id, priority, created_at, id);
 CREATE INDEX inference_rules_team_index ON inference_rules USING btree (organization_id, team_id) WHERE team_id IS NOT NULL;
 CREATE UNIQUE INDEX invitations_pending_key ON invitations USING btree (organization_id, email) WHERE status = 'pending'::text;
+CREATE INDEX login_challenges_expiry_index ON login_challenges USING btree (organization_id, expires_at);
+CREATE INDEX login_challenges_user_index ON login_challenges USING btree (organization_id, user_id);
 CREATE INDEX mapping_corrections_project_index ON mapping_corrections USING btree (organization_id, iac_project_id);
 CREATE INDEX mapping_corrections_resource_index ON mapping_corrections USING btree (organization_id, resource_id);
 CREATE INDEX memberships_application_index ON memberships USING btree (organization_id, application_id, status, id);
@@ -2406,6 +2436,7 @@ alter table inference_rules add constraint inference_rules_team_fkey FOREIGN KEY
 alter table inference_scope add constraint inference_scope_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ingest_tokens add constraint ingest_tokens_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table login_challenges add constraint login_challenges_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table mapping_accounts add constraint mapping_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table mapping_corrections add constraint mapping_corrections_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table mapping_coverage_days add constraint mapping_coverage_days_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -2460,6 +2491,7 @@ alter table scm_connections add constraint scm_connections_organization_fkey FOR
 alter table scm_deliveries add constraint scm_deliveries_connection_fkey FOREIGN KEY (organization_id, scm_connection_id) REFERENCES scm_connections(organization_id, id) ON DELETE CASCADE;
 alter table scm_install_states add constraint scm_install_states_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table search_cells add constraint search_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table second_factors add constraint second_factors_user_fkey FOREIGN KEY (organization_id, id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table secret_hash_keys add constraint secret_hash_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table shared_references add constraint shared_references_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -2559,15 +2591,19 @@ end $function$;
 alter function begin_ingest(bytea) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.begin_session(wanted uuid)
- RETURNS TABLE(organization_id uuid, session_id uuid, user_id uuid, user_status text, roles text[], revoked_at timestamp with time zone, expires_at timestamp with time zone)
+ RETURNS TABLE(organization_id uuid, session_id uuid, user_id uuid, user_status text, roles text[], revoked_at timestamp with time zone, expires_at timestamp with time zone, lacks_factor boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  select s.organization_id, s.id, u.id, u.status, u.roles, s.revoked_at, s.expires_at
-    into organization_id, session_id, user_id, user_status, roles, revoked_at, expires_at
+  select s.organization_id, s.id, u.id, u.status, u.roles, s.revoked_at, s.expires_at,
+         coalesce(o.settings -> 'require_mfa' = 'true'::jsonb, false) and not exists (
+           select from second_factors f
+           where f.organization_id = u.organization_id and f.id = u.id and f.confirmed_at is not null)
+    into organization_id, session_id, user_id, user_status, roles, revoked_at, expires_at, lacks_factor
     from sessions s join users u on u.organization_id = s.organization_id and u.id = s.user_id
+      join organizations o on o.id = s.organization_id
     where s.id = wanted;
   if found then
     perform set_config('app.organization_id', organization_id::text, true);
@@ -3583,9 +3619,13 @@ declare
     ) || ')', ' and ') from jsonb_array_elements(required) documents);
 begin
   return query execute format(
-    'with found as materialized (select d.resource_id from resource_documents d where d.organization_id = $1 and %s)
-     select f.resource_id from found f join resource_search s on s.organization_id = $1 and s.resource_id = f.resource_id
-     where s.cell_id = any($2) limit $3', coalesce(conditions, 'false'))
+    'with found as materialized (
+       select d.resource_id from resource_documents d where d.organization_id = $1 and %s limit 2 * $3 + 1
+     ), counted as materialized (select count(*) > 2 * $3 as are_many from found)
+     select null::uuid from generate_series(1, $3) where (select are_many from counted)
+     union all
+     (select f.resource_id from found f join resource_search s on s.organization_id = $1 and s.resource_id = f.resource_id
+      where s.cell_id = any($2) and not (select are_many from counted) limit $3)', coalesce(conditions, 'false'))
     using tenant, cells, at_most;
 end $function$;
 alter function property_candidate_ids(text[],jsonb,integer) owner to inventory_definer;
@@ -4207,6 +4247,7 @@ alter table inference_rules enable row level security, force row level security;
 alter table inference_scope enable row level security, force row level security;
 alter table ingest_tokens enable row level security, force row level security;
 alter table invitations enable row level security, force row level security;
+alter table login_challenges enable row level security, force row level security;
 alter table mapping_accounts enable row level security, force row level security;
 alter table mapping_corrections enable row level security, force row level security;
 alter table mapping_coverage_days enable row level security, force row level security;
@@ -4256,6 +4297,7 @@ alter table scm_connections enable row level security, force row level security;
 alter table scm_deliveries enable row level security, force row level security;
 alter table scm_install_states enable row level security, force row level security;
 alter table search_cells enable row level security, force row level security;
+alter table second_factors enable row level security, force row level security;
 alter table secret_hash_keys enable row level security, force row level security;
 alter table seen_resources enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
@@ -4590,6 +4632,10 @@ create policy invitations_tenant on invitations as permissive for all to invento
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy login_challenges_tenant on login_challenges as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy mapping_accounts_tenant on mapping_accounts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -4861,6 +4907,13 @@ create policy search_cells_tenant on search_cells as permissive for all to inven
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy second_factors_definer on second_factors as permissive for select to inventory_definer
+  using (true);
+
+create policy second_factors_tenant on second_factors as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy secret_hash_keys_tenant on secret_hash_keys as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -5028,6 +5081,7 @@ grant delete, insert, select, update on table ingest_tokens to inventory_app;
 grant select on table ingest_tokens to inventory_definer;
 grant delete, insert, select, update on table invitations to inventory_app;
 grant select on table invitations to inventory_definer;
+grant delete, insert, select, update on table login_challenges to inventory_app;
 grant delete, insert, select, update on table mapping_accounts to inventory_app;
 grant delete, insert, select, update on table mapping_corrections to inventory_app;
 grant delete, insert, select, update on table mapping_coverage_days to inventory_app;
@@ -5100,6 +5154,8 @@ grant delete, insert, select, update on table scm_install_states to inventory_ap
 grant select on table scm_install_states to inventory_definer;
 grant insert, select on table search_cells to inventory_app;
 grant select on table search_cells to inventory_definer;
+grant delete, insert, select, update on table second_factors to inventory_app;
+grant select on table second_factors to inventory_definer;
 grant insert, select, update on table secret_hash_keys to inventory_app;
 grant delete, insert, select on table seen_resources to inventory_app;
 grant delete, select on table seen_resources to inventory_sealer;

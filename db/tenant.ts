@@ -70,6 +70,8 @@ export interface SessionPrincipal {
   readonly userId: string;
   readonly userStatus: string;
   readonly roles: readonly string[];
+  /** Whether the organization requires a second factor and the user has none. */
+  readonly lacksFactor: boolean;
   /** Revoked or expired. */
   readonly ended: boolean;
 }

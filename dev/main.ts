@@ -3,6 +3,7 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import { migrateDatabase } from '../db/migrate-database.ts';
 import { devConfiguration } from './configuration.ts';
+import { serveConsole } from './console/serve-console.ts';
 import { requireProductPorts } from './processes/require-product-ports.ts';
 import { startProduct } from './processes/start-product.ts';
 import type { RunningProduct } from './processes/start-product.ts';
@@ -11,7 +12,7 @@ import type { Stack } from './stack/start-stack.ts';
 
 /**
  * `npm run dev`: starts the stack, the API and a worker. Restarts the API and the worker when the code changes, and any
- * process that exits by itself.
+ * process that exits by itself. Serves the console with hot reload.
  */
 const report = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -22,6 +23,8 @@ const debounceMilliseconds = 300;
 await requireProductPorts();
 const stack = await startStack({ report, restart: true });
 let product: RunningProduct | undefined = await start(stack);
+const consoleServer = await serveConsole(product.url);
+report(`Console       ${consoleServer.url}`);
 report(`API           ${product.url}/api/v1  (docs at /api/v1/docs)`);
 report(`Temporal UI   ${stack.temporalUiUrl ?? 'as configured'}`);
 report(`Logs          ${path.join(devConfiguration.dataFolder, 'logs')}`);
@@ -67,6 +70,7 @@ async function restart(): Promise<void> {
 
 async function stop(): Promise<void> {
   clearTimeout(timer);
+  await consoleServer.close();
   await product?.stop();
   await stack.stop();
 }

@@ -85,7 +85,7 @@ export const errors = {
   unsafeBaseUrl: (reason: string) => new CatalogueError('unsafe_base_url', `base_url: ${reason}`),
   invalidBody: (message?: string) => new CatalogueError('invalid_body', message),
   unauthorized: () => new CatalogueError('unauthorized'),
-  invalidCredentials: () => new CatalogueError('invalid_credentials'),
+  invalidCredentials: (message?: string) => new CatalogueError('invalid_credentials', message),
   invalidToken: () => new CatalogueError('invalid_token'),
   tokenReuse: () => new CatalogueError('token_reuse'),
   webhookUnauthorized: () => new CatalogueError('webhook_unauthorized'),
@@ -111,8 +111,8 @@ export const errors = {
   conflict: (message?: string) => new CatalogueError('conflict', message),
   turnInProgress: () => new CatalogueError('turn_in_progress'),
   /** `refusingLimit` is absent for a limit that the response must not reveal. */
-  rateLimited: (retryAfterSeconds: number, refusingLimit: RefusingLimit | undefined) =>
-    new CatalogueError('rate_limited', undefined, defined({ retryAfterSeconds, refusingLimit })),
+  rateLimited: (retryAfterSeconds: number, refusingLimit: RefusingLimit | undefined, message?: string) =>
+    new CatalogueError('rate_limited', message, defined({ retryAfterSeconds, refusingLimit })),
   internal: (cause?: unknown) => new CatalogueError('internal_error', undefined, { cause }),
   providerUnavailable: (message?: string, cause?: unknown, retryAfterSeconds?: number) =>
     new CatalogueError('provider_unavailable', message, defined({ cause, retryAfterSeconds })),

@@ -423,7 +423,7 @@ export const trustScopes = ['other_account', 'anyone'] as const;
 export const conversationStatuses = ['active', 'archived'] as const;
 /** What the model of the assistant receives: `schema_only` leaves out names, tags and configurations. */
 export const assistantDataModes = ['full', 'schema_only'] as const;
-export const assistantAuditKinds = ['turn', 'tool_call'] as const;
+export const assistantAuditKinds = ['turn', 'tool_call', 'mcp_call'] as const;
 /** Outcomes of a turn, and of a tool call. */
 export const assistantAuditStatuses = ['completed', 'failed', 'cancelled', 'ok', 'refused', 'error'] as const;
 

@@ -175,9 +175,16 @@ export const variables = {
     production: 'an https URL',
     schema: url('http', 'https'),
   },
+  console: {
+    name: 'CONSOLE',
+    default: 'true',
+    description: 'Whether the API serves the console, the pages for people, at `/`',
+    schema: oneOf('true', 'false').transform((value) => value === 'true'),
+  },
   webOrigin: {
     name: 'WEB_ORIGIN',
-    description: 'Origin of the web application: the only one that CORS allows to send credentials',
+    description:
+      'Origin of a web application besides the console: the only one that CORS allows to send credentials; mails lead to its pages',
     schema: webOrigin.optional(),
   },
   trustedProxies: {

@@ -1,3 +1,4 @@
+import { status } from '@grpc/grpc-js';
 import type { Interceptor } from '@grpc/grpc-js';
 import {
   Client,
@@ -69,6 +70,12 @@ export interface Temporal {
    * @throws when the server does not respond within five seconds.
    */
   wakeDelivery(input: DeliveryInput): Promise<void>;
+  /**
+   * Deletes the histories of the workflows of subscriptions that ended before a time, at most 5,000. One that delivers much
+   * continues as a new one every 2,000 events, so that they are more than others.
+   * @throws when the server does not respond within a minute.
+   */
+  deleteEndedDeliveries(before: Date): Promise<void>;
   /** @throws at once when the server cannot be reached, or when it does not respond in the given time (default: 2 s). */
   ping(milliseconds?: number): Promise<void>;
   /** Closes the connection. Calls that the SDK would repeat fail. */
@@ -122,6 +129,8 @@ export function connectTemporal(options: {
       };
     },
     wakeDelivery: (input) => within(5000, () => wake(client, options.taskQueuePrefix, input)),
+    deleteEndedDeliveries: (before) =>
+      within(60_000, () => deleteEndedDeliveries(client, options.taskQueuePrefix, before)),
     async ping(milliseconds = 2000) {
       await within(milliseconds, () =>
         connection.workflowService.describeNamespace({ namespace: options.namespace }),
@@ -132,6 +141,31 @@ export function connectTemporal(options: {
       await connection.close();
     },
   };
+}
+
+const deletedHistories = 5000;
+
+async function deleteEndedDeliveries(client: Client, taskQueuePrefix: string, before: Date): Promise<void> {
+  const { workflowType, taskQueue } = deliveryWorkflow;
+  const query =
+    `WorkflowType = '${workflowType}' AND TaskQueue = '${taskQueuePrefix}${taskQueue}' ` +
+    `AND CloseTime < '${before.toISOString()}'`;
+  const { namespace } = client.options;
+  let deleted = 0;
+  for await (const { workflowId, runId } of client.workflow.list({ query, pageSize: 200 })) {
+    await client.workflowService
+      .deleteWorkflowExecution({ namespace, workflowExecution: { workflowId, runId } })
+      .catch((error: unknown) => {
+        // Deleted since the list was read.
+        if (!isNotFound(error)) throw error;
+      });
+    deleted += 1;
+    if (deleted >= deletedHistories) return;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === status.NOT_FOUND;
 }
 
 /** As the SDK does. A ping is repeated only twice, so that an absent server is known before the deadline. */

@@ -1,4 +1,5 @@
 import { ModelError } from '../../domain/assistant/model.ts';
+import type { ProviderRemedy } from '../../domain/assistant/model.ts';
 import type { TurnFailureCode } from '../../domain/assistant/turn-event.ts';
 import { turnLimits } from '../../domain/assistant/turn-limits.ts';
 import type { TurnOutcome } from '../../db/assistant/end-turn.ts';
@@ -15,12 +16,25 @@ const messages: Readonly<Record<TurnFailureCode, string>> = {
   internal_error: 'The turn was stopped because of an internal error.',
 };
 
+/** The operator's part is in the log. */
+const remedyMessages: Readonly<Record<ProviderRemedy, string>> = {
+  credentials:
+    'The model provider rejected the credentials of this installation. The operator has to correct them.',
+  model: 'The model provider does not know the configured model. The operator has to correct it.',
+  quota:
+    'The model provider accepts no more requests for now, because its rate limit or quota is used up. Retry later.',
+};
+
 type Failure = Extract<TurnOutcome, { status: 'failed' }>;
 
 /** @throws the error itself if it is a transient database error, so that Temporal retries the attempt. */
 export function failureOf(error: unknown): Failure {
   if (isTransientDatabaseError(error)) throw error;
-  return failureWith(codeOf(error));
+  const remedy = error instanceof ModelError ? error.remedy : undefined;
+  return {
+    ...failureWith(codeOf(error)),
+    ...(remedy === undefined ? {} : { message: remedyMessages[remedy] }),
+  };
 }
 
 export function failureWith(code: TurnFailureCode): Failure {

@@ -1,4 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
+import { dayMs } from '../../domain/time.ts';
 import { refreshStatistics } from '../../db/inventory/refresh-statistics.ts';
 import { reconcileScanSchedules } from '../connections/reconcile-scan-schedules.ts';
 import { syncAwsOrganizations } from '../connections/sync-aws-organizations.ts';
@@ -15,7 +16,10 @@ export function createMaintenanceActivities(dependencies: Dependencies) {
     deleteExpiredRows: (): Promise<void> =>
       maintenanceWork(() => deleteExpiredRows(dependencies, cancellationSignal())),
     deleteOldHistory: (): Promise<void> =>
-      maintenanceWork(() => deleteOldHistory(dependencies, cancellationSignal())),
+      maintenanceWork(async () => {
+        await deleteOldHistory(dependencies, cancellationSignal());
+        await dependencies.temporal.deleteEndedDeliveries(new Date(Date.now() - dayMs));
+      }),
     logAuditHeads: (): Promise<void> => maintenanceWork(() => logAuditHeads(dependencies)),
     reconcileScanSchedules: (): Promise<void> => maintenanceWork(() => reconcileScanSchedules(dependencies)),
     syncAwsOrganizations: (): Promise<void> => maintenanceWork(() => syncAwsOrganizations(dependencies)),

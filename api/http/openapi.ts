@@ -98,13 +98,13 @@ const securitySchemes = {
 };
 
 function describe(operation: Operation, components: Components): JsonSchema {
-  const [status] = operation.success;
+  const [status, schema, ...mediaTypes] = operation.success;
   const name = pascalCase(operation.id);
-  const success = {
+  const successOf = (responseSchema: z.ZodType) => ({
     description: 'Success',
     headers: components.headers(headersOf(operation)),
-    content: contentOf(operation, components),
-  };
+    content: contentOf(operation, [responseSchema, ...mediaTypes], components),
+  });
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -130,16 +130,21 @@ function describe(operation: Operation, components: Components): JsonSchema {
           },
         }),
     responses: {
-      [status]: success,
+      [status]: successOf(schema),
       ...(isRecord(operation) ? { 304: notModified(components) } : {}),
-      ...(operation.otherStatus === undefined ? {} : { [operation.otherStatus]: success }),
+      ...(operation.otherStatus === undefined
+        ? {}
+        : { [operation.otherStatus]: successOf(operation.otherSchema ?? schema) }),
       ...errorResponses(operation, components),
     },
   };
 }
 
-function contentOf(operation: Operation, components: Components): JsonSchema {
-  const [, schema, ...declaredTypes] = operation.success;
+function contentOf(
+  operation: Operation,
+  [schema, ...declaredTypes]: readonly [schema: z.ZodType, ...mediaTypes: string[]],
+  components: Components,
+): JsonSchema {
   const mediaTypes = declaredTypes.length === 0 ? ['application/json'] : declaredTypes;
   return Object.fromEntries(
     mediaTypes.map((mediaType) => {
@@ -161,7 +166,8 @@ function securityOf(operation: Operation): readonly JsonSchema[] {
   if (operation.access === 'public') return [];
   if (operation.access === 'ingest') return [{ ingestTokenAuth: [] }];
   const tokens = acceptsApiTokens(operation) && operation.callers !== 'users' ? [{ apiTokenAuth: [] }] : [];
-  return [{ bearerAuth: [] }, ...tokens, { cookieAuth: [] }];
+  const cookies = operation.cookies === false ? [] : [{ cookieAuth: [] }];
+  return [{ bearerAuth: [] }, ...tokens, ...cookies];
 }
 
 function pathParameters(operation: Operation, components: Components): readonly JsonSchema[] {
@@ -242,7 +248,8 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   if (operation.access !== 'public') {
     for (const code of ['unauthorized', 'invalid_token', 'account_deactivated'] as const) codes.add(code);
     if (operation.access !== 'authenticated' && operation.access !== 'ingest') codes.add('forbidden');
-    if (operation.method !== 'GET' && operation.access !== 'ingest') codes.add('csrf_failed');
+    if (operation.method !== 'GET' && operation.access !== 'ingest' && operation.cookies !== false)
+      codes.add('csrf_failed');
   }
   codes.add('validation_failed');
   if (operation.body !== undefined || operation.method === 'POST') codes.add('invalid_body');

@@ -108,11 +108,15 @@ export interface OperationDeclaration<
    * is accepted although no permission is required.
    */
   readonly callers?: 'users' | 'users_and_tokens';
+  /** `false`: only credentials of the `Authorization` header are accepted. Default: cookies, too. */
+  readonly cookies?: false;
   /**
    * A state of the organization that the operation requires. Checked after the permission and before the body is read, and
    * again in the transaction of the handler. Throws a CatalogueError.
    */
   readonly precondition?: (tenant: Tenant) => Promise<void>;
+  /** Whether a user without the second factor that the organization requires may call the operation. */
+  readonly withoutSecondFactor?: true;
   /** `<noun>.<past tense>`; every mutation has one. */
   readonly audit?: string;
   readonly params?: P;
@@ -147,8 +151,10 @@ export interface OperationDeclaration<
   ) => Promise<unknown>;
   /** The default media type is `application/json`. */
   readonly success: readonly [status: 200 | 201 | 202, schema: z.ZodType, ...mediaTypes: string[]];
-  /** A second status of success with the same schema. The handler chooses it with `respondWith`. */
+  /** A second status of success. The handler chooses it with `respondWith`. */
   readonly otherStatus?: 200 | 201 | 202;
+  /** The schema of `otherStatus`. Default: that of `success`. */
+  readonly otherSchema?: z.ZodType;
   /**
    * The path of the record that a response with status 201 or 202 names in `Location`, with `{field}` or `{field.field}` of the
    * body. Default: the run, if the body has a `run_id`.

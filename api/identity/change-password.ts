@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { revokeSessionsOf } from '../../db/identity/session-store.ts';
-import { getUser, replacePasswordHash } from '../../db/identity/user-store.ts';
+import { replacePasswordHash } from '../../db/identity/user-store.ts';
 import { deletePasswordResetToken } from '../../db/identity/user-token-store.ts';
-import { errors } from '../../domain/errors.ts';
-import { auditOriginOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
+import { checkOwnPassword, refuseCredentials } from './check-own-password.ts';
 import { PasswordChanged, newPassword } from './schemas.ts';
-import { ipBlockOf } from './session-origin.ts';
 
 export const changePasswordOperation = operation({
   id: 'changePassword',
@@ -23,34 +21,18 @@ export const changePasswordOperation = operation({
   success: [200, PasswordChanged],
   errors: ['invalid_credentials', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
-    const { body, principal, services, request, response, record } = context;
-    for (const limit of ['login_account', 'login_account_everywhere'] as const)
-      await services.rateLimits.take(limit, request, response, principal.id);
+    const { body, principal, services, record } = context;
     const { database, passwordHasher } = services;
-    const user = await database.withTenant(principal.organizationId, (tenant) =>
-      getUser(tenant, principal.id),
-    );
-    const caller = { address: ipBlockOf(request), account: principal.id };
-    const matches = await passwordHasher.verify(user.passwordHash, body.current_password, caller);
-    const newHash = matches ? await passwordHasher.hash(body.new_password, caller) : undefined;
-    const changed =
-      newHash !== undefined &&
-      (await database.withTenant(principal.organizationId, async (tenant) => {
-        if (!(await replacePasswordHash(tenant, user.id, user.passwordHash, newHash))) return false;
-        await revokeSessionsOf(tenant, user.id, principal.sessionId ?? undefined);
-        await deletePasswordResetToken(tenant, user.id);
-        await record(tenant, { type: 'user', id: user.id, name: user.name });
-        return true;
-      }));
-    if (changed) return { changed: true };
-    recordRefusal(services, {
-      ...auditOriginOf(context),
-      organizationId: principal.organizationId,
-      id: principal.id,
-      actorType: 'user',
-      action: 'session.refused',
-      details: { code: 'invalid_credentials' },
+    const { user, caller } = await checkOwnPassword(context, body.current_password);
+    const newHash = await passwordHasher.hash(body.new_password, caller);
+    const changed = await database.withTenant(principal.organizationId, async (tenant) => {
+      if (!(await replacePasswordHash(tenant, user.id, user.passwordHash, newHash))) return false;
+      await revokeSessionsOf(tenant, user.id, principal.sessionId ?? undefined);
+      await deletePasswordResetToken(tenant, user.id);
+      await record(tenant, { type: 'user', id: user.id, name: user.name });
+      return true;
     });
-    throw errors.invalidCredentials();
+    if (!changed) throw refuseCredentials(context, principal);
+    return { changed: true };
   },
 });

@@ -20,6 +20,7 @@ export const getCurrentUserOperation = operation({
     'another host than the API cannot read the cookie `svc_csrf`.',
   access: 'authenticated',
   callers: 'users_and_tokens',
+  withoutSecondFactor: true,
   success: [200, CurrentUser],
   sendsCsrfToken: true,
   beforeUnauthorized: sendCsrfCookieOfRefreshToken,

@@ -20,6 +20,7 @@ export const logoutOperation = operation({
     'Revokes the session of the request, and the session of `refresh_token` if the user owns it. ' +
     'Clears the cookies.',
   access: 'authenticated',
+  withoutSecondFactor: true,
   audit: 'session.revoked',
   transaction: false,
   bodyLimit: 64 * 1024,

@@ -1,3 +1,4 @@
+import { pagesUrl } from '../../runtime/pages-url.ts';
 import type { Services } from '../services.ts';
 
 const requestPaths = {
@@ -5,17 +6,15 @@ const requestPaths = {
   'password-reset': '/auth/password-reset/confirm',
 } as const;
 
-/**
- * Returns the line of a mail that tells how to use a token: the URL of the web application's page, or the API request if no
- * web origin is configured.
- */
+/** Returns the line of a mail that tells how to use a token: the URL of the page, or the API request if there are no pages. */
 export function instructionFor(
-  { configuration: { webOrigin, publicUrl } }: Services,
+  { configuration }: Services,
   page: keyof typeof requestPaths,
   token: string,
   action: string,
 ): string {
-  return webOrigin === undefined
-    ? `${action} with POST ${publicUrl}/api/v1${requestPaths[page]} and the token ${token}`
-    : `${action}: ${webOrigin}/${page}/${token}`;
+  const pages = pagesUrl(configuration);
+  return pages === undefined
+    ? `${action} with POST ${configuration.publicUrl}/api/v1${requestPaths[page]} and the token ${token}`
+    : `${action}: ${pages}/${page}/${token}`;
 }

@@ -43,6 +43,14 @@ export const TokenIssuance = z
   })
   .meta({ id: 'TokenIssuance' });
 
+/** The response of a login of a user with a second factor. */
+export const CodeRequired = z
+  .object({
+    mfa_required: z.literal(true).describe('The login needs a code'),
+    mfa_token: z.string().describe('Takes the place of the password for five minutes, with a code'),
+  })
+  .meta({ id: 'CodeRequired' });
+
 export const CurrentUser = z
   .object({
     user: User.optional().describe('Absent for an API token'),
@@ -74,6 +82,15 @@ export const PasswordChanged = z.object({ changed: z.literal(true) }).meta({ id:
 
 /** A token from a mail. Unknown tokens are rejected later, with `invalid_token`. */
 export const oneTimeToken = z.string().min(1).max(200);
+
+/** A code of an authenticator app, or a recovery code. */
+export const codeInput = z
+  .string()
+  .trim()
+  .min(6)
+  .max(40)
+  .describe('Six digits of the authenticator app, or a recovery code');
+export const wrongCode = 'The code is wrong, was used before, or has expired.';
 
 /** Normalizes emails (NFKC, lower case), so that they compare equal. */
 export const email = z

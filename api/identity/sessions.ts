@@ -16,6 +16,7 @@ export const sessionOperations = [
     summary: 'List your active sessions',
     description: 'Lists the sessions that are neither revoked nor expired, the newest first.',
     access: 'authenticated',
+    withoutSecondFactor: true,
     query: z.strictObject(pagingParameters),
     success: [200, listOf(Session)],
     async handle(context) {
@@ -50,6 +51,7 @@ export const sessionOperations = [
     summary: 'End one of your sessions',
     description: 'If it is the current session, the cookies are cleared.',
     access: 'authenticated',
+    withoutSecondFactor: true,
     audit: 'session.revoked',
     success: [200, z.object({ revoked: z.literal(true) }).meta({ id: 'SessionRevoked' })],
     async handle({ params, principal, tenant, services, response }) {

@@ -14,6 +14,7 @@ import { propertiesOf } from '../http/request/properties-of.ts';
 import { Deleted, id, iso, timestamp } from '../http/schemas.ts';
 import { createOneTimeToken } from '../identity/one-time-token.ts';
 import { email } from '../identity/schemas.ts';
+import { pagesUrl } from '../../runtime/pages-url.ts';
 import type { Services } from '../services.ts';
 import { rolesInput, rolesSchema } from './members.ts';
 
@@ -106,12 +107,12 @@ export const invitationOperations = [
   }),
 ];
 
-/** Returns the URL of the web application's invitation page, or of the API if no web origin is configured. */
+/** Returns the URL of the page that accepts an invitation, or of the API if there are no pages. */
 function acceptUrlOf({ configuration }: Services, token: string): string {
-  const { webOrigin, publicUrl } = configuration;
-  return webOrigin === undefined
-    ? `${publicUrl}/api/v1/auth/invitations/${token}`
-    : `${webOrigin}/invitations/${token}`;
+  const pages = pagesUrl(configuration);
+  return pages === undefined
+    ? `${configuration.publicUrl}/api/v1/auth/invitations/${token}`
+    : `${pages}/invitations/${token}`;
 }
 
 /**

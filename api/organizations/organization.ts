@@ -32,7 +32,9 @@ export const organizationOperations = [
     versioned: 'organizations',
     tag: 'Organization',
     summary: 'Update the organization',
-    description: '`settings` is a JSON Merge Patch (RFC 7396). The merged settings must not exceed 64 KB.',
+    description:
+      '`settings` is a JSON Merge Patch (RFC 7396). The merged settings must not exceed 64 KB. With `require_mfa: true`, sessions of ' +
+      'users without a second factor can only enrol one.',
     access: 'organization:update',
     audit: 'organization.updated',
     body: z.strictObject({
@@ -54,6 +56,9 @@ export const organizationOperations = [
       if (name === undefined && newSlug === undefined && settings === undefined)
         return presentOrganization(before);
       const merged = settings === undefined ? undefined : mergePatch(before.settings, settings as JsonObject);
+      const requireMfa = merged?.['require_mfa'];
+      if (requireMfa !== undefined && typeof requireMfa !== 'boolean')
+        throw errors.validationFailed('settings.require_mfa', 'must be true or false');
       if (merged !== undefined && Buffer.byteLength(JSON.stringify(merged)) > settingsBytes) {
         throw errors.validationFailed('settings', 'must not exceed 64 KB');
       }

@@ -1,3 +1,4 @@
+import { pagesUrl } from '../../runtime/pages-url.ts';
 import { z } from 'zod';
 import type { GithubApp, GithubInstallation, GithubUser } from '../../clients/github/github-app.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
@@ -61,7 +62,7 @@ export const githubCallbackOperation = operation({
       return undefined;
     }
     const { name } = await services.database.withTenant(state.organizationId, getOrganization);
-    const page = installationPage(outcome.status, name, services.configuration.webOrigin);
+    const page = installationPage(outcome.status, name, pagesUrl(services.configuration));
     response.status(status).type('html').send(page);
     return undefined;
   },

@@ -7,14 +7,14 @@ const texts = {
 
 /**
  * Returns the HTML page for the browser that GitHub redirects. The page names the organization, because the link with the
- * state can come from a member of another organization. It has no script. Its link opens the web application.
+ * state can come from a member of another organization. It has no script. Its link opens the pages for people.
  */
 export function installationPage(
   status: keyof typeof texts,
   organizationName: string,
-  webOrigin: string | undefined,
+  pages: string | undefined,
 ): string {
-  const link = webOrigin === undefined ? '' : `<p><a href="${escapeHtml(webOrigin)}">Continue</a></p>`;
+  const link = pages === undefined ? '' : `<p><a href="${escapeHtml(pages)}">Continue</a></p>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>GitHub App</title></head><body><p>${texts[status]} “${escapeHtml(organizationName)}”.</p>${link}</body></html>`;
 }
 

@@ -1,5 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { extractReasoningMiddleware, wrapLanguageModel } from 'ai';
 import type { AssistantModel } from '../../domain/assistant/model.ts';
 import { defined } from '../../domain/defined.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
@@ -25,7 +26,7 @@ export function createAssistantModel(
       apiKey: assistantApiKey ?? '',
       fetch: cappedFetch,
     });
-    return createProviderModel(assistantProvider, (model) => anthropic(model), options);
+    return createProviderModel(assistantProvider, (model) => withoutReasoning(anthropic(model)), options);
   }
   if (assistantProvider === 'openai_compatible') {
     const compatible = createOpenAICompatible({
@@ -35,7 +36,14 @@ export function createAssistantModel(
       includeUsage: true,
       fetch: cappedFetch,
     });
-    return createProviderModel(assistantProvider, (model) => compatible(model), options);
+    return createProviderModel(assistantProvider, (model) => withoutReasoning(compatible(model)), options);
   }
   return createEmbeddedModel(respondEmbedded);
+}
+
+type ProviderLanguageModel = Parameters<typeof wrapLanguageModel>[0]['model'];
+
+/** Some models write their reasoning into the text, in an element `think`. It is no part of the answer. */
+function withoutReasoning(model: ProviderLanguageModel): ProviderLanguageModel {
+  return wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: 'think' }) });
 }

@@ -1,4 +1,5 @@
 import { APICallError, InvalidResponseDataError, NoOutputGeneratedError } from 'ai';
+import type { ProviderRemedy } from '../../domain/assistant/model.ts';
 import { retryAfterOf } from '../scm/retry-after.ts';
 
 /** A failed response. The message has no text of the provider, which can repeat the question or the API key. */
@@ -7,6 +8,8 @@ export interface ProviderFailure {
   /** Whether another request can succeed: 429, 5xx, broken connections. */
   readonly isTransient: boolean;
   readonly retryAfterMs?: number | undefined;
+  /** What the operator has to change. */
+  readonly remedy?: ProviderRemedy | undefined;
 }
 
 /** Error types within a stream that stand for a status 429 or 5xx. Source: Anthropic API reference, "Errors". */
@@ -24,8 +27,10 @@ export function providerFailureOf(error: unknown): ProviderFailure {
     // The SDK for Anthropic reports an error in the first event of a stream as status 500 or 529.
     if (headers.get('content-type')?.startsWith('text/event-stream') === true)
       return providerFailureOf(parsed(responseBody));
+    const remedy = remedies.get(statusCode);
     return {
-      message: `The model provider responded with status ${statusCode}.`,
+      message: `The model provider responded with status ${statusCode}.${remedy === undefined ? '' : ` ${remedyTexts[remedy]}`}`,
+      remedy,
       isTransient: statusCode === 429 || statusCode >= 500,
       retryAfterMs: retryAfterOf(headers),
     };
@@ -35,6 +40,20 @@ export function providerFailureOf(error: unknown): ProviderFailure {
     ? { message: 'The model provider reported an error within its response.', isTransient: true }
     : { message: 'The response of the model provider is malformed.', isTransient: false };
 }
+
+const remedies: ReadonlyMap<number, ProviderRemedy> = new Map([
+  [401, 'credentials'],
+  [403, 'credentials'],
+  [404, 'model'],
+  [429, 'quota'],
+]);
+
+/** For the log. */
+const remedyTexts: Readonly<Record<ProviderRemedy, string>> = {
+  credentials: 'Check ASSISTANT_API_KEY and ASSISTANT_BASE_URL, and what the key may use.',
+  model: 'Check the model in ASSISTANT_MODELS and the address in ASSISTANT_BASE_URL.',
+  quota: 'Check the rate limit and the quota of the key of ASSISTANT_API_KEY at the provider.',
+};
 
 function parsed(text: string | undefined): unknown {
   try {

@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { streamText } from 'ai';
 import type { LanguageModel, TextStreamPart, ToolSet } from 'ai';
 import { ModelError } from '../../domain/assistant/model.ts';
-import type { AssistantModel, ModelEvent, ModelRequest } from '../../domain/assistant/model.ts';
+import { inputOf, tokensOf } from '../../domain/assistant/token-budget.ts';
+import type {
+  AssistantModel,
+  ModelEvent,
+  ModelRequest,
+  ProviderRemedy,
+} from '../../domain/assistant/model.ts';
 import type { Json } from '../../domain/json/json.ts';
 import { broken, providerFailureOf } from './provider-failure.ts';
 import type { ProviderFailure } from './provider-failure.ts';
@@ -22,6 +28,8 @@ export const providerDefaults: ProviderOptions = {
   retryDelayMs: 500,
 };
 
+/** A provider counts the definitions of tools as input of each call. Its own form of them has up to 10,000 bytes. */
+const maximumDefinitionBytes = 9000;
 const maximumAttempts = 3;
 /** A longer `Retry-After` would use too much of the turn's time. */
 const maximumRetryDelayMs = 10_000;
@@ -48,6 +56,7 @@ export function createProviderModel(
   const settings = { ...providerDefaults, ...options };
   return {
     provider,
+    maximumDefinitionBytes,
     respond: (model, request, signal) => respondWithRetries(languageModel(model), request, signal, settings),
   };
 }
@@ -71,9 +80,10 @@ async function* respondWithRetries(
       const failure = error instanceof FailedResponse ? error : undefined;
       if (failure === undefined) throw error;
       hasBegun ||= failure.hasBegun;
-      if (hasBegun || !failure.isTransient) throw new ModelError('provider_error', failure.message);
+      if (hasBegun || !failure.isTransient)
+        throw new ModelError('provider_error', failure.message, failure.remedy);
       if (failure.isFinal || attempt === maximumAttempts)
-        throw new ModelError('provider_unavailable', failure.message);
+        throw new ModelError('provider_unavailable', failure.message, failure.remedy);
       const backoffMs = options.retryDelayMs * 2 ** (attempt - 1);
       const waitMs = Math.min(maximumRetryDelayMs, Math.max(backoffMs, failure.retryAfterMs ?? 0));
       await delay(waitMs, undefined, { signal });
@@ -85,6 +95,7 @@ class FailedResponse extends Error implements ProviderFailure {
   override readonly name = 'FailedResponse';
   readonly isTransient: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly remedy: ProviderRemedy | undefined;
   /** Whether the provider had sent a token, such as the beginning of a tool call. */
   readonly hasBegun: boolean;
   /** Whether another attempt would take too long. */
@@ -94,6 +105,7 @@ class FailedResponse extends Error implements ProviderFailure {
     super(failure.message);
     this.isTransient = failure.isTransient;
     this.retryAfterMs = failure.retryAfterMs;
+    this.remedy = failure.remedy;
     this.hasBegun = hasBegun;
     this.isFinal = isFinal;
   }
@@ -109,6 +121,7 @@ async function* respondOnce(
   const stop = new AbortController();
   let hasToken = false;
   let hasFinished = false;
+  let outputCharacters = 0;
   try {
     const { fullStream } = streamText({
       model,
@@ -126,7 +139,8 @@ async function* respondOnce(
       if (part.type === 'error') throw part.error;
       hasToken ||= tokenParts.has(part.type);
       hasFinished ||= part.type === 'finish-step' && part.rawFinishReason !== undefined;
-      yield* eventsOf(part);
+      outputCharacters += charactersOf(part);
+      yield* eventsOf(part, { input: inputOf(request), output: tokensOf(outputCharacters) });
     }
     if (!hasFinished) throw new FailedResponse(broken, hasToken);
   } catch (error) {
@@ -142,7 +156,17 @@ async function* respondOnce(
   }
 }
 
-function* eventsOf(part: Part): Generator<ModelEvent> {
+/** Also reasoning, which is no part of the answer. */
+function charactersOf(part: Part): number {
+  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text.length;
+  return part.type === 'tool-call' ? JSON.stringify(part.input ?? null).length : 0;
+}
+
+/** @param estimate tokens of the call, for a provider that reports none */
+function* eventsOf(
+  part: Part,
+  estimate: { readonly input: number; readonly output: number },
+): Generator<ModelEvent> {
   if (part.type === 'text-delta') yield { type: 'text', text: part.text };
   else if (part.type === 'tool-call')
     yield {
@@ -151,8 +175,12 @@ function* eventsOf(part: Part): Generator<ModelEvent> {
     };
   else if (part.type === 'finish-step') {
     const { inputTokens, outputTokens } = part.usage;
-    if (inputTokens !== undefined && outputTokens !== undefined)
-      yield { type: 'usage', inputTokens, outputTokens };
+    // Some servers report 0 when they did not count.
+    yield {
+      type: 'usage',
+      inputTokens: inputTokens === undefined || inputTokens === 0 ? estimate.input : inputTokens,
+      outputTokens: outputTokens === undefined || outputTokens === 0 ? estimate.output : outputTokens,
+    };
     yield { type: 'finish', reason: finishReasons.get(part.finishReason) ?? 'other' };
   }
 }

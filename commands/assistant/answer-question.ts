@@ -9,9 +9,12 @@ import {
 } from '../../domain/assistant/closing-sentences.ts';
 import type { TurnLimit } from '../../domain/assistant/closing-sentences.ts';
 import type { ModelMessage, ModelRequest, ToolCall, ToolDefinition } from '../../domain/assistant/model.ts';
+import { objectOf } from '../../domain/json/json.ts';
+import type { Json } from '../../domain/json/json.ts';
 import { messagesOf } from '../../domain/assistant/question-messages.ts';
+import { findToolsName, OfferedTools } from '../../domain/assistant/offered-tools.ts';
 import { systemPrompt } from '../../domain/assistant/system-prompt.ts';
-import { TokenBudget } from '../../domain/assistant/token-budget.ts';
+import { isShortened, TokenBudget } from '../../domain/assistant/token-budget.ts';
 import { structuralParameters } from '../../domain/assistant/tool-arguments.ts';
 import type { TurnEvent } from '../../domain/assistant/turn-event.ts';
 import { turnLimits } from '../../domain/assistant/turn-limits.ts';
@@ -59,8 +62,11 @@ class Turn {
   readonly #budget: TokenBudget;
   readonly #answer: AnswerText;
   readonly #definitions: readonly ToolDefinition[];
+  readonly #offered: OfferedTools;
   #messages: ModelMessage[] = [];
   #toolCalls = 0;
+  /** Of the responses to the calls of the last response of the model. */
+  #responseCharacters = 0;
   /** The limit of tool calls, if the model requested more. */
   #exceeded: TurnLimit | undefined;
 
@@ -68,13 +74,19 @@ class Turn {
     this.#input = input;
     this.#dependencies = dependencies;
     this.#signal = signal;
-    this.#budget = new TokenBudget(turnLimits.tokens);
+    this.#budget = new TokenBudget(
+      // The embedded model has no tokens.
+      dependencies.model.provider === 'embedded' ? Number.POSITIVE_INFINITY : turnLimits.tokens,
+    );
     this.#answer = new AnswerText(
       this.#references,
       input.dataMode === 'full' ? numberLabel : nameLabel,
       turnLimits.answerCharacters - closingCharacters,
     );
     this.#definitions = dependencies.tools.map((tool) => definitionFor(tool, input.dataMode));
+    const texts = [input.question, ...input.history.slice(-1).map(({ question }) => question)];
+    const { maximumDefinitionBytes } = dependencies.model;
+    this.#offered = new OfferedTools(this.#definitions, texts.join('\n'), maximumDefinitionBytes);
   }
 
   async run(): Promise<TurnOutput> {
@@ -102,25 +114,33 @@ class Turn {
     for (let modelCalls = 1; ; modelCalls += 1) {
       this.#signal.throwIfAborted();
       const mayCall = modelCalls < turnLimits.modelCalls && this.#toolCalls < turnLimits.toolCalls;
-      const request = this.#request(mayCall);
-      if (request.maximumOutputTokens === 0) return 'tokens';
+      const withTools = mayCall ? this.#request(true) : undefined;
+      const isSpent = withTools?.maximumOutputTokens === 0;
+      const request = withTools === undefined || isSpent ? this.#request(false) : withTools;
       const { text, calls, isCut } = await this.#respond(request);
       if (this.#answer.isCut) return 'answerCharacters';
-      if (calls.length === 0) return isCut ? 'tokens' : this.#exceeded;
+      if (isSpent) return 'tokens';
+      if (calls.length === 0) return isCut ? this.#cutBy(request) : this.#exceeded;
       if (!mayCall) return modelCalls >= turnLimits.modelCalls ? 'modelCalls' : 'toolCalls';
-      if (this.#budget.isSpent) return 'tokens';
       await this.#callTools(text, calls);
     }
   }
 
+  /** Returns the next request. One without tools is the last one. */
   #request(mayCall: boolean): ModelRequest {
     const request = {
       system: systemPrompt(this.#input.dataMode, this.#input.now),
-      messages: [...this.#messages],
-      tools: mayCall ? this.#definitions : [],
+      messages: mayCall ? [...this.#messages] : [...this.#messages, lastRequest],
+      tools: mayCall ? this.#offered.definitions() : [],
       now: this.#input.now,
     };
-    return { ...request, maximumOutputTokens: this.#budget.outputFor(request) };
+    return { ...request, maximumOutputTokens: this.#budget.outputFor(request, !mayCall) };
+  }
+
+  /** Returns the limit that ended a response: that of the turn, or that of the provider for one response. */
+  #cutBy({ maximumOutputTokens }: ModelRequest): TurnLimit {
+    const isOurs = isShortened(maximumOutputTokens) && this.#budget.lastOutput >= maximumOutputTokens;
+    return isOurs ? 'tokens' : 'providerResponse';
   }
 
   /** Streams a response of the model into the answer. Stops reading at the maximum length of the answer. */
@@ -142,6 +162,7 @@ class Turn {
           this.#budget.addText(event.text);
         } else if (event.type === 'tool_call') {
           calls.push({ ...event.call, id: `call_${this.#toolCalls + calls.length + 1}` });
+          this.#budget.addText(JSON.stringify(event.call.arguments ?? null));
         } else if (event.type === 'usage') this.#budget.report(event);
         else isCut = event.reason === 'length';
         if (this.#answer.isCut || calls.length > turnLimits.toolCalls) break;
@@ -155,6 +176,7 @@ class Turn {
   }
 
   async #callTools(text: string, calls: readonly ToolCall[]): Promise<void> {
+    this.#responseCharacters = 0;
     const named = calls.map((call) => ({ ...call, name: safeName(call.name) }));
     this.#messages.push({ role: 'assistant', text, toolCalls: named });
     for (const call of named) {
@@ -162,15 +184,34 @@ class Turn {
       const isAllowed = this.#toolCalls < turnLimits.toolCalls;
       if (!isAllowed) this.#exceeded = 'toolCalls';
       const response = isAllowed
-        ? await this.#callTool(call)
+        ? this.#withinBudget(await this.#callTool(call))
         : { error: 'The turn has no further tool calls.' };
       this.#messages.push({ role: 'tool', toolCallId, name, response });
     }
   }
 
+  /** Leaves out the rows of a response that would use up the tokens of the turn. */
+  #withinBudget(response: ModelMessageResponse): ModelMessageResponse {
+    this.#responseCharacters += JSON.stringify(response).length;
+    if (this.#budget.hasRoomFor(this.#responseCharacters)) return response;
+    const { total, summary, groups } = response;
+    const short: ModelMessageResponse = {
+      untrusted: true,
+      rows: [],
+      ...(total !== undefined && { total }),
+      ...(summary !== undefined && { summary }),
+      ...(groups !== undefined && { groups_left_out: true }),
+      truncated: true,
+      left_out: 'The turn has no tokens left for the rows.',
+    };
+    return short;
+  }
+
   async #callTool(call: ToolCall): Promise<ModelMessageResponse> {
     this.#signal.throwIfAborted();
     this.#toolCalls += 1;
+    if (call.name === findToolsName && this.#dependencies.model.maximumDefinitionBytes !== undefined)
+      return { ...this.#offered.find(textsOf(objectOf(call.arguments)['names'])) };
     const started = { tool_call_id: call.id, name: call.name };
     this.#emit([{ type: 'tool.started', data: started }]);
     const { response, truncated, record, result } = await callTool(call, {
@@ -212,6 +253,16 @@ class Turn {
   #emit(events: readonly TurnEvent[]): void {
     for (const event of events) this.#dependencies.emit(event);
   }
+}
+
+/** The last message of a turn that reached a limit. */
+const lastRequest: ModelMessage = {
+  role: 'user',
+  text: 'No more tools can be called. Answer with what you have.',
+};
+
+function textsOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((item) => typeof item === 'string') : [];
 }
 
 type ModelMessageResponse = Extract<ModelMessage, { role: 'tool' }>['response'];

@@ -86,9 +86,14 @@ async function requireProvider(tenant: Tenant, provider: string): Promise<void> 
 async function requireCapacity(tenant: Tenant, userId: string): Promise<void> {
   const running = await countRunningTurns(tenant, userId);
   const { runningOfMember, runningOfOrganization } = conversationLimits;
-  const refuse = (name: string, limit: number) =>
-    errors.rateLimited(runningRetrySeconds, { name, limit, windowSeconds: runningRetrySeconds });
-  if (running.ofMember > runningOfMember) throw refuse('running_turns_of_member', runningOfMember);
+  const refuse = (name: string, limit: number, who: string) =>
+    errors.rateLimited(
+      runningRetrySeconds,
+      { name, limit, windowSeconds: runningRetrySeconds },
+      `${who} ${limit} questions that are being answered, which is the limit. It ends when one of them is answered.`,
+    );
+  if (running.ofMember > runningOfMember)
+    throw refuse('running_turns_of_member', runningOfMember, 'You have');
   if (running.ofOrganization > runningOfOrganization)
-    throw refuse('running_turns_of_organization', runningOfOrganization);
+    throw refuse('running_turns_of_organization', runningOfOrganization, 'The organization has');
 }

@@ -7,7 +7,7 @@ export function countTokens(
   onTokens: (tokens: { readonly inputTokens: number; readonly outputTokens: number }) => void,
 ): AssistantModel {
   return {
-    provider: model.provider,
+    ...model,
     async *respond(name, request, signal) {
       for await (const event of model.respond(name, request, signal)) {
         if (event.type === 'usage')

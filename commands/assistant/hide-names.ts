@@ -1,5 +1,6 @@
 import { withoutFreshness } from '../../domain/assistant/closing-sentences.ts';
 import type { PastTurn } from '../../domain/assistant/cut-history.ts';
+import { hideForms } from '../../domain/assistant/hide-forms.ts';
 import { hideNames, nameCandidates } from '../../domain/assistant/hide-names.ts';
 import type { NamedEntity } from '../../domain/assistant/hide-names.ts';
 import { splitCitations } from '../../domain/assistant/split-citations.ts';
@@ -51,11 +52,17 @@ export async function hideNamesOf(
     if (named === undefined) records.set(candidate, [record]);
     else named.push(record);
   }
-  const label = (named: readonly NamedEntity[]) =>
-    named.map((record) => labelOf(record, permissions, references)).join(' or ');
+  // Several records of one name have one reference, which a tool resolves as the name: it returns the candidates.
+  const label = (named: readonly NamedEntity[], written: string) => {
+    const [first] = named;
+    if (first === undefined) return written;
+    return named.length > 1 && mayRead(first.type, permissions)
+      ? `[${references.addName(first.type, written)}]`
+      : labelOf(first, permissions, references);
+  };
   const hide = (part: string | Citation) =>
     typeof part === 'string'
-      ? hideNames(part, records, label)
+      ? hideForms(hideNames(part, records, label))
       : labelOf({ type: part.entity_type, id: part.id, name: part.name }, permissions, references);
   return {
     question: hide(question),
@@ -69,6 +76,12 @@ function labelOf(
   references: TurnReferences,
 ): string {
   const kind = kindOfType(type);
-  if (kind === undefined || !permissions.has(permissionOf(kind))) return `(${type})`;
-  return `[${references.add(namedEntity(kind, id, name))}]`;
+  return kind === undefined || !mayRead(type, permissions)
+    ? `(${type})`
+    : `[${references.add(namedEntity(kind, id, name))}]`;
+}
+
+function mayRead(type: NamedEntity['type'], permissions: ReadonlySet<Permission>): boolean {
+  const kind = kindOfType(type);
+  return kind !== undefined && permissions.has(permissionOf(kind));
 }

@@ -81,9 +81,9 @@ export async function countQuestion(tenant: Tenant): Promise<void> {
         daily_turn_limit
       from ai_settings where organization_id = ${organizationId}`,
   );
-  throw errors.rateLimited(row.seconds, {
-    name: 'daily_turns',
-    limit: row.dailyTurnLimit,
-    windowSeconds: daySeconds,
-  });
+  throw errors.rateLimited(
+    row.seconds,
+    { name: 'daily_turns', limit: row.dailyTurnLimit, windowSeconds: daySeconds },
+    `The organization has asked its ${row.dailyTurnLimit} questions of this day. The next ones are accepted from midnight UTC on.`,
+  );
 }

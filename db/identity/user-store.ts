@@ -6,6 +6,7 @@ import { execute, oneRowOf, queryModel, rowOf } from '../query.ts';
 import { insertRow, updateRow } from '../row-store.ts';
 import { sql } from '../sql.ts';
 import type { Database, Queryable, Tenant } from '../tenant.ts';
+import { deleteSecondFactor } from './second-factor-store.ts';
 import { revokeSessionsOf } from './session-store.ts';
 import { deletePasswordResetToken } from './user-token-store.ts';
 import { User } from './user.ts';
@@ -116,7 +117,7 @@ export async function markEmailVerified(tenant: Tenant, userId: string): Promise
 
 /**
  * Activates the user, adds the role `platform_admin`, sets the password hash and the address as verified, and revokes all
- * sessions of the user. Returns the user as it was before.
+ * sessions of the user; removes the second factor. Returns the user as it was before.
  */
 export async function recoverUser(
   tenant: Tenant,
@@ -134,5 +135,6 @@ export async function recoverUser(
   );
   await revokeSessionsOf(tenant, userId);
   await deletePasswordResetToken(tenant, userId);
+  await deleteSecondFactor(tenant, userId);
   return before;
 }

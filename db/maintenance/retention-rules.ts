@@ -73,6 +73,7 @@ const endedTasks = (organizationId: string) => sql`with recursive seen as (
 export const expiredRows: readonly RetentionRule[] = [
   { table: 'idempotency_keys', batch, expired: () => sql`o.expires_at < now()` },
   { table: 'user_tokens', batch, expired: () => sql`o.expires_at < now()` },
+  { table: 'login_challenges', batch, expired: () => sql`o.expires_at < now()` },
   {
     table: 'sessions',
     batch,

@@ -21,7 +21,11 @@ import * as events from './0021-events.ts';
 import * as savedQueries from './0022-saved-queries.ts';
 import * as workOfReleases from './0024-work-of-releases.ts';
 import * as versionsOfSettings from './0025-versions-of-settings.ts';
+import * as mcpCalls from './0027-mcp-calls.ts';
+import * as commonProperties from './0028-common-properties.ts';
 import * as auditEntryText from './0029-audit-entry-text.ts';
+import * as secondFactors from './0030-second-factors.ts';
+import * as eventsByAddress from './0031-events-by-address.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -47,7 +51,11 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0022-saved-queries': savedQueries,
   '0024-work-of-releases': workOfReleases,
   '0025-versions-of-settings': versionsOfSettings,
+  '0027-mcp-calls': mcpCalls,
+  '0028-common-properties': commonProperties,
   '0029-audit-entry-text': auditEntryText,
+  '0030-second-factors': secondFactors,
+  '0031-events-by-address': eventsByAddress,
 };
 
 /** Gives knex the migrations of this folder. */

@@ -4,16 +4,24 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { devConfiguration } from '../configuration.ts';
 
-const folder = path.join(devConfiguration.projectFolder, 'dev', 'api-client');
+const { projectFolder } = devConfiguration;
 
 /** The types of the API, which `npm run typecheck` generates before it checks. They are not in the repository. */
-export const apiTypesFile = path.join(folder, 'api-types.ts');
+export const apiTypesFile = path.join(projectFolder, 'api-client', 'api-types.ts');
 
 /**
  * The compiler of openapi-typescript needs TypeScript 5, so it is installed in the workspace `dev/api-client`, next to
  * the project's TypeScript 7, and runs as a command.
  */
-const command = path.join(folder, 'node_modules', 'openapi-typescript', 'bin', 'cli.js');
+const command = path.join(
+  projectFolder,
+  'dev',
+  'api-client',
+  'node_modules',
+  'openapi-typescript',
+  'bin',
+  'cli.js',
+);
 
 const options = ['--root-types', '--root-types-no-schema-prefix', '--default-non-nullable=false'];
 

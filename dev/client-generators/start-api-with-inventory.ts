@@ -1,4 +1,4 @@
-import { dataOf } from '../api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { migrateDatabase } from '../../db/migrate-database.ts';
 import { connectSample, onboard } from '../demo/connect-sample.ts';
 import { scanAll } from '../demo/run-scan.ts';

@@ -1,8 +1,8 @@
 import type { SampleOrganization } from '../sample-organization/create-sample-organization.ts';
 import type { Stack } from '../stack/start-stack.ts';
-import { dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
-import type { CloudConnection } from '../api-client/api-types.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
+import type { CloudConnection } from '../../api-client/api-types.ts';
 import { deployTemplate } from './deploy-template.ts';
 import { waitFor } from './wait-for.ts';
 

@@ -1,6 +1,6 @@
-import { dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
-import type { Repository, ScmConnection } from '../api-client/api-types.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
+import type { Repository, ScmConnection } from '../../api-client/api-types.ts';
 import type { SampleSourceControl } from '../sample-source-control/start-sample-source-control.ts';
 import { waitFor } from './wait-for.ts';
 

@@ -1,5 +1,5 @@
-import { dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
 import type {
   Application,
   CreateEnvironmentBody,
@@ -9,7 +9,7 @@ import type {
   InferenceRule,
   Repository,
   Team,
-} from '../api-client/api-types.ts';
+} from '../../api-client/api-types.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface SampleOwnership {

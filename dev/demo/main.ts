@@ -6,6 +6,7 @@ import { requireProductPorts } from '../processes/require-product-ports.ts';
 import { startProduct } from '../processes/start-product.ts';
 import type { RunningProduct } from '../processes/start-product.ts';
 import { devConfiguration } from '../configuration.ts';
+import { updateConsole } from '../console/console-build.ts';
 import { startSampleSourceControl } from '../sample-source-control/start-sample-source-control.ts';
 import type { SampleSourceControl } from '../sample-source-control/start-sample-source-control.ts';
 import { findGitProblem } from '../scm-servers/find-git.ts';
@@ -49,6 +50,7 @@ try {
   const [organization] = await Promise.all([
     createSampleOrganization({ endpoint: stack.awsEndpointUrl, managementAccountNumber, seed: 42 }),
     migrateDatabase(stack.databaseUrl),
+    updateConsole(),
   ]);
   if (gitProblem === undefined) {
     sourceControl = await startSampleSourceControl({

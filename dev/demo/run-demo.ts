@@ -2,7 +2,7 @@ import type { SampleOrganization } from '../sample-organization/create-sample-or
 import type { Stack } from '../stack/start-stack.ts';
 import { openPullRequests } from '../sample-source-control/open-pull-requests.ts';
 import type { SampleSourceControl } from '../sample-source-control/start-sample-source-control.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
 import { connectSample, onboard } from './connect-sample.ts';
 import type { Sample } from './connect-sample.ts';
 import { connectSourceControl } from './connect-source-control.ts';
@@ -18,7 +18,7 @@ import { showImpact } from './show-impact.ts';
 import { showMapping } from './show-mapping.ts';
 import { showOwnership } from './show-ownership.ts';
 import { showPlan } from './show-plan.ts';
-import { showQueries } from './show-queries.ts';
+import { showPrograms } from './show-programs.ts';
 import { showProjects, showPullRequests } from './show-source-control.ts';
 import { demoLogin, signUpOrLogIn } from './sign-in.ts';
 
@@ -59,7 +59,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   await showOwnership(client, ownership, say);
   await showImpact(client, ownership, say);
   await showAccess(client, say);
-  await showQueries(client, say);
+  await showPrograms(client, url, say);
   const receiver = await receiveEvents(client, say);
   try {
     await showPlan(client, { url, stack, sample }, { repositories, projects }, say);
@@ -77,6 +77,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   }
   await showAssistant(client, say);
   say(`
+Console       ${url}
 API           ${url}/api/v1
 Documentation ${url}/api/v1/docs
 Temporal UI   ${stack.temporalUiUrl ?? 'as configured'}

@@ -1,6 +1,6 @@
-import { ApiError, dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
-import type { CreateScanBody, Scan } from '../api-client/api-types.ts';
+import { ApiError, dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
+import type { CreateScanBody, Scan } from '../../api-client/api-types.ts';
 import { waitFor } from './wait-for.ts';
 
 const scanSeconds = 1200;

@@ -1,6 +1,6 @@
-import { dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
-import type { Citation } from '../api-client/api-types.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
+import type { Citation } from '../../api-client/api-types.ts';
 import { readServerSentEvents } from './read-server-sent-events.ts';
 
 type Say = (text: string) => void;

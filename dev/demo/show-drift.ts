@@ -7,8 +7,8 @@ import {
   SQSClient,
   TagQueueCommand,
 } from '@aws-sdk/client-sqs';
-import { dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
 import { rootConfig } from '../sample-organization/account-clients.ts';
 import { sampleStateOf } from '../sample-organization/write-sample-state.ts';
 import type { Stack } from '../stack/start-stack.ts';

@@ -1,6 +1,6 @@
-import { dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
-import type { DiscoveredResource, Impact } from '../api-client/api-types.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
+import type { DiscoveredResource, Impact } from '../../api-client/api-types.ts';
 import type { SampleOwnership } from './create-ownership.ts';
 import { formatTable } from './format-table.ts';
 import { waitFor } from './wait-for.ts';

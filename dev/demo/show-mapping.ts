@@ -1,6 +1,6 @@
-import { dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
-import type { IacProject } from '../api-client/api-types.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
+import type { IacProject } from '../../api-client/api-types.ts';
 import { formatTable } from './format-table.ts';
 import { waitFor } from './wait-for.ts';
 

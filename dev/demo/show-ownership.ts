@@ -1,11 +1,11 @@
-import { dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
 import type {
   DiscoveredResource,
   Evidence,
   OwnershipIssue,
   ResourceOwnership,
-} from '../api-client/api-types.ts';
+} from '../../api-client/api-types.ts';
 import type { SampleOwnership } from './create-ownership.ts';
 import { formatTable } from './format-table.ts';
 

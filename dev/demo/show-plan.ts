@@ -1,7 +1,7 @@
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { createTypedClient, dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
-import type { DiscoveredResource, IacProject, Plan, Repository } from '../api-client/api-types.ts';
+import { createTypedClient, dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
+import type { DiscoveredResource, IacProject, Plan, Repository } from '../../api-client/api-types.ts';
 import { rootConfig } from '../sample-organization/account-clients.ts';
 import type { Stack } from '../stack/start-stack.ts';
 import type { Sample } from './connect-sample.ts';

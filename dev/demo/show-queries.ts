@@ -1,5 +1,5 @@
-import { dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
 import { formatTable } from './format-table.ts';
 
 const shown = ['databases-unencrypted', 'security-groups-open-admin'] as const;

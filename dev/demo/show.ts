@@ -1,7 +1,7 @@
 import type { Stack } from '../stack/start-stack.ts';
-import { dataOf } from '../api-client/create-typed-client.ts';
-import type { TypedClient } from '../api-client/create-typed-client.ts';
-import type { DiffEntry, Facets, ResourceList, operations, Scan } from '../api-client/api-types.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../api-client/create-typed-client.ts';
+import type { DiffEntry, Facets, ResourceList, operations, Scan } from '../../api-client/api-types.ts';
 import type { Sample } from './connect-sample.ts';
 import { changeQueues } from './change-queues.ts';
 import { formatTable } from './format-table.ts';

@@ -5,8 +5,10 @@ import { devConfiguration } from '../configuration.ts';
 const rooms = [
   'activities',
   'api',
+  'api-client',
   'clients',
   'commands',
+  'console',
   'db',
   'dev',
   'domain',
@@ -16,7 +18,7 @@ const rooms = [
 ];
 
 /** The generated types of the contract have its names, which the rooms use for their own form of the same thing. */
-const generatedTypes = 'dev/api-client/api-types.ts';
+const generatedTypes = 'api-client/api-types.ts';
 
 /** Lists the source files that are written by hand and are not frozen. Paths are relative to the project's folder. */
 export function sourceFiles(): readonly string[] {
@@ -26,6 +28,6 @@ export function sourceFiles(): readonly string[] {
         (file) => `${room}/${file}`,
       ),
     )
-    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
     .filter((file) => !file.startsWith('db/migrations/') && file !== generatedTypes);
 }

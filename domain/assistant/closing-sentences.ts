@@ -21,9 +21,11 @@ export function unconfirmedNumbersSentence(numbers: readonly number[]): string {
 
 /** The limits of a turn that end an answer early. */
 export const limitSentences = {
-  modelCalls: `The answer is incomplete: the turn reached its limit of ${turnLimits.modelCalls} model calls.`,
-  toolCalls: `The answer is incomplete: the turn reached its limit of ${turnLimits.toolCalls} tool calls.`,
-  tokens: `The answer is incomplete: the turn reached its limit of ${turnLimits.tokens} tokens.`,
+  modelCalls: `The answer is incomplete: the turn reached its limit of ${turnLimits.modelCalls} model calls. A new question has all of them.`,
+  toolCalls: `The answer is incomplete: the turn reached its limit of ${turnLimits.toolCalls} tool calls. A new question has all of them.`,
+  tokens: `The answer is incomplete: the turn reached its limit of ${turnLimits.tokens} tokens. A new question has all of them.`,
+  providerResponse:
+    'The answer is incomplete: the model provider ended its response at the length of a single response.',
   answerCharacters: `The answer is incomplete: it reached the limit of ${turnLimits.answerCharacters} characters.`,
 } as const;
 export type TurnLimit = keyof typeof limitSentences;

@@ -23,6 +23,7 @@ const limitKeywords: ReadonlySet<string> = new Set([
 export function compactDefinitions(definitions: readonly ToolDefinition[]): readonly ToolDefinition[] {
   /** The first tool that declares a parameter, by the parameter with its schema. */
   const declared = new Map<string, string>();
+  const ownOf = new Map<string, readonly string[]>();
   return definitions.map((definition) => {
     const properties = Object.entries(objectOf(definition.parameters['properties'])).map(
       ([name, schema]): readonly [string, Json] => [name, compactSchema(schema)],
@@ -35,11 +36,15 @@ export function compactDefinitions(definitions: readonly ToolDefinition[]): read
     );
     const repeated = new Set(shared.flatMap(({ names }) => names));
     const own = properties.filter(([name]) => !repeated.has(name));
+    ownOf.set(
+      definition.name,
+      own.map(([name]) => name),
+    );
     for (const entry of own) {
       const key = JSON.stringify(entry);
       if (!declared.has(key)) declared.set(key, definition.name);
     }
-    const others = shared.map(({ owner, names }) => ` Also takes, as ${owner}: ${names.join(', ')}.`);
+    const others = shared.map(({ owner, names }) => sharedText(owner, names, ownOf.get(owner) ?? []));
     return {
       name: definition.name,
       description: definition.description + others.join(''),
@@ -50,6 +55,14 @@ export function compactDefinitions(definitions: readonly ToolDefinition[]): read
       },
     };
   });
+}
+
+/** Names the parameters that a tool shares with an earlier one, or the others if these are fewer. */
+function sharedText(owner: string, names: readonly string[], all: readonly string[]): string {
+  const missing = all.filter((name) => !names.includes(name));
+  if (missing.length >= names.length) return ` Also takes, as ${owner}: ${names.join(', ')}.`;
+  const except = missing.length === 0 ? '' : `, except ${missing.join(', ')}`;
+  return ` Also takes the parameters of ${owner}${except}.`;
 }
 
 /** For the system prompt. */

@@ -1,9 +1,12 @@
 import { linkPlaceholder } from './markup-filter.ts';
 
-/** `<scheme>://` with either slash, a scheme that needs no slashes, `www.`, or `//host` without a scheme. */
+/**
+ * `<scheme>://` with either slash, a scheme that needs no slashes, `data:` with a media type or without one before the data, `www.`, or
+ * `//host` without a scheme.
+ */
 const linkStart =
-  /^(?:[a-z0-9+.-]+:[/\\]{2}|(?:https?|ftp|javascript|vbscript|data):[^\s\d]|(?:mailto|xmpp):\S|www\.[a-z0-9]|[/\\]{2,8}[^\s/\\])$/iu;
-const linkStartPrefix = /^(?:[a-z0-9+.-]+(?::[/\\]?)?|[/\\]{1,8})$/i;
+  /^(?:[a-z0-9+.-]+:[/\\]{2}|(?:https?|ftp|javascript|vbscript):[^\s\d]|data:(?:(?:application|audio|font|image|message|model|multipart|text|video)\/|[,;])|(?:mailto|xmpp):\S|www\.[a-z0-9]|[/\\]{2,8}[^\s/\\])$/iu;
+const linkStartPrefix = /^(?:[a-z0-9+.-]+(?::[/\\]?)?|data:[a-z0-9.+-]*|[/\\]{1,8})$/i;
 const maximumScheme = 64;
 const linkEnd = /[\s<>"'`)\]|]/;
 const wordCharacter = /[\p{L}\p{N}_.-]/u;

@@ -38,6 +38,11 @@ export class MarkupFilter {
         this.#held += character;
         return released;
       }
+      if (verdict === 'keep') {
+        const kept = this.#held + character;
+        this.#held = '';
+        return released + kept;
+      }
       if (verdict === 'remove') {
         this.#held = '';
         this.#removed += 1;
@@ -59,11 +64,15 @@ export class MarkupFilter {
   }
 }
 
+/** Types of code, as in `Map<string, number>`. No element has such a name, and there is no attribute. */
+const typeArguments =
+  /^<(?:string|number|boolean|object|bool|int|str|any|[A-Za-z]\w{0,60}(?:, ?[A-Za-z]\w{0,60}){1,8})$/;
+
 /** Returns how a character continues the beginning of a tag, a character reference or an image. */
-function judge(held: string, character: string): 'hold' | 'remove' | 'release' {
+function judge(held: string, character: string): 'hold' | 'keep' | 'remove' | 'release' {
   if (held.startsWith('<')) {
     if (held.length === 1) return /[a-z/!?]/i.test(character) ? 'hold' : 'release';
-    if (character === '>') return 'remove';
+    if (character === '>') return typeArguments.test(held) ? 'keep' : 'remove';
     return character === '<' ? 'release' : 'hold';
   }
   if (held.startsWith('&')) {

@@ -49,19 +49,26 @@ export type ModelEvent =
 export interface AssistantModel {
   /** `embedded`, `anthropic` or `openai_compatible`. */
   readonly provider: string;
+  /** The most bytes of the definitions of tools of a request. Without it, a request has all of them. */
+  readonly maximumDefinitionBytes?: number;
   /**
    * Streams the response. The stream rejects with a ModelError, or with the reason of `signal` when it aborts.
    */
   respond(model: string, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 
-/** Why a model did not respond. */
+/** What an operator has to change so that a provider responds. */
+export type ProviderRemedy = 'credentials' | 'model' | 'quota';
+
+/** Why a model did not respond. The message is for the log. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code: 'provider_unavailable' | 'provider_error';
+  readonly remedy: ProviderRemedy | undefined;
 
-  constructor(code: ModelError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: ModelError['code'], message: string, remedy?: ProviderRemedy) {
+    super(message);
     this.code = code;
+    this.remedy = remedy;
   }
 }

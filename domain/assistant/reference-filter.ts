@@ -59,7 +59,9 @@ export class ReferenceFilter {
     const words = content.split(/[\s,;]+/).filter((word) => word !== '');
     const labels = words.flatMap((word) => {
       const citation = this.#references.cite(word);
-      return citation === undefined ? [] : [this.#label(citation)];
+      // The reader typed the name.
+      const name = this.#references.nameOf(word)?.replaceAll(/[[\]]/g, '');
+      return citation === undefined ? (name ?? []) : [this.#label(citation)];
     });
     this.#dropped += words.length - labels.length;
     // The text before a dropped reference stays held: `[` before it and `1]` after it would form a citation.

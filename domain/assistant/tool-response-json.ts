@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../json/json.ts';
 import type { AssistantDataMode } from '../values.ts';
 import type { Ambiguous, ToolGroup, ToolResult, ToolRow } from './tool-response.ts';
+import { cleanJson, cutJson } from './cut-json.ts';
 import { toolLimits } from './turn-limits.ts';
 import type { TurnReferences } from './turn-references.ts';
 import { visibleLine } from './visible-text.ts';
@@ -13,7 +14,8 @@ export interface ToolResponseJson {
   readonly ids: readonly string[];
 }
 
-const maximumDepth = 4;
+/** A field that is longer is cut; two of them have room in a response. */
+const maximumFieldBytes = 24_000;
 const maximumItems = 50;
 const reservedNames = new Set(['ref', 'type']);
 const encoder = new TextEncoder();
@@ -30,7 +32,7 @@ export function toolResponseJson(
     total: result.total,
     ...(groups !== undefined && { groups: groups.map((group) => groupJson(group, references, mode)) }),
     ...(subject !== undefined && { subject: references.add(subject) }),
-    ...(summary !== undefined && { summary: cleanJson(summary) }),
+    ...(summary !== undefined && { summary: cutJson(summary, maximumFieldBytes) }),
     freshness: {
       data_as_of: freshness.data_as_of,
       stale_accounts:
@@ -97,7 +99,9 @@ function fieldsOf({ fields, structural }: ToolRow, mode: AssistantDataMode): Jso
   return Object.fromEntries(
     names.flatMap((name): readonly (readonly [string, Json])[] => {
       const value = fields[name];
-      return value === undefined || reservedNames.has(name) ? [] : [[name, cleanJson(value)]];
+      return value === undefined || reservedNames.has(name)
+        ? []
+        : [[name, cutJson(value, maximumFieldBytes)]];
     }),
   );
 }
@@ -117,20 +121,6 @@ function groupJson(
     };
   const entry = { entity: references.add(entity), count };
   return mode === 'full' ? { key: key ?? null, name: visibleLine(entity.name), ...entry } : entry;
-}
-
-/** Returns a value whose texts are single lines of visible characters. Cuts long texts, long lists and deep values. */
-function cleanJson(value: Json | Readonly<Record<string, Json>>, depth = 0): Json {
-  if (typeof value === 'string') return visibleLine(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth >= maximumDepth) return null;
-  if (Array.isArray(value))
-    return (value as readonly Json[]).slice(0, maximumItems).map((item) => cleanJson(item, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value as JsonObject)
-      .slice(0, maximumItems)
-      .map(([name, inner]) => [visibleLine(name), cleanJson(inner, depth + 1)]),
-  );
 }
 
 function bytesOf(value: JsonObject): number {

@@ -10,6 +10,8 @@ export class TurnReferences {
   readonly #entities: ReferencedEntity[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #citations: Citation[] = [];
+  /** Names of several records. */
+  readonly #names = new Set<string>();
 
   /** Returns the reference of a record. A record has one reference in a turn. */
   add(entity: ReferencedEntity): string {
@@ -22,16 +24,29 @@ export class TurnReferences {
     return `r${number}`;
   }
 
+  /** Returns the reference of a name that several records have. A call with it finds the candidates; no answer cites it. */
+  addName(type: ReferencedEntity['type'], name: string): string {
+    const reference = this.add({ type, id: name, name, url: '' });
+    this.#names.add(name);
+    return reference;
+  }
+
   /** Returns the record of a reference such as `r3`, or `undefined`. */
   find(reference: string): ReferencedEntity | undefined {
     const number = numberOf(reference);
     return number === undefined ? undefined : this.#entities[number - 1];
   }
 
+  /** Returns the name of a reference that {@link addName} returned. */
+  nameOf(reference: string): string | undefined {
+    const entity = this.find(reference);
+    return entity !== undefined && this.#names.has(entity.id) ? entity.id : undefined;
+  }
+
   /** Returns the citation of a reference, or `undefined` for an unknown one. Numbers follow the order of the calls. */
   cite(reference: string): Citation | undefined {
     const entity = this.find(reference);
-    if (entity === undefined) return undefined;
+    if (entity === undefined || this.#names.has(entity.id)) return undefined;
     const known = this.#citations.find(
       ({ id, entity_type }) => id === entity.id && entity_type === entity.type,
     );

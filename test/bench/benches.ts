@@ -17,6 +17,7 @@ import { unmanaged } from './mapping/unmanaged.ts';
 import { ownershipSearch } from './ownership/ownership-search.ts';
 import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
+import { questions } from './questions/questions.ts';
 import { search } from './search/search.ts';
 import { scan } from './scan/scan.ts';
 import { scm } from './scm/scm.ts';
@@ -42,6 +43,7 @@ export const benches: readonly Bench[] = [
   attribution,
   automation,
   questionSet,
+  questions,
   stream,
   chaos,
 ];

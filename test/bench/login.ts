@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts';
 import { httpLoad } from './support/http-load.ts';
 import { signUp } from './support/sign-up.ts';
 import type { BenchUser } from './support/sign-up.ts';
-import { createTypedClient } from '../../dev/api-client/create-typed-client.ts';
+import { createTypedClient } from '../../api-client/create-typed-client.ts';
 import { startProcess } from '../support/start-process.ts';
 
 const loginsPerSecond = 20;

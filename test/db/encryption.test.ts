@@ -4,7 +4,7 @@ import { createEncryption, createLocalKeys } from '../../db/encryption.ts';
 import { rewrapSecrets } from '../../db/rewrap-secrets.ts';
 import { sealedColumns } from '../../db/sealed-columns.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { startTestApi } from '../support/test-api.ts';
 
 const newKey = (id: string) => ({ id, secret: randomBytes(32).toString('base64') });

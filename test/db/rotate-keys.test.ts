@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { startApi } from '../../api/start-api.ts';
 import { ConfigurationError } from '../../runtime/configuration.ts';
 import { createLogger } from '../../runtime/logger.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import pg from 'pg';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { useInventoryApi } from '../support/inventory/inventory-api.ts';
 import { aResource } from '../support/inventory/test-inventory.ts';
 

@@ -2,7 +2,7 @@ import test from 'ava';
 import { createOpenApiDocument } from '../../api/http/openapi.ts';
 import { productVersion } from '../../api/meta/service.ts';
 import { operations } from '../../api/operations.ts';
-import { createTypedClient, dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { createTypedClient, dataOf } from '../../api-client/create-typed-client.ts';
 import { generateApiTypes } from '../../dev/api-client/generate-api-types.ts';
 import { startTestApi } from '../support/test-api.ts';
 import type { TestApi } from '../support/test-api.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { regionProbeServices } from '../../domain/discovery/regions/organization-policies.ts';
 import { clearFaults, countedCalls, injectFault } from '../support/aws-emulator-proxy.ts';
 import { eventually } from '../support/eventually.ts';

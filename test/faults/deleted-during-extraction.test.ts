@@ -1,6 +1,6 @@
 import test from 'ava';
 import { deleteOrganization } from '../../db/organizations/delete-organization.ts';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { waitForRun } from '../support/connections/follow.ts';
 import { startScanFixture } from '../support/discovery/scan-fixture.ts';
 import type { ScanFixture } from '../support/discovery/scan-fixture.ts';

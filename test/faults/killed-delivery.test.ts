@@ -1,6 +1,6 @@
 import test from 'ava';
 import { recordEvents } from '../../db/events/record-events.ts';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { EventBody } from '../../domain/events/event.ts';
 import { startEventReceiver } from '../support/events/event-receiver.ts';
 import { eventually } from '../support/eventually.ts';

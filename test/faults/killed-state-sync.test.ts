@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
 import { connectStateAccount, untilSynced } from '../support/mapping/state-fixture.ts';
 import { stateQueue, terraformState } from '../support/mapping/terraform-state.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startScmFixture } from '../support/scm/scm-fixture.ts';
 import type { GithubOrganization, ScmFixture } from '../support/scm/scm-fixture.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'ava';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { githubFaults } from '../../dev/github-server/github-faults.ts';
 import { freePort } from '../../dev/stack/ports.ts';
 import { startTemporal } from '../../dev/stack/temporal.ts';

@@ -5,7 +5,7 @@ import { randomAwsAccountNumber } from '../support/aws-emulator-proxy.ts';
 import type { TestApi } from '../support/test-api.ts';
 import { createOrganization, deployStack, deployStackSet } from '../support/connections/customer.ts';
 import { accountsOf, olderTemplate, waitForRunOf, waitForStep } from '../support/connections/follow.ts';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 
 /**
  * Uses the product so that every workflow completes at least once, through as many branches as possible. A worker must be

@@ -1,4 +1,4 @@
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { openEventStream } from '../support/assistant/event-stream.ts';
 import type { TestApi } from '../support/test-api.ts';
 

@@ -1,4 +1,4 @@
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { recordEvents } from '../../db/events/record-events.ts';
 import { eventually } from '../support/eventually.ts';
 import { startEventReceiver } from '../support/events/event-receiver.ts';

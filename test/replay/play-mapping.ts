@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { connectOwner } from '../support/discovery/owner.ts';
 import { connectAccount } from '../support/discovery/scan-fixture.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 import { startGithubServer } from '../../dev/github-server/start-github-server.ts';
 import type { ServerInstallation } from '../../dev/github-server/model.ts';
 import type { GithubServer } from '../../dev/github-server/start-github-server.ts';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import { reportPlanImpact } from '../../commands/scm/report-plan-impact.ts';
 import { waitForRunOf } from '../support/connections/follow.ts';
 import { writePermissions } from '../support/mapping/import-project.ts';

@@ -1,5 +1,5 @@
 import type { ExecutionContext } from 'ava';
-import type { ApiError as ErrorBody } from '../../dev/api-client/api-types.ts';
+import type { ApiError as ErrorBody } from '../../api-client/api-types.ts';
 
 interface TypedResponse {
   readonly error?: ErrorBody;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { RoleName } from '../../domain/identity/roles.ts';
 import { createClient } from './test-api.ts';
 import type { SignedUp, TestApi, TestClient } from './test-api.ts';

@@ -29,7 +29,7 @@ export function createResponseChecker(): ResponseChecker {
       if (operation.audit !== undefined && !replayed && !isUnchanged) {
         audited.set(String(response.getHeader('X-Request-Id')), operation);
       }
-      const check = checkerFor(operation);
+      const check = checkerFor(schemaOf(operation, response.statusCode));
       const json: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
       if (check(json)) return;
       const details = (check.errors ?? []).map(
@@ -68,14 +68,17 @@ async function withoutAuditEntry(
 
 /** One instance for all operations, because each instance compiles the meta-schema again. */
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-const checks = new WeakMap<Operation, ValidateFunction>();
+const checks = new WeakMap<z.ZodType, ValidateFunction>();
 
-function checkerFor(operation: Operation): ValidateFunction {
-  const known = checks.get(operation);
+function schemaOf({ success: [, schema], otherStatus, otherSchema }: Operation, status: number): z.ZodType {
+  return status === otherStatus && otherSchema !== undefined ? otherSchema : schema;
+}
+
+function checkerFor(schema: z.ZodType): ValidateFunction {
+  const known = checks.get(schema);
   if (known !== undefined) return known;
-  const [, schema] = operation.success;
   const published = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'output', unrepresentable: 'any' });
   const check = ajv.compile(published);
-  checks.set(operation, check);
+  checks.set(schema, check);
   return check;
 }

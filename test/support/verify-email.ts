@@ -1,4 +1,4 @@
-import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
 import type { MailServer } from './mail-server.ts';
 import type { TestApi } from './test-api.ts';
 

@@ -61,6 +61,10 @@ export async function authenticateAndRun<T>(
       }
       const principal = principalOfSession(claims, session);
       if (fromCookie) checkCsrf(request, claims.sid, services.csrfTokens);
+      if (session?.lacksFactor === true && operation.withoutSecondFactor !== true)
+        throw errors.forbidden(
+          'Your organization requires a second factor. Enrol one with POST /auth/mfa/totp.',
+        );
       authorize(principal, operation);
       const requiresVerifiedEmail = services.mailer !== undefined && operation.access === 'members:manage';
       if (requiresVerifiedEmail) await requireVerifiedEmail(requireTenant(tenant), principal);

@@ -20,7 +20,7 @@ export type Credential =
  */
 export function readCredential(
   request: Request,
-  operation: Pick<Operation, 'access' | 'callers'>,
+  operation: Pick<Operation, 'access' | 'callers' | 'cookies'>,
   tokens: AccessTokens,
 ): Credential {
   const bearer = readBearer(request);
@@ -33,7 +33,7 @@ export function readCredential(
   }
   if (isIngest || kind === 'ingest_token') throw errors.unauthorized();
   if (bearer !== undefined) return { kind: 'session', claims: tokens.verify(bearer), fromCookie: false };
-  const cookie = readCookie(request, cookieNames.access);
+  const cookie = operation.cookies === false ? undefined : readCookie(request, cookieNames.access);
   if (cookie === undefined) throw errors.unauthorized();
   return { kind: 'session', claims: tokens.verify(cookie), fromCookie: true };
 }

@@ -23,6 +23,8 @@ export type LimitName =
   | 'login_attempts'
   | 'login_account'
   | 'login_account_everywhere'
+  | 'code_account'
+  | 'code_account_everywhere'
   | 'signup'
   | 'email_taken'
   | 'invitation'
@@ -33,7 +35,8 @@ export type LimitName =
   | 'password_reset'
   | 'webhook_address'
   | 'webhook_unsent'
-  | 'event_tests';
+  | 'event_tests'
+  | 'mcp_calls';
 
 export interface RateLimits {
   /**
@@ -91,6 +94,19 @@ function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limi
       failuresOnly: true,
       hidden: true,
     },
+    code_account: {
+      windowMilliseconds: 15 * minute,
+      limit: 10,
+      by: 'address and subject',
+      failuresOnly: true,
+    },
+    code_account_everywhere: {
+      windowMilliseconds: hour,
+      limit: 50,
+      by: 'subject',
+      failuresOnly: true,
+      hidden: true,
+    },
     signup: {
       windowMilliseconds: hour,
       limit: configuration.rateLimitSignup,
@@ -128,6 +144,7 @@ function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limi
     webhook_address: { windowMilliseconds: minute, limit: 300, failuresOnly: true, by: 'address' },
     webhook_unsent: { windowMilliseconds: minute, limit: 20, by: 'address' },
     event_tests: { windowMilliseconds: minute, limit: 10, by: 'subject' },
+    mcp_calls: { windowMilliseconds: minute, limit: 120, by: 'subject' },
   };
 }
 

@@ -35,9 +35,12 @@ export function observeRequests(logger: Logger, metrics: HttpMetrics): RequestHa
   };
 }
 
-/** Returns the path for the log, without invitation tokens and without the query, which may contain an OAuth state. */
+/**
+ * Returns the path for the log, without the tokens of invitations, resets and verifications, and without the query, which may
+ * contain an OAuth state.
+ */
 function redactPath(url: string): string {
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
-  return path.replace(/(\/auth\/invitations\/)[^/]+/i, '$1[redacted]');
+  return path.replace(/(\/(?:invitations|password-reset|verify-email)\/)(?!confirm$)[^/]+/i, '$1[redacted]');
 }

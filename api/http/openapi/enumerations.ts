@@ -76,7 +76,10 @@ const growing = {
   ],
   EventDeliveryError: [lists.eventDeliveryErrors, 'Why the last attempt did not succeed'],
   ApplicationSource: [lists.applicationSources, 'What created the application'],
-  AssistantAuditKind: [lists.assistantAuditKinds, 'Whether an entry is a turn or a call of a tool in a turn'],
+  AssistantAuditKind: [
+    lists.assistantAuditKinds,
+    'Whether an entry is a turn, a call of a tool in a turn, or a call of a program through MCP',
+  ],
   AssistantAuditStatus: [
     lists.assistantAuditStatuses,
     'Outcome of a turn (`completed`, `failed`, `cancelled`) or of a call of a tool (`ok`, `refused`, `error`)',

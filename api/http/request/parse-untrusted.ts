@@ -6,6 +6,7 @@ const rejections = {
   ingest_token: errors.invalidToken,
   api_token: errors.invalidToken,
   refresh_token: errors.invalidToken,
+  mfa_token: errors.invalidToken,
   csrf_token: errors.csrfFailed,
   install_state: errors.invalidState,
   cookies: () => errors.validationFailed('Cookie', 'is malformed'),

@@ -29,7 +29,10 @@ export function sendError(response: Response, error: unknown, logger: Logger): v
 }
 
 /** Sets `Retry-After`, and the `RateLimit` headers (draft 8 of the IETF) unless a counted limit has set them. */
-function setRetryHeaders(response: Response, { retryAfterSeconds, refusingLimit }: CatalogueError): void {
+export function setRetryHeaders(
+  response: Response,
+  { retryAfterSeconds, refusingLimit }: CatalogueError,
+): void {
   if (retryAfterSeconds === undefined) return;
   response.setHeader('Retry-After', retryAfterSeconds);
   if (refusingLimit === undefined || response.hasHeader('RateLimit')) return;

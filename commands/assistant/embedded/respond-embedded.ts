@@ -62,8 +62,9 @@ interface Turn {
 }
 
 function readTurn(messages: readonly ModelMessage[]): Turn {
+  // A message behind tool responses is the request to answer without further calls.
   const users = messages.flatMap((message, index) =>
-    message.role === 'user' ? [{ index, text: message.text }] : [],
+    message.role === 'user' && messages[index - 1]?.role !== 'tool' ? [{ index, text: message.text }] : [],
   );
   const last = users.at(-1);
   const turn = messages.slice((last?.index ?? -1) + 1);

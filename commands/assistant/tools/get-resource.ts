@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { cutJson } from '../../../domain/assistant/cut-json.ts';
+import { sectionText } from '../../../domain/assistant/documentation/section-text.ts';
+import { valueAtPath } from '../../../domain/assistant/value-at-path.ts';
 import { errors } from '../../../domain/errors.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 import { findResource } from '../../../db/inventory/resource-read-model.ts';
@@ -8,14 +11,23 @@ import { resolveRecordName } from './shared/resolve-names.ts';
 import { readFreshness } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
 
-/** A longer configuration, as JSON, is left out. */
+/** Bytes of a configuration, as JSON. */
 const maximumConfiguration = 20_000;
 
 export const getResourceTool = defineTool({
   name: 'get_resource',
-  description: 'Returns one AWS resource with its tags and configuration, also a deleted one.',
+  description:
+    'Returns one AWS resource with its tags and configuration, also a deleted one. `left_out` names what had no room.',
   permission: 'resources:read',
-  parameters: z.strictObject({ resource: named('The resource') }),
+  parameters: z.strictObject({
+    resource: named('The resource'),
+    path: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('Part of the configuration, as in `left_out`: `Statement[0].Condition`, `Rules[20:]`'),
+  }),
   async run(context, args) {
     const { id } = await resolveRecordName(context, 'resource', args.resource);
     const found = await findResource(context.tenant, id);
@@ -27,7 +39,7 @@ export const getResourceTool = defineTool({
         ...row,
         fields: {
           ...row.fields,
-          ...configurationOf(resource.configuration),
+          ...configurationOf(resource.configuration, args.path),
           ...(resource.unreadable === undefined
             ? {}
             : { unreadable_parts: resource.unreadable.map(({ part, reason }) => ({ part, reason })) }),
@@ -40,9 +52,13 @@ export const getResourceTool = defineTool({
   },
 });
 
-function configurationOf(configuration: JsonObject | undefined): JsonObject {
+/** Returns the configuration, or the part at a path, without what is too long. */
+function configurationOf(configuration: JsonObject | undefined, path: string | undefined): JsonObject {
   if (configuration === undefined) return {};
-  return JSON.stringify(configuration).length > maximumConfiguration
-    ? { configuration_properties: Object.keys(configuration), configuration_omitted: true }
-    : { configuration };
+  if (path === undefined) return { configuration: cutJson(configuration, maximumConfiguration) };
+  const value = valueAtPath(configuration, path);
+  if (value === undefined) throw errors.validationFailed('path', 'is not in the configuration');
+  // A longer text would be cut to its beginning.
+  const shown = typeof value === 'string' ? sectionText(value) : value;
+  return { path, value: cutJson(shown, maximumConfiguration, path) };
 }

@@ -23,13 +23,7 @@ export async function propertyFilter(
   conditions: readonly PropertyCondition[],
 ): Promise<ResourceIdFilter> {
   const { organizationId } = tenant;
-  const isMet = (configuration: Sql, unreadable: Sql) => {
-    const isKnown = (key: string) => isReadKey(configuration, unreadable, key);
-    return joinSql(
-      conditions.map((condition) => conditionSql(condition, configuration, isKnown)),
-      ' and ',
-    );
-  };
+  const isMet = (configuration: Sql, unreadable: Sql) => areMet(conditions, configuration, unreadable);
   const candidates = await findByEquality(tenant, types, conditions);
   const isCandidate = candidates === undefined ? rawSql('true') : sql`p.id = any(${candidates}::uuid[])`;
   return {
@@ -44,6 +38,14 @@ export async function propertyFilter(
   };
 }
 
+function areMet(conditions: readonly PropertyCondition[], configuration: Sql, unreadable: Sql): Sql {
+  const isKnown = (key: string) => isReadKey(configuration, unreadable, key);
+  return joinSql(
+    conditions.map((condition) => conditionSql(condition, configuration, isKnown)),
+    ' and ',
+  );
+}
+
 /** For more resources, reading all documents of the types costs as much as reading those that the index finds. */
 const maximumCandidates = 5000;
 
@@ -56,8 +58,9 @@ async function findByEquality(
   types: readonly string[],
   conditions: readonly PropertyCondition[],
 ): Promise<string | undefined> {
-  const groups = conditions.flatMap(containedDocuments);
-  if (groups.length === 0) return undefined;
+  const equalities = conditions.filter((condition) => containedDocuments(condition).length > 0);
+  if (equalities.length === 0 || (await areCommon(tenant, types, equalities))) return undefined;
+  const groups = equalities.flatMap(containedDocuments);
   const required = `[${groups.map((documents) => `[${documents.join(',')}]`).join(',')}]`;
   const { count, list } = await oneRowOf<{ count: number; list: string | undefined }>(
     tenant,
@@ -65,6 +68,28 @@ async function findByEquality(
       from property_candidate_ids(${types}::text[], ${required}::jsonb, ${maximumCandidates + 1}) id`,
   );
   return count > maximumCandidates ? undefined : (list ?? '{}');
+}
+
+const sampleSize = 200;
+/** The index returns too many resources if more of a sample meet the conditions. */
+const commonShare = 0.25;
+
+/** Whether many of 200 resources of the types meet the conditions: the index would find them at the cost of reading all. */
+async function areCommon(
+  tenant: Tenant,
+  types: readonly string[],
+  conditions: readonly PropertyCondition[],
+): Promise<boolean> {
+  const { organizationId } = tenant;
+  const { hits, rows } = await oneRowOf<{ hits: number; rows: number }>(
+    tenant,
+    sql`select count(*) filter (where ${areMet(conditions, rawSql('pd.configuration'), rawSql('p.unreadable'))})::integer as hits,
+        count(*)::integer as rows
+      from (select x.id, x.unreadable from resources x
+        where x.organization_id = ${organizationId} and x.resource_type = any(${types}::text[]) limit ${sampleSize}) p
+      join resource_documents pd on pd.organization_id = ${organizationId} and pd.resource_id = p.id`,
+  );
+  return rows === sampleSize && hits > sampleSize * commonShare;
 }
 
 /** Returns the JSON value at a path, which is a list of values where the path has elements of arrays. */

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { deleteExpiredRows } from '../../../activities/maintenance/delete-expired-rows.ts';
 import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 

@@ -4,7 +4,7 @@ import { locateAddress } from '../../../commands/mapping/locate-address.ts';
 import { listCodeLocations } from '../../../db/mapping/projects/code-location-read-model.ts';
 import { providerBlocksOf } from '../../../db/mapping/projects/provider-blocks.ts';
 import { DocumentRejected } from '../../../runtime/document-workers.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { addEntries, seedState } from '../../support/mapping/seed-state.ts';
 import { providers, useScmScans } from '../../support/scm/scan-fixture.ts';

@@ -6,7 +6,7 @@ import { insertImportPullRequest } from '../../../db/mapping/projects/import-pul
 import { replaceStateEntries } from '../../../db/mapping/states/state-entry-store.ts';
 import { newId } from '../../../db/new-id.ts';
 import { createRun, finishRun } from '../../../db/runs/run-store.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { githubFaults } from '../../../dev/github-server/github-faults.ts';
 import { gitlabFaults } from '../../../dev/gitlab-server/gitlab-faults.ts';
 import { expectError } from '../../support/expect-error.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { githubFaults } from '../../../dev/github-server/github-faults.ts';
 import { gitlabFaults } from '../../../dev/gitlab-server/gitlab-faults.ts';
 import type { Fault, FaultScope } from '../../../dev/scm-servers/faults.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { upsertRepositories } from '../../../db/scm/repository-store.ts';
 import { bindInstallation } from '../../support/scm/connect-github.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { listOutdatedRepositories } from '../../../db/scm/repository-heads.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { detectorVersion } from '../../../domain/scm/detection/detector-version.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useScmScans } from '../../support/scm/scan-fixture.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { startDueSyncs } from '../../../activities/scm/start-due-syncs.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { useScmFixture } from '../../support/scm/scm-fixture.ts';
 import type { ConnectedOrganization } from '../../support/scm/scm-fixture.ts';
 

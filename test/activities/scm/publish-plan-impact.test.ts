@@ -4,7 +4,7 @@ import { publishPlanImpact } from '../../../activities/scm/publish-plan-impact.t
 import type { RepositoryRef } from '../../../clients/scm/scm-client.ts';
 import type { ScmCredentials } from '../../../clients/scm/scm-clients.ts';
 import { reportPlanImpact } from '../../../commands/scm/report-plan-impact.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { impactMarker } from '../../../domain/scm/impact-comment.ts';
 import { execute } from '../../../db/query.ts';
 import { leaseComment, listImpactSections, recordPublished } from '../../../db/scm/plan-impact-store.ts';

@@ -5,7 +5,7 @@ import {
   pullWithFiles,
   terraformRoots,
 } from '../../support/scm/pull-requests.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { impactMarker } from '../../../domain/scm/impact-comment.ts';
 import { eventually } from '../../support/eventually.ts';
 import { signUpSender } from '../../support/plans/plan-sender.ts';

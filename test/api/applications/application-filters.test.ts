@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CreateApplicationBody, operations } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { CreateApplicationBody, operations } from '../../../api-client/api-types.ts';
 import { assignOwner, createTeam, updateTeam } from '../../support/ownership/ownership-client.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';

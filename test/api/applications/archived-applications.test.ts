@@ -1,7 +1,7 @@
 import test from 'ava';
 import { runInference } from '../../../db/ownership/inference/run-inference.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { UpdateApplicationBody } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { UpdateApplicationBody } from '../../../api-client/api-types.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';
 import { useMembershipApi } from '../../support/ownership/membership-api.ts';
 import { createRule } from '../../support/ownership/rule-fixture.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';
 import { declare, useMembershipApi } from '../../support/ownership/membership-api.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { DeploymentEnvironment, UpdateEnvironmentBody } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { DeploymentEnvironment, UpdateEnvironmentBody } from '../../../api-client/api-types.ts';
 import { expectError } from '../../support/expect-error.ts';
 import type { TestClient } from '../../support/test-api.ts';
 import { connectOwner } from '../../support/discovery/owner.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import type { NewResource } from '../../support/inventory/inventory-writer.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';

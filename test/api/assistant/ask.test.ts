@@ -1,6 +1,6 @@
 import test from 'ava';
 import { turnEvents } from '../../../api/assistant/turn-event-schemas.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { textOf } from '../../support/assistant/event-stream.ts';
 import { outputOf, stall } from '../../support/assistant/scripted-answerer.ts';
 import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { operations } from '../../../api/operations.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { stall } from '../../support/assistant/scripted-answerer.ts';
 import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';
 import { expectError } from '../../support/expect-error.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ModelError } from '../../../domain/assistant/model.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { outputOf, stall } from '../../support/assistant/scripted-answerer.ts';
 import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';
 import { inviteMember } from '../../support/invite-member.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { UpdateAccountBody, UpdateConnectionBody } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { UpdateAccountBody, UpdateConnectionBody } from '../../../api-client/api-types.ts';
 import { reconcileScanSchedules } from '../../../activities/connections/reconcile-scan-schedules.ts';
 import type { Dependencies } from '../../../activities/dependencies.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CreateConnectionBody, ApiError as ErrorBody } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { CreateConnectionBody, ApiError as ErrorBody } from '../../../api-client/api-types.ts';
 import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import { expectError } from '../../support/expect-error.ts';
 import type { TestClient } from '../../support/test-api.ts';

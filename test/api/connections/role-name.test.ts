@@ -2,7 +2,7 @@ import test from 'ava';
 import { storeValidation } from '../../../db/connections/account-store.ts';
 import { lockConnection } from '../../../db/connections/connection-store.ts';
 import { recordRoleCheck } from '../../../db/connections/role-check-store.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { recordEvents } from '../../../db/events/record-events.ts';
 import { numberEvents } from '../../../db/events/number-events.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { inviteMember } from '../../support/invite-member.ts';

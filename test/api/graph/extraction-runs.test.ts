@@ -3,7 +3,7 @@ import test from 'ava';
 import { requestFullExtractions } from '../../../activities/graph/request-full-extractions.ts';
 import { repeatRequestedExtraction, requestExtraction } from '../../../commands/graph/request-extraction.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { connectOwner } from '../../support/discovery/owner.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { insertAccounts, putResources } from '../../support/graph/insert-resources.ts';

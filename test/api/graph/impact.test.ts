@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { operations } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { operations } from '../../../api-client/api-types.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { storedGraph } from '../../support/graph/insert-edges.ts';
 import type { InsertedEdge } from '../../support/graph/insert-edges.ts';

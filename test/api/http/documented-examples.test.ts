@@ -4,7 +4,7 @@ import path from 'node:path';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { createWebhookSecret, signDelivery } from '../../../clients/events/sign-delivery.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { runTool } from '../../../dev/stack/run-tool.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { operations } from '../../../api/operations.ts';
 import { startTestApi } from '../../support/test-api.ts';
 import type { SignedUp, TestApi } from '../../support/test-api.ts';

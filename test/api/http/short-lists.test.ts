@@ -1,6 +1,6 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { operations } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { operations } from '../../../api-client/api-types.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import type { SignedUp, TestClient } from '../../support/test-api.ts';
 

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import test from 'ava';
 import jwt from 'jsonwebtoken';
 import { createAccessTokens } from '../../../api/identity/access-tokens.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { createClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { incrementHits } from '../../../db/http/rate-limit-store.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { tryTakeExportSlot } from '../../../db/inventory/export-slot.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { SignedUp } from '../../support/test-api.ts';

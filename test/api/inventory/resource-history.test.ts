@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { ChangeList, operations } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { ChangeList, operations } from '../../../api-client/api-types.ts';
 import { foldCounts } from '../../../db/inventory/search/index-search.ts';
 import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
 import { expectError } from '../../support/expect-error.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { insertAccount, insertResource } from '../../support/mapping/stored-resource.ts';
 import type { StoredResource } from '../../support/mapping/stored-resource.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { replaceStateEntries } from '../../../db/mapping/states/state-entry-store.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CreateStateSourceBody } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { CreateStateSourceBody } from '../../../api-client/api-types.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { queueEntry } from '../../support/mapping/stored-state.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';

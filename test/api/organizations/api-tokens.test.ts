@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { CreateApiTokenBody } from '../../../dev/api-client/api-types.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CreateApiTokenBody } from '../../../api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { inviteMember } from '../../support/invite-member.ts';

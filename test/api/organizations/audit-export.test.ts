@@ -4,7 +4,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { devConfiguration } from '../../../dev/configuration.ts';
 import { sealAuditEntries } from '../../../db/organizations/audit-store.ts';
 import { signedLine } from '../../../runtime/audit-signature.ts';

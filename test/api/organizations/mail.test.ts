@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { startTestApi } from '../../support/test-api.ts';

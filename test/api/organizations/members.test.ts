@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { createClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import type { SignedUp } from '../../support/test-api.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { recordOwnershipEvent } from '../../../db/ownership/issues/event-store.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';

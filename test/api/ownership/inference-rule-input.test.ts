@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { expectRefused } from '../../support/ownership/expect-refused-rule.ts';
 import { createRule, ruleBody } from '../../support/ownership/rule-fixture.ts';

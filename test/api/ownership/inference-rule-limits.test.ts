@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { createRule, deleteRule, ruleBody, updateRule } from '../../support/ownership/rule-fixture.ts';

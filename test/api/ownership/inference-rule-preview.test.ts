@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { PreviewInferenceRuleBody } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { PreviewInferenceRuleBody } from '../../../api-client/api-types.ts';
 import { connectOwner } from '../../support/discovery/owner.ts';
 import type { Owner } from '../../support/discovery/owner.ts';
 import { readRows } from '../../support/read-rows.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { InferenceRule } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { InferenceRule } from '../../../api-client/api-types.ts';
 import { connectOwner } from '../../support/discovery/owner.ts';
 import type { Owner } from '../../support/discovery/owner.ts';
 import { expectError } from '../../support/expect-error.ts';

@@ -5,7 +5,7 @@ import {
   refreshApplicationIssues,
   resolveIssue,
 } from '../../../db/ownership/issues/issue-store.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { InferenceRule } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { InferenceRule } from '../../../api-client/api-types.ts';
 import { connectOwner } from '../../support/discovery/owner.ts';
 import type { Owner } from '../../support/discovery/owner.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';

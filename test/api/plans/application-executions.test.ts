@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { ownerOf } from '../../support/inventory/owner-of.ts';

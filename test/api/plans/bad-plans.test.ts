@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { planOf, queueChange } from '../../commands/plans/read/support.ts';
 import { signUpSender } from '../../support/plans/plan-sender.ts';
 import { useTestApi } from '../../support/use-test-api.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { terraformState } from '../../support/mapping/terraform-state.ts';
 import { signUpSender } from '../../support/plans/plan-sender.ts';
 import { useTestApi } from '../../support/use-test-api.ts';

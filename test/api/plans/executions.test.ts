@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { operations } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { operations } from '../../../api-client/api-types.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
 import { createReporter } from '../../support/plans/create-reporter.ts';

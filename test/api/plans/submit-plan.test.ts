@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { fixture, fixtureText, planOf, queueChange } from '../../commands/plans/read/support.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { signUpSender } from '../../support/plans/plan-sender.ts';

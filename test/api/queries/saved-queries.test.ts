@@ -2,7 +2,7 @@ import test from 'ava';
 import { countProperties } from '../../../activities/queries/count-properties.ts';
 import { countSavedQueries } from '../../../activities/queries/count-saved-queries.ts';
 import { openIssue } from '../../../db/ownership/issues/issue-store.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { builtInKeys, builtInQueries } from '../../../domain/queries/built-in-queries.ts';
 import type { BuiltInKey } from '../../../domain/queries/built-in-queries.ts';
 import type { SavedFilter } from '../../../domain/queries/saved-filter.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { githubFaults } from '../../../dev/github-server/github-faults.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { terraformRoots } from '../../support/scm/pull-requests.ts';

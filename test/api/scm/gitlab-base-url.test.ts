@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { startGitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import { expectError } from '../../support/expect-error.ts';
 import type { TestClient } from '../../support/test-api.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createScmClients } from '../../../clients/scm/scm-clients.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { gitlabFaults } from '../../../dev/gitlab-server/gitlab-faults.ts';
 import { startGitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import { waitForRun, waitForRunOf } from '../../support/connections/follow.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { gitlabFaults } from '../../../dev/gitlab-server/gitlab-faults.ts';
 import { waitForRunOf } from '../../support/connections/follow.ts';
 import { readRows } from '../../support/read-rows.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { operations } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { operations } from '../../../api-client/api-types.ts';
 import { setSelection } from '../../../db/scm/repository-store.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { useScmScans } from '../../support/scm/scan-fixture.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { scanRepositoryHead } from '../../../activities/scm/scan-repository.ts';
 import type { ScmClient } from '../../../clients/scm/scm-client.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { beginRepositoryScan } from '../../../db/scm/repository-scan-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { operations } from '../../../api/operations.ts';
-import { createTypedClient } from '../../../dev/api-client/create-typed-client.ts';
+import { createTypedClient } from '../../../api-client/create-typed-client.ts';
 import { connectSourceControl } from '../../../dev/demo/connect-source-control.ts';
 import { showProjects, showPullRequests } from '../../../dev/demo/show-source-control.ts';
 import { openPullRequests } from '../../../dev/sample-source-control/open-pull-requests.ts';

@@ -1,71 +1,32 @@
-import { dataOf, createTypedClient } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf, tokensOf, createTypedClient } from '../../../api-client/create-typed-client.ts';
 import { formatTable } from '../../../dev/demo/format-table.ts';
-import { demoEnvironment } from '../../../dev/demo/demo-environment.ts';
-import { runDemo } from '../../../dev/demo/run-demo.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
-import { createSampleOrganization } from '../../../dev/sample-organization/create-sample-organization.ts';
-import { startSampleSourceControl } from '../../../dev/sample-source-control/start-sample-source-control.ts';
 import type { Bench, BenchContext, Figure } from '../bench.ts';
-import { startApiProcess, startWorkerProcess } from '../scan/processes.ts';
 import { askSampleQuestions } from './ask-sample-questions.ts';
 import type { GradedQuestion } from './ask-sample-questions.ts';
 import { sampleQuestions } from './questions.ts';
 import { families } from './sample-question.ts';
+import { withDemoOrganization } from './with-demo-organization.ts';
 
 const minimumQuestions = 120;
 /** Percent. */
 const minimumRight = 95;
 const atOnce = 3;
-const managementAccountNumber = '100000000001';
 
 /** Runs the demo, asks the embedded model questions about its organization, and compares the answers with SQL. */
 export const questionSet: Bench = {
-  name: 'questions',
+  name: 'sample-questions',
   summary: `${sampleQuestions.length} questions about the organization of the demo: answers and citations compared with SQL`,
-  async run(context) {
-    const { awsEndpointUrl, temporalAddress, databaseUrl, say } = context;
-    say('creating the sample organization');
-    const organization = await createSampleOrganization({
-      endpoint: awsEndpointUrl,
-      managementAccountNumber,
-      seed: 42,
-    });
-    const sourceControl = await startSampleSourceControl({ accounts: organization.accounts });
-    const environment = {
-      ...context.environment,
-      ...demoEnvironment,
-      ...sourceControl.environment,
-      NODE_ENV: 'development',
-    };
-    const api = await startApiProcess(environment);
-    const worker = await startWorkerProcess(environment);
-    try {
-      say('running the demo');
-      const stack = {
-        databaseUrl,
-        temporalAddress,
-        awsEndpointUrl,
-        temporalUiUrl: undefined,
-        awsEnvironment: {},
-        stop: () => Promise.resolve(),
-      };
-      await runDemo({ url: api.url, stack, organization, sourceControl, say: () => undefined });
-      say(`asking ${sampleQuestions.length} questions, ${atOnce} at a time`);
-      return await ask(context, api.url);
-    } finally {
-      await worker.stop();
-      await api.stop();
-      await sourceControl.close();
-    }
-  },
+  run: (context) => withDemoOrganization(context, (url) => ask(context, url)),
 };
 
 async function ask({ databaseUrl, say }: BenchContext, url: string): Promise<Record<string, Figure>> {
-  const login = await dataOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
+  const login = await tokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
   const client = createTypedClient(url, login.access_token);
   await dataOf(client.PUT('/api/v1/ai/settings', { body: { daily_turn_limit: 100_000 } }));
   const organization = await dataOf(client.GET('/api/v1/organization'));
   const target = { url, token: login.access_token, databaseUrl, organizationId: organization.id };
+  say(`asking ${sampleQuestions.length} questions, ${atOnce} at a time`);
   const graded = await askSampleQuestions(target, sampleQuestions, atOnce);
   for (const one of graded.filter(({ isRight }) => !isRight)) say(describeWrong(one));
   say(`\n${formatTable(['family', 'questions', 'right', 'citations', 'wrong citations'], rowsOf(graded))}`);

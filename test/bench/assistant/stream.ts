@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { openEventStream } from '../../support/assistant/event-stream.ts';
 import type { Bench, BenchContext, Figure } from '../bench.ts';
 import { startApiProcess, startMeasuredProcess, startWorkerProcess } from '../scan/processes.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { requestFullExtractions } from '../../../activities/graph/request-full-extractions.ts';
 import { requestFullInferences } from '../../../activities/ownership/request-inferences.ts';
 import { openDatabase } from '../../../db/tenant.ts';
-import { createTypedClient, dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { createTypedClient, dataOf } from '../../../api-client/create-typed-client.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import { connectTemporal } from '../../../runtime/temporal.ts';
 import type { BenchContext, Figure } from '../bench.ts';

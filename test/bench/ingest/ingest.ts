@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { explainChanges } from '../../../db/plans/explain/explain-changes.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Bench, BenchContext, Figure } from '../bench.ts';

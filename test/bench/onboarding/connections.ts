@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { TypedClient } from '../../../dev/api-client/create-typed-client.ts';
+import type { TypedClient } from '../../../api-client/create-typed-client.ts';
 import { signUp } from '../support/sign-up.ts';
 
 /** Signs up an organization, and inserts connections as onboarding does. */

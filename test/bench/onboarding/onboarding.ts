@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Bench, BenchContext, Figure } from '../bench.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { createAccount, inLanes } from '../scan/estate.ts';
 import { startApiProcess, startWorkerProcess } from '../scan/processes.ts';
 import { openConnections } from './connections.ts';

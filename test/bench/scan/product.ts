@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CreateScanBody, Scan } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { CreateScanBody, Scan } from '../../../api-client/api-types.ts';
 import { signUp } from '../support/sign-up.ts';
 import type { EstateAccount } from './estate.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { Repository } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { Repository } from '../../../api-client/api-types.ts';
 import { monorepo } from '../../support/scm/generated-fixtures.ts';
 import type { BenchContext, Figure } from '../bench.ts';
 import type { MeasuredProcess } from '../scan/processes.ts';

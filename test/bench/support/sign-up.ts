@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createTypedClient, dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { TypedClient } from '../../../dev/api-client/create-typed-client.ts';
+import { createTypedClient, dataOf } from '../../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../../api-client/create-typed-client.ts';
 
 export interface BenchUser {
   readonly client: TypedClient;

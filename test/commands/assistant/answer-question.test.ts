@@ -244,15 +244,57 @@ test('runs twelve tool calls, and says that the answer is incomplete', async (t)
   t.is(output.answer, `logs [1]\n\n${limitSentences.toolCalls}\n\n${freshness}`);
 });
 
-test('ends when the calls of the model used 50,000 tokens', async (t) => {
-  const model = scriptedModel(() => [say('So far. '), call('search_resources'), usage(49_000, 1500)]);
+test('asks for a last answer without tools when the calls used 50,000 tokens', async (t) => {
+  const model = scriptedModel((_request, number) =>
+    number === 1
+      ? [say('So far. '), call('search_resources'), usage(46_500, 1500)]
+      : [say('logs [r1]'), usage(48_100, 20)],
+  );
   const { output } = await runTurn(model, { rows });
-  t.is(model.requests.length, 1);
+  t.is(model.requests.length, 2);
+  const [, last] = model.requests;
+  t.deepEqual(last?.tools, []);
+  t.like(last?.messages.at(-1), {
+    role: 'user',
+    text: 'No more tools can be called. Answer with what you have.',
+  });
+  t.true((last?.maximumOutputTokens ?? 0) >= 2000);
   t.is(output.finishReason, 'limit');
-  t.true(output.answer.startsWith(`So far. \n\n${limitSentences.tokens}`));
-  t.like(output.usage, { input_tokens: 49_000, output_tokens: 1500 });
+  t.true(output.answer.includes(`logs [1]\n\n${limitSentences.tokens}`));
+  t.like(output.usage, { input_tokens: 94_600, output_tokens: 1520 });
+});
+
+test('the limit of tokens counts the conversation once, not again with each call', async (t) => {
+  const model = scriptedModel((_request, number) =>
+    number < 6
+      ? [call('search_resources'), usage(15_000 + number * 1000, 100)]
+      : [say('logs [r1]'), usage(21_000, 100)],
+  );
+  const { output } = await runTurn(model, { rows });
+  t.is(model.requests.length, 6);
+  t.is(output.finishReason, 'stop');
+  t.is(output.usage.input_tokens, 111_000);
+});
+
+test('leaves out rows that would use up the tokens of the turn', async (t) => {
+  const many = Array.from({ length: 50 }, (_, index) =>
+    resourceRow(`bucket-${index}`, 'logs', { text: 'word '.repeat(50), more: 'word '.repeat(50) }),
+  );
+  const model = scriptedModel((_request, number) =>
+    number === 1 ? Array.from({ length: 12 }, () => call('search_resources')) : [say('Many [r1].')],
+  );
+  const { output } = await runTurn(model, { rows: many });
+  const responses = responsesOf(model.requests[1]);
+  t.is(responses.length, 12);
+  t.true(JSON.stringify(responses).length < 4 * 50_000);
+  t.like(responses.at(-1), { rows: [], total: 50, truncated: true });
+  t.true(output.answer.startsWith('Many [1].'));
+});
+
+test("the length of a provider's response is not called a limit of the turn", async (t) => {
   const cut = await runTurn(scriptedModel(() => [say('Half'), { type: 'finish', reason: 'length' }]));
   t.is(cut.output.finishReason, 'limit');
+  t.true(cut.output.answer.includes(limitSentences.providerResponse));
 });
 
 test('estimates the tokens of a provider that reports none', async (t) => {

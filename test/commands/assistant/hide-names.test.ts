@@ -6,6 +6,7 @@ import type { CitedEntityType } from '../../../domain/assistant/tool-response.ts
 import { permissions } from '../../../domain/identity/permissions.ts';
 import type { Permission } from '../../../domain/identity/permissions.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
+import { aResource } from '../../support/inventory/test-inventory.ts';
 import { makeMappedOrganization } from '../../support/mapping/mapping-fixture.ts';
 import { storedOwnership } from '../../support/ownership/stored-ownership.ts';
 
@@ -45,7 +46,7 @@ test('replaces the names, ids and ARNs of records by references', async (t) => {
     [{ question: 'Who owns mail?', answer: 'Payments owns mail [1]. https://x' }],
   );
   t.is(question, 'Does team [r1] own [r2], [r3] and [r4]? And [r5], [r6]?');
-  t.deepEqual(history, [{ question: 'Who owns [r4]?', answer: '[r1] owns [r4] [1]. https://x' }]);
+  t.deepEqual(history, [{ question: 'Who owns [r4]?', answer: '[r1] owns [r4] [1]. (URL)' }]);
   t.deepEqual(references.find('r2'), {
     type: 'application',
     id: shop,
@@ -63,7 +64,7 @@ test('does not refer to records that the user may not read, nor to records of ot
     `team Payments, orders and foreign ${other.queue('foreign')}`,
     ['resources:read'],
   );
-  t.is(question, `team (team), [r1] and foreign ${other.queue('foreign')}`);
+  t.is(question, 'team (team), [r1] and foreign (id)');
   t.is(references.find('r1')?.name, 'orders');
 });
 
@@ -107,4 +108,44 @@ test('replaces names that punctuation separates', async (t) => {
   const { organizationId } = await makeOrganization();
   const { question } = await hide(organizationId, 'Do orders,mail;orders|Name=mail differ?');
   t.is(question, 'Do [r1],[r2];[r1]|Name=[r2] differ?');
+});
+
+test('a name of several records becomes one reference, with which a tool finds the candidates', async (t) => {
+  const { organizationId } = await fixture.withResources((account) => [
+    aResource(account, { name: 'worker-a', region: 'eu-west-1' }),
+    aResource(account, { name: 'worker-a', region: 'us-east-1' }),
+  ]);
+  const { question, references } = await hide(organizationId, 'Who owns worker-a?');
+  t.is(question, 'Who owns [r1]?');
+  t.is(references.find('r1')?.id, 'worker-a');
+  t.is(references.cite('r1'), undefined);
+  t.is(references.nameOf('r1'), 'worker-a');
+});
+
+test('resources whose names are words of questions do not change the questions of others', async (t) => {
+  const names = ['all', 'queues', 'changed', 'production', 'lambda'];
+  const { organizationId } = await fixture.withResources((account) =>
+    names.map((name) => aResource(account, { name })),
+  );
+  for (const question of [
+    'Show all queues that changed in production.',
+    'Which lambda functions changed?',
+    'How many queues are in all accounts?',
+  ])
+    t.is((await hide(organizationId, question)).question, question);
+  t.is((await hide(organizationId, 'Who owns "queues"?')).question, 'Who owns "[r1]"?');
+  t.is((await hide(organizationId, 'Who owns the resource lambda?')).question, 'Who owns the resource [r1]?');
+});
+
+test('replaces names between any borders', async (t) => {
+  const { organizationId } = await makeMappedOrganization(fixture, ['orders-production', 'mail']);
+  for (const [question, expected] of [
+    ['queue:orders-production', 'queue:[r1]'],
+    ['*orders-production*', '*[r1]*'],
+    ['#orders-production', '#[r1]'],
+    ['«orders-production»', '«[r1]»'],
+    ['orders-productionのキューは?', '[r1]のキューは?'],
+    ['Name=orders-production', 'Name=[r1]'],
+  ] as const)
+    t.is((await hide(organizationId, question)).question, expected, question);
 });

@@ -1,6 +1,9 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
+import { failureOf } from '../../../activities/assistant/turn-failure.ts';
 import { createAssistantModel } from '../../../clients/llm/create-assistant-model.ts';
+import { assistantTools } from '../../../commands/assistant/tools.ts';
+import { countTokens } from '../../../commands/assistant/count-tokens.ts';
 import { limitSentences } from '../../../domain/assistant/closing-sentences.ts';
 import { ModelError } from '../../../domain/assistant/model.ts';
 import { respondWith, startLlmServer } from '../../support/assistant/llm-server.ts';
@@ -59,6 +62,74 @@ for (const assistantProvider of ['anthropic', 'openai_compatible'] as const) {
         const error = await t.throwsAsync(runTurn(model, { rows }), { instanceOf: ModelError }, fault.kind);
         t.is((error as ModelError).code, 'provider_error', fault.kind);
       }
+    },
+  );
+
+  test.serial(`${assistantProvider}: leaves out the reasoning in the text`, async (t) => {
+    const { model } = await start(t, () =>
+      respondWith({ text: '<think>There are 7 [r9].</think>Nothing is known.' }),
+    );
+    const { output } = await runTurn(model);
+    t.true(output.answer.startsWith('Nothing is known.'), output.answer);
+    t.false(output.answer.includes('7'));
+  });
+
+  test.serial(`${assistantProvider}: names what the operator has to change`, async (t) => {
+    const remedies = [
+      [401, 'credentials', /ASSISTANT_API_KEY and ASSISTANT_BASE_URL/],
+      [403, 'credentials', /ASSISTANT_API_KEY/],
+      [404, 'model', /ASSISTANT_MODELS/],
+      [429, 'quota', /quota/],
+    ] as const;
+    for (const [status, remedy, message] of remedies) {
+      const { model } = await start(t, () => ({ kind: 'status', status }));
+      const error = await t.throwsAsync(runTurn(model, { rows }), { instanceOf: ModelError, message });
+      t.is((error as ModelError).remedy, remedy);
+      const failure = failureOf(error);
+      t.regex(failure.message, /^The model provider /);
+      t.notRegex(failure.message, /ASSISTANT_/);
+    }
+  });
+
+  test.serial(`${assistantProvider}: a request has at most 10,000 bytes of definitions`, async (t) => {
+    const { server, model } = await start(t, (_request, number) =>
+      number === 1
+        ? respondWith({ tool: 'find_tools', arguments: '{"names":["list_members"]}' })
+        : respondWith({ text: 'Nobody.' }),
+    );
+    const { records } = await runTurn(model, { dependencies: { tools: assistantTools } });
+    const sizes = server.requests.map(({ body }) => Buffer.byteLength(JSON.stringify(body['tools'])));
+    t.is(sizes.length, 2);
+    for (const size of sizes) t.true(size > 5000 && size <= 10_000, String(size));
+    t.false(server.requests[0]?.tools.includes('list_members'));
+    t.true(server.requests[1]?.tools.includes('list_members'));
+    t.deepEqual(records, [], 'finding tools reads no data');
+  });
+
+  test.serial(`${assistantProvider}: estimates the tokens that the provider does not report`, async (t) => {
+    const { model } = await start(t, () => ({
+      kind: 'respond',
+      parts: [{ text: 'word '.repeat(400) }],
+      hasUsage: false,
+    }));
+    const reported: { outputTokens: number }[] = [];
+    const { output } = await runTurn(countTokens(model, (tokens) => reported.push(tokens)));
+    t.is(output.usage.output_tokens, 500);
+    t.is(reported[0]?.outputTokens, 500);
+    if (assistantProvider === 'openai_compatible') t.true(output.usage.input_tokens > 500);
+  });
+
+  test.serial(
+    `${assistantProvider}: names the provider when it ended a response at its length`,
+    async (t) => {
+      const { model } = await start(t, () => ({
+        kind: 'respond',
+        parts: [{ text: 'Half' }],
+        reason: 'length',
+      }));
+      const { output } = await runTurn(model);
+      t.is(output.finishReason, 'limit');
+      t.true(output.answer.includes(limitSentences.providerResponse));
     },
   );
 }

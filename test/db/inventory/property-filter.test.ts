@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { execute } from '../../../db/query.ts';
+import { execute, rowsOf } from '../../../db/query.ts';
 import { sql } from '../../../db/sql.ts';
 import { byCodeUnit } from '../../../domain/json/canonical.ts';
 import { parsePropertyCondition } from '../../../domain/inventory/property-condition.ts';
@@ -154,4 +154,45 @@ test('conditions on properties hold for the same resources as in a naive model',
     ),
     { numRuns: 25 },
   );
+});
+
+test('finds values that most documents have, and rare ones; the index gives up on common ones', async (t) => {
+  const organizationId = await searched.newOrganization();
+  const model: NaiveResource[] = [];
+  const [count, rare] = [300, 7];
+  const found = await searched.database.withTenant(organizationId, async (tenant) => {
+    const resources = Array.from({ length: count }, (_, index) =>
+      aResource(accounts[0] ?? '', { type: index < 20 ? 'AWS::S3::Bucket' : type }),
+    );
+    await insertResources(tenant, model, resources, timeOf(0));
+    await execute(
+      tenant,
+      sql`update resource_documents d set configuration = case when d.resource_id = ${model.at(-rare)?.id ?? ''}::uuid
+          then '{"a": "rare"}'::jsonb else '{"a": "common"}'::jsonb end
+        where d.organization_id = ${organizationId}`,
+    );
+    const candidates = (text: string, atMost: number) =>
+      rowsOf<{ id: string | undefined }>(
+        tenant,
+        sql`select id from property_candidate_ids(${[type]}::text[], ${`[[{"a": "${text}"}]]`}::jsonb, ${atMost}) id`,
+      );
+    return { common: await candidates('common', 10), rare: await candidates('rare', 10) };
+  });
+  t.deepEqual(
+    found.common.map(({ id }) => id),
+    Array.from({ length: 10 }, () => undefined),
+    'more than the limit, which the caller takes as no list',
+  );
+  t.deepEqual(
+    found.rare.map(({ id }) => id),
+    [model.at(-rare)?.id],
+  );
+  const totalOf = async (...texts: readonly string[]) => {
+    const properties = texts.map((text) => parsePropertyCondition(text, new Date()));
+    return (await searched.search(organizationId, { resourceTypes: [type], properties }, '-name', 200)).total;
+  };
+  t.is(await totalOf('a=common'), count - 21);
+  t.is(await totalOf('a=rare'), 1);
+  t.is(await totalOf('a=common', 'a=rare'), 0);
+  t.is(await totalOf('a=common|rare'), count - 20);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createTypedClient, dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { createTypedClient, dataOf } from '../../../api-client/create-typed-client.ts';
 import { startGitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import { openCertificateAuthority } from '../../../dev/scm-servers/certificate.ts';
 import { loopback } from '../../support/scm/use-gitlab-server.ts';

@@ -1,5 +1,5 @@
-import { createTypedClient } from '../../../dev/api-client/create-typed-client.ts';
-import type { TypedClient } from '../../../dev/api-client/create-typed-client.ts';
+import { createTypedClient } from '../../../api-client/create-typed-client.ts';
+import type { TypedClient } from '../../../api-client/create-typed-client.ts';
 import type { ConnectedAccount } from '../../support/discovery/scan-fixture.ts';
 import { estateRegions, estateScan } from '../support/estate.ts';
 import type { Random } from './random.ts';

@@ -1,6 +1,6 @@
 import { openEventStream, textOf } from './event-stream.ts';
 import type { ReceivedEvent } from './event-stream.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type { SignedUp, TestApi } from '../test-api.ts';
 import type { Citation } from '../../../domain/assistant/turn-event.ts';
 

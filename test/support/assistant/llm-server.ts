@@ -8,7 +8,12 @@ import type { LlmPart, LlmRequest, LlmWire } from './llm-wire.ts';
 
 /** The response of a scripted provider. */
 export type LlmStep =
-  | { readonly kind: 'respond'; readonly parts: readonly LlmPart[]; readonly reason?: 'stop' | 'length' }
+  | {
+      readonly kind: 'respond';
+      readonly parts: readonly LlmPart[];
+      readonly reason?: 'stop' | 'length';
+      readonly hasUsage?: false;
+    }
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** Sends nothing further, and keeps the connection open. */
   | { readonly kind: 'stall'; readonly parts: readonly LlmPart[] }
@@ -111,10 +116,11 @@ async function stream(
   for (const [index, part] of step.parts.entries()) outgoing.write(wire.part(part, index));
   if (step.kind === 'respond') {
     const hasCalls = step.parts.some((part) => 'tool' in part);
-    outgoing.end(wire.finish(step.reason ?? (hasCalls ? 'tool_calls' : 'stop'), step.parts.length));
+    const reason = step.reason ?? (hasCalls ? 'tool_calls' : 'stop');
+    outgoing.end(wire.finish(reason, step.parts.length, step.hasUsage ?? true));
   } else if (step.kind === 'raw') {
     outgoing.write(step.text);
-    outgoing.end(wire.finish('stop', step.parts.length));
+    outgoing.end(wire.finish('stop', step.parts.length, true));
   } else if (step.kind === 'end') outgoing.end();
   // A write that is flushed reaches the client before the socket closes.
   else if (step.kind === 'cut') outgoing.write(': cut\n\n', () => outgoing.destroy());

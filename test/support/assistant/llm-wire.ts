@@ -29,7 +29,8 @@ export interface LlmWire {
   read(body: JsonObject): Pick<LlmRequest, 'system' | 'messages' | 'tools' | 'toolChoice'>;
   start(): string;
   part(part: LlmPart, index: number): string;
-  finish(reason: 'stop' | 'tool_calls' | 'length', count: number): string;
+  /** @param hasUsage false: the provider reports no tokens */
+  finish(reason: 'stop' | 'tool_calls' | 'length', count: number, hasUsage: boolean): string;
 }
 
 const inputTokens = 21;
@@ -89,11 +90,12 @@ export const anthropicWire: LlmWire = {
       event('content_block_stop', { index }),
     ].join('');
   },
-  finish: (reason) => {
+  finish: (reason, _count, hasUsage) => {
     const stop_reason = { stop: 'end_turn', tool_calls: 'tool_use', length: 'max_tokens' }[reason];
     const delta = { stop_reason, stop_sequence: null };
     return (
-      event('message_delta', { delta, usage: { output_tokens: outputTokens } }) + event('message_stop', {})
+      event('message_delta', { delta, usage: { output_tokens: hasUsage ? outputTokens : 0 } }) +
+      event('message_stop', {})
     );
   },
 };
@@ -140,13 +142,13 @@ export const openaiWire: LlmWire = {
       chunk({ delta: { tool_calls: [{ index, function: { arguments: second } }] } })
     );
   },
-  finish: (reason) => {
+  finish: (reason, _count, hasUsage) => {
     const usage = {
       prompt_tokens: inputTokens,
       completion_tokens: outputTokens,
       total_tokens: inputTokens + outputTokens,
     };
-    return `${chunk({ delta: {}, finish_reason: reason })}${chunk({ delta: {} }, { choices: [], usage })}data: [DONE]\n\n`;
+    return `${chunk({ delta: {}, finish_reason: reason })}${chunk({ delta: {} }, { choices: [], ...(hasUsage && { usage }) })}data: [DONE]\n\n`;
   },
 };
 

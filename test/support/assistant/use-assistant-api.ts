@@ -1,4 +1,4 @@
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { startTestApi } from '../test-api.ts';
 import type { SignedUp, TestApi, TestClient } from '../test-api.ts';
 import { useFixture } from '../use-fixture.ts';

@@ -1,11 +1,11 @@
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type {
   Accepted,
   ApiError as ErrorBody,
   OnboardedAccount,
   OnboardingStep,
   BackgroundRun,
-} from '../../../dev/api-client/api-types.ts';
+} from '../../../api-client/api-types.ts';
 import { eventually } from '../eventually.ts';
 import type { TestClient } from '../test-api.ts';
 

@@ -1,5 +1,5 @@
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CloudConnection, OnboardedAccount } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { CloudConnection, OnboardedAccount } from '../../../api-client/api-types.ts';
 import { eventually } from '../eventually.ts';
 import type { TestApi, TestClient } from '../test-api.ts';
 import { trusting } from './customer.ts';

@@ -1,5 +1,5 @@
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CreateScanBody, Scan, ScanWithFailures } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { CreateScanBody, Scan, ScanWithFailures } from '../../../api-client/api-types.ts';
 import { eventually } from '../eventually.ts';
 import { startTestApi } from '../test-api.ts';
 import type { SignedUp, TestApi, TestClient } from '../test-api.ts';

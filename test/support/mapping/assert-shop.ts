@@ -1,6 +1,6 @@
 import type { ExecutionContext } from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { operations } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { operations } from '../../../api-client/api-types.ts';
 import { eventually } from '../eventually.ts';
 import { lineOf } from './shop-code.ts';
 import type { Shop } from './shop-fixture.ts';

@@ -1,6 +1,6 @@
 import type { GitRepository } from '../../../dev/scm-servers/git-repository.ts';
 import type { GitFiles } from '../../../dev/scm-servers/fast-import.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type { GithubRepository } from '../../../dev/github-server/model.ts';
 import type { GitlabProject } from '../../../dev/gitlab-server/model.ts';
 import { terraformRoots } from '../scm/pull-requests.ts';

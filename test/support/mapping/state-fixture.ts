@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type { ConnectedAccount, ScanFixture } from '../discovery/scan-fixture.ts';
 import { eventually } from '../eventually.ts';
 

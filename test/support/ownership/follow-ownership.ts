@@ -1,4 +1,4 @@
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type {
   Application,
   CreateInferenceRuleBody,
@@ -8,7 +8,7 @@ import type {
   Membership,
   OwnershipIssue,
   Team,
-} from '../../../dev/api-client/api-types.ts';
+} from '../../../api-client/api-types.ts';
 import { eventually } from '../eventually.ts';
 import type { TestClient } from '../test-api.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { Application } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { Application } from '../../../api-client/api-types.ts';
 import { startInventoryApi } from '../inventory/inventory-api.ts';
 import type { InventoryApi, OrganizationWithResources } from '../inventory/inventory-api.ts';
 import type { NewResource } from '../inventory/inventory-writer.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type {
   CreateInferenceRuleBody,
   InferenceRule,
   UpdateInferenceRuleBody,
-} from '../../../dev/api-client/api-types.ts';
+} from '../../../api-client/api-types.ts';
 import type { MembershipStatus } from '../../../domain/values.ts';
 import type { Owner } from '../discovery/owner.ts';
 import type { TestClient } from '../test-api.ts';

@@ -1,5 +1,5 @@
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { Execution, ReportExecutionBody } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { Execution, ReportExecutionBody } from '../../../api-client/api-types.ts';
 import { createClient } from '../test-api.ts';
 import type { SignedUp, TestApi, TestClient } from '../test-api.ts';
 

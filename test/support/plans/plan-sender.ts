@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { Plan } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { Plan } from '../../../api-client/api-types.ts';
 import { createClient } from '../test-api.ts';
 import type { SignedUp, TestApi, TestClient } from '../test-api.ts';
 

@@ -1,10 +1,5 @@
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type {
-  IacProject,
-  PullRequest,
-  Repository,
-  ScmConnection,
-} from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { IacProject, PullRequest, Repository, ScmConnection } from '../../../api-client/api-types.ts';
 import { eventually } from '../eventually.ts';
 import { queryAsOwner } from '../query-as-owner.ts';
 import type { TestClient } from '../test-api.ts';

@@ -1,5 +1,5 @@
 import { publishPlanImpact } from '../../../activities/scm/publish-plan-impact.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type { PlanImpact } from '../../../domain/scm/plan-impact.ts';
 import type { AutomationGrant } from '../../../domain/values.ts';
 import { storePlanImpact } from '../../../db/scm/plan-impact-store.ts';

@@ -1,5 +1,5 @@
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { operations } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { operations } from '../../../api-client/api-types.ts';
 import type { ScmClient } from '../../../clients/scm/scm-client.ts';
 import { credentialsOf } from '../../../db/scm/scm-credentials.ts';
 import { getScmConnection } from '../../../db/scm/scm-connection-store.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { IacProject, Repository } from '../../../dev/api-client/api-types.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { IacProject, Repository } from '../../../api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type { GitFiles } from '../../../dev/scm-servers/fast-import.ts';
 import type { GitRepository } from '../../../dev/scm-servers/git-repository.ts';
 import { startGithubServer } from '../../../dev/github-server/start-github-server.ts';

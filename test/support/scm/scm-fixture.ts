@@ -5,8 +5,8 @@ import type { GithubAccount, ServerInstallation } from '../../../dev/github-serv
 import { startGitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import type { GitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import type { ServerGroup, ServerToken } from '../../../dev/gitlab-server/model.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { ScmConnection } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { ScmConnection } from '../../../api-client/api-types.ts';
 import { workflowIdOf } from '../../../domain/runs/run-kinds.ts';
 import type { RunKind } from '../../../domain/runs/run-kinds.ts';
 import { startDueSyncs } from '../../../activities/scm/start-due-syncs.ts';

@@ -1,7 +1,7 @@
 import { startGithubServer } from '../../../dev/github-server/start-github-server.ts';
 import type { GithubServer } from '../../../dev/github-server/start-github-server.ts';
 import type { GithubAccount, ServerInstallation } from '../../../dev/github-server/model.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { queryAsOwner } from '../query-as-owner.ts';
 import { startTestApi } from '../test-api.ts';
 import type { SignedUp, TestApi, TestClient } from '../test-api.ts';

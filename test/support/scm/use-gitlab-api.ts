@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DestinationStream } from 'pino';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type { ServerGroup, GitlabProject, ServerToken } from '../../../dev/gitlab-server/model.ts';
 import { startGitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
 import type { GitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';

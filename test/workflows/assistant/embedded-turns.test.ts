@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { askQuestion } from '../../support/assistant/ask-question.ts';
 import { insertChange, makeToolWorld } from '../../support/assistant/tool-world.ts';
 import type { ToolWorld } from '../../support/assistant/tool-world.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { askQuestion } from '../../support/assistant/ask-question.ts';
 import { startLlmServer } from '../../support/assistant/llm-server.ts';
 import { obedientProvider } from '../../support/assistant/obedient-provider.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { clearFaults, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { ingestEvents } from '../../support/discovery/ingest-events.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { clearFaults, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { freePort } from '../../../dev/stack/ports.ts';
 import { startWorkerProcess } from '../../faults/support/worker-process.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -5,8 +5,8 @@ import {
   RemoveAccountFromOrganizationCommand,
 } from '@aws-sdk/client-organizations';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CloudConnection, BackgroundRun } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { CloudConnection, BackgroundRun } from '../../../api-client/api-types.ts';
 import {
   clearFaults,
   countedCalls,

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { syncAwsOrganizations } from '../../../activities/connections/sync-aws-organizations.ts';
 import type { Dependencies } from '../../../activities/dependencies.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CloudConnection, OnboardedAccount } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { CloudConnection, OnboardedAccount } from '../../../api-client/api-types.ts';
 import { countedCalls, randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import {
   createOrganization,

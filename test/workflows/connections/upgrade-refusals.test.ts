@@ -9,7 +9,7 @@ import test from 'ava';
 import { createActivities } from '../../../activities/index.ts';
 import type { Activities } from '../../../activities/index.ts';
 import type { RunInput } from '../../../domain/runs/run-kinds.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { randomAwsAccountNumber, rootOf } from '../../support/aws-emulator-proxy.ts';
 import { createOrganization, deployStack, region } from '../../support/connections/customer.ts';
 import { runInput } from '../../support/run-workflow.ts';

@@ -1,8 +1,8 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import test from 'ava';
 import { preloadSdkModules } from '../../../clients/aws/client-modules.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { Scan } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { Scan } from '../../../api-client/api-types.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   clearFaults,

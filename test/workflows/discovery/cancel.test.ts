@@ -1,6 +1,6 @@
 import pg from 'pg';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';

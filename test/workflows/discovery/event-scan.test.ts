@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createFirstScanActivities } from '../../../activities/connections/first-scan-activities.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { IngestionHealth, Scan } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { IngestionHealth, Scan } from '../../../api-client/api-types.ts';
 import type { RunningWorker } from '../../../worker/start-worker.ts';
 import { clearFaults, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { ingestEvents } from '../../support/discovery/ingest-events.ts';

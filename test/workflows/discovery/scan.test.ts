@@ -1,7 +1,7 @@
 import test from 'ava';
 import { RULE_SET_VERSION } from '../../../domain/discovery/declaration/rule-set.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { CoverageCell, CreateScanBody } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { CoverageCell, CreateScanBody } from '../../../api-client/api-types.ts';
 import { countedCalls } from '../../support/aws-emulator-proxy.ts';
 import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { Facets, ResourceList, operations } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { Facets, ResourceList, operations } from '../../../api-client/api-types.ts';
 import { clearFaults, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { startWorkerProcess } from '../../faults/support/worker-process.ts';
 import { ingestEvents } from '../../support/discovery/ingest-events.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';

@@ -3,7 +3,7 @@ import type { ExecutionContext } from 'ava';
 import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
 import { compareDrift } from '../../../activities/drift/compare-drift.ts';
 import { refreshMappings } from '../../../activities/maintenance/refresh-mappings.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';

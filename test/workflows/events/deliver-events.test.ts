@@ -1,6 +1,7 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
 import test from 'ava';
-import type { CreateEventSubscriptionBody } from '../../../dev/api-client/api-types.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CreateEventSubscriptionBody } from '../../../api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { withStatus } from '../../support/events/event-receiver.ts';
@@ -11,6 +12,7 @@ import type { SignedUp } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import { recordEvents } from '../../../db/events/record-events.ts';
 import type { EventType } from '../../../domain/events/event-types.ts';
+import { deliveryWorkflow } from '../../../domain/runs/run-kinds.ts';
 
 const receiver = useEventReceiver();
 const api = useTestApi({
@@ -359,4 +361,34 @@ test('filters by the fields of events, and sends a message to Slack that mention
   await slack.shift('last_delivered_at', '61 seconds');
   await slack.hurry();
   await eventually('the end of the webhook', async () => (await slack.get()).disabled_reason === 'gone');
+});
+
+test('the histories of ended workflows of subscriptions are deleted, and not those of running ones', async (t) => {
+  const organization = await api.signUp();
+  const { organizationId } = organization;
+  const [ended, running] = [await subscribe(organization), await subscribe(organization)];
+  await tell(organization, 1);
+  for (const one of [ended, running]) await one.received(1);
+  const { temporal } = api.services;
+  const statusOf = ({ id }: { readonly id: string }) =>
+    temporal.client.workflow
+      .getHandle(deliveryWorkflow.idOf(id))
+      .describe()
+      .then(
+        ({ status }) => status.name,
+        (error: unknown) => {
+          if (error instanceof WorkflowNotFoundError) return 'absent';
+          throw error;
+        },
+      );
+  await organization.client.DELETE(`${path}/{id}`, { params: { path: { id: ended.id } } });
+  await temporal.wakeDelivery({ organizationId, subscriptionId: ended.id });
+  await eventually('the end of the workflow', async () => (await statusOf(ended)) === 'COMPLETED');
+  await temporal.deleteEndedDeliveries(new Date(Date.now() - 60_000));
+  t.is(await statusOf(ended), 'COMPLETED', 'it ended later');
+  await eventually('the deletion', async () => {
+    await temporal.deleteEndedDeliveries(new Date(Date.now() + 60_000));
+    return (await statusOf(ended)) === 'absent';
+  });
+  t.is(await statusOf(running), 'RUNNING');
 });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import type { ScanFixture } from '../../support/discovery/scan-fixture.ts';
 import { eventually } from '../../support/eventually.ts';

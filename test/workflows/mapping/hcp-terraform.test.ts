@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { startHcpTerraformServer } from '../../../dev/hcp-terraform-server/start-hcp-terraform-server.ts';
 import { maximumHcpConnections } from '../../../db/mapping/states/hcp-terraform-store.ts';
 import type { HcpTerraformServer } from '../../../dev/hcp-terraform-server/start-hcp-terraform-server.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { requestSyncsOfProject } from '../../../commands/mapping/request-syncs-of-project.ts';
 import { requestStateDetection } from '../../../commands/mapping/request-state-detection.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import { clearFaults, countedCalls, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { StateSource } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { StateSource } from '../../../api-client/api-types.ts';
 import { connectStateAccount, untilSynced } from '../../support/mapping/state-fixture.ts';
 import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
 import { stateQueue, terraformState } from '../../support/mapping/terraform-state.ts';

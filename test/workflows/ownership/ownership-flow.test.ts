@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { untilMatched } from '../../support/mapping/assert-shop.ts';
 import { applyRecordedShop } from '../../support/mapping/recorded-shop.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import type { Change, ReportExecutionBody } from '../../../dev/api-client/api-types.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
+import type { Change, ReportExecutionBody } from '../../../api-client/api-types.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import { signUpSender } from '../../support/plans/plan-sender.ts';
 

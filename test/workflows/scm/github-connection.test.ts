@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { callBack, createAccount, useGithubApi } from '../../support/scm/use-github-api.ts';
 import type { CallbackResponse } from '../../support/scm/use-github-api.ts';
 import {

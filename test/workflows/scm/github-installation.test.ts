@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import { githubFaults } from '../../../dev/github-server/github-faults.ts';
 import type { ServerInstallation } from '../../../dev/github-server/model.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -71,33 +71,30 @@ const tagText = z.string().min(1).max(400);
 
 /** The filters of `GET /resources` on the current state of resources, with names in place of ids. */
 export const resourceFilterParameters = {
-  q: searchText.optional().describe('Substring of the name, native id or ARN, case-insensitive'),
-  resource_type: oneOrMore(filterText).describe('CloudFormation type names, such as AWS::S3::Bucket'),
+  q: searchText.optional().describe('Part of the name, id or ARN'),
+  resource_type: oneOrMore(filterText).describe('CloudFormation type, as AWS::S3::Bucket'),
   account: namedFilter('AWS accounts'),
   region: oneOrMore(filterText),
   status: oneOrMore(z.enum(resourceStatuses)).describe('Default: every status except `deleted`'),
   management_state: oneOrMore(z.enum(managementStateFilters)).describe('Whether code manages the resource'),
-  tag: oneOrMore(tagText).describe('Resources with one of these tags: `key` or `key=value`'),
-  all_tags: oneOrMore(tagText).describe('Resources with every one of these tags: `key` or `key=value`'),
-  without_tag: oneOrMore(tagText).describe('Resources with none of these tags: `key` or `key=value`'),
-  application: namedFilter('Applications that the resource belongs to'),
+  tag: oneOrMore(tagText).describe('One of these tags: `key` or `key=value`'),
+  all_tags: oneOrMore(tagText).describe('All of these tags'),
+  without_tag: oneOrMore(tagText).describe('None of these tags'),
+  application: namedFilter('Applications of the resource'),
   environment: namedFilter('Environments of the resource'),
   team: namedFilter('Teams that own the resource'),
-  without_owner: z.boolean().optional().describe('Resources that no active team or user owns'),
-  project: namedFilter('IaC projects that manage the resource'),
-  owned: z
-    .boolean()
-    .optional()
-    .describe('`false`: resources without an owner and without an application; `true`: all others'),
+  without_owner: z.boolean().optional().describe('No team or user owns it'),
+  project: namedFilter('IaC projects of the resource'),
+  owned: z.boolean().optional().describe('Whether it has an owner or an application'),
   environment_class: oneOrMore(z.enum(environmentClasses)),
-  drift: oneOrMore(z.enum(driftOutcomes)).describe('Outcome of the comparison with the state of the code'),
+  drift: oneOrMore(z.enum(driftOutcomes)).describe('Comparison with the state of its code'),
   exposure: oneOrMore(z.enum(exposureStates)).describe('Whether the resource can be reached from outside'),
   trusts: oneOrMore(z.enum(trustScopes)).describe('IAM roles that trust another account or anyone'),
-  without_child: oneOrMore(filterText).describe('Resource type: resources that contain no resource of it'),
+  without_child: oneOrMore(filterText).describe('Resource type that it does not contain'),
   property: oneOrMore(z.string().min(1).max(512)).describe(
     'Conditions on the configuration, all of them: `<path><operator><value>` with =, !=, <, <=, >, >=, ~ (contains), :exists, ' +
-      ':missing, as in `Runtime=nodejs14.x|python3.7` or `IpPermissions[]{FromPort<=22;ToPort>=22}`. Needs `resource_type`; ' +
-      '`list_properties` has the paths',
+      ':missing: `Runtime=nodejs14.x|python3.7`, `IpPermissions[]{FromPort<=22;ToPort>=22}`. Needs `resource_type`; ' +
+      'paths: `list_properties`',
   ),
   changed_since: timeText.optional().describe('Last change'),
   created_since: timeText.optional().describe('First discovery'),
@@ -105,10 +102,8 @@ export const resourceFilterParameters = {
 
 /** The other parameters of `GET /resources`. */
 export const searchParameters = {
-  include_deleted: z.boolean().optional().describe('Includes deleted resources if `status` is not given'),
-  as_of: timeText
-    .optional()
-    .describe('Inventory as of this time; excludes filters on memberships, owners, code and environments'),
+  include_deleted: z.boolean().optional().describe('Also deleted ones'),
+  as_of: timeText.optional().describe('Inventory as of this time'),
 };
 
 export const sort = z.enum(sortNames).optional().describe('Default: -last_changed_at');

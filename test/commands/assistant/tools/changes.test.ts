@@ -1,6 +1,6 @@
 import test from 'ava';
 import { changeGroupings } from '../../../../db/changes/change-read-model.ts';
-import { dataOf } from '../../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../../api-client/create-typed-client.ts';
 import {
   countsOf,
   insertChange,

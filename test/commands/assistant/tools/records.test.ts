@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../../api-client/create-typed-client.ts';
 import { countsOf, makeToolWorld, readTool, valuesOf } from '../../../support/assistant/tool-world.ts';
 import type { Arguments, ToolWorld } from '../../../support/assistant/tool-world.ts';
 import { storedGraph } from '../../../support/graph/insert-edges.ts';
@@ -42,18 +42,37 @@ test('get_resource returns the fields and the configuration of GET /resources/{i
   t.is((await read('get_resource', { resource: 'gone' })).rows[0]?.fields['status'], 'deleted');
 });
 
-test('get_resource leaves out a configuration that is too long', async (t) => {
+test('get_resource returns parts of a configuration that is too long', async (t) => {
   const { organizationId, model } = await fixture.withResources((account) => [
     aResource(account, { name: 'big' }),
   ]);
-  const configuration = { Policy: 'x'.repeat(20_000) };
+  const statements = Array.from({ length: 300 }, (_, index) => ({
+    Sid: `s${index}`,
+    Condition: { StringEquals: { 'aws:SourceArn': `arn:aws:sns:eu-west-1:123456789012:topic-${index}` } },
+  }));
+  const configuration = { Policy: { Statement: statements }, Name: 'big' };
   await fixture.inventory.query(`update resource_documents set configuration = $2 where resource_id = $1`, [
     model[0]?.id,
     JSON.stringify(configuration),
   ]);
   const { rows } = await readTool(fixture, organizationId, 'get_resource', { resource: 'big' });
-  t.like(rows[0]?.fields, { configuration_properties: ['Policy'], configuration_omitted: true });
-  t.is(rows[0]?.fields['configuration'], undefined);
+  const shown = rows[0]?.fields['configuration'] as {
+    Name: string;
+    Policy: { Statement: readonly object[] };
+  };
+  t.is(shown.Name, 'big');
+  const mark = shown.Policy.Statement.at(-1) as { left_out: string; path: string };
+  t.regex(mark.left_out, /^\d+ of 300 items$/);
+  t.regex(mark.path, /^Policy\.Statement\[\d+:\]$/);
+  const part = await readTool(fixture, organizationId, 'get_resource', {
+    resource: 'big',
+    path: 'Policy.Statement[299].Condition',
+  });
+  t.deepEqual(part.rows[0]?.fields['value'], statements[299]?.Condition);
+  await t.throwsAsync(
+    readTool(fixture, organizationId, 'get_resource', { resource: 'big', path: 'Nothing' }),
+    { message: 'path: is not in the configuration' },
+  );
 });
 
 test('marks only types, regions, states, counts and times as structural', async (t) => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { resourceGroupings } from '../../../../commands/assistant/tools/count-resources.ts';
-import { dataOf } from '../../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../../api-client/create-typed-client.ts';
 import { countsOf, makeToolWorld, readTool, valuesOf } from '../../../support/assistant/tool-world.ts';
 import type { Arguments, ToolWorld } from '../../../support/assistant/tool-world.ts';
 import { daysAgo, useInventoryApi } from '../../../support/inventory/inventory-api.ts';

@@ -9,7 +9,7 @@ import {
 import { sql } from '../../../../db/sql.ts';
 import type { Tenant } from '../../../../db/tenant.ts';
 import type { MembershipStatus } from '../../../../domain/values.ts';
-import { dataOf } from '../../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../../api-client/create-typed-client.ts';
 import { connectOwner } from '../../../support/discovery/owner.ts';
 import type { Owner } from '../../../support/discovery/owner.ts';
 import { useInventoryApi } from '../../../support/inventory/inventory-api.ts';

@@ -1,0 +1,95 @@
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import type { RoleName } from '../../api-client/api-types.ts';
+import { client } from '../http/client.ts';
+import { useSession } from '../identity/use-session.ts';
+import { ActionButton } from '../shared/action-button.tsx';
+import { FormDialog } from '../shared/form-dialog.tsx';
+import { ListPage } from '../shared/list-page.tsx';
+import { plainWords } from '../shared/numbers.ts';
+import { choicesOf } from '../shared/choices.ts';
+
+const refresh = ['/api/v1/organization/members'];
+
+export function MembersPage() {
+  const { can } = useSession();
+  return (
+    <ListPage
+      route="/settings/members"
+      title="Members"
+      path="/api/v1/organization/members"
+      label="Members"
+      empty="No member."
+      idOf={({ user }) => user.id}
+      columns={(column) => [
+        column.text('Name', ({ user }) => user.name),
+        column.text('Email', ({ user }) => user.email),
+        column.text('Roles', ({ roles }) => roles.map(plainWords).join(', ')),
+        column.status('Status', ({ user }) => user.status),
+        column.time('Last sign-in', (row) => row.last_login_at),
+        {
+          key: 'actions',
+          header: 'Actions',
+          render: ({ user, roles }) =>
+            can('members:manage') ? (
+              <>
+                <FormDialog
+                  button="Roles"
+                  variant="default"
+                  title={`Roles of ${user.name}`}
+                  submit="Save"
+                  refresh={refresh}
+                  fields={[
+                    {
+                      name: 'roles',
+                      label: 'Roles',
+                      kind: 'choices',
+                      options: choicesOf.role,
+                      initial: roles,
+                    },
+                  ]}
+                  onSubmit={(values) =>
+                    dataOf(
+                      client.PUT('/api/v1/organization/members/{user_id}/roles', {
+                        params: { path: { user_id: user.id } },
+                        body: { roles: values.choices<RoleName>('roles') },
+                      }),
+                    )
+                  }
+                />{' '}
+                {user.status === 'active' ? (
+                  <ActionButton
+                    label={`Deactivate ${user.name}`}
+                    refresh={refresh}
+                    confirm={`${user.name} can no longer sign in. All sessions and API tokens of the member are revoked.`}
+                    run={() =>
+                      dataOf(
+                        client.DELETE('/api/v1/organization/members/{user_id}', {
+                          params: { path: { user_id: user.id } },
+                        }),
+                      )
+                    }
+                  >
+                    Deactivate
+                  </ActionButton>
+                ) : (
+                  <ActionButton
+                    label={`Reactivate ${user.name}`}
+                    refresh={refresh}
+                    run={() =>
+                      dataOf(
+                        client.POST('/api/v1/organization/members/{user_id}/reactivate', {
+                          params: { path: { user_id: user.id } },
+                        }),
+                      )
+                    }
+                  >
+                    Reactivate
+                  </ActionButton>
+                )}
+              </>
+            ) : null,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { Group } from '@mantine/core';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import { client } from '../http/client.ts';
+import { ActionButton } from '../shared/action-button.tsx';
+
+const reviewedPaths = ['/api/v1/memberships', '/api/v1/resources/{id}/ownership', '/api/v1/inference-rules'];
+
+/** Confirms or rejects a membership that was inferred. */
+export function ReviewButtons({ id }: { readonly id: string }) {
+  const params = { path: { id } };
+  const confirm = (learns: boolean) =>
+    dataOf(client.POST('/api/v1/memberships/{id}/confirm', { params, body: { learn_rule: learns } }));
+  return (
+    <Group gap={4} wrap="nowrap">
+      <ActionButton refresh={reviewedPaths} done="Confirmed" run={() => confirm(false)}>
+        Confirm
+      </ActionButton>
+      <ActionButton
+        refresh={reviewedPaths}
+        done="Rejected"
+        run={() => dataOf(client.POST('/api/v1/memberships/{id}/reject', { params, body: {} }))}
+      >
+        Reject
+      </ActionButton>
+      <ActionButton
+        refresh={reviewedPaths}
+        done="Confirmed, and a rule was learned"
+        run={() => confirm(true)}
+      >
+        Confirm and learn
+      </ActionButton>
+    </Group>
+  );
+}

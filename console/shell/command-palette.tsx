@@ -1,0 +1,113 @@
+import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { CurrentUser, PermissionName } from '../../api-client/api-types.ts';
+import { getting } from '../http/queries.ts';
+import { InventoryText } from '../shared/inventory-text.tsx';
+import { offeredPages } from './navigation.tsx';
+
+interface Found {
+  readonly key: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly detail?: string;
+  readonly to: string;
+}
+
+const debounceMilliseconds = 150;
+const limit = 6;
+
+/** Finds resources, accounts, applications and pages by their names. */
+export function CommandPalette({ me, onClose }: { readonly me: CurrentUser; readonly onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text.trim(), debounceMilliseconds);
+  const [chosen, setChosen] = useState(0);
+  const navigate = useNavigate();
+  const can = (permission: PermissionName) => me.permissions.includes(permission) && q.length > 1;
+  const resources = useQuery({
+    ...getting('/api/v1/resources', { query: { q, limit, fields: 'summary', facets: false } }),
+    enabled: can('resources:read'),
+  });
+  const accounts = useQuery({
+    ...getting('/api/v1/aws/accounts', { query: { q, limit } }),
+    enabled: can('accounts:read'),
+  });
+  const applications = useQuery({
+    ...getting('/api/v1/applications', { query: { q, limit } }),
+    enabled: can('applications:read'),
+  });
+  const found: readonly Found[] = [
+    ...offeredPages(me)
+      .filter(({ title }) => title?.toLowerCase().includes(text.trim().toLowerCase()))
+      .slice(0, text.trim() === '' ? 40 : limit)
+      .map(({ path, title = '' }) => ({ key: path, kind: 'Page', name: title, to: path })),
+    ...(q.length > 1 ? (resources.data?.items ?? []) : []).map((resource) => ({
+      key: resource.id,
+      kind: 'Resource',
+      name: resource.name ?? resource.native_id,
+      detail: `${resource.resource_type} · ${resource.region}`,
+      to: `/resources/${resource.id}`,
+    })),
+    ...(q.length > 1 ? (accounts.data?.items ?? []) : []).map((account) => ({
+      key: account.id,
+      kind: 'Account',
+      name: account.name ?? account.account_id,
+      detail: account.account_id,
+      to: `/accounts/${account.id}`,
+    })),
+    ...(q.length > 1 ? (applications.data?.applications ?? []) : []).map((application) => ({
+      key: application.id,
+      kind: 'Application',
+      name: application.name,
+      to: `/applications/${application.id}`,
+    })),
+  ];
+  const open = (to: string) => {
+    onClose();
+    void navigate({ to });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setChosen((before) => Math.min(Math.max(before + step, 0), found.length - 1));
+    }
+    const target = found[chosen];
+    if (event.key === 'Enter' && target !== undefined) open(target.to);
+  };
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} size="lg" yOffset="10dvh" aria-label="Search">
+      <TextInput
+        aria-label="Search resources, accounts, applications and pages"
+        placeholder="Search"
+        data-autofocus
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul className="palette" aria-label="Results">
+        {found.map(({ key, kind, name, detail, to }, index) => (
+          <li key={`${kind} ${key}`}>
+            <UnstyledButton
+              className={index === chosen ? 'palette-row chosen' : 'palette-row'}
+              onClick={() => open(to)}
+            >
+              <span className="palette-kind">{kind}</span>
+              <InventoryText text={name} width="20rem" />
+              <span className="missing">{detail}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <Text size="xs" c="dimmed" aria-live="polite" role="status">
+        {found.length} found
+      </Text>
+    </Modal>
+  );
+}

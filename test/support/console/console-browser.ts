@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import sparticuz from '@sparticuz/chromium';
+import axe from 'axe-core';
+import { chromium } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
+import { devConfiguration } from '../../../dev/configuration.ts';
+
+/** Screenshots of the pages are kept here, for people to look at. */
+export const screenshotFolder = path.join(devConfiguration.projectFolder, 'build', 'console-screenshots');
+
+/** A person at the console: a page with a session of its own, and what went wrong on it. */
+export interface Person {
+  readonly page: Page;
+  /** Violations of the Content-Security-Policy, errors of scripts, and responses with 403 or 5xx. */
+  readonly problems: string[];
+  signIn(email: string, password: string): Promise<void>;
+  /** Opens a path and waits until the page is usable: a state other than `loading`. Returns the state. */
+  open(address: string): Promise<string>;
+  /** Waits until the page of the route is usable. Returns the state. */
+  usable(route?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts Chromium of the package `@sparticuz/chromium` (Linux x64), elsewhere an installed Chrome. */
+export async function startConsoleBrowser(): Promise<Browser> {
+  const isPackaged = process.platform === 'linux' && process.arch === 'x64';
+  return chromium.launch(
+    isPackaged
+      ? {
+          executablePath: await sparticuz.executablePath(),
+          // A browser of one process ends with its first page.
+          args: sparticuz.args.filter((flag) => !/single-process|zygote/.test(flag)),
+        }
+      : { channel: 'chrome' },
+  );
+}
+
+export async function newPerson(browser: Browser, url: string): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: url,
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 860 },
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  await context.exposeFunction('reportViolation', (text: string) => problems.push(`policy: ${text}`));
+  await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
+    window.reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + location.pathname);
+  })`);
+  page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('response', (response) => {
+    if (response.status() === 403 || response.status() >= 500)
+      problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  const open = new Set<Request>();
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  const idle = async () => {
+    for (let quiet = 0; quiet < 3; quiet = open.size === 0 ? quiet + 1 : 0) await page.waitForTimeout(20);
+  };
+  const usable = async (route?: string) => {
+    const selector = `main[data-state]:not([data-state=loading])${route === undefined ? '' : `[data-page="${route}"]`}`;
+    return (await page.locator(selector).getAttribute('data-state', { timeout: 20_000 })) ?? '';
+  };
+  return {
+    page,
+    problems,
+    usable,
+    async signIn(email, password) {
+      await page.goto('/sign-in');
+      await page.getByRole('textbox', { name: 'Email' }).fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL((current) => current.pathname !== '/sign-in');
+    },
+    async open(address) {
+      await page.goto(address);
+      const state = await usable();
+      await idle();
+      return state;
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Returns what axe reports about the page (WCAG 2.2, levels A and AA), in both colour schemes. */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const problems: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
+    const { violations } = (await page.evaluate(
+      `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })`,
+    )) as axe.AxeResults;
+    for (const { id, nodes } of violations)
+      problems.push(
+        `${new URL(page.url()).pathname} ${colorScheme} ${id}: ${nodes
+          .slice(0, 3)
+          .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary?.slice(0, 200) ?? ''}`)
+          .join(' | ')}`,
+      );
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return problems;
+}
+
+/** Keeps pictures of the page at both widths. Returns how far it is wider than the narrow screen, in pixels. */
+export async function takeScreenshots(page: Page, name: string): Promise<number> {
+  if (!existsSync(screenshotFolder)) await mkdir(screenshotFolder, { recursive: true });
+  const file = (width: number) => path.join(screenshotFolder, `${name}-${width}.png`);
+  await page.screenshot({ path: file(1280) });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: file(390) });
+  const overflow = Number(
+    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+  );
+  await page.setViewportSize({ width: 1280, height: 860 });
+  return overflow;
+}
