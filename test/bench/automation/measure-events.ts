@@ -8,7 +8,7 @@ import { numberEvents } from '../../../db/events/number-events.ts';
 import { recordEvents } from '../../../db/events/record-events.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Database } from '../../../db/tenant.ts';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type { EventBody } from '../../../domain/events/event.ts';
 import type { BenchContext, Figure } from '../bench.ts';
 import { startApiProcess, startWorkerProcess } from '../scan/processes.ts';
