@@ -74,7 +74,10 @@ class Turn {
     this.#input = input;
     this.#dependencies = dependencies;
     this.#signal = signal;
-    this.#budget = new TokenBudget(turnLimits.tokens);
+    this.#budget = new TokenBudget(
+      // The embedded model has no tokens.
+      dependencies.model.provider === 'embedded' ? Number.POSITIVE_INFINITY : turnLimits.tokens,
+    );
     this.#answer = new AnswerText(
       this.#references,
       input.dataMode === 'full' ? numberLabel : nameLabel,

@@ -9,7 +9,7 @@ import { intents } from './intents.ts';
 import { lexiconWords, readSpans } from './read-spans.ts';
 import { refusalAnswer } from './fixed-answers.ts';
 import { describeTypes } from './resource-query.ts';
-import { isEnvironmentWord, resolveNames } from './resolve-names.ts';
+import { isEnvironmentWord, resolveQuestionNames } from './resolve-names.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import type { Resolution } from './resolve-names.ts';
 import { fillSlots } from './slots.ts';
@@ -31,12 +31,12 @@ export function* answerTokens(
   now: Date,
   complete: (own: Slots) => Slots,
 ): ToolPlan {
-  const view = yield* readView(complete(slotsOf(tokens, now)), now);
+  const view = yield* readView(complete(questionSlots(tokens, now)), now);
   const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
   if (unknown.size === 0) return yield* answerView(view);
   const { tokens: corrected, notes } = correctSpelling(tokens, now, (word) => !unknown.has(word));
   if (notes.length === 0) return yield* answerView(view);
-  const text = yield* answerView(yield* readView(complete(slotsOf(corrected, now)), now));
+  const text = yield* answerView(yield* readView(complete(questionSlots(corrected, now)), now));
   return [...notes, text].join('\n');
 }
 
@@ -46,7 +46,7 @@ export function* answerSlots(slots: Slots, now: Date): ToolPlan {
 }
 
 function* readView(slots: Slots, now: Date): ToolPlan<View> {
-  const resolutions = yield* resolveNames(slots.names, (name) => kindsOf(name, slots), {
+  const resolutions = yield* resolveQuestionNames(slots.names, (name) => kindsOf(name, slots), {
     regions: slots.regions.filter(({ negated }) => !negated).map(({ value }) => value),
   });
   return viewOf(slots, resolutions, now);
@@ -201,6 +201,6 @@ const shortWords: Readonly<Record<string, string>> = {
 /** Each is compared with the whole lexicon. */
 const maximumCorrections = 6;
 
-export function slotsOf(tokens: readonly Token[], now: Date): Slots {
+export function questionSlots(tokens: readonly Token[], now: Date): Slots {
   return fillSlots(readSpans(tokens, now));
 }

@@ -1,6 +1,6 @@
 import { tokenize } from '../../../domain/assistant/embedded/tokenize.ts';
 import { readTypes } from '../../../domain/assistant/embedded/type-names.ts';
-import type { Span } from './read-spans.ts';
+import type { QuestionSpan } from './read-spans.ts';
 import type { Name, Slots } from './slots.ts';
 
 /** A record that an earlier answer lists. */
@@ -108,7 +108,7 @@ export function withChoice(
   const place = own.spans.find(({ text }) => /^(?:\w+ )?ones?$|^(?:first|second|third|last)$/i.test(text));
   if (before?.nouns.some(({ noun }) => noun === 'pull_request') === true) {
     // Pull requests have no name that a tool looks up: the words of the title find them.
-    const title: Span = { start: 0, end: 1, text: chosen.name.text, kind: 'word', certain: true };
+    const title: QuestionSpan = { start: 0, end: 1, text: chosen.name.text, kind: 'word', certain: true };
     return { ...own, cues, names: [], nouns: before.nouns, spans: [...own.spans, title] };
   }
   return {

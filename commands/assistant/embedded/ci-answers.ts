@@ -16,13 +16,13 @@ import { isObject } from '../../../domain/json/json.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 
 /** Verbs of questions that are actions of plans. Other verbs ask for all changes. */
-export type PlanAction = 'create' | 'update' | 'delete';
+export type AskedPlanAction = 'create' | 'update' | 'delete';
 
 /** What a plan touches: the one that is named, else the newest one, of a project or repository when the question names it. */
 export function* planEffect(
   named: string | undefined,
   scope: JsonObject,
-  action: PlanAction | undefined,
+  action: AskedPlanAction | undefined,
 ): ToolPlan {
   const ref = named ?? (yield* newestPlan(scope))?.ref;
   if (ref === undefined) return 'There is no plan.';
@@ -166,7 +166,7 @@ function actionsText(summary: ReplyRow['fields'][string] | undefined): string {
 }
 
 /** The plan and the changes of resources that it proposes. */
-function planText(reply: OkReply, action: PlanAction | undefined): string {
+function planText(reply: OkReply, action: AskedPlanAction | undefined): string {
   const plan = reply.rows.find(({ type }) => type === 'plan') ?? reply.rows[0];
   const subject = plan?.ref ?? reply.subject;
   const changes = reply.rows.filter((row) => row !== plan || textOf(row.fields, 'address') !== '');

@@ -16,7 +16,7 @@ export interface Intent {
   plan(view: View): ToolPlan;
 }
 
-export function words<T extends string>(text: string): ReadonlySet<T> {
+export function cueSet<T extends string>(text: string): ReadonlySet<T> {
   return new Set(text.split(' ') as T[]);
 }
 

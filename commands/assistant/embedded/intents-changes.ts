@@ -18,10 +18,10 @@ import {
   pullRequestLine,
   runsAnswer,
 } from './ci-answers.ts';
-import type { PlanAction } from './ci-answers.ts';
+import type { AskedPlanAction } from './ci-answers.ts';
 import { forRecord } from './each-record.ts';
 import { refusalAnswer } from './fixed-answers.ts';
-import { words } from './intent.ts';
+import { cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import {
   absenceAnswer,
@@ -120,12 +120,12 @@ function* ofResource(view: View, answer: (query: ChangeQuery) => ToolPlan): Tool
   return text ?? refusalAnswer(view.leftovers);
 }
 
-const changeSlots = words<string>('types regions states tags window group names');
+const changeSlots = cueSet<string>('types regions states tags window group names');
 
 export const changeIntents: readonly Intent[] = [
   {
     name: 'who changed',
-    uses: words(`change create delete update reappear own why ${generic} recently manage`),
+    uses: cueSet(`change create delete update reappear own why ${generic} recently manage`),
     serves: changeSlots,
     score: (view) =>
       view.has('who') &&
@@ -139,14 +139,14 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'why changed',
-    uses: words(`why change create delete update reappear ${generic}`),
+    uses: cueSet(`why change create delete update reappear ${generic}`),
     serves: changeSlots,
     score: (view) => (view.has('why') && isChange(view) ? 7 : undefined),
     plan: (view) => ofResource(view, whyChanged),
   },
   {
     name: 'changes by group',
-    uses: words(`change create delete update reappear most fewest ${generic} more common`),
+    uses: cueSet(`change create delete update reappear most fewest ${generic} more common`),
     serves: changeSlots,
     score(view) {
       if (!isChange(view)) return undefined;
@@ -168,7 +168,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'number of changes',
-    uses: words(`change create delete update reappear ${generic}`),
+    uses: cueSet(`change create delete update reappear ${generic}`),
     serves: changeSlots,
     score(view) {
       if (!view.has('howmany') || !isChange(view)) return undefined;
@@ -178,7 +178,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'changes',
-    uses: words(`change create delete update reappear ${generic} scan related why manage use`),
+    uses: cueSet(`change create delete update reappear ${generic} scan related why manage use`),
     serves: changeSlots,
     score(view) {
       if (!isChange(view) || view.noun('plan', 'execution', 'pull_request')) return undefined;
@@ -192,8 +192,8 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'changes between scans',
-    uses: words(`change scan ${generic}`),
-    serves: words('window regions names'),
+    uses: cueSet(`change scan ${generic}`),
+    serves: cueSet('window regions names'),
     score: (view) => (view.has('change') && view.has('scan') && view.has('last') ? 8 : undefined),
     *plan(view) {
       const text = yield* changeList(changeQuery(view));
@@ -202,23 +202,23 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'deleted resources',
-    uses: words(`delete ${generic}`),
-    serves: words('types regions states tags names'),
+    uses: cueSet(`delete ${generic}`),
+    serves: cueSet('types regions states tags names'),
     score: (view) =>
       isDeletedState(view) && !view.has('howmany') && !view.has('when', 'who', 'why') ? 6 : undefined,
     plan: (view) => listAnswer({ ...queryOf(view), states: ['deleted'] }),
   },
   {
     name: 'risk of a plan',
-    uses: words(`risk ${generic} safe break change delete`),
-    serves: words('names'),
+    uses: cueSet(`risk ${generic} safe break change delete`),
+    serves: cueSet('names'),
     score: (view) => (view.has('risk') && view.noun('plan', 'execution') ? 8 : undefined),
     plan: (view) => planRisk(namedPlan(view), codeScope(view)),
   },
   {
     name: 'effect of a plan',
-    uses: words(`change create delete update break use ${generic} recently related depend need`),
-    serves: words('names'),
+    uses: cueSet(`change create delete update break use ${generic} recently related depend need`),
+    serves: cueSet('names'),
     score(view) {
       if (!view.noun('plan')) return undefined;
       if (
@@ -235,25 +235,25 @@ export const changeIntents: readonly Intent[] = [
       planEffect(
         namedPlan(view),
         codeScope(view),
-        verbs.find((verb): verb is PlanAction => verb !== 'reappear' && view.has(verb)),
+        verbs.find((verb): verb is AskedPlanAction => verb !== 'reappear' && view.has(verb)),
       ),
   },
   {
     name: 'a named plan',
-    uses: words(`change create delete update break use ${generic}`),
-    serves: words('names'),
+    uses: cueSet(`change create delete update break use ${generic}`),
+    serves: cueSet('names'),
     score: (view) => (view.slots.names.some(({ kind }) => kind === 'plan') ? 8 : undefined),
     plan: (view) =>
       planEffect(
         namedPlan(view),
         {},
-        verbs.find((verb): verb is PlanAction => verb !== 'reappear' && view.has(verb)),
+        verbs.find((verb): verb is AskedPlanAction => verb !== 'reappear' && view.has(verb)),
       ),
   },
   {
     name: 'last plan',
-    uses: words(generic),
-    serves: words('names'),
+    uses: cueSet(generic),
+    serves: cueSet('names'),
     score: (view) =>
       view.noun('plan') &&
       (view.has('last') || view.records(codeKinds).length > 0) &&
@@ -268,8 +268,8 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'runs of a record',
-    uses: words(`change create delete update break use ${generic}`),
-    serves: words('names regions types'),
+    uses: cueSet(`change create delete update break use ${generic}`),
+    serves: cueSet('names regions types'),
     score(view) {
       if (!view.noun('execution', 'plan') || view.has('howmany')) return undefined;
       const isResource = view.records(['resource']).length > 0;
@@ -295,7 +295,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'what the last apply changed',
-    uses: words(`change create delete update use ${generic}`),
+    uses: cueSet(`change create delete update use ${generic}`),
     serves: new Set(),
     score: (view) =>
       view.noun('execution') && view.has('last') && view.has('change', 'create', 'delete', 'update')
@@ -305,16 +305,16 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'author of a pull request',
-    uses: words(`opened create ${generic} own why change`),
-    serves: words('names states'),
+    uses: cueSet(`opened create ${generic} own why change`),
+    serves: cueSet('names states'),
     takesWords: true,
     score: (view) => (view.noun('pull_request') && (view.has('who') || view.has('opened')) ? 8 : undefined),
     plan: authorAnswer,
   },
   {
     name: 'pull requests that touch',
-    uses: words(`change update break use delete create ${generic} depend related`),
-    serves: words('names states'),
+    uses: cueSet(`change update break use delete create ${generic} depend related`),
+    serves: cueSet('names states'),
     score: (view) =>
       view.noun('pull_request') && view.has('change', 'break', 'use', 'update', 'delete', 'create')
         ? 7
@@ -364,8 +364,8 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'last runs',
-    uses: words(`${generic} break`),
-    serves: words('states names window'),
+    uses: cueSet(`${generic} break`),
+    serves: cueSet('states names window'),
     score(view) {
       if (!view.has('last') || !view.noun('execution', 'plan', 'pull_request') || view.has('howmany'))
         return undefined;
@@ -400,16 +400,16 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'coverage of projects',
-    uses: words(`coverage code ${generic} manage missing statefile`),
-    serves: words('states'),
+    uses: cueSet(`coverage code ${generic} manage missing statefile`),
+    serves: cueSet('states'),
     score: (view) =>
       view.has('coverage') && view.noun('project') && view.records(['project']).length === 0 ? 8 : undefined,
     plan: () => projectCoverageAnswer(),
   },
   {
     name: 'coverage',
-    uses: words(`coverage code manage ${generic} statefile`),
-    serves: words('states names group'),
+    uses: cueSet(`coverage code manage ${generic} statefile`),
+    serves: cueSet('states names group'),
     score(view) {
       const isShare =
         view.has('howmany') &&
@@ -446,8 +446,8 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'freshness',
-    uses: words(`fresh scan data ${generic} change update use`),
-    serves: words('names'),
+    uses: cueSet(`fresh scan data ${generic} change update use`),
+    serves: cueSet('names'),
     score(view) {
       const asks =
         (view.has('fresh') && (view.has('data') || !view.isSet)) ||
@@ -468,23 +468,23 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'not scanned',
-    uses: words(`scan ${generic}`),
-    serves: words('states'),
+    uses: cueSet(`scan ${generic}`),
+    serves: cueSet('states'),
     score: (view) =>
       view.has('scan') && view.slots.negatedCues.has('scan') && view.slots.types.length === 0 ? 8 : undefined,
     plan: () => notScannedAnswer(),
   },
   {
     name: 'stale',
-    uses: words(`stale data scan fresh ${generic}`),
+    uses: cueSet(`stale data scan fresh ${generic}`),
     serves: new Set(),
     score: (view) => (view.has('stale') ? 7 : undefined),
     plan: () => staleAnswer(),
   },
   {
     name: 'why not there',
-    uses: words(`why exist list scan missing denied ${generic}`),
-    serves: words('types regions names states tags'),
+    uses: cueSet(`why exist list scan missing denied ${generic}`),
+    serves: cueSet('types regions names states tags'),
     score: (view) =>
       view.has('why') && view.slots.types.length > 0 && view.slots.typesPlural ? 7 : undefined,
     *plan(view) {

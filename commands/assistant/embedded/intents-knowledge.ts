@@ -1,7 +1,7 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { forRecord } from './each-record.ts';
 import { onCallAnswer, refusalAnswer } from './fixed-answers.ts';
-import { fixed, words } from './intent.ts';
+import { fixed, cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import {
   assignedAnswer,
@@ -9,7 +9,7 @@ import {
   driftAnswer,
   driftOf,
   exposureAnswer,
-  exposureOf,
+  resourceExposure,
   issuesAnswer,
   membersAnswer,
   openGroupsAnswer,
@@ -40,12 +40,12 @@ function placeOf(view: View): Record<string, string | readonly string[]> {
 export const knowledgeIntents: readonly Intent[] = [
   {
     name: 'exposure',
-    uses: words(`public ${generic} own use create related permissions`),
-    serves: words('types regions states tags names'),
+    uses: cueSet(`public ${generic} own use create related permissions`),
+    serves: cueSet('types regions states tags names'),
     score: (view) => (view.has('public') && !view.slots.cues.has('cost') ? 8 : undefined),
     *plan(view) {
       if (view.records(['resource']).length > 0) {
-        const text = yield* forRecord(view, ['resource'], 'exposure', ({ row }) => exposureOf(row));
+        const text = yield* forRecord(view, ['resource'], 'exposure', ({ row }) => resourceExposure(row));
         return text ?? refusalAnswer(view.leftovers);
       }
       const query = queryOf(view);
@@ -56,8 +56,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'drift',
-    uses: words(`drift change code ${generic} manage`),
-    serves: words('types regions states tags names'),
+    uses: cueSet(`drift change code ${generic} manage`),
+    serves: cueSet('types regions states tags names'),
     score: (view) => (view.has('drift') ? 8 : undefined),
     *plan(view) {
       if (view.records(['resource']).length > 0) {
@@ -70,7 +70,7 @@ export const knowledgeIntents: readonly Intent[] = [
   {
     name: 'instructions',
     uses: new Set<Cue>([
-      ...words<Cue>(generic),
+      ...cueSet<Cue>(generic),
       'howto',
       'create',
       'delete',
@@ -104,7 +104,7 @@ export const knowledgeIntents: readonly Intent[] = [
       'mfa',
       'metrics',
     ]),
-    serves: words('types regions states tags conditions window group names'),
+    serves: cueSet('types regions states tags conditions window group names'),
     takesWords: true,
     score: (view) => (view.has('howto') ? 14 : undefined),
     plan: (view) =>
@@ -114,8 +114,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'state sources',
-    uses: words(`statefile finish break denied ${generic} fresh scan`),
-    serves: words('states names'),
+    uses: cueSet(`statefile finish break denied ${generic} fresh scan`),
+    serves: cueSet('states names'),
     score: (view) =>
       view.has('statefile') &&
       !view.has('missing') &&
@@ -131,16 +131,16 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'saved queries',
-    uses: words(`query ${generic}`),
-    serves: words('names'),
+    uses: cueSet(`query ${generic}`),
+    serves: cueSet('names'),
     takesWords: true,
     score: (view) => (view.has('query') ? 9 : undefined),
     plan: (view) => savedQueriesAnswer(view.slots.names[0]?.text),
   },
   {
     name: 'members of a team',
-    uses: words(`members belong own ${generic}`),
-    serves: words('names'),
+    uses: cueSet(`members belong own ${generic}`),
+    serves: cueSet('names'),
     score(view) {
       const hasTeam = view.records(['team']).length > 0;
       if (
@@ -157,15 +157,15 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'users',
-    uses: words(generic),
-    serves: words('names'),
+    uses: cueSet(generic),
+    serves: cueSet('names'),
     score: (view) => (view.noun('user') ? 5 : undefined),
     plan: () => membersAnswer(undefined),
   },
   {
     name: 'on call',
-    uses: words(`oncall own ${generic}`),
-    serves: words('types regions states tags conditions window group names'),
+    uses: cueSet(`oncall own ${generic}`),
+    serves: cueSet('types regions states tags conditions window group names'),
     score: (view) => (view.has('oncall') ? 9 : undefined),
     *plan(view) {
       const [application] = view
@@ -178,8 +178,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'contributors',
-    uses: words(`contributors own ${generic}`),
-    serves: words('names'),
+    uses: cueSet(`contributors own ${generic}`),
+    serves: cueSet('names'),
     score: (view) => (view.has('contributors') && view.records(['application']).length > 0 ? 8 : undefined),
     *plan(view) {
       const [application] = view
@@ -192,15 +192,15 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'ownership issues',
-    uses: words(`issue own ${generic}`),
-    serves: words('states'),
+    uses: cueSet(`issue own ${generic}`),
+    serves: cueSet('states'),
     score: (view) => (view.has('issue') ? 9 : undefined),
     plan: () => issuesAnswer(),
   },
   {
     name: 'outcome of scans',
-    uses: words(`scan ${generic} break why change`),
-    serves: words('states names'),
+    uses: cueSet(`scan ${generic} break why change`),
+    serves: cueSet('states names'),
     score(view) {
       if (!view.has('scan') || view.slots.types.length > 0 || view.slots.negatedCues.has('scan'))
         return undefined;
@@ -229,8 +229,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'access denied',
-    uses: words(`denied scan permissions missing ${generic} why use`),
-    serves: words('names regions types states'),
+    uses: cueSet(`denied scan permissions missing ${generic} why use`),
+    serves: cueSet('names regions types states'),
     score: (view) =>
       view.has('denied') ||
       (view.has('scan') &&

@@ -14,7 +14,7 @@ import {
   relatedAnswer,
   safetyAnswer,
 } from './graph-answers.ts';
-import { fixed, words } from './intent.ts';
+import { fixed, cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import {
   evidenceAnswer,
@@ -108,8 +108,8 @@ const generic = 'what which who list about how howmany exist when where first la
 export const recordIntents: readonly Intent[] = [
   {
     name: 'owner',
-    uses: words(`own belong ${generic} members why contributors oncall`),
-    serves: words(`${placeSlots} tags states group`),
+    uses: cueSet(`own belong ${generic} members why contributors oncall`),
+    serves: cueSet(`${placeSlots} tags states group`),
     score(view) {
       const asksOwner =
         view.has('own') ||
@@ -146,8 +146,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'applications without an owner',
-    uses: words(`own ${generic}`),
-    serves: words('states'),
+    uses: cueSet(`own ${generic}`),
+    serves: cueSet('states'),
     score: (view) =>
       view.noun('application') &&
       (view.slots.states.some(({ value, negated }) => value === 'unowned' && !negated) ||
@@ -160,8 +160,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'resources of a team',
-    uses: words(`own belong ${generic} manage members`),
-    serves: words('types regions states tags conditions names'),
+    uses: cueSet(`own belong ${generic} manage members`),
+    serves: cueSet('types regions states tags conditions names'),
     score: (view) =>
       isOwnedBy(view) &&
       !view.noun('application', 'account', 'environment', 'project') &&
@@ -173,8 +173,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'evidence',
-    uses: words(`certainty why belong own ${generic}`),
-    serves: words(placeSlots),
+    uses: cueSet(`certainty why belong own ${generic}`),
+    serves: cueSet(placeSlots),
     score: (view) =>
       (view.has('certainty') || (view.has('why') && view.has('belong', 'own'))) && isAbout(view, resource)
         ? 8
@@ -183,8 +183,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'application or environment of a resource',
-    uses: words(`belong own use ${generic} where`),
-    serves: words(placeSlots),
+    uses: cueSet(`belong own use ${generic} where`),
+    serves: cueSet(placeSlots),
     score(view) {
       if (!view.noun('application', 'environment') || !isAbout(view, resource) || view.has('own'))
         return undefined;
@@ -197,16 +197,16 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'belongs to',
-    uses: words(`belong ${generic}`),
-    serves: words(placeSlots),
+    uses: cueSet(`belong ${generic}`),
+    serves: cueSet(placeSlots),
     score: (view) =>
       view.has('belong') && isAbout(view, resource) && view.slots.nouns.length === 0 ? 4 : undefined,
     plan: (view) => about(view, resource, 'membership', ({ row }) => evidenceAnswer(row)),
   },
   {
     name: 'import block',
-    uses: words(`importblock code create address manage ${generic}`),
-    serves: words(placeSlots),
+    uses: cueSet(`importblock code create address manage ${generic}`),
+    serves: cueSet(placeSlots),
     score: (view) => (view.has('importblock') ? 9 : undefined),
     *plan(view) {
       if (!hasSubject(view)) return 'Import blocks are made of one resource at a time; name it.';
@@ -218,8 +218,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'code',
-    uses: words(`code address manage change ${generic} why create use`),
-    serves: words(`${placeSlots} states`),
+    uses: cueSet(`code address manage change ${generic} why create use`),
+    serves: cueSet(`${placeSlots} states`),
     score(view) {
       const isManaged =
         view.slots.states.some(({ value }) => value === 'managed') &&
@@ -244,16 +244,16 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'why a state',
-    uses: words(`why manage code own ${generic}`),
-    serves: words(`${placeSlots} states`),
+    uses: cueSet(`why manage code own ${generic}`),
+    serves: cueSet(`${placeSlots} states`),
     score: (view) =>
       view.has('why') && isAbout(view, resource) && view.slots.states.length > 0 ? 7 : undefined,
     plan: (view) => about(view, resource, 'the management state', ({ row }) => whyState(row)),
   },
   {
     name: 'resources of a project',
-    uses: words(`manage code ${generic} belong own`),
-    serves: words('types regions states names'),
+    uses: cueSet(`manage code ${generic} belong own`),
+    serves: cueSet('types regions states names'),
     score(view) {
       const [project] = view.records(['project']);
       if (project === undefined || view.has('change', 'missing', 'coverage')) return undefined;
@@ -275,8 +275,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'missing',
-    uses: words(`missing statefile exist code ${generic} gone delete manage`),
-    serves: words('names states'),
+    uses: cueSet(`missing statefile exist code ${generic} gone delete manage`),
+    serves: cueSet('names states'),
     score(view) {
       const inState =
         (view.has('statefile') ||
@@ -302,15 +302,15 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'safe to delete',
-    uses: words(`safe delete break depend use change why ${generic} need`),
-    serves: words(placeSlots),
+    uses: cueSet(`safe delete break depend use change why ${generic} need`),
+    serves: cueSet(placeSlots),
     score: (view) => (view.has('safe') && hasSubject(view) ? 9 : undefined),
     plan: (view) => about(view, resource, 'the impact', ({ row }) => safetyAnswer(row)),
   },
   {
     name: 'what breaks',
-    uses: words(`break delete change depend use ${generic} related`),
-    serves: words(placeSlots),
+    uses: cueSet(`break delete change depend use ${generic} related`),
+    serves: cueSet(placeSlots),
     score: (view) =>
       (view.has('break') ||
         (view.has('what') && view.has('change') && view.has('delete') && view.has('how'))) &&
@@ -324,8 +324,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'runs as',
-    uses: words(`runas use ${generic}`),
-    serves: words(placeSlots),
+    uses: cueSet(`runas use ${generic}`),
+    serves: cueSet(placeSlots),
     score(view) {
       const isRole = view.slots.types.length === 1 && view.slots.types[0] === 'AWS::IAM::Role';
       return isAbout(view, resource) &&
@@ -345,8 +345,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'permissions',
-    uses: words(`permissions use ${generic} code change create delete`),
-    serves: words(placeSlots),
+    uses: cueSet(`permissions use ${generic} code change create delete`),
+    serves: cueSet(placeSlots),
     score: (view) =>
       view.has('permissions') && isAbout(view, resource)
         ? 7
@@ -361,8 +361,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'depends on',
-    uses: words(`depend use need related break belong ${generic} all`),
-    serves: words(placeSlots),
+    uses: cueSet(`depend use need related break belong ${generic} all`),
+    serves: cueSet(placeSlots),
     score(view) {
       if (!view.has('depend', 'use', 'need')) return undefined;
       if (!hasSubject(view)) return undefined;
@@ -378,17 +378,17 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'related',
-    uses: words(`related ${generic} use`),
-    serves: words(placeSlots),
+    uses: cueSet(`related ${generic} use`),
+    serves: cueSet(placeSlots),
     score: (view) => (view.has('related') && hasSubject(view) && isAbout(view, resource) ? 5 : undefined),
     plan: (view) => about(view, resource, 'relationships', ({ row }) => relatedAnswer(row)),
   },
   {
     name: 'times of a resource',
-    uses: words(
+    uses: cueSet(
       `when seen create delete change update first last how what about oldest fresh exist recently`,
     ),
-    serves: words(placeSlots),
+    serves: cueSet(placeSlots),
     score(view) {
       if (!isAbout(view, resource) && !(view.missing.length > 0 && view.has('when'))) return undefined;
       if (view.has('who')) return undefined;
@@ -404,8 +404,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'field',
-    uses: words(`${generic} belong use manage`),
-    serves: words(placeSlots),
+    uses: cueSet(`${generic} belong use manage`),
+    serves: cueSet(placeSlots),
     score(view) {
       if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
       if (view.noun('tag', 'type', 'region', 'account', 'state', 'status')) return 6;
@@ -421,8 +421,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'whether a state',
-    uses: words(`${generic} manage code`),
-    serves: words(`${placeSlots} states`),
+    uses: cueSet(`${generic} manage code`),
+    serves: cueSet(`${placeSlots} states`),
     score: (view) =>
       isAbout(view, resource) &&
       view.slots.states.length === 1 &&
@@ -443,8 +443,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'whether a tag',
-    uses: words(generic),
-    serves: words(`${placeSlots} tags`),
+    uses: cueSet(generic),
+    serves: cueSet(`${placeSlots} tags`),
     score: (view) =>
       isAbout(view, resource) &&
       view.slots.tags.length === 1 &&
@@ -457,10 +457,10 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'property',
-    uses: words(
+    uses: cueSet(
       `${generic} use change create code manage permissions delete update depend own last first finish more need address related public scan`,
     ),
-    serves: words(`${placeSlots} conditions states`),
+    serves: cueSet(`${placeSlots} conditions states`),
     takesWords: true,
     score(view) {
       if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
@@ -476,8 +476,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'show',
-    uses: words(`about ${generic} why`),
-    serves: words('regions names types'),
+    uses: cueSet(`about ${generic} why`),
+    serves: cueSet('regions names types'),
     score(view) {
       if (!isAbout(view, shownKinds) || view.slots.typesPlural || view.noun('resource'))
         return view.missing.some(({ name }) => name.certain) && view.slots.cues.size <= 1 ? 1 : undefined;
@@ -499,8 +499,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'status of a record',
-    uses: words(generic),
-    serves: words('names'),
+    uses: cueSet(generic),
+    serves: cueSet('names'),
     score: (view) =>
       view.noun('status', 'state', 'region', 'tag') &&
       !isAbout(view, resource) &&

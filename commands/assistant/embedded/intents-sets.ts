@@ -9,7 +9,7 @@ import {
   lackedFilter,
 } from './entity-answers.ts';
 import type { EntityQuery } from './entity-answers.ts';
-import { words } from './intent.ts';
+import { cueSet } from './intent.ts';
 import { learnedPropertyAnswer } from './learned-property.ts';
 import type { Intent } from './intent.ts';
 import {
@@ -31,8 +31,8 @@ import type { View } from './view.ts';
 
 const generic =
   'what which who list about how howmany exist when where first last finish data manage belong use';
-const setSlots = words<string>('types regions states tags conditions names');
-const groupSlots = words<string>('types regions states tags conditions names group');
+const setSlots = cueSet<string>('types regions states tags conditions names');
+const groupSlots = cueSet<string>('types regions states tags conditions names group');
 
 /** The dimension that a question names: `which account has the most queues`. */
 function dimensionOf({ slots }: View): Grouping | undefined {
@@ -102,14 +102,14 @@ function hasFilter({ slots, resolutions }: View): boolean {
 export const setIntents: readonly Intent[] = [
   {
     name: 'records without such resources',
-    uses: words(`${generic} own`),
+    uses: cueSet(`${generic} own`),
     serves: setSlots,
     score: (view) => (view.slots.isLacking ? 12 : undefined),
     plan: (view) => lackingAnswer(queryOf(view), dimensionOf(view) ?? 'account'),
   },
   {
     name: 'compare numbers',
-    uses: words(`compare more most fewest ${generic} own`),
+    uses: cueSet(`compare more most fewest ${generic} own`),
     serves: setSlots,
     score(view) {
       if (sides(view) < 2 || view.slots.group !== undefined || isOneSided(view)) return undefined;
@@ -124,7 +124,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'difference',
-    uses: words(`compare lack missing ${generic} more`),
+    uses: cueSet(`compare lack missing ${generic} more`),
     serves: setSlots,
     score(view) {
       if (sides(view) < 2) return undefined;
@@ -141,7 +141,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'largest group',
-    uses: words(`most fewest common more ${generic} own`),
+    uses: cueSet(`most fewest common more ${generic} own`),
     serves: groupSlots,
     score(view) {
       if (!view.has('most', 'fewest', 'common')) return undefined;
@@ -164,7 +164,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'age',
-    uses: words(`oldest last create first ${generic} most recently seen`),
+    uses: cueSet(`oldest last create first ${generic} most recently seen`),
     serves: setSlots,
     score(view) {
       const isNewest =
@@ -187,7 +187,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'group',
-    uses: words(`${generic} compare own`),
+    uses: cueSet(`${generic} compare own`),
     serves: groupSlots,
     score(view) {
       const { group } = view.slots;
@@ -199,8 +199,8 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'group of records',
-    uses: words(generic),
-    serves: words('states names group'),
+    uses: cueSet(generic),
+    serves: cueSet('states names group'),
     score(view) {
       const entity = entityOf(view);
       const by = view.slots.group?.by;
@@ -221,7 +221,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'values in use',
-    uses: words(`${generic} own common`),
+    uses: cueSet(`${generic} own common`),
     serves: setSlots,
     score(view) {
       if (view.slots.group !== undefined || view.has('most', 'fewest', 'own')) return undefined;
@@ -245,7 +245,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'count',
-    uses: words(`${generic} own delete`),
+    uses: cueSet(`${generic} own delete`),
     serves: setSlots,
     score(view) {
       if (!view.has('howmany')) return undefined;
@@ -265,7 +265,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'count of records in use',
-    uses: words(`${generic} own`),
+    uses: cueSet(`${generic} own`),
     serves: setSlots,
     score(view) {
       const entity = entityOf(view);
@@ -282,8 +282,8 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'count records',
-    uses: words(`${generic} related`),
-    serves: words('states names window'),
+    uses: cueSet(`${generic} related`),
+    serves: cueSet('states names window'),
     score: (view) => (view.has('howmany') && entityOf(view) !== undefined && !view.isSet ? 5 : undefined),
     *plan(view) {
       const query = entityQuery(view);
@@ -294,8 +294,8 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'list records',
-    uses: words(`${generic} related own`),
-    serves: words('states names window'),
+    uses: cueSet(`${generic} related own`),
+    serves: cueSet('states names window'),
     score(view) {
       const entity = entityOf(view);
       if (
@@ -313,7 +313,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'resources by a property',
-    uses: words(`${generic} more fewest most need address permissions`),
+    uses: cueSet(`${generic} more fewest most need address permissions`),
     serves: setSlots,
     takesWords: true,
     score: (view) =>
@@ -327,7 +327,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'exists',
-    uses: words(generic),
+    uses: cueSet(generic),
     serves: setSlots,
     score: (view) =>
       view.has('exist') && view.isSet && view.slots.types.length > 0 && !view.has('howmany', 'list', 'which')
@@ -337,7 +337,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'list',
-    uses: words(generic),
+    uses: cueSet(generic),
     serves: setSlots,
     score(view) {
       if (view.has('howmany') || view.slots.group !== undefined) return undefined;

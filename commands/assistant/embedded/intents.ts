@@ -1,15 +1,15 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { declinedCues, greetingAnswer, helpAnswer, modelAnswer } from './fixed-answers.ts';
-import { fixed, words } from './intent.ts';
+import { fixed, cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import { changeIntents } from './intents-changes.ts';
 import { knowledgeIntents } from './intents-knowledge.ts';
 import { recordIntents } from './intents-records.ts';
 import { setIntents } from './intents-sets.ts';
 
-const everySlot = words('types regions states tags conditions window group names');
+const everySlot = cueSet('types regions states tags conditions window group names');
 const everyGeneric: readonly Cue[] = [
-  ...words<Cue>(
+  ...cueSet<Cue>(
     'howmany list about what which who when where why how exist last recently most more first data finish oldest common fewest',
   ),
 ];
@@ -45,21 +45,21 @@ const declined: readonly Intent[] = Object.entries(declinedCues).map(([cue, text
 const general: readonly Intent[] = [
   {
     name: 'help',
-    uses: words('help what which how about list model'),
+    uses: cueSet('help what which how about list model'),
     serves: new Set(),
     score: (view) => (view.has('help') && view.resolutions.length === 0 && !view.isSet ? 8 : undefined),
     plan: () => fixed(helpAnswer),
   },
   {
     name: 'model',
-    uses: words('model what which who list use about'),
+    uses: cueSet('model what which who list use about'),
     serves: new Set(),
     score: (view) => (view.has('model') && view.resolutions.length === 0 ? 6 : undefined),
     plan: () => fixed(modelAnswer),
   },
   {
     name: 'greeting',
-    uses: words('greet thanks how what'),
+    uses: cueSet('greet thanks how what'),
     serves: new Set(),
     score: (view) =>
       view.has('greet') &&

@@ -41,7 +41,7 @@ export function* exposureAnswer(query: ResourceQuery): ToolPlan {
 }
 
 /** Whether one resource can be reached from outside. */
-export function* exposureOf(row: ReplyRow): ToolPlan {
+export function* resourceExposure(row: ReplyRow): ToolPlan {
   const reply = yield* read('get_exposure', { resource: row.ref, limit: listedRows });
   const open = reply.rows.filter(({ fields }) => fields['state'] === 'exposed');
   const lead =

@@ -8,7 +8,11 @@ import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
 /** Words beside a number or a property that say nothing more. */
-const units = new Set('mb gb kb tb mib gib seconds second minutes minute hours days bytes set value equal equals exactly'.split(' '));
+const units = new Set(
+  'mb gb kb tb mib gib seconds second minutes minute hours days bytes set value equal equals exactly'.split(
+    ' ',
+  ),
+);
 const larger = new Set(['over', 'above', 'exceeding', 'beyond', 'least']);
 const smaller = new Set(['below', 'under', 'less', 'fewer', 'most']);
 
@@ -47,14 +51,30 @@ interface Stated {
 function statedWords({ slots, leftovers }: View): Stated {
   const texts = slots.spans.map(({ text }) => text.toLowerCase());
   const number = slots.spans.find(({ kind }) => kind === 'number')?.text;
-  const isMore = slots.cues.has('more') && texts.some((text) => /^(?:more|greater|larger|bigger)$/.test(text));
-  const operator = isMore || texts.some((text) => larger.has(text)) ? '>' : slots.cues.has('more') || texts.some((text) => smaller.has(text)) ? '<' : '=';
-  const words = leftovers.map((word) => word.toLowerCase()).filter((word) => !units.has(word) && !larger.has(word) && !smaller.has(word));
-  return { words, operator, isNegated: slots.names.some(({ negated }) => negated), ...(number === undefined ? {} : { number }) };
+  const isMore =
+    slots.cues.has('more') && texts.some((text) => /^(?:more|greater|larger|bigger)$/.test(text));
+  const operator =
+    isMore || texts.some((text) => larger.has(text))
+      ? '>'
+      : slots.cues.has('more') || texts.some((text) => smaller.has(text))
+        ? '<'
+        : '=';
+  const words = leftovers
+    .map((word) => word.toLowerCase())
+    .filter((word) => !units.has(word) && !larger.has(word) && !smaller.has(word));
+  return {
+    words,
+    operator,
+    isNegated: slots.names.some(({ negated }) => negated),
+    ...(number === undefined ? {} : { number }),
+  };
 }
 
 /** The property that all words name, or all but the last one, which then is its value. */
-function findPath(paths: readonly (readonly [string, null])[], words: readonly string[]): { readonly path: string; readonly value?: string } | undefined {
+function findPath(
+  paths: readonly (readonly [string, null])[],
+  words: readonly string[],
+): { readonly path: string; readonly value?: string } | undefined {
   if (words.length === 0) return undefined;
   const [whole] = matchPaths(paths, joinTexts([words.join(' ')]));
   if (whole !== undefined) return { path: whole[0] };

@@ -18,7 +18,7 @@ import { readTypes, typeWords } from '../../../domain/assistant/embedded/type-na
 import { readTimes } from './read-time.ts';
 
 /** A recognised phrase of a question, with its first token and the one behind its last. */
-export type Span = { readonly start: number; readonly end: number; readonly text: string } & Meaning;
+export type QuestionSpan = { readonly start: number; readonly end: number; readonly text: string } & Meaning;
 
 type Meaning =
   | { readonly kind: 'cue'; readonly cue: Cue }
@@ -84,9 +84,9 @@ const phrases: ReadonlyMap<string, Entry> = new Map<string, Entry>([
 ]);
 
 /** Reads the phrases of a question: the longest one at each place. Takes linear time. */
-export function readSpans(tokens: readonly Token[], now: Date): readonly Span[] {
+export function readSpans(tokens: readonly Token[], now: Date): readonly QuestionSpan[] {
   const times = readTimes(tokens, now);
-  const spans: Span[] = [];
+  const spans: QuestionSpan[] = [];
   for (let index = 0; index < tokens.length;) {
     const found = readSpan(tokens, index, times);
     spans.push({

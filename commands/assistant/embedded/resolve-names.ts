@@ -91,7 +91,7 @@ export interface Narrowing {
  *
  * @param kindsOf the kinds that a name without a stated kind can stand for
  */
-export function* resolveNames(
+export function* resolveQuestionNames(
   names: readonly Name[],
   kindsOf: (name: Name) => readonly NamedKind[],
   narrowing: Narrowing,

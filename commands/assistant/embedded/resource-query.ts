@@ -5,6 +5,7 @@ import type { OkReply } from '../../../domain/assistant/embedded/tool-reply.ts';
 import { pluralOf, titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
 import { joinTexts, plain, plural, textOf } from '../../../domain/assistant/embedded/write-text.ts';
 import type { Json, JsonObject } from '../../../domain/json/json.ts';
+import { managementStates, resourceStatuses } from '../../../domain/values.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 
 /** A record that restricts a set of resources. */
@@ -59,8 +60,8 @@ export interface PreparedQuery {
 }
 
 const maximumValues = 20;
-export const managementStates = ['managed', 'unmanaged', 'ignored', 'child', 'default', 'unknown'];
-export const resourceStatuses = ['active', 'deleted', 'unobserved'];
+export const askedStates: readonly string[] = managementStates;
+export const askedStatuses: readonly string[] = resourceStatuses;
 const opposites: Readonly<Record<string, string>> = { managed: 'unmanaged', unmanaged: 'managed' };
 
 /** Translates a query to arguments. Excluded values become the other values of the inventory where a filter can say so. */
@@ -141,9 +142,9 @@ function baseArguments(query: ResourceQuery): Record<string, Json> {
   if (query.tags.length > 0)
     args[query.tagJoint === 'and' && query.tags.length > 1 ? 'all_tags' : 'tag'] = unique(query.tags);
   if (query.withoutTags.length > 0) args['without_tag'] = unique(query.withoutTags);
-  const states = query.states.filter((state) => managementStates.includes(state));
+  const states = query.states.filter((state) => askedStates.includes(state));
   if (states.length > 0) args['management_state'] = unique(states);
-  const statuses = query.states.filter((state) => resourceStatuses.includes(state));
+  const statuses = query.states.filter((state) => askedStatuses.includes(state));
   if (statuses.length > 0) args['status'] = unique(statuses);
   if (query.states.includes('unowned')) args['without_owner'] = true;
   for (const { kind, value } of query.scopes) args[kind] = appendValue(args[kind], value);

@@ -10,7 +10,7 @@ import type { ToolReply } from '../../../domain/assistant/embedded/tool-reply.ts
 import { describeCandidates, joinTexts, plain } from '../../../domain/assistant/embedded/write-text.ts';
 import type { ModelEvent, ModelMessage, ModelRequest, ToolCall } from '../../../domain/assistant/model.ts';
 import { questionCharacters, turnLimits } from '../../../domain/assistant/turn-limits.ts';
-import { answerSlots, answerTokens, correctSpelling, slotsOf } from './answer-clause.ts';
+import { answerSlots, answerTokens, correctSpelling, questionSlots } from './answer-clause.ts';
 import { agreedName, chooseLine, withChoice } from './choose-line.ts';
 import {
   commandVerbs,
@@ -62,8 +62,9 @@ interface Turn {
 }
 
 function readTurn(messages: readonly ModelMessage[]): Turn {
+  // A message behind tool responses is the request to answer without further calls.
   const users = messages.flatMap((message, index) =>
-    message.role === 'user' ? [{ index, text: message.text }] : [],
+    message.role === 'user' && messages[index - 1]?.role !== 'tool' ? [{ index, text: message.text }] : [],
   );
   const last = users.at(-1);
   const turn = messages.slice((last?.index ?? -1) + 1);
@@ -146,7 +147,7 @@ function planOf(
   if (isCommand(written, now)) return { plan: constant(readOnlyAnswer) };
   const complete = (own: Slots) =>
     chosen === undefined ? completeSlots(own, before, isContinuing) : withChoice(chosen, own, before, answer);
-  const slots = complete(slotsOf(correctSpelling(written, now, () => false).tokens, now));
+  const slots = complete(questionSlots(correctSpelling(written, now, () => false).tokens, now));
   return { plan: answerTokens(written, now, complete), slots };
 }
 
@@ -164,7 +165,7 @@ function readEarlier(
   if (agreed !== undefined && before !== undefined) return renamed(before, agreed);
   for (const written of parts) {
     if (written.length > maximumTokens) continue;
-    const own = slotsOf(correctSpelling(written, now, () => false).tokens, now);
+    const own = questionSlots(correctSpelling(written, now, () => false).tokens, now);
     slots =
       chosen === undefined
         ? completeSlots(own, slots, written === parts[0] && continues(question))

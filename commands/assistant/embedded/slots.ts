@@ -5,7 +5,7 @@ import { scopeFields } from '../../../domain/assistant/embedded/lexicon.ts';
 import type { PropertyWords } from '../../../domain/assistant/embedded/property-words.ts';
 import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
-import type { Span } from './read-spans.ts';
+import type { QuestionSpan } from './read-spans.ts';
 
 /** A text that names a record, or an unknown word that may do so. */
 export interface Name {
@@ -57,7 +57,7 @@ export interface Slots {
   readonly isMixed: boolean;
   /** Whether the question asks which records have no such resource. */
   readonly isLacking: boolean;
-  readonly spans: readonly Span[];
+  readonly spans: readonly QuestionSpan[];
   /** How many pages of a list were shown before. */
   readonly skipped?: number;
 }
@@ -87,14 +87,14 @@ const placeWords = new Set([
 ]);
 
 /** Fills the slots of a question from its phrases. */
-export function fillSlots(spans: readonly Span[]): Slots {
+export function fillSlots(spans: readonly QuestionSpan[]): Slots {
   const reader = new SlotReader(spans);
   for (let index = 0; index < spans.length;) index += reader.read(index);
   return reader.slots();
 }
 
 class SlotReader {
-  readonly #spans: readonly Span[];
+  readonly #spans: readonly QuestionSpan[];
   readonly #cues = new Map<Cue, number>();
   readonly #negatedCues = new Set<Cue>();
   readonly #nouns: Noun[] = [];
@@ -115,7 +115,7 @@ class SlotReader {
   #hasOr = false;
   #isLacking = false;
 
-  constructor(spans: readonly Span[]) {
+  constructor(spans: readonly QuestionSpan[]) {
     this.#spans = spans;
   }
 
@@ -377,7 +377,7 @@ class SlotReader {
     return 1;
   }
 
-  #addName(span: Span, as: Partial<Name> & { readonly certain: boolean }, index: number): void {
+  #addName(span: QuestionSpan, as: Partial<Name> & { readonly certain: boolean }, index: number): void {
     const before = this.#before(index);
     const role =
       before?.kind === 'prep'
@@ -394,7 +394,7 @@ class SlotReader {
     this.#names.push({ text: span.text, start: span.start, role, negated: this.#negate('name'), ...as });
   }
 
-  #before(index: number): Span | undefined {
+  #before(index: number): QuestionSpan | undefined {
     for (let at = index - 1; at >= Math.max(0, index - 4); at -= 1) {
       const span = this.#spans[at];
       if (span?.kind !== 'filler') return span;
@@ -443,7 +443,7 @@ class SlotReader {
  * Whether `or` stands between filters of different kinds, between tags that are also joined by `and`, or between excluded tags: the
  * tools combine values of one filter with OR, and different filters with AND.
  */
-function isMixed(spans: readonly Span[]): boolean {
+function isMixed(spans: readonly QuestionSpan[]): boolean {
   let before: string | undefined;
   let joint: string | undefined;
   const tagJoints = new Set<string>();
@@ -470,7 +470,7 @@ function isMixed(spans: readonly Span[]): boolean {
   return tagJoints.size > 1 || (tagJoints.has('or') && groups > 1 && regionsBetween(spans));
 }
 
-function filterKind(span: Span): string | undefined {
+function filterKind(span: QuestionSpan): string | undefined {
   if (span.kind === 'region' || span.kind === 'tag' || span.kind === 'time' || span.kind === 'condition')
     return span.kind;
   if (span.kind === 'word' || (span.kind === 'noun' && !span.plural && kindNouns.has(span.noun)))
@@ -484,7 +484,7 @@ function filterKind(span: Span): string | undefined {
 }
 
 /** `a=1 in eu-west-1 or b=2 in us-east-1`: a filter belongs to one alternative only. */
-function regionsBetween(spans: readonly Span[]): boolean {
+function regionsBetween(spans: readonly QuestionSpan[]): boolean {
   const kinds = spans.flatMap((span) => filterKind(span) ?? []);
   return kinds.filter((kind, index) => kind !== kinds[index - 1]).length > new Set(kinds).size;
 }

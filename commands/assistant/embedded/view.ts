@@ -3,7 +3,7 @@ import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
 import { joinTexts, rowNameOf } from '../../../domain/assistant/embedded/write-text.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import type { Resolution, Resolved } from './resolve-names.ts';
-import { emptyQuery, managementStates, resourceStatuses } from './resource-query.ts';
+import { emptyQuery, askedStates, askedStatuses } from './resource-query.ts';
 import type { ResourceQuery, Scope } from './resource-query.ts';
 import type { Slots } from './slots.ts';
 
@@ -65,7 +65,7 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
     throw new PlanEnded(
       `The names that "or" joins are of different kinds (${joinTexts([...new Set(scopes.map(({ kind }) => kind))])}); ask for each alone.`,
     );
-  const known = [...managementStates, ...resourceStatuses, 'unowned'];
+  const known = [...askedStates, ...askedStatuses, 'unowned'];
   const states = slots.states.filter(({ value }) => known.includes(value));
   return {
     ...emptyQuery,

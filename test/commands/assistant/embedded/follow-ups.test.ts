@@ -43,8 +43,16 @@ const cases: readonly (readonly [questions: readonly string[], tool: string, arg
   [['List the queues', 'how many?'], 'count_resources', { resource_type: sqs }],
   [['List the queues', 'show me the rest'], 'search_resources', { resource_type: sqs, ...page, offset: 20 }],
   [['Who owns application orders?', 'and payments?'], 'get_ownership', { application: 'r21' }],
-  [['Who owns queue orders-production?', 'and what depends on it?'], 'get_impact', { resource: 'r1', direction: 'incoming', depth: 1, limit: 50 }],
-  [['What depends on queue orders-production?', 'so can I delete it?'], 'get_impact', { resource: 'r1', limit: 50 }],
+  [
+    ['Who owns queue orders-production?', 'and what depends on it?'],
+    'get_impact',
+    { resource: 'r1', direction: 'incoming', depth: 1, limit: 50 },
+  ],
+  [
+    ['What depends on queue orders-production?', 'so can I delete it?'],
+    'get_impact',
+    { resource: 'r1', limit: 50 },
+  ],
   [['Is queue orders-production managed?', 'why?'], 'get_code_mapping', { resource: 'r1' }],
   [
     ['What changed today?', 'by whom?'],
@@ -90,7 +98,8 @@ for (const choice of ['the third one', '[3]', '3', 'the one in us-east-1'])
   test(`answers the question back with "${choice}"`, (t) => {
     const { calls } = runEmbedded(
       choice,
-      ({ name }) => okResponse(name === 'get_resource' ? { rows: [{ ...queues[2], ref: 'r3' }], total: 1 } : {}),
+      ({ name }) =>
+        okResponse(name === 'get_resource' ? { rows: [{ ...queues[2], ref: 'r3' }], total: 1 } : {}),
       { history: asked() },
     );
     t.deepEqual(calls[0]?.arguments, { resource: 'arn:aws:sqs:region-2:100000000002:jobs-production' });

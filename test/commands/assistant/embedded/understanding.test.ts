@@ -22,7 +22,12 @@ const same: readonly (readonly [tool: string, args: JsonObject, questions: reado
   [
     'search_resources',
     { resource_type: sqs, without_owner: true, limit: 20, sort: 'name' },
-    ['queues without an owner', 'Which queues does nobody own?', 'please show me all queues that have no owner', 'unowned queues'],
+    [
+      'queues without an owner',
+      'Which queues does nobody own?',
+      'please show me all queues that have no owner',
+      'unowned queues',
+    ],
   ],
   [
     'search_resources',
@@ -32,7 +37,12 @@ const same: readonly (readonly [tool: string, args: JsonObject, questions: reado
   [
     'search_resources',
     { resource_type: ['AWS::EC2::Volume'], property: ['Encrypted!=true'], limit: 20, sort: 'name' },
-    ['which volumes are not encrypted?', 'EBS volumes without encryption', 'unencrypted disks', 'volumes with encryption disabled'],
+    [
+      'which volumes are not encrypted?',
+      'EBS volumes without encryption',
+      'unencrypted disks',
+      'volumes with encryption disabled',
+    ],
   ],
   [
     'count_resources',
@@ -49,7 +59,10 @@ for (const [tool, args, questions] of same)
     });
 
 test('a corrected word is stated', (t) => {
-  t.regex(runEmbedded('how many lamdas', () => okResponse({ total: 2 })).answer, /^Read "lamdas" as "lambdas"\.\nThere are 2 Lambda functions\./);
+  t.regex(
+    runEmbedded('how many lamdas', () => okResponse({ total: 2 })).answer,
+    /^Read "lamdas" as "lambdas"\.\nThere are 2 Lambda functions\./,
+  );
 });
 
 test('an excluded region is replaced by the other ones, and an excluded scope is subtracted', (t) => {
@@ -58,21 +71,39 @@ test('an excluded region is replaced by the other ones, and an excluded scope is
     { key: 'us-east-1', count: 2 },
   ];
   const outside = runEmbedded('queues outside eu-west-1', ({ arguments: args }) =>
-    okResponse(JSON.stringify(args).includes('group_by') ? { total: 5, groups: regions } : { total: 2, rows: [queue] }),
+    okResponse(
+      JSON.stringify(args).includes('group_by') ? { total: 5, groups: regions } : { total: 2, rows: [queue] },
+    ),
   );
-  t.deepEqual(outside.calls.at(-1)?.arguments, { resource_type: sqs, region: ['us-east-1'], limit: 20, sort: 'name' });
+  t.deepEqual(outside.calls.at(-1)?.arguments, {
+    resource_type: sqs,
+    region: ['us-east-1'],
+    limit: 20,
+    sort: 'name',
+  });
   const { answer } = runEmbedded('how many queues are not in production?', ({ name, arguments: args }) =>
     name === 'count_resources'
       ? okResponse({ total: JSON.stringify(args).includes('environment') ? 8 : 20 })
       : sampleTools({ id: '', name, arguments: args }),
   );
-  t.is(answer, 'There are 12 SQS queues not in the environment production [r22] (20 without this exception, 8 of them excluded).');
+  t.is(
+    answer,
+    'There are 12 SQS queues not in the environment production [r22] (20 without this exception, 8 of them excluded).',
+  );
 });
 
 test('a region that is not scanned, and an inventory without accounts, are stated before a zero is believed', (t) => {
   const answerTo = (accounts: JsonObject) =>
-    runEmbedded('How many queues are in eu-central-1?', ({ name }) => okResponse(name === 'list_accounts' ? accounts : { total: 0 })).answer;
-  const account = { ref: 'r1', type: 'account', name: 'shop', regions: ['eu-west-1'], last_successful_scan_at: '2026-11-23T11:00:00Z' };
+    runEmbedded('How many queues are in eu-central-1?', ({ name }) =>
+      okResponse(name === 'list_accounts' ? accounts : { total: 0 }),
+    ).answer;
+  const account = {
+    ref: 'r1',
+    type: 'account',
+    name: 'shop',
+    regions: ['eu-west-1'],
+    last_successful_scan_at: '2026-11-23T11:00:00Z',
+  };
   t.is(
     answerTo({ rows: [account], total: 1 }),
     'There are 0 SQS queues in eu-central-1. No connected account is scanned in eu-central-1; the scanned regions are eu-west-1.',
@@ -82,11 +113,11 @@ test('a region that is not scanned, and an inventory without accounts, are state
 
 test('a stated kind is kept, and a kind that an intent cannot serve is refused by name', (t) => {
   t.regex(runEmbedded('status of account shop', sampleTools).answer, /^account shop \[r3\]/);
-  t.is(
-    runEmbedded('Which code manages team Data?', sampleTools).answer.includes('get_code_mapping'),
-    false,
+  t.is(runEmbedded('Which code manages team Data?', sampleTools).answer.includes('get_code_mapping'), false);
+  t.regex(
+    runEmbedded('What is the impact of team Data?', sampleTools).answer,
+    /"Data" is a team .*known of resources only/,
   );
-  t.regex(runEmbedded('What is the impact of team Data?', sampleTools).answer, /"Data" is a team .*known of resources only/);
 });
 
 test('an English word that names no record is no name', (t) => {
@@ -98,15 +129,27 @@ test('an English word that names no record is no name', (t) => {
 });
 
 test('up to four records of one name are each answered, and equal answers are stated once', (t) => {
-  const rows = ['eu-west-1', 'us-east-1'].map((region, index) => ({ ...queue, ref: `r${index + 1}`, region }));
+  const rows = ['eu-west-1', 'us-east-1'].map((region, index) => ({
+    ...queue,
+    ref: `r${index + 1}`,
+    region,
+  }));
   const answerTo = (owners: readonly string[]) =>
     runEmbedded('Who owns queue orders-production?', ({ name, arguments: args }) => {
       if (name === 'search_resources') return okResponse({ rows, total: 2 });
       const team = owners[JSON.stringify(args).includes('r1') ? 0 : 1] ?? '';
-      return okResponse({ rows: [{ ref: 'r9', type: 'team', relation: 'owner', owner_kind: 'team', name: team }] });
+      return okResponse({
+        rows: [{ ref: 'r9', type: 'team', relation: 'owner', owner_kind: 'team', name: team }],
+      });
     }).answer;
-  t.regex(answerTo(['Shop', 'Shop']), /^orders-production \[r1\] is owned by Shop.*\nThe same holds for orders-production \[r2\]/);
-  t.regex(answerTo(['Shop', 'Data']), /^Several records are named "orders-production":\n- orders-production \[r1\]: SQS queue, eu-west-1[^]*Shop[^]*- orders-production \[r2\]: SQS queue, us-east-1[^]*Data/);
+  t.regex(
+    answerTo(['Shop', 'Shop']),
+    /^orders-production \[r1\] is owned by Shop.*\nThe same holds for orders-production \[r2\]/,
+  );
+  t.regex(
+    answerTo(['Shop', 'Data']),
+    /^Several records are named "orders-production":\n- orders-production \[r1\]: SQS queue, eu-west-1[^]*Shop[^]*- orders-production \[r2\]: SQS queue, us-east-1[^]*Data/,
+  );
 });
 
 for (const [question, said] of [
@@ -116,7 +159,10 @@ for (const [question, said] of [
   ['do all users have mfa?', /does not read MFA/],
   ['hello', /^Hello/],
   ['thanks, that was great!', /^You are welcome/],
-  ['Wie viele Warteschlangen gibt es in shop-production?', /German and was not understood.*queues and shop-production/],
+  [
+    'Wie viele Warteschlangen gibt es in shop-production?',
+    /German and was not understood.*queues and shop-production/,
+  ],
   ['Quelles ressources ne sont pas gérées ?', /French and was not understood/],
   ['¿Qué cambió en las últimas 24 horas?', /Spanish and was not understood/],
   ['キューはいくつありますか', /Japanese and was not understood/],
@@ -130,7 +176,12 @@ test('what is told before the question is no question', (t) => {
     "hi, so we got an alert last night that orders are late. I'm on call and don't know this system at all. could you tell me who owns the queue orders-production, what reads from it and whether somebody changed it recently? thanks!!",
     sampleTools,
   );
-  t.deepEqual(calls.map(({ name }) => name).toSorted(), ['get_impact', 'get_ownership', 'list_changes', 'search_resources']);
+  t.deepEqual(calls.map(({ name }) => name).toSorted(), [
+    'get_impact',
+    'get_ownership',
+    'list_changes',
+    'search_resources',
+  ]);
   t.notRegex(answer, /not understood/);
 });
 
@@ -140,7 +191,13 @@ test('reading takes linear time: eight times the text takes at most 40 times as 
     runEmbedded(text, () => ({ rows: [], total: 0 }));
     return performance.now() - started;
   };
-  for (const part of ['queues in eu-west-1 and ', 'not without except ', 'xqzt-1 ', 'list list ', '1 2 3 january ']) {
+  for (const part of [
+    'queues in eu-west-1 and ',
+    'not without except ',
+    'xqzt-1 ',
+    'list list ',
+    '1 2 3 january ',
+  ]) {
     const whole = part.repeat(questionCharacters).slice(0, questionCharacters);
     milliseconds(whole);
     const short = Math.max(2, milliseconds(whole.slice(0, questionCharacters / 8)));
