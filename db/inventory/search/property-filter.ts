@@ -70,11 +70,11 @@ async function findByEquality(
   return count > maximumCandidates ? undefined : (list ?? '{}');
 }
 
-const sampleSize = 200;
+const sampleSize = 50;
 /** The index returns too many resources if more of a sample meet the conditions. */
 const commonShare = 0.25;
 
-/** Whether many of 200 resources of the types meet the conditions: the index would find them at the cost of reading all. */
+/** Whether many of 50 resources of the types meet the conditions: the index would find them at the cost of reading all. */
 async function areCommon(
   tenant: Tenant,
   types: readonly string[],

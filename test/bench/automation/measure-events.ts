@@ -80,7 +80,7 @@ async function measureScan(
     `${perSecond(took.telling).toFixed(0)} changes/s with events, ${perSecond(took.silent).toFixed(0)} without`,
   );
   return {
-    'scan that writes events': {
+    'storing that writes events': {
       value: ratio,
       unit: 'x',
       baseline: 1,
