@@ -51,7 +51,7 @@ export async function dataOf<T>(
 }
 
 /** Returns the tokens of a login. @throws Error for a user with a second factor; ApiError for an error response. */
-export async function tokensOf<T extends object>(
+export async function sessionTokensOf<T extends object>(
   login: Promise<{ readonly data?: T; readonly error?: ErrorBody; readonly response: Response }>,
 ): Promise<Exclude<T, CodeRequired>> {
   const data = await dataOf(login);

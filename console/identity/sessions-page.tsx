@@ -3,7 +3,7 @@ import { client } from '../http/client.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { SecondFactor } from './second-factor.tsx';
+import { SecondFactorButtons } from './second-factor-buttons.tsx';
 
 const refresh = ['/api/v1/auth/sessions'];
 
@@ -17,7 +17,7 @@ export function SessionsPage() {
       empty="No session."
       actions={
         <>
-          <SecondFactor />
+          <SecondFactorButtons />
           <FormDialog
             button="Change password"
             title="Change the password"

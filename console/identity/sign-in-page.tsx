@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dataOf, tokensOf } from '../../api-client/create-typed-client.ts';
+import { dataOf, sessionTokensOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { RecordForm } from '../shared/record-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -60,7 +60,7 @@ function CodePage({ token, enter }: { readonly token: string; readonly enter: Re
         ]}
         onSubmit={async (values) => {
           const body = { mfa_token: token, code: values.text('code') };
-          await enter(await tokensOf(client.POST('/api/v1/auth/login/mfa', { body })));
+          await enter(await sessionTokensOf(client.POST('/api/v1/auth/login/mfa', { body })));
         }}
       />
     </SignInFrame>

@@ -71,7 +71,7 @@ export async function listCoverage(
 }
 
 /** Counts the cells that {@link listCoverage} lists, by outcome, largest count first. */
-export async function countCells(
+export async function countCoverageCells(
   tenant: Tenant,
   expected: readonly ExpectedType[],
   filters: CoverageFilters,

@@ -1,4 +1,4 @@
-import { ApiError, createTypedClient, dataOf, tokensOf } from '../../api-client/create-typed-client.ts';
+import { ApiError, createTypedClient, dataOf, sessionTokensOf } from '../../api-client/create-typed-client.ts';
 import type { TypedClient } from '../../api-client/create-typed-client.ts';
 
 /** Login of the administrator of the sample organization. */
@@ -16,7 +16,7 @@ export async function signUpOrLogIn(url: string): Promise<TypedClient> {
   const { access_token } = await dataOf(anonymous.POST('/api/v1/auth/signup', { body: signup })).catch(
     (error: unknown) => {
       if (error instanceof ApiError && error.code === 'email_taken')
-        return tokensOf(anonymous.POST('/api/v1/auth/login', { body: demoLogin }));
+        return sessionTokensOf(anonymous.POST('/api/v1/auth/login', { body: demoLogin }));
       throw error;
     },
   );

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { dataOf, tokensOf } from '../../api-client/create-typed-client.ts';
+import { dataOf, sessionTokensOf } from '../../api-client/create-typed-client.ts';
 import { expectError } from '../support/expect-error.ts';
 import { inviteMember } from '../support/invite-member.ts';
 import { assignOwner, createApplication, issuesOf } from '../support/ownership/ownership-client.ts';
@@ -27,7 +27,7 @@ test('recover restores access of an administrator with a new password', async (t
   );
   const { stdout } = await run('recover', slug, email.toUpperCase());
   const password = /Password: (\S+)/.exec(stdout)?.[1] ?? '';
-  const login = await tokensOf(api.anonymous.POST('/api/v1/auth/login', { body: { email, password } }));
+  const login = await sessionTokensOf(api.anonymous.POST('/api/v1/auth/login', { body: { email, password } }));
   t.deepEqual(login.roles, ['platform_admin', 'viewer']);
   const me = client.GET('/api/v1/auth/me');
   await expectError(t, me, 401, 'invalid_token', 'earlier sessions are revoked');

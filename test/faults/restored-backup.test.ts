@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'ava';
-import { dataOf, tokensOf } from '../../api-client/create-typed-client.ts';
+import { dataOf, sessionTokensOf } from '../../api-client/create-typed-client.ts';
 import { runTool } from '../../dev/stack/run-tool.ts';
 import { withPostgres } from '../../dev/stack/with-postgres.ts';
 import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
@@ -57,7 +57,7 @@ test('a dump is restored on a new server with its audit chain, and scans run', a
     const api = await startTestApi({}, { database: { url, drop: () => Promise.resolve() } });
     try {
       const { email, password } = fixture;
-      const signedIn = await tokensOf(
+      const signedIn = await sessionTokensOf(
         api.anonymous.POST('/api/v1/auth/login', { body: { email, password } }),
       );
       const client = createClient(api.url, signedIn.access_token);

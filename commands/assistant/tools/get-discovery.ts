@@ -3,7 +3,7 @@ import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { expectedTypes } from '../../../domain/discovery/tasks/expected-types.ts';
 import { errors } from '../../../domain/errors.ts';
 import { coverageOutcomes, scanStatuses, scanTriggers } from '../../../domain/values.ts';
-import { countCells, listCoverage } from '../../../db/discovery/coverage-read-model.ts';
+import { countCoverageCells, listCoverage } from '../../../db/discovery/coverage-read-model.ts';
 import { countScans, findScanWithFailures, listScans } from '../../../db/discovery/scan-read-model.ts';
 import type { NamedScan } from '../../../db/discovery/scan-read-model.ts';
 import { accountOf, entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
@@ -155,7 +155,7 @@ async function coverage(context: ToolContext, args: Arguments, { ids, subject }:
     resource_type: asValues(args.resource_type),
     outcome: asValues(args.outcome) ?? incomplete,
   };
-  const counts = await countCells(tenant, expectedTypes, filters);
+  const counts = await countCoverageCells(tenant, expectedTypes, filters);
   return listResult(context, args, {
     total: counts.reduce((sum, { count }) => sum + count, 0),
     subject,

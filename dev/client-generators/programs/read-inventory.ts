@@ -1,4 +1,4 @@
-import { createTypedClient, dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
+import { createTypedClient, dataOf, sessionTokensOf } from '../../../api-client/create-typed-client.ts';
 import type { TypedClient } from '../../../api-client/create-typed-client.ts';
 import type { DiscoveredResource, ResourceList } from '../../../api-client/api-types.ts';
 import { readServerSentEvents } from '../../demo/read-server-sent-events.ts';
@@ -15,7 +15,7 @@ export async function readInventory(
 ): Promise<readonly string[]> {
   const requests = { count: 0 };
   const anonymous = counted(createTypedClient(url), requests);
-  const { access_token: token } = await tokensOf(anonymous.POST('/api/v1/auth/login', { body: login }));
+  const { access_token: token } = await sessionTokensOf(anonymous.POST('/api/v1/auth/login', { body: login }));
   const client = counted(createTypedClient(url, token), requests);
   const resources = await listResources(client);
   const conversation = await dataOf(client.POST('/api/v1/ai/conversations', { body: { title: 'Queues' } }));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
+import { dataOf, sessionTokensOf } from '../../../api-client/create-typed-client.ts';
 import { createBrowserClient } from '../../support/browser-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { inviteMember } from '../../support/invite-member.ts';
@@ -11,7 +11,7 @@ import { useTestApi } from '../../support/use-test-api.ts';
 const api = useTestApi();
 
 const logIn = async (email: string, password: string, userAgent = 'test agent') =>
-  tokensOf(
+  sessionTokensOf(
     api.anonymous.POST('/api/v1/auth/login', {
       body: { email, password },
       headers: { 'user-agent': userAgent },

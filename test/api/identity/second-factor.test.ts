@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import test from 'ava';
-import { dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
+import { dataOf, sessionTokensOf } from '../../../api-client/create-typed-client.ts';
 import { recoverAdministrator } from '../../../db/organizations/recover-administrator.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { inviteMember } from '../../support/invite-member.ts';
@@ -42,7 +42,7 @@ const stateOf = (client: TestClient) => dataOf(client.GET('/api/v1/auth/mfa'));
 
 test('a login needs a code after the factor is confirmed, and each code is accepted once', async (t) => {
   const user = await api.signUp();
-  const other = await tokensOf(logIn(user));
+  const other = await sessionTokensOf(logIn(user));
   t.deepEqual(await stateOf(user.client), { enrolled: false, recovery_codes_left: 0, required: false });
   const enrolment = await dataOf(
     user.client.POST('/api/v1/auth/mfa/totp', { body: { password: user.password } }),
@@ -163,7 +163,7 @@ test('a token of a login ends with another password, deactivation, removal of th
   t.is((await logIn(changed)).response.status, 200);
   await expectError(t, complete('x', app()), 401, 'invalid_token');
   const stranger = await api.signUp();
-  await expectError(t, complete((await tokensOf(logIn(stranger))).access_token, app()), 401, 'invalid_token');
+  await expectError(t, complete((await sessionTokensOf(logIn(stranger))).access_token, app()), 401, 'invalid_token');
 });
 
 test('a factor is removed with password and code, by another administrator, or by the operator', async (t) => {

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import test from 'ava';
 import jwt from 'jsonwebtoken';
 import { lockSession, rotateSession } from '../../../db/identity/session-store.ts';
-import { dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
+import { dataOf, sessionTokensOf } from '../../../api-client/create-typed-client.ts';
 import type { TokenIssuance } from '../../../api-client/api-types.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { createClient } from '../../support/test-api.ts';
@@ -22,7 +22,7 @@ const meWith = (token: string) => createClient(api.url, token).GET('/api/v1/auth
 /** Signs up and logs in. Returns the tokens of the login. */
 async function logIn(): Promise<TokenIssuance & { email: string; password: string; userId: string }> {
   const { email, password, userId } = await api.signUp();
-  return { ...(await tokensOf(postLogin(email, password))), email, password, userId };
+  return { ...(await sessionTokensOf(postLogin(email, password))), email, password, userId };
 }
 
 test('rotates refresh tokens, and accepts each only once', async (t) => {
@@ -174,7 +174,7 @@ test('rejects both tokens after logout', async (t) => {
 
 test('requires the current password to change it, and revokes all other sessions', async (t) => {
   const first = await logIn();
-  const second = await tokensOf(postLogin(first.email, first.password));
+  const second = await sessionTokensOf(postLogin(first.email, first.password));
   const client = createClient(api.url, first.access_token);
   const newPassword = 'a new long password';
   const changePassword = (current: string) =>

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
+import { dataOf, sessionTokensOf } from '../../../api-client/create-typed-client.ts';
 import type { operations } from '../../../api-client/api-types.ts';
 import { sealAuditEntries } from '../../../db/organizations/audit-store.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -97,7 +97,7 @@ test('records the replay of a refresh token', async (t) => {
   const admin = await api.signUp();
   const { email, password } = admin;
   const body = { email, password };
-  const { refresh_token: token } = await tokensOf(api.anonymous.POST('/api/v1/auth/login', { body }));
+  const { refresh_token: token } = await sessionTokensOf(api.anonymous.POST('/api/v1/auth/login', { body }));
   const refresh = () => api.anonymous.POST('/api/v1/auth/refresh', { body: { refresh_token: token } });
   await dataOf(refresh());
   await expectError(t, refresh(), 401, 'token_reuse');

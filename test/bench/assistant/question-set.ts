@@ -1,4 +1,4 @@
-import { dataOf, tokensOf, createTypedClient } from '../../../api-client/create-typed-client.ts';
+import { dataOf, sessionTokensOf, createTypedClient } from '../../../api-client/create-typed-client.ts';
 import { formatTable } from '../../../dev/demo/format-table.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
 import type { Bench, BenchContext, Figure } from '../bench.ts';
@@ -21,7 +21,7 @@ export const questionSet: Bench = {
 };
 
 async function ask({ databaseUrl, say }: BenchContext, url: string): Promise<Record<string, Figure>> {
-  const login = await tokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
+  const login = await sessionTokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
   const client = createTypedClient(url, login.access_token);
   await dataOf(client.PUT('/api/v1/ai/settings', { body: { daily_turn_limit: 100_000 } }));
   const organization = await dataOf(client.GET('/api/v1/organization'));

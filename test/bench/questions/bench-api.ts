@@ -1,4 +1,4 @@
-import { createTypedClient, dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
+import { createTypedClient, dataOf, sessionTokensOf } from '../../../api-client/create-typed-client.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
 import { openEventStream, textOf } from '../../support/assistant/event-stream.ts';
 import type { GivenAnswer } from './judge-answer.ts';
@@ -20,7 +20,7 @@ export function createBenchApi(url: string): BenchApi {
   let validUntil = 0;
   const currentToken = async () => {
     if (Date.now() < validUntil) return token;
-    const login = await tokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
+    const login = await sessionTokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
     validUntil = Date.now() + tokenMilliseconds;
     token = login.access_token;
     return token;

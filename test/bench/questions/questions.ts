@@ -1,4 +1,4 @@
-import { createTypedClient, dataOf, tokensOf } from '../../../api-client/create-typed-client.ts';
+import { createTypedClient, dataOf, sessionTokensOf } from '../../../api-client/create-typed-client.ts';
 import { formatTable } from '../../../dev/demo/format-table.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
 import { withDemoOrganization } from '../assistant/with-demo-organization.ts';
@@ -30,7 +30,7 @@ export const questions: Bench = {
 };
 
 async function ask({ say }: BenchContext, url: string): Promise<Record<string, Figure>> {
-  const login = await tokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
+  const login = await sessionTokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
   const client = createTypedClient(url, login.access_token);
   await dataOf(client.PUT('/api/v1/ai/settings', { body: { daily_turn_limit: 100_000 } }));
   const api = createBenchApi(url);

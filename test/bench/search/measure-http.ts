@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { BenchContext, Figure } from '../bench.ts';
 import { httpLoad } from '../support/http-load.ts';
 import { signUp } from '../support/sign-up.ts';
-import { createTypedClient, tokensOf } from '../../../api-client/create-typed-client.ts';
+import { createTypedClient, sessionTokensOf } from '../../../api-client/create-typed-client.ts';
 import { startProcess } from '../../support/start-process.ts';
 import type { GeneratedOrganization } from './generated-inventory.ts';
 
@@ -90,6 +90,6 @@ async function signInTo(url: string, databaseUrl: string, organizationId: string
   );
   await owner.end();
   const body = { email: copy, password };
-  const { access_token } = await tokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body }));
+  const { access_token } = await sessionTokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body }));
   return access_token;
 }

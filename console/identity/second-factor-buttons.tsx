@@ -25,7 +25,7 @@ const code: Field = {
 };
 
 /** Adds or removes the second factor of the user. */
-export function SecondFactor() {
+export function SecondFactorButtons() {
   const { data } = useQuery(getting(path));
   if (data === undefined) return null;
   return data.enrolled ? (
