@@ -47,7 +47,7 @@ const JsonRpcRequest = z.strictObject({
   params: freeForm.optional().describe('The parameters of the method'),
 });
 
-const JsonRpcResponse = z
+const JsonRpcMessage = z
   .object({
     jsonrpc: rpcVersion,
     id: rpcId.nullable().describe('That of the request; null if it could not be read'),
@@ -60,7 +60,7 @@ const JsonRpcResponse = z
       })
       .optional(),
   })
-  .meta({ id: 'JsonRpcResponse', description: 'A response of JSON-RPC 2.0' });
+  .meta({ id: 'JsonRpcMessage', description: 'A response of JSON-RPC 2.0' });
 
 /** The credential is a header: a browser's cookie must not make a page a client. */
 const credentialRules = { access: 'assistant:use', cookies: false } as const satisfies Partial<Operation>;
@@ -83,7 +83,7 @@ export const callMcpOperation = operation({
   body: JsonRpcRequest,
   bodyKind: 'raw',
   transaction: false,
-  success: [200, JsonRpcResponse],
+  success: [200, JsonRpcMessage],
   otherStatus: 202,
   errors: ['ai_disabled', 'rate_limited'],
   async handle({ principal, services, request, response, requestId }) {
