@@ -1,4 +1,9 @@
-import { ApiError, createTypedClient, dataOf, sessionTokensOf } from '../../api-client/create-typed-client.ts';
+import {
+  ApiError,
+  createTypedClient,
+  dataOf,
+  sessionTokensOf,
+} from '../../api-client/create-typed-client.ts';
 import type { TypedClient } from '../../api-client/create-typed-client.ts';
 
 /** Login of the administrator of the sample organization. */

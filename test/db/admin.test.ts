@@ -27,7 +27,9 @@ test('recover restores access of an administrator with a new password', async (t
   );
   const { stdout } = await run('recover', slug, email.toUpperCase());
   const password = /Password: (\S+)/.exec(stdout)?.[1] ?? '';
-  const login = await sessionTokensOf(api.anonymous.POST('/api/v1/auth/login', { body: { email, password } }));
+  const login = await sessionTokensOf(
+    api.anonymous.POST('/api/v1/auth/login', { body: { email, password } }),
+  );
   t.deepEqual(login.roles, ['platform_admin', 'viewer']);
   const me = client.GET('/api/v1/auth/me');
   await expectError(t, me, 401, 'invalid_token', 'earlier sessions are revoked');

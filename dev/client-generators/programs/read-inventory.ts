@@ -15,7 +15,9 @@ export async function readInventory(
 ): Promise<readonly string[]> {
   const requests = { count: 0 };
   const anonymous = counted(createTypedClient(url), requests);
-  const { access_token: token } = await sessionTokensOf(anonymous.POST('/api/v1/auth/login', { body: login }));
+  const { access_token: token } = await sessionTokensOf(
+    anonymous.POST('/api/v1/auth/login', { body: login }),
+  );
   const client = counted(createTypedClient(url, token), requests);
   const resources = await listResources(client);
   const conversation = await dataOf(client.POST('/api/v1/ai/conversations', { body: { title: 'Queues' } }));

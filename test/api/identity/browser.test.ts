@@ -173,7 +173,9 @@ test('sends the CSRF token to no other origin, no bearer, and not for the cookie
 
 test('accepts a bearer token without cookies or CSRF header', async (t) => {
   const { email, password } = await api.signUp();
-  const issued = await sessionTokensOf(api.anonymous.POST('/api/v1/auth/login', { body: { email, password } }));
+  const issued = await sessionTokensOf(
+    api.anonymous.POST('/api/v1/auth/login', { body: { email, password } }),
+  );
   const program = createClient(api.url, issued.access_token);
   await dataOf(program.PATCH('/api/v1/organization', { body: { settings: { theme: 'dark' } } }));
   const refreshToken = { refresh_token: issued.refresh_token };

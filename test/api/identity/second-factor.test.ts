@@ -163,7 +163,12 @@ test('a token of a login ends with another password, deactivation, removal of th
   t.is((await logIn(changed)).response.status, 200);
   await expectError(t, complete('x', app()), 401, 'invalid_token');
   const stranger = await api.signUp();
-  await expectError(t, complete((await sessionTokensOf(logIn(stranger))).access_token, app()), 401, 'invalid_token');
+  await expectError(
+    t,
+    complete((await sessionTokensOf(logIn(stranger))).access_token, app()),
+    401,
+    'invalid_token',
+  );
 });
 
 test('a factor is removed with password and code, by another administrator, or by the operator', async (t) => {

@@ -20,7 +20,9 @@ export function createBenchApi(url: string): BenchApi {
   let validUntil = 0;
   const currentToken = async () => {
     if (Date.now() < validUntil) return token;
-    const login = await sessionTokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }));
+    const login = await sessionTokensOf(
+      createTypedClient(url).POST('/api/v1/auth/login', { body: demoLogin }),
+    );
     validUntil = Date.now() + tokenMilliseconds;
     token = login.access_token;
     return token;
