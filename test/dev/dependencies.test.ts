@@ -21,6 +21,8 @@ const permitted = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  // Of files that nobody changes here.
+  'MPL-2.0',
   'Python-2.0',
   'Unlicense',
   '(AFL-2.1 OR BSD-3-Clause)',

@@ -35,7 +35,7 @@ export function* answerTokens(
   const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
   if (unknown.size === 0) return yield* answerView(view);
   const { tokens: corrected, notes } = correctSpelling(tokens, now, (word) => !unknown.has(word));
-  if (notes.length === 0) return yield* answerView(view);
+  if (corrected.every((token, index) => token === tokens[index])) return yield* answerView(view);
   const text = yield* answerView(yield* readView(complete(questionSlots(corrected, now)), now));
   return [...notes, text].join('\n');
 }
@@ -54,12 +54,22 @@ function* readView(slots: Slots, now: Date): ToolPlan<View> {
 
 function* answerView(view: View): ToolPlan {
   if (view.slots.isMixed) return mixedAnswer;
+  if (view.slots.isUngrouped) return ungroupedAnswer;
   const scored = intents
     .flatMap((intent) => {
       const score = intent.score(view);
       return score === undefined
         ? []
-        : [{ intent, score: score - unusedCues(view.slots, intent.uses) - unusedSlots(view, intent.serves) }];
+        : [
+            {
+              intent,
+              score:
+                score -
+                unusedCues(view.slots, intent.uses) -
+                unusedSlots(view, intent.serves) -
+                unusedNouns(view.slots, intent.nouns),
+            },
+          ];
     })
     .toSorted((one, other) => other.score - one.score);
   const [best] = scored;
@@ -75,6 +85,9 @@ function* answerView(view: View): ToolPlan {
     : `${text}\nResources with the same name as the ${alike.found[0]?.kind ?? 'record'} ${plain(alike.name.text)} exist, too; name their type to ask about them.`;
 }
 
+const ungroupedAnswer =
+  'Not understood: answers are grouped by account, region, type, application, team, environment, project, management state or tag only.';
+
 const mixedAnswer =
   'Not understood: "or" joins filters of different kinds here, which cannot be combined. Values of one filter are alternatives, and different filters must all match; ask for each alone.';
 
@@ -83,6 +96,11 @@ function unusedCues({ cues }: Slots, uses: ReadonlySet<Cue>): number {
   let cost = 0;
   for (const cue of cues.keys()) if (!uses.has(cue)) cost += cueStrength[cue] === 'strong' ? 4 : 0.5;
   return cost;
+}
+
+/** What the nouns cost that a reading is not about: `which team does the plan affect` asks for a team. */
+function unusedNouns({ nouns }: Slots, served: ReadonlySet<string> | undefined): number {
+  return served === undefined ? 0 : 6 * nouns.filter(({ noun }) => !served.has(noun)).length;
 }
 
 /** What the filters that a reading cannot apply cost: an answer without them would be about something else. */
@@ -138,7 +156,13 @@ function kindsOf(name: Name, slots: Slots): readonly NamedKind[] {
     isPath
   )
     return [...codeKinds, 'resource'];
-  return [...(isPlace ? scopeKinds : recordKinds), ...(isPath ? codeKinds : [])];
+  // `tags on orders-production (the queue)`
+  const isOn = isPlace && name.certain && name.role === 'place' && !slots.typesPlural;
+  return [
+    ...(isPlace ? scopeKinds : recordKinds),
+    ...(isOn ? (['resource'] as const) : []),
+    ...(isPath ? codeKinds : []),
+  ];
 }
 
 /** Corrects misspelled words of the lexicon that are not names of records, and says so. */
@@ -165,12 +189,24 @@ export function correctSpelling(
     if (compared > maximumCorrections) break;
     const limit = token.word.length >= 8 ? 2 : 1;
     const [best] = similarTexts(token.word, lexiconWords(), 1);
-    if (best === undefined || editDistance(token.word, best, limit) > limit || isOpposite(token.word, best))
+    if (
+      best === undefined ||
+      editDistance(token.word, best, limit) > limit ||
+      isOpposite(token.word, best) ||
+      isOtherWord(token.word, best)
+    )
       continue;
     corrected[span.start] = { text: best, word: best, quoted: false };
     notes.push(`Read "${plain(token.text)}" as "${best}".`);
   }
   return { tokens: corrected, notes };
+}
+
+/** A short word with another letter is mostly another English word: `ports` is no misspelling of `sorts`. */
+function isOtherWord(written: string, read: string): boolean {
+  if (written.length > 6 || written.length !== read.length) return false;
+  const letters = (word: string) => [...word].toSorted((a, b) => (a < b ? -1 : 1)).join('');
+  return letters(written) !== letters(read);
 }
 
 /** `inactive` is no misspelling of `active`. */
@@ -196,6 +232,8 @@ const shortWords: Readonly<Record<string, string>> = {
   nr: 'number',
   teh: 'the',
   ppl: 'people',
+  '%': 'percent',
+  '+': 'and',
 };
 
 /** Each is compared with the whole lexicon. */

@@ -57,6 +57,8 @@ export const declinedCues: Readonly<Partial<Record<Cue, string>>> = {
   secretvalue: 'The inventory does not store values of secrets or passwords, so it cannot show them.',
   compliance:
     'The inventory makes no statement about compliance or vulnerabilities; ask about single settings, for example "which databases are not encrypted".',
+  scope:
+    'This assistant knows the AWS resources of the inventory, their owners, code and changes, and nothing else.',
   future: 'The inventory knows the present and the past only, and makes no forecasts.',
 };
 

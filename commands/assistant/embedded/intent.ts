@@ -9,6 +9,8 @@ export interface Intent {
   readonly uses: ReadonlySet<Cue>;
   /** The slots that it applies: `types`, `regions`, `states`, `tags`, `conditions`, `window`, `group`, `names`. */
   readonly serves: ReadonlySet<string>;
+  /** The nouns that it can be about; without them, it is about any. */
+  readonly nouns?: ReadonlySet<string>;
   /** Whether unknown words can name a property. */
   readonly takesWords?: true;
   /** `undefined` when the question is certainly not meant so. */

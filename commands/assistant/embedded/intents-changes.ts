@@ -41,6 +41,8 @@ import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
 const generic = 'what which who list about how howmany exist when where first last finish data recently';
+/** What a question about a plan or a run may name besides it. */
+const planNouns = cueSet<string>('plan execution pull_request project repository resource');
 const verbs: readonly ChangeVerb[] = ['create', 'delete', 'update', 'reappear'];
 const codeKinds: readonly NamedKind[] = ['project', 'repository'];
 
@@ -210,6 +212,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'risk of a plan',
+    nouns: planNouns,
     uses: cueSet(`risk ${generic} safe break change delete`),
     serves: cueSet('names'),
     score: (view) => (view.has('risk') && view.noun('plan', 'execution') ? 8 : undefined),
@@ -217,6 +220,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'effect of a plan',
+    nouns: planNouns,
     uses: cueSet(`change create delete update break use ${generic} recently related depend need`),
     serves: cueSet('names'),
     score(view) {
@@ -240,6 +244,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'a named plan',
+    nouns: planNouns,
     uses: cueSet(`change create delete update break use ${generic}`),
     serves: cueSet('names'),
     score: (view) => (view.slots.names.some(({ kind }) => kind === 'plan') ? 8 : undefined),
@@ -252,6 +257,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'last plan',
+    nouns: planNouns,
     uses: cueSet(generic),
     serves: cueSet('names'),
     score: (view) =>
@@ -268,6 +274,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'runs of a record',
+    nouns: planNouns,
     uses: cueSet(`change create delete update break use ${generic}`),
     serves: cueSet('names regions types'),
     score(view) {
@@ -295,6 +302,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'what the last apply changed',
+    nouns: planNouns,
     uses: cueSet(`change create delete update use ${generic}`),
     serves: new Set(),
     score: (view) =>
@@ -364,6 +372,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'last runs',
+    nouns: planNouns,
     uses: cueSet(`${generic} break`),
     serves: cueSet('states names window'),
     score(view) {

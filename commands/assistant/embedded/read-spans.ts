@@ -128,7 +128,7 @@ function readSpan(
     return { meaning: { kind: 'tag', term: tag.item.term, without: tag.item.without }, length: tag.length };
   const condition = readCondition(tokens, index);
   const phrase = readPhrase(tokens, index);
-  const types = readTypes(tokens, index);
+  const types = readPlaceOrTypes(tokens, index);
   const best = [
     ...(condition === undefined
       ? []
@@ -149,6 +149,18 @@ function readSpan(
   if (/^\d{1,4}$/.test(token.word))
     return { meaning: { kind: 'number', value: Number(token.word) }, length: 1 };
   return { meaning: { kind: 'word', certain: looksLikeName(token.text) }, length: 1 };
+}
+
+/** `KMS keys in master`: a word alone behind a place word, at the end of the question, is a name and no type. */
+function readPlaceOrTypes(tokens: readonly Token[], index: number): ReturnType<typeof readTypes> {
+  const types = readTypes(tokens, index);
+  const next = tokens[index + 1];
+  const isPlace =
+    types?.plural === false &&
+    types.length === 1 &&
+    ['in', 'from', 'within', 'nor'].includes(tokens[index - 1]?.word ?? '') &&
+    (next === undefined || ['.', ',', 'and', 'or', 'nor'].includes(next.word));
+  return isPlace ? undefined : types;
 }
 
 /** `"orders" queue` names a record; a quoted tag is read with its key. */

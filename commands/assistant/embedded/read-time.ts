@@ -56,7 +56,12 @@ function readDates(tokens: readonly Token[], now: Date): readonly (readonly [num
   const end = result.end?.date() ?? (hasTime ? start : new Date(start.getTime()));
   const dayOf = (time: Date) => new Date(Math.floor(time.getTime() / dayMs) * dayMs);
   const since = hasTime ? start : dayOf(start);
-  const until = hasTime && result.end !== null ? end : new Date(dayOf(end).getTime() + dayMs);
+  const isUntilNow = /^(?:last|past|the last|the past)\b/i.test(result.text);
+  const until = isUntilNow
+    ? now
+    : hasTime && result.end !== null
+      ? end
+      : new Date(dayOf(end).getTime() + dayMs);
   if (since > now) return [];
   const lead = leads[tokens[first - 1]?.word ?? ''];
   const window =

@@ -163,10 +163,16 @@ function* resolve(
   const best = Math.min(...candidates.map(({ rank }) => rank));
   const ranked = candidates.filter(({ rank }) => rank === best);
   const live = ranked.filter(({ row }) => row.fields['status'] !== 'deleted');
-  const all = live.length > 0 ? live : ranked;
-  // An English word such as `payments` means the application before resources of the same name.
+  // The resource of AWS Organizations that has the name of an account is the account itself.
+  const isAccount = candidates.some(({ kind, rank }) => kind === 'account' && rank <= best);
+  const distinct = live.filter(
+    ({ kind, row }) =>
+      !isAccount || kind !== 'resource' || row.fields['resource_type'] !== 'AWS::Organizations::Account',
+  );
+  const all = distinct.length > 0 ? distinct : live.length > 0 ? live : ranked;
+  // An English word such as `payments`, and a place, mean the application or account before resources of the same name.
   const others = all.filter(({ kind }) => kind !== 'resource');
-  const found = !name.certain && others.length > 0 ? others : all;
+  const found = (!name.certain || name.role === 'place') && others.length > 0 ? others : all;
   if (found.length > 0) return { name, kinds, found, similar: [], alike: all.length - found.length };
   const refused = replies.find((reply) => reply?.status === 'refused');
   if (refused?.status === 'refused')

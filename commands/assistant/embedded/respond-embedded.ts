@@ -302,7 +302,9 @@ function isCommand(tokens: readonly Token[], now: Date): boolean {
   // `open pull requests`, `change history`, `import block`, `run of project X`
   if (
     next.kind === 'prep' ||
-    (next.kind === 'noun' && ['open', 'run', 'merge', 'apply', 'close'].includes(word))
+    (next.kind === 'noun' &&
+      ['open', 'run', 'merge', 'apply', 'close'].includes(word) &&
+      !(word === 'run' && next.text.toLowerCase().startsWith('terraform')))
   )
     return false;
   return (

@@ -55,6 +55,8 @@ export interface Slots {
   readonly hasAlternatives: boolean;
   /** Whether `or` joins filters that the tools can only combine with AND. */
   readonly isMixed: boolean;
+  /** Whether the question groups by something that no answer is grouped by: `changes by day`. */
+  readonly isUngrouped: boolean;
   /** Whether the question asks which records have no such resource. */
   readonly isLacking: boolean;
   readonly spans: readonly QuestionSpan[];
@@ -72,6 +74,8 @@ const behind = new Set(['disabled', 'turned off', 'switched off', 'deactivated',
 const lacking = new Set(['no', 'have no', 'has no', 'having no', 'with no', 'without', 'not have']);
 /** Words without a meaning that are names of records behind their kind: `repository infra`. */
 const nameable = new Set(['infra', 'infrastructure', 'cloud', 'company', 'estate', 'aws', 'amazon']);
+/** Words behind `by` that no answer is grouped by. */
+const otherGroups = new Set(['kind', 'day', 'week', 'month', 'hour', 'severity', 'size', 'engine']);
 const groupWords = new Set(['by', 'per', 'each']);
 const placeWords = new Set([
   'in',
@@ -114,6 +118,7 @@ class SlotReader {
   #lastNegated: string | undefined;
   #hasOr = false;
   #isLacking = false;
+  #otherGroup: string | undefined;
 
   constructor(spans: readonly QuestionSpan[]) {
     this.#spans = spans;
@@ -232,6 +237,8 @@ class SlotReader {
       hasAlternatives: this.#hasOr,
       isLacking: this.#isLacking,
       isMixed: isMixed(this.#spans),
+      isUngrouped:
+        this.#otherGroup !== undefined && (this.#otherGroup !== 'kind' || this.#cues.has('change')),
       spans: this.#spans,
     };
   }
@@ -402,9 +409,25 @@ class SlotReader {
     return undefined;
   }
 
-  /** `by region`, `per account`, `in each team`, `by tag Owner` */
+  /** `by region`, `per account`, `in each team`, `how many in which region`, `by tag Owner` */
   #readGroup(index: number, word: string): number {
+    const asked = this.#spans[index + 1];
+    const of = this.#spans[index + 2];
+    if (
+      word === 'in' &&
+      asked?.kind === 'cue' &&
+      asked.cue === 'which' &&
+      of?.kind === 'noun' &&
+      this.#cues.has('howmany')
+    ) {
+      const by = groupNouns[of.noun];
+      if (by === undefined) return 1;
+      this.#group = { by };
+      return 3;
+    }
     if (!groupWords.has(word)) return 1;
+    if (asked !== undefined && otherGroups.has(asked.text.toLowerCase()))
+      this.#otherGroup = asked.text.toLowerCase();
     const owner = this.#before(index);
     // `owned by team X`
     if (word === 'by' && owner?.kind === 'cue' && (owner.cue === 'own' || owner.cue === 'manage')) return 1;

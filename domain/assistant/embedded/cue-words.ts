@@ -13,6 +13,11 @@ const removals =
 const permitted =
   'can i|can we|could i|could we|may i|may we|should i|should we|am i allowed to|is it safe to|is it ok to|is it okay to|is it fine to|safe to|ok to|okay to|would it be safe to|can i safely|can we safely|is it possible to|so can i';
 
+const outcomes = ['if', 'when', 'once']
+  .flatMap((word) => ['i', 'we', 'you', 'someone', 'somebody'].map((who) => `what happens ${word} ${who}`))
+  .flatMap((phrase) => removals.split('|').map((verb) => `${phrase} ${verb}`))
+  .join('|');
+
 const entries = {
   howmany: {
     strength: 'soft',
@@ -42,7 +47,7 @@ const entries = {
   exist: {
     strength: 'soft',
     phrases:
-      'is there|are there|do we have|have we got|do we own|any|exist|exists|existing|do you see|anything|anyone|is any|are any|was there|were there|got any|at least one|something',
+      'is there|are there|do we have|do we have set up|have set up|do we have configured|have we got|do we own|any|exist|exists|existing|do you see|anything|anyone|is any|are any|was there|were there|got any|at least one|something',
   },
   own: {
     strength: 'strong',
@@ -79,12 +84,15 @@ const entries = {
     phrases:
       'delete|deletes|deleted|deleting|deletion|deletions|remove|removes|removed|removal|destroyed|destroy|disappeared|gone|vanished|torn down|dropped|terminated|went away|killed|wiped',
   },
-  update: { strength: 'strong', phrases: 'update|updates|updated' },
+  update: {
+    strength: 'strong',
+    phrases: 'update|updates|updated|got modified|were modified|was modified|been modified|get modified',
+  },
   reappear: { strength: 'strong', phrases: 'reappeared|reappear|came back' },
   change: {
     strength: 'strong',
     phrases:
-      'change|changes|changed|changing|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
+      'change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
   },
   seen: {
     strength: 'soft',
@@ -107,8 +115,7 @@ const entries = {
   },
   break: {
     strength: 'strong',
-    phrases:
-      'break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over',
+    phrases: `${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
   },
   related: {
     strength: 'strong',
@@ -202,7 +209,7 @@ const entries = {
   permissions: {
     strength: 'strong',
     phrases:
-      'permission|permissions|permissions of|permitted to|allowed to|allowed|access to|privileges|rights|can do|able to do|entitled to|access does',
+      'permission|permissions|permissions of|permitted to|allowed to|allowed|access to|who can assume|can assume|can be assumed by|privileges|rights|can do|able to do|entitled to|access does',
   },
   runas: {
     strength: 'strong',
@@ -223,12 +230,12 @@ const entries = {
   help: {
     strength: 'strong',
     phrases:
-      'help|what can you do|what can i ask|what can i ask you|what questions can i ask|how can you help|what can you help with|what do you do|example questions|examples|what can you answer|what do you know|how do you work|what are you able to do|what are your capabilities|capabilities|what else can you do|how can i use you|what should i ask',
+      'help|what can you do|what can i ask|what can i ask you|what questions can i ask|how can you help|what can you help with|what do you do|example questions|examples|what can you answer|what do you know|how do you work|what are you able to do|what are your capabilities|capabilities|what else can you do|how can i use you|what should i ask|what kind of questions can i ask|what kind of questions can i ask you|what kind of questions|help me get started|get started|getting started',
   },
   howto: {
     strength: 'strong',
     phrases:
-      'how do i|how do we|how can i|how can we|how to|how would i|how should i|how does one|where do i|where can i|where do we|steps to|instructions for|documentation on|documentation for|documentation|docs|docs for|guide|tutorial|what do i need to|what do i have to do to|how is it possible to',
+      'how do i|how do we|how can i|how can we|how to|how would i|how should i|how does one|where do i|where can i|steps to|instructions for|documentation on|documentation for|documentation|docs|docs for|guide|tutorial|what do i need to|what do i have to do to|how is it possible to',
   },
   query: {
     strength: 'strong',
@@ -249,7 +256,7 @@ const entries = {
   metrics: {
     strength: 'strong',
     phrases:
-      'metric|metrics|cpu|cpu usage|memory usage|memory utilization|utilization|utilisation|latency|throughput|error rate|errors per|requests per second|traffic|health check|health checks|health|healthy|unhealthy|uptime|availability|performance|slow|slowest|load|up and running|is it up|down right now|alerts|alerting|alarming|alarm state|in alarm|messages in|message count|queue depth|queue length|backlog|how full|disk space|storage used|invocations|invoked|logs say|log messages|log lines|crashing|crashed|response time|incident|incidents|firing',
+      'metric|metrics|cpu|cpu usage|memory usage|memory utilization|utilization|utilisation|latency|throughput|error rate|errors per|requests per second|traffic|health check|health checks|health|healthy|unhealthy|uptime|availability|performance|slow|slowest|load|up and running|is it up|down right now|alerts|alerting|alarming|alarm state|in alarm|messages in|messages are in|how many messages|number of messages|message count|queue depth|queue length|backlog|how full|disk space|storage used|invocations|invoked|logs say|log messages|log lines|error logs|logs of|website|site down|crashing|crashed|response time|incident|incidents|firing',
   },
   usage: {
     strength: 'strong',
@@ -275,15 +282,20 @@ const entries = {
     strength: 'strong',
     phrases: 'forecast|predict|prediction|next month|next week|next year|tomorrow|in the future|will we need',
   },
+  scope: {
+    strength: 'strong',
+    phrases:
+      'azure|gcp|google cloud|oracle cloud|alibaba cloud|vmware|on-premises|on premises|stock price|news|football|lunch|holiday|holidays|president|capital of',
+  },
   greet: {
     strength: 'soft',
     phrases:
-      'hi|hello|hey|good morning|good afternoon|good evening|howdy|greetings|hi there|hello there|hey there|morning|yo',
+      'hi|hello|hey|good morning|good afternoon|good evening|howdy|greetings|hi there|hello there|hey there|morning|yo|are you awake|are you there|anybody there|anyone there',
   },
   thanks: {
     strength: 'soft',
     phrases:
-      'thanks|thank you|thx|ty|cheers|thanks a lot|many thanks|thank you very much|thank you so much|great job|well done|awesome|perfect|nice|brilliant|great|cool|excellent|good bot|bye|goodbye|see you|that was great|that helps|that helped|good job|lovely|wonderful|got it|understood|makes sense|ok thanks',
+      'thanks|thank you|thx|ty|cheers|thanks a lot|many thanks|thank you very much|thank you so much|great job|well done|awesome|perfect|nice|brilliant|great|cool|excellent|good bot|bye|goodbye|see you|that was great|that helps|that helped|good job|lovely|wonderful|got it|understood|makes sense|ok thanks|you rock|never mind|nevermind|forget it|no worries|thumbs up',
   },
   rest: {
     strength: 'strong',

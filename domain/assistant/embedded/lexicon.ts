@@ -129,7 +129,7 @@ export const filler: ReadonlySet<string> = new Set(
     'etc eg e.g i.e ie fyi asap btw afaik imo good great nice fine cool awesome quick short brief briefly simple dear sir madam ' +
     "far telling contain contains containing include includes enabled activated turned switched 's grouped group broken split distributed breakdown distribution sorted ordered sort arranged company organisation organization org estate cloud aws amazon infrastructure infra environment-wide entire footprint setup stack's " +
     "stuff exists existing present there's use'd live living lives reside resides located location sitting running run runs hosted " +
-    "deployed placed what's says say said mean means meant called named titled labelled entitled my's"
+    "deployed placed what's says say said mean means meant called named titled labelled entitled my's configured exact anywhere gets mostly making exactly connect connected"
   ).split(' '),
 );
 
@@ -535,7 +535,7 @@ export const attributes: ReadonlyMap<string, string> = new Map(
 
 /** Place names of regions. Source: AWS, "Regions and Availability Zones". */
 export const regionNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({
+  withCodes({
     global: 'global',
     ireland: 'eu-west-1',
     dublin: 'eu-west-1',
@@ -572,3 +572,11 @@ export const regionNames: ReadonlyMap<string, string> = new Map(
     'cape town': 'af-south-1',
   }),
 );
+
+/** `eu west 1` is the region, too. */
+function withCodes(names: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
+  return [
+    ...Object.entries(names),
+    ...Object.values(names).map((code) => [code.replaceAll('-', ' '), code] as const),
+  ];
+}

@@ -13,6 +13,7 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
   minute: minuteMs,
   min: minuteMs,
   hour: hourMs,
+  hr: hourMs,
   day,
   week,
 };

@@ -34,6 +34,18 @@ const contractions: Readonly<Record<string, string>> = {
   "haven't": 'have not',
   "i'm": 'i am',
   "i'd": 'i would',
+  'w/o': 'without',
+  'w/': 'with',
+};
+
+/** Units behind a number without a space: `24h`. */
+const shortUnits: Readonly<Record<string, string>> = {
+  h: 'hours',
+  hr: 'hours',
+  hrs: 'hours',
+  d: 'days',
+  min: 'minutes',
+  mins: 'minutes',
 };
 
 /** Splits a question into tokens, in linear time. A possessive `'s` is a separate token. */
@@ -100,6 +112,11 @@ function splitShortForm(text: string): readonly Token[] {
   if (expanded !== undefined) return expanded.split(' ').map((part) => wordToken(part, part));
   if (word.length > 2 && word.endsWith("'s"))
     return [wordToken(text.slice(0, -2), word.slice(0, -2)), wordToken("'s", "'s")];
+  const [, count = '', unit = ''] = /^(\d{1,4})([a-z]{1,4})$/.exec(word) ?? [];
+  const fullUnit = Object.hasOwn(shortUnits, unit) ? shortUnits[unit] : undefined;
+  if (fullUnit !== undefined) return [wordToken(count, count), wordToken(fullUnit, fullUnit)];
+  // A dash or a slash between words is punctuation.
+  if (/^[-–—/|~]+$/.test(word)) return [];
   const bare = word.replace(/^'+|'+$/g, '');
   return bare === '' ? [] : [wordToken(text.replace(/^'+|'+$/g, ''), bare)];
 }

@@ -46,6 +46,7 @@ const reasons: Readonly<Record<DeclineReason, RegExp>> = {
   value: /value|secret|not stored|hash/i,
   scope: /inventory|only answer|scope|infrastructure|instructions|aws/i,
   git: /commit|author|blame|git\b|history/i,
+  language: /reads? English only|in English\b/i,
 };
 
 /** Compares an answer with the facts that it has to state. */
@@ -57,6 +58,8 @@ export function judgeAnswer(
   if (!completed) return { verdict: 'failed', lacks: facts };
   const body = bodyOf(text);
   const lacks = facts.filter((fact) => !states(body, fact));
+  const isForeign = facts.every((fact) => fact.kind === 'declines' && fact.reason === 'language');
+  if (isForeign && lacks.length === 0) return { verdict: 'right', lacks };
   if (notUnderstood.test(body)) {
     // The refusal has examples, whose names would count as facts.
     const rest = body
@@ -107,7 +110,11 @@ export function states(body: string, fact: Fact): boolean {
     case 'avoids':
       return !fact.texts.some((text) => body.toLowerCase().includes(text.toLowerCase()));
     case 'declines':
-      return says.test(body) && reasons[fact.reason].test(body) && !notUnderstood.test(body);
+      return (
+        says.test(body) &&
+        reasons[fact.reason].test(body) &&
+        (fact.reason === 'language' || !notUnderstood.test(body))
+      );
     case 'greets':
       return !notUnderstood.test(body) && body.length < 600;
     case 'oneOf':

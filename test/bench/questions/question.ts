@@ -171,6 +171,8 @@ export const declineReasons = [
   'value',
   'scope',
   'git',
+  /** A question in another language than English: the answer says so, also with the words `not understood`. */
+  'language',
 ] as const;
 export type DeclineReason = (typeof declineReasons)[number];
 
