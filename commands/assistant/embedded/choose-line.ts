@@ -50,8 +50,12 @@ function byNumber(text: string, listed: readonly Listed[]): Listed | undefined {
   const label = /\[(r?\d{1,6})\]/.exec(text)?.[1];
   if (label !== undefined) return listed.find((one) => one.label === label);
   const number =
-    /^\W*(?:number|option|no\.?|the|#|item)?\s*#?(\d{1,2})(?:st|nd|rd|th)?(?: one| please)?\W*$/.exec(
-      text,
+    /^(?:number|option|no|the|item)?(?: ?\.?#? ?)(\d{1,2})(?:st|nd|rd|th)?(?: one| please)?$/.exec(
+      text
+        .split(/\s+/)
+        .join(' ')
+        .replace(/^\W+/, '')
+        .replace(/[?.!, ]$/, ''),
     )?.[1];
   return number === undefined
     ? undefined

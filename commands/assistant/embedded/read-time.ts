@@ -41,7 +41,7 @@ function readDates(tokens: readonly Token[], now: Date): readonly (readonly [num
   for (const { text: word, quoted } of tokens) {
     starts.push(text.length);
     // A quoted text and a name with separators are no date.
-    text += `${quoted || /[a-z].*[-_/.]|[-_/.].*[a-z]/i.test(word) ? '~'.repeat(word.length) : word} `;
+    text += `${quoted || (/[a-z]/i.test(word) && /[-_/.]/.test(word)) ? '~'.repeat(word.length) : word} `;
     if (text.length > longestText) return [];
   }
   const [result] = casual.parse(text, { instant: now, timezone: 0 });
