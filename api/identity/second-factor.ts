@@ -64,7 +64,6 @@ export const secondFactorOperations = [
     audit: 'second_factor.requested',
     transaction: false,
     bodyLimit,
-    returnsSecret: true,
     body: z.strictObject({ password }),
     success: [
       200,
@@ -102,7 +101,6 @@ export const secondFactorOperations = [
     audit: 'second_factor.enrolled',
     transaction: false,
     bodyLimit,
-    returnsSecret: true,
     body: z.strictObject({ code: codeInput }),
     success: [
       200,
