@@ -205,7 +205,10 @@ export function correctSpelling(
 /** A short word with another letter is mostly another English word: `ports` is no misspelling of `sorts`. */
 function isOtherWord(written: string, read: string): boolean {
   if (written.length > 6 || written.length !== read.length) return false;
-  const letters = (word: string) => Array.from(word).toSorted((a, b) => (a < b ? -1 : 1)).join('');
+  const letters = (word: string) =>
+    Array.from(word)
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .join('');
   return letters(written) !== letters(read);
 }
 
