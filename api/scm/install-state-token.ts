@@ -1,6 +1,5 @@
-import jwt from 'jsonwebtoken';
 import type { SecretKey } from '../../runtime/configuration.ts';
-import { jwtAlgorithm, verifyJwt } from '../http/access/verify-jwt.ts';
+import { readRecordToken, signRecordToken } from '../http/access/record-token.ts';
 import { parseUntrusted } from '../http/request/parse-untrusted.ts';
 
 /** Identifies a row of `scm_install_states`. */
@@ -9,33 +8,18 @@ export interface InstallState {
   readonly stateId: string;
 }
 
-const audience = 'cloud-inventory-install';
+const purpose = { name: 'install', audience: 'cloud-inventory-install' };
 
-/** Signs a state for GitHub's redirect. The first key signs, all keys verify. */
+/** Signs a state for GitHub's redirect. */
 export function signInstallState(keys: readonly SecretKey[], state: InstallState, expiresAt: Date): string {
-  const [current] = keys;
-  if (current === undefined) throw new Error('JWT_KEYS: at least one key is required');
-  return jwt.sign(
-    { org: state.organizationId, exp: Math.floor(expiresAt.getTime() / 1000) },
-    secretOf(current),
-    { algorithm: jwtAlgorithm, audience, jwtid: state.stateId, keyid: current.id },
-  );
+  const { organizationId, stateId: recordId } = state;
+  return signRecordToken(keys, purpose, { organizationId, recordId }, expiresAt);
 }
 
 /** @throws CatalogueError `invalid_state` for a state that is forged, malformed or expired. */
 export function readInstallState(keys: readonly SecretKey[], token: string): InstallState {
-  const keyOf = (id: string | undefined) => {
-    const key = keys.find((candidate) => candidate.id === id);
-    return key === undefined ? undefined : secretOf(key);
-  };
-  return parseUntrusted('install_state', () => {
-    const payload = verifyJwt(token, { keyOf, audience });
-    const organizationId: unknown = payload?.['org'];
-    if (typeof organizationId !== 'string' || payload?.jti === undefined) return undefined;
-    return { organizationId, stateId: payload.jti };
-  });
-}
-
-function secretOf({ secret }: SecretKey): string {
-  return `install:${secret}`;
+  const { organizationId, recordId } = parseUntrusted('install_state', () =>
+    readRecordToken(keys, purpose, token),
+  );
+  return { organizationId, stateId: recordId };
 }
