@@ -7,7 +7,6 @@ import {
   resourceSearchParameters,
 } from '../../commands/inventory/resource-parameters.ts';
 import { repeatable } from '../../commands/inventory/parameter-values.ts';
-import { tryTakeExportSlot } from '../../db/inventory/export-slot.ts';
 import { findResource, findResourceAt } from '../../db/inventory/resource-read-model.ts';
 import { listRevisions } from '../../db/inventory/revision-read-model.ts';
 import type { RevisionRow } from '../../db/inventory/revision-read-model.ts';
@@ -17,6 +16,7 @@ import { errors } from '../../domain/errors.ts';
 import { DiffEntry } from '../changes/changes.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
+import { runExport } from '../http/response/run-export.ts';
 import { streamLines } from '../http/response/stream-lines.ts';
 import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
 import { chosenColumns } from './chosen-columns.ts';
@@ -26,7 +26,6 @@ import { ResourceList, searchPage } from './search-page.ts';
 import { DiscoveredResource, Freshness, presentResource } from './schemas.ts';
 
 const formatNames = ['csv', 'ndjson'] as const;
-const retrySeconds = 30;
 
 const Revision = z
   .object({
@@ -87,38 +86,23 @@ export const resourceOperations = [
     success: [200, z.string(), 'text/csv', 'application/x-ndjson'],
     errors: ['rate_limited'],
     async handle({ query, principal, services, request, response, signal }) {
-      const { configuration, database } = services;
       const columns = chosenColumns(query.columns);
       const format = exportFormat(query.format, columns);
-      await database.withTenant(
-        principal.organizationId,
-        async (tenant) => {
-          const filter = await readFilter(tenant, query, configuration.revisionRetentionDays);
-          if (!(await tryTakeExportSlot(tenant, configuration.exportsPerOrganization)))
-            throw errors.rateLimited(retrySeconds, {
-              name: 'concurrent_exports',
-              limit: configuration.exportsPerOrganization,
-              windowSeconds: retrySeconds,
-            });
-          const withOwnership = filter.asOf === undefined && principal.permissions.has('ownership:read');
-          response.setHeader('Content-Type', format.contentType);
-          response.setHeader('Content-Disposition', `attachment; filename="resources.${query.format}"`);
-          await streamLines(request, response, {
-            header: format.header,
-            pages: exportResources(tenant, filter, {
-              withOwnership,
-              values: columns.flatMap(({ value }) => value ?? []),
-            }),
-            text: (page) => page.map((row) => format.line(row)).join(''),
-            limits: {
-              stallSeconds: configuration.exportStallSeconds,
-              maximumSeconds: configuration.exportMaxSeconds,
-              minimumBytesPerSecond: configuration.exportMinBytesPerSecond,
-            },
-          });
-        },
-        { snapshot: true, work: 'export', signal },
-      );
+      await runExport({ principal, services, signal }, async (tenant, limits) => {
+        const filter = await readFilter(tenant, query, services.configuration.revisionRetentionDays);
+        const withOwnership = filter.asOf === undefined && principal.permissions.has('ownership:read');
+        response.setHeader('Content-Type', format.contentType);
+        response.setHeader('Content-Disposition', `attachment; filename="resources.${query.format}"`);
+        await streamLines(request, response, {
+          header: format.header,
+          pages: exportResources(tenant, filter, {
+            withOwnership,
+            values: columns.flatMap(({ value }) => value ?? []),
+          }),
+          text: (page) => page.map((row) => format.line(row)).join(''),
+          limits,
+        });
+      });
     },
   }),
   operation({

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { instant } from '../../commands/inventory/parameter-values.ts';
-import { tryTakeExportSlot } from '../../db/inventory/export-slot.ts';
 import { chainHeadOf, exportAuditEntries } from '../../db/organizations/audit-export.ts';
 import type { SealedEntry } from '../../db/organizations/audit-export.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { errors } from '../../domain/errors.ts';
 import { auditKeysOf, signedLine } from '../../runtime/audit-signature.ts';
 import type { SecretKey } from '../../runtime/configuration.ts';
 import { operation } from '../http/operation.ts';
+import { runExport } from '../http/response/run-export.ts';
 import { streamLines } from '../http/response/stream-lines.ts';
-
-const retrySeconds = 30;
 
 export const auditExportOperations = [
   operation({
@@ -29,31 +26,16 @@ export const auditExportOperations = [
     success: [200, z.string(), 'application/x-ndjson'],
     errors: ['rate_limited'],
     async handle({ query, principal, services, request, response, signal }) {
-      const { configuration, database } = services;
-      await database.withTenant(
-        principal.organizationId,
-        async (tenant) => {
-          if (!(await tryTakeExportSlot(tenant, configuration.exportsPerOrganization)))
-            throw errors.rateLimited(retrySeconds, {
-              name: 'concurrent_exports',
-              limit: configuration.exportsPerOrganization,
-              windowSeconds: retrySeconds,
-            });
-          response.setHeader('Content-Type', 'application/x-ndjson');
-          response.setHeader('Content-Disposition', 'attachment; filename="audit-log.ndjson"');
-          await streamLines(request, response, {
-            header: '',
-            pages: linesOf(tenant, query, configuration.auditSigningKeys ?? []),
-            text: (lines) => lines.map((line) => `${line}\n`).join(''),
-            limits: {
-              stallSeconds: configuration.exportStallSeconds,
-              maximumSeconds: configuration.exportMaxSeconds,
-              minimumBytesPerSecond: configuration.exportMinBytesPerSecond,
-            },
-          });
-        },
-        { snapshot: true, work: 'export', signal },
-      );
+      await runExport({ principal, services, signal }, async (tenant, limits) => {
+        response.setHeader('Content-Type', 'application/x-ndjson');
+        response.setHeader('Content-Disposition', 'attachment; filename="audit-log.ndjson"');
+        await streamLines(request, response, {
+          header: '',
+          pages: linesOf(tenant, query, services.configuration.auditSigningKeys ?? []),
+          text: (lines) => lines.map((line) => `${line}\n`).join(''),
+          limits,
+        });
+      });
     },
   }),
   operation({
