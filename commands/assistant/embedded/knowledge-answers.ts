@@ -275,7 +275,7 @@ export function* unreadAnswer(filter: JsonObject, outcome: string | undefined): 
     typeof count === 'number' && name !== 'group_count' ? [`${name.replaceAll('_', ' ')} ${count}`] : [],
   );
   return [
-    `${reply.total ?? 'Some'} parts (account, region and type) ${what}${counts.length === 0 ? '' : ` (${joinTexts(counts)})`}:`,
+    `${reply.total ?? 'Some'} parts (account, region and type) ${what}${counts.length === 0 ? '' : ` (${plain(joinTexts(counts))})`}:`,
     ...reply.rows.map((row) =>
       accountLine(row, [
         textOf(row.fields, 'region'),

@@ -224,7 +224,12 @@ export function* explainZero(query: ResourceQuery): ToolPlan<string> {
     (region) => scanned.size > 0 && !scanned.has(region) && region !== 'global',
   );
   if (unknown.length > 0)
-    return `No connected account is scanned in ${joinTexts(unknown.map(plain))}; the scanned regions are ${joinTexts([...scanned].filter((one) => typeof one === 'string').slice(0, 10))}.`;
+    return `No connected account is scanned in ${joinTexts(unknown.map(plain))}; the scanned regions are ${joinTexts(
+      [...scanned]
+        .filter((one) => typeof one === 'string')
+        .slice(0, 10)
+        .map(plain),
+    )}.`;
   const never = accounts.rows.filter(({ fields }) => textOf(fields, 'last_successful_scan_at') === '');
   if (never.length > 0)
     return `Accounts without a complete scan yet: ${joinTexts(never.slice(0, 5).map(({ ref }) => `[${ref}]`))}.`;
