@@ -10,42 +10,43 @@ export interface Imports {
 
 /** Follows the imports that exist at run time: type imports load no module. @param entry - absolute path of a module */
 export function importsOf(entry: string): Imports {
-  const modules = new Set<string>();
+  const modules = new Set([entry]);
   const packages = new Set<string>();
-  const pending = [entry];
-  for (let module = pending.pop(); module !== undefined; module = pending.pop()) {
-    if (modules.has(module)) continue;
-    modules.add(module);
-    for (const specifier of specifiersIn(module)) {
-      const file = path.resolve(path.dirname(module), specifier);
-      if (!specifier.startsWith('.')) packages.add(packageOf(specifier));
-      else if (/\.m?[jt]s$/.test(file)) pending.push(file);
-    }
+  // A set also visits what is added during the loop.
+  for (const module of modules) {
+    const imports = importsIn(module);
+    for (const file of imports.modules) modules.add(file);
+    for (const name of imports.packages) packages.add(name);
   }
   return { modules, packages };
 }
 
-/** Each module is read once by a process, until it may have changed. */
-const specifiersByModule = new Map<string, readonly string[]>();
+/** The direct imports of a module. Each module is read once by a process, until it may have changed. */
+const importsByModule = new Map<string, Imports>();
 
 /** Reads every module again when it is needed. */
 export function forgetModules(): void {
-  specifiersByModule.clear();
+  importsByModule.clear();
 }
 
-/** The specifiers of static imports, and of dynamic imports of literals. */
-function specifiersIn(module: string): readonly string[] {
-  const known = specifiersByModule.get(module);
+/** The static imports of a module, and the dynamic imports of literals. */
+function importsIn(module: string): Imports {
+  const known = importsByModule.get(module);
   if (known !== undefined) return known;
-  const text = readFileSync(module, 'utf8');
-  const found = text.matchAll(
+  const modules = new Set<string>();
+  const packages = new Set<string>();
+  const found = readFileSync(module, 'utf8').matchAll(
     /(?:^(?:import|export)(?! type\b)(?: [^'"`;()=]*?\bfrom)? |\bimport\()\s*['"]([^'"]+)['"]/gm,
   );
-  const specifiers = [...found]
-    .map(([, specifier = '']) => specifier)
-    .filter((specifier) => !specifier.startsWith('node:'));
-  specifiersByModule.set(module, specifiers);
-  return specifiers;
+  for (const [, specifier = ''] of found) {
+    const file = path.resolve(path.dirname(module), specifier);
+    if (specifier.startsWith('node:')) continue;
+    if (!specifier.startsWith('.')) packages.add(packageOf(specifier));
+    else if (/\.m?[jt]s$/.test(file)) modules.add(file);
+  }
+  const imports = { modules, packages };
+  importsByModule.set(module, imports);
+  return imports;
 }
 
 /** `@aws-sdk/client-s3/x` → `@aws-sdk/client-s3`. */

@@ -125,17 +125,18 @@ function argumentsOrExit(): ReturnType<typeof readArguments> {
 }
 
 /**
- * @returns AVA's options, and the test files. Files that an argument names run in a process each.
+ * @returns AVA's options, and the test files. With an option or the name of a file, each runs in a process of its own.
  * @throws Error when no test file matches an argument
  */
 function readArguments(all: readonly string[]) {
   const ours = new Set(['--unit', '--watch']);
   const named = all.filter(namesTests).flatMap(testsAt);
   const isUnit = all.includes('--unit');
+  const options = all.filter((argument) => !namesTests(argument) && !ours.has(argument));
   return {
-    options: all.filter((argument) => !namesTests(argument) && !ours.has(argument)),
+    options,
     files: named.length > 0 ? [...new Set(named)] : isUnit ? unitTests() : allTests(),
-    isGrouped: named.length === 0,
+    isGrouped: options.length === 0 && !all.some((argument) => argument.endsWith('.test.ts')),
     isWatching: all.includes('--watch'),
   };
 }
