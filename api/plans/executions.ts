@@ -105,7 +105,6 @@ export const executionOperations = [
       'final status stays; a report of an earlier or another final status only fills empty fields. `provider`, ' +
       '`repository`, `project_path` and `workspace` cannot change. A missing `started_at` or `finished_at` is the time of ' +
       'the report.',
-    work: 'bulk',
     access: 'ingest',
     audit: 'execution.reported',
     body: Report,
