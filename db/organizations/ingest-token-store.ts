@@ -93,11 +93,13 @@ export async function revokeTokensOf(tenant: Tenant, userId: string): Promise<vo
   );
 }
 
-/** Sets `last_used_at` to the current time. */
+/** Sets `last_used_at` to the current time. Does nothing while another transaction sets it: reports do not wait for each other. */
 export async function updateLastUsed(tenant: Tenant, id: string): Promise<void> {
   await execute(
     tenant,
     sql`update ingest_tokens set last_used_at = now()
-      where organization_id = ${tenant.organizationId} and id = ${id}`,
+      where organization_id = ${tenant.organizationId} and id in (
+        select id from ingest_tokens where organization_id = ${tenant.organizationId} and id = ${id}
+        for no key update skip locked)`,
   );
 }

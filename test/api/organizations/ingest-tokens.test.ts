@@ -2,7 +2,9 @@ import test from 'ava';
 import { dataOf } from '../../../api-client/create-typed-client.ts';
 import type { CreateIngestTokenBody } from '../../../api-client/api-types.ts';
 import { expectError } from '../../support/expect-error.ts';
+import { createClient } from '../../support/test-api.ts';
 import type { TestClient } from '../../support/test-api.ts';
+import { updateLastUsed } from '../../../db/organizations/ingest-token-store.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import { eventually } from '../../support/eventually.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
@@ -116,4 +118,28 @@ test('all tokens of an organization have one share of the connections', async (t
   await Promise.all([first, second, third]);
   t.deepEqual(started, [0, 2, 1]);
   await database.close();
+});
+
+test('a report does not wait for another one that records the use of their token', async (t) => {
+  const { client, organizationId } = await api.signUp();
+  const { id, token } = await dataOf(createToken(client, { name: 'ci' }));
+  const report = { external_id: '1', kind: 'plan', status: 'running' } as const;
+  const send = () => createClient(api.url, token).POST('/api/v1/ingest/executions', { body: report });
+  const ofToken = async () =>
+    queryAsOwner<{ used: boolean }>(
+      api.database.url,
+      'select last_used_at is not null as used from ingest_tokens where id = $1',
+      [id],
+    );
+  await t.throwsAsync(
+    api.services.database.withTenant(organizationId, async (tenant) => {
+      await updateLastUsed(tenant, id);
+      t.is((await send()).response.status, 201);
+      throw new Error('rolled back');
+    }),
+    { message: 'rolled back' },
+  );
+  t.deepEqual(await ofToken(), [{ used: false }]);
+  t.is((await send()).response.status, 200);
+  t.deepEqual(await ofToken(), [{ used: true }]);
 });
