@@ -157,7 +157,11 @@ export async function measureSearch(
         total: 1,
         rowBounds: { all: organization.size, listed: organization.size, found: organization.size },
       };
-      note('as_of: first page', await time(past, (filter) => page({ filter, counts: known })), targets.pastPage);
+      note(
+        'as_of: first page',
+        await time(past, (filter) => page({ filter, counts: known })),
+        targets.pastPage,
+      );
       note('as_of: total and facets', await time(past, count), targets.pastCounts);
     });
     return figures;
