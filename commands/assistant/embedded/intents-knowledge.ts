@@ -1,6 +1,6 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { forRecord } from './each-record.ts';
-import { onCallAnswer, refusalAnswer } from './fixed-answers.ts';
+import { onCallAnswer, refusalAnswer } from './answers/fixed-answers.ts';
 import { fixed, cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import {
@@ -17,12 +17,12 @@ import {
   scansAnswer,
   stateSourcesAnswer,
   unreadAnswer,
-} from './knowledge-answers.ts';
-import { freshnessAnswer } from './trust-answers.ts';
+} from './answers/knowledge-answers.ts';
+import { freshnessAnswer } from './answers/trust-answers.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
-const generic = 'what which who list about how howmany exist when where first last finish data recently';
+const generic = 'what which list about how howmany exist first data recently finish';
 
 /** Filters of a place that the tool of scans has. */
 function placeOf(view: View): Record<string, string | readonly string[]> {
@@ -40,7 +40,8 @@ function placeOf(view: View): Record<string, string | readonly string[]> {
 export const knowledgeIntents: readonly Intent[] = [
   {
     name: 'exposure',
-    uses: cueSet(`public ${generic} own use create related permissions`),
+    nouns: cueSet('resource'),
+    uses: cueSet(`public ${generic} use create permissions where`),
     serves: cueSet('types regions states tags names'),
     score: (view) => (view.has('public') && !view.slots.cues.has('cost') ? 8 : undefined),
     *plan(view) {
@@ -56,7 +57,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'drift',
-    uses: cueSet(`drift change code ${generic} manage`),
+    nouns: cueSet('resource'),
+    uses: cueSet(`drift code ${generic} manage where`),
     serves: cueSet('types regions states tags names'),
     score: (view) => (view.has('drift') ? 8 : undefined),
     *plan(view) {
@@ -106,6 +108,7 @@ export const knowledgeIntents: readonly Intent[] = [
     ]),
     serves: cueSet('types regions states tags conditions window group names'),
     takesWords: true,
+    nouns: 'any',
     score: (view) => (view.has('howto') ? 14 : undefined),
     plan: (view) =>
       documentationAnswer(
@@ -114,7 +117,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'state sources',
-    uses: cueSet(`statefile finish break denied ${generic} fresh scan`),
+    nouns: cueSet('project'),
+    uses: cueSet(`statefile break denied ${generic} fresh scan`),
     serves: cueSet('states names'),
     score: (view) =>
       view.has('statefile') &&
@@ -131,6 +135,7 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'saved queries',
+    nouns: cueSet('resource'),
     uses: cueSet(`query ${generic}`),
     serves: cueSet('names'),
     takesWords: true,
@@ -139,7 +144,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'members of a team',
-    uses: cueSet(`members belong own ${generic}`),
+    nouns: cueSet('team user'),
+    uses: cueSet(`members belong who ${generic}`),
     serves: cueSet('names'),
     score(view) {
       const hasTeam = view.records(['team']).length > 0;
@@ -157,14 +163,16 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'users',
-    uses: cueSet(generic),
+    nouns: cueSet('user'),
+    uses: cueSet(`${generic} who`),
     serves: cueSet('names'),
     score: (view) => (view.noun('user') ? 5 : undefined),
     plan: () => membersAnswer(undefined),
   },
   {
     name: 'on call',
-    uses: cueSet(`oncall own ${generic}`),
+    nouns: cueSet('application team owner'),
+    uses: cueSet(`oncall own who ${generic}`),
     serves: cueSet('types regions states tags conditions window group names'),
     score: (view) => (view.has('oncall') ? 9 : undefined),
     *plan(view) {
@@ -178,7 +186,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'contributors',
-    uses: cueSet(`contributors own ${generic}`),
+    nouns: cueSet('application team'),
+    uses: cueSet(`contributors who ${generic}`),
     serves: cueSet('names'),
     score: (view) => (view.has('contributors') && view.records(['application']).length > 0 ? 8 : undefined),
     *plan(view) {
@@ -192,6 +201,7 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'ownership issues',
+    nouns: cueSet('resource application team owner'),
     uses: cueSet(`issue own ${generic}`),
     serves: cueSet('states'),
     score: (view) => (view.has('issue') ? 9 : undefined),
@@ -199,7 +209,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'outcome of scans',
-    uses: cueSet(`scan ${generic} break why change`),
+    nouns: cueSet('account'),
+    uses: cueSet(`scan ${generic} break last`),
     serves: cueSet('states names'),
     score(view) {
       if (!view.has('scan') || view.slots.types.length > 0 || view.slots.negatedCues.has('scan'))
@@ -229,7 +240,9 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'access denied',
-    uses: cueSet(`denied scan permissions missing ${generic} why use`),
+    nouns: cueSet('account region type resource'),
+    uses: cueSet(`denied scan permissions missing ${generic} where why`),
+    negates: cueSet('scan'),
     serves: cueSet('names regions types states'),
     score: (view) =>
       view.has('denied') ||

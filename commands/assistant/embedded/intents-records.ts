@@ -2,9 +2,9 @@ import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { callAll, PlanEnded, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { cite, textOf } from '../../../domain/assistant/embedded/write-text.ts';
-import { codeAnswer, missingAnswer, whyState } from './code-answers.ts';
+import { codeAnswer, missingAnswer, whyState } from './answers/code-answers.ts';
 import { forRecord } from './each-record.ts';
-import { refusalAnswer } from './fixed-answers.ts';
+import { refusalAnswer } from './answers/fixed-answers.ts';
 import {
   breaksAnswer,
   dependenciesAnswer,
@@ -13,7 +13,7 @@ import {
   peersAnswer,
   relatedAnswer,
   safetyAnswer,
-} from './graph-answers.ts';
+} from './answers/graph-answers.ts';
 import { fixed, cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import {
@@ -23,7 +23,7 @@ import {
   scopeOwners,
   setOwners,
   unownedApplications,
-} from './ownership-answers.ts';
+} from './answers/ownership-answers.ts';
 import {
   fieldAnswer,
   propertyAnswer,
@@ -33,8 +33,8 @@ import {
   tagAnswer,
   timesAnswer,
   unknownProperty,
-} from './record-answers.ts';
-import { listAnswer } from './resource-answers.ts';
+} from './answers/record-answers.ts';
+import { listAnswer } from './answers/resource-answers.ts';
 import { noResponse } from './resource-query.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import type { Resolved } from './resolve-names.ts';
@@ -103,12 +103,13 @@ function nameBefore(view: View, ...cues: readonly Cue[]): boolean {
   return name !== undefined && starts.length > 0 && name < Math.min(...starts);
 }
 
-const generic = 'what which who list about how howmany exist when where first last finish data';
+const generic = 'what which list about how howmany exist first data finish';
 
 export const recordIntents: readonly Intent[] = [
   {
     name: 'owner',
-    uses: cueSet(`own belong ${generic} members why contributors oncall`),
+    nouns: cueSet('owner team'),
+    uses: cueSet(`own belong ${generic} who members why contributors oncall`),
     serves: cueSet(`${placeSlots} tags states group`),
     score(view) {
       const asksOwner =
@@ -146,7 +147,9 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'applications without an owner',
+    nouns: cueSet('application owner'),
     uses: cueSet(`own ${generic}`),
+    negates: cueSet('own'),
     serves: cueSet('states'),
     score: (view) =>
       view.noun('application') &&
@@ -160,6 +163,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'resources of a team',
+    nouns: cueSet('resource'),
     uses: cueSet(`own belong ${generic} manage members`),
     serves: cueSet('types regions states tags conditions names'),
     score: (view) =>
@@ -173,6 +177,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'evidence',
+    nouns: cueSet('owner team application environment'),
     uses: cueSet(`certainty why belong own ${generic}`),
     serves: cueSet(placeSlots),
     score: (view) =>
@@ -183,7 +188,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'application or environment of a resource',
-    uses: cueSet(`belong own use ${generic} where`),
+    nouns: cueSet('application environment'),
+    uses: cueSet(`belong own use ${generic} where why`),
     serves: cueSet(placeSlots),
     score(view) {
       if (!view.noun('application', 'environment') || !isAbout(view, resource) || view.has('own'))
@@ -197,7 +203,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'belongs to',
-    uses: cueSet(`belong ${generic}`),
+    nouns: new Set(),
+    uses: cueSet(`belong ${generic} who where`),
     serves: cueSet(placeSlots),
     score: (view) =>
       view.has('belong') && isAbout(view, resource) && view.slots.nouns.length === 0 ? 4 : undefined,
@@ -205,6 +212,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'import block',
+    nouns: cueSet('resource'),
     uses: cueSet(`importblock code create address manage ${generic}`),
     serves: cueSet(placeSlots),
     score: (view) => (view.has('importblock') ? 9 : undefined),
@@ -218,7 +226,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'code',
-    uses: cueSet(`code address manage change ${generic} why create use`),
+    nouns: cueSet('project repository file commit address'),
+    uses: cueSet(`code address manage ${generic} where who why create use`),
     serves: cueSet(`${placeSlots} states`),
     score(view) {
       const isManaged =
@@ -244,7 +253,9 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'why a state',
+    nouns: new Set(),
     uses: cueSet(`why manage code own ${generic}`),
+    negates: cueSet('manage own code'),
     serves: cueSet(`${placeSlots} states`),
     score: (view) =>
       view.has('why') && isAbout(view, resource) && view.slots.states.length > 0 ? 7 : undefined,
@@ -252,6 +263,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'resources of a project',
+    nouns: cueSet('resource'),
     uses: cueSet(`manage code ${generic} belong own`),
     serves: cueSet('types regions states names'),
     score(view) {
@@ -275,6 +287,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'missing',
+    nouns: cueSet('resource'),
     uses: cueSet(`missing statefile exist code ${generic} gone delete manage`),
     serves: cueSet('names states'),
     score(view) {
@@ -302,14 +315,16 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'safe to delete',
-    uses: cueSet(`safe delete break depend use change why ${generic} need`),
+    nouns: new Set(),
+    uses: cueSet(`safe delete break depend use why ${generic} need`),
     serves: cueSet(placeSlots),
     score: (view) => (view.has('safe') && hasSubject(view) ? 9 : undefined),
     plan: (view) => about(view, resource, 'the impact', ({ row }) => safetyAnswer(row)),
   },
   {
     name: 'what breaks',
-    uses: cueSet(`break delete change depend use ${generic} related`),
+    nouns: cueSet('resource team application environment owner'),
+    uses: cueSet(`break delete change depend use ${generic} related who`),
     serves: cueSet(placeSlots),
     score: (view) =>
       (view.has('break') ||
@@ -324,6 +339,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'runs as',
+    nouns: new Set(),
     uses: cueSet(`runas use ${generic}`),
     serves: cueSet(placeSlots),
     score(view) {
@@ -345,7 +361,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'permissions',
-    uses: cueSet(`permissions use ${generic} code change create delete`),
+    nouns: new Set(),
+    uses: cueSet(`permissions use ${generic} change create delete`),
     serves: cueSet(placeSlots),
     score: (view) =>
       view.has('permissions') && isAbout(view, resource)
@@ -361,7 +378,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'depends on',
-    uses: cueSet(`depend use need related break belong ${generic} all`),
+    nouns: cueSet('resource application'),
+    uses: cueSet(`depend use need related break belong ${generic} who where`),
     serves: cueSet(placeSlots),
     score(view) {
       if (!view.has('depend', 'use', 'need')) return undefined;
@@ -378,6 +396,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'related',
+    nouns: cueSet('resource'),
     uses: cueSet(`related ${generic} use`),
     serves: cueSet(placeSlots),
     score: (view) => (view.has('related') && hasSubject(view) && isAbout(view, resource) ? 5 : undefined),
@@ -385,9 +404,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'times of a resource',
-    uses: cueSet(
-      `when seen create delete change update first last how what about oldest fresh exist recently`,
-    ),
+    nouns: new Set(),
+    uses: cueSet(`when seen create delete change update ${generic} last oldest fresh recently`),
     serves: cueSet(placeSlots),
     score(view) {
       if (!isAbout(view, resource) && !(view.missing.length > 0 && view.has('when'))) return undefined;
@@ -404,7 +422,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'field',
-    uses: cueSet(`${generic} belong use manage`),
+    nouns: cueSet('tag type region account state status'),
+    uses: cueSet(`${generic} belong where use`),
     serves: cueSet(placeSlots),
     score(view) {
       if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
@@ -421,7 +440,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'whether a state',
-    uses: cueSet(`${generic} manage code`),
+    nouns: new Set(),
+    uses: cueSet(`${generic} manage code where`),
     serves: cueSet(`${placeSlots} states`),
     score: (view) =>
       isAbout(view, resource) &&
@@ -443,7 +463,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'whether a tag',
-    uses: cueSet(generic),
+    nouns: new Set(),
+    uses: cueSet(`${generic}`),
     serves: cueSet(`${placeSlots} tags`),
     score: (view) =>
       isAbout(view, resource) &&
@@ -457,10 +478,9 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'property',
-    uses: cueSet(
-      `${generic} use change create code manage permissions delete update depend own last first finish more need address related public scan`,
-    ),
-    serves: cueSet(`${placeSlots} conditions states`),
+    nouns: cueSet('resource address'),
+    uses: cueSet(`${generic} who when where use change create code manage permissions delete update depend own last more need address related public scan`),
+    serves: cueSet(`${placeSlots} conditions states properties limit negation`),
     takesWords: true,
     score(view) {
       if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
@@ -476,7 +496,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'show',
-    uses: cueSet(`about ${generic} why`),
+    nouns: new Set(),
+    uses: cueSet(`about ${generic} where`),
     serves: cueSet('regions names types'),
     score(view) {
       if (!isAbout(view, shownKinds) || view.slots.typesPlural || view.noun('resource'))
@@ -499,7 +520,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'status of a record',
-    uses: cueSet(generic),
+    nouns: cueSet('status state region tag'),
+    uses: cueSet(`${generic}`),
     serves: cueSet('names'),
     score: (view) =>
       view.noun('status', 'state', 'region', 'tag') &&

@@ -7,8 +7,8 @@ import {
   entityList,
   entityTools,
   lackedFilter,
-} from './entity-answers.ts';
-import type { EntityQuery } from './entity-answers.ts';
+} from './answers/entity-answers.ts';
+import type { EntityQuery } from './answers/entity-answers.ts';
 import { cueSet } from './intent.ts';
 import { learnedPropertyAnswer } from './learned-property.ts';
 import type { Intent } from './intent.ts';
@@ -23,16 +23,27 @@ import {
   leaderAnswer,
   listAnswer,
   valuesAnswer,
-} from './resource-answers.ts';
+} from './answers/resource-answers.ts';
 import { describeTypes } from './resource-query.ts';
 import type { ResourceQuery } from './resource-query.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
-const generic =
-  'what which who list about how howmany exist when where first last finish data manage belong use';
+const generic = 'what which list about how howmany exist first data manage belong use finish';
 const setSlots = cueSet<string>('types regions states tags conditions names');
-const groupSlots = cueSet<string>('types regions states tags conditions names group');
+const groupSlots = cueSet<string>('types regions states tags conditions names group limit');
+
+/** The nouns of a set of resources: the resources, and the dimension by which the answer tells them apart. */
+function dimensionNouns(view: View): ReadonlySet<string> {
+  const by = dimensionOf(view);
+  return new Set(['resource', ...(by === undefined ? [] : [by]), ...(by === 'team' ? ['owner'] : [])]);
+}
+
+/** The noun of the records that a question counts or lists, and the ones that their states belong to. */
+function entityNounsOf(view: View): ReadonlySet<string> {
+  const entity = entityOf(view);
+  return new Set([...(entity === undefined ? [] : [entity]), 'status', 'state']);
+}
 
 /** The dimension that a question names: `which account has the most queues`. */
 function dimensionOf({ slots }: View): Grouping | undefined {
@@ -102,13 +113,16 @@ function hasFilter({ slots, resolutions }: View): boolean {
 export const setIntents: readonly Intent[] = [
   {
     name: 'records without such resources',
+    nouns: dimensionNouns,
     uses: cueSet(`${generic} own`),
+    negates: cueSet('own manage belong use'),
     serves: setSlots,
     score: (view) => (view.slots.isLacking ? 12 : undefined),
     plan: (view) => lackingAnswer(queryOf(view), dimensionOf(view) ?? 'account'),
   },
   {
     name: 'compare numbers',
+    nouns: cueSet('resource account environment region team application project'),
     uses: cueSet(`compare more most fewest ${generic} own`),
     serves: setSlots,
     score(view) {
@@ -124,7 +138,9 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'difference',
+    nouns: cueSet('resource type account environment region team application project'),
     uses: cueSet(`compare lack missing ${generic} more`),
+    negates: cueSet('missing'),
     serves: setSlots,
     score(view) {
       if (sides(view) < 2) return undefined;
@@ -141,7 +157,8 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'largest group',
-    uses: cueSet(`most fewest common more ${generic} own`),
+    nouns: dimensionNouns,
+    uses: cueSet(`most fewest common more ${generic} own who where`),
     serves: groupSlots,
     score(view) {
       if (!view.has('most', 'fewest', 'common')) return undefined;
@@ -164,8 +181,9 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'age',
-    uses: cueSet(`oldest last create first ${generic} most recently seen`),
-    serves: setSlots,
+    nouns: cueSet('resource'),
+    uses: cueSet(`oldest last create ${generic} most recently seen when`),
+    serves: new Set([...setSlots, 'limit']),
     score(view) {
       const isNewest =
         view.has('last') &&
@@ -187,6 +205,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'group',
+    nouns: dimensionNouns,
     uses: cueSet(`${generic} compare own`),
     serves: groupSlots,
     score(view) {
@@ -199,7 +218,8 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'group of records',
-    uses: cueSet(generic),
+    nouns: entityNounsOf,
+    uses: cueSet(`${generic}`),
     serves: cueSet('states names group'),
     score(view) {
       const entity = entityOf(view);
@@ -221,7 +241,8 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'values in use',
-    uses: cueSet(`${generic} own common`),
+    nouns: dimensionNouns,
+    uses: cueSet(`${generic} own common where who`),
     serves: setSlots,
     score(view) {
       if (view.slots.group !== undefined || view.has('most', 'fewest', 'own')) return undefined;
@@ -245,6 +266,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'count',
+    nouns: cueSet('resource'),
     uses: cueSet(`${generic} own delete`),
     serves: setSlots,
     score(view) {
@@ -265,6 +287,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'count of records in use',
+    nouns: dimensionNouns,
     uses: cueSet(`${generic} own`),
     serves: setSlots,
     score(view) {
@@ -282,6 +305,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'count records',
+    nouns: entityNounsOf,
     uses: cueSet(`${generic} related`),
     serves: cueSet('states names window'),
     score: (view) => (view.has('howmany') && entityOf(view) !== undefined && !view.isSet ? 5 : undefined),
@@ -294,6 +318,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'list records',
+    nouns: entityNounsOf,
     uses: cueSet(`${generic} related own`),
     serves: cueSet('states names window'),
     score(view) {
@@ -313,8 +338,9 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'resources by a property',
+    nouns: cueSet('resource'),
     uses: cueSet(`${generic} more fewest most need address permissions`),
-    serves: setSlots,
+    serves: new Set([...setSlots, 'limit', 'properties', 'negation']),
     takesWords: true,
     score: (view) =>
       view.slots.types.length === 1 &&
@@ -327,7 +353,8 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'exists',
-    uses: cueSet(generic),
+    nouns: cueSet('resource'),
+    uses: cueSet(`${generic}`),
     serves: setSlots,
     score: (view) =>
       view.has('exist') && view.isSet && view.slots.types.length > 0 && !view.has('howmany', 'list', 'which')
@@ -337,8 +364,9 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'list',
-    uses: cueSet(generic),
-    serves: setSlots,
+    nouns: cueSet('resource'),
+    uses: cueSet(`${generic} where`),
+    serves: new Set([...setSlots, 'limit']),
     score(view) {
       if (view.has('howmany') || view.slots.group !== undefined) return undefined;
       if (view.isSet)

@@ -1,8 +1,8 @@
 import { read } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { joinTexts, listedRows, listRows, plain } from '../../../domain/assistant/embedded/write-text.ts';
-import { refusalAnswer } from './fixed-answers.ts';
-import { matchPaths } from './record-answers.ts';
+import { refusalAnswer } from './answers/fixed-answers.ts';
+import { matchPaths } from './answers/record-answers.ts';
 import { prepareQuery } from './resource-query.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';

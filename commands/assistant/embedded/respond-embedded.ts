@@ -18,7 +18,7 @@ import {
   readOnlyAnswer,
   refusalAnswer,
   thanksAnswer,
-} from './fixed-answers.ts';
+} from './answers/fixed-answers.ts';
 import { completeSlots, continues } from './follow-up.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
 import type { Slots } from './slots.ts';

@@ -49,6 +49,8 @@ export interface Slots {
   readonly tags: readonly Valued<string>[];
   readonly tagJoint: 'and' | 'or';
   readonly conditions: readonly Valued<PropertyWords>[];
+  /** Properties of a configuration that the question names: `visibility timeout`. */
+  readonly properties: readonly { readonly text: string; readonly start: number }[];
   readonly window?: TimeWindow;
   readonly group?: { readonly by: Grouping; readonly key?: string };
   readonly limit?: number;
@@ -60,6 +62,8 @@ export interface Slots {
   readonly isUngrouped: boolean;
   /** Whether the question asks which records have no such resource. */
   readonly isLacking: boolean;
+  /** Whether a negation stands before nothing that it can negate. */
+  readonly hasOpenNegation: boolean;
   readonly spans: readonly QuestionSpan[];
   /** How many pages of a list were shown before. */
   readonly skipped?: number;
@@ -110,6 +114,7 @@ class SlotReader {
   readonly #states: Valued<string>[] = [];
   readonly #tags: Valued<string>[] = [];
   readonly #conditions: Valued<PropertyWords>[] = [];
+  readonly #properties: { readonly text: string; readonly start: number }[] = [];
   #typesPlural = false;
   #window: TimeWindow | undefined;
   #group: Slots['group'];
@@ -180,6 +185,10 @@ class SlotReader {
       case 'condition':
         this.#conditions.push({ value: span.words, negated: this.#negate('condition') });
         return 1;
+      case 'property':
+        this.#properties.push({ text: span.text, start: span.start });
+        this.#negate('property');
+        return 1;
       case 'time':
         this.#window ??= span.window;
         return 1;
@@ -231,12 +240,14 @@ class SlotReader {
       tags: this.#tags,
       tagJoint: this.#hasOr ? 'or' : 'and',
       conditions: this.#conditions,
+      properties: this.#properties,
       ...(this.#window === undefined ? {} : { window: this.#window }),
       ...(this.#group === undefined ? {} : { group: this.#group }),
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
       ...(this.#pronoun === undefined ? {} : { pronoun: this.#pronoun }),
       hasAlternatives: this.#hasOr,
       isLacking: this.#isLacking,
+      hasOpenNegation: this.#negated,
       isMixed: isMixed(this.#spans),
       isUngrouped:
         this.#otherGroup !== undefined && (this.#otherGroup !== 'kind' || this.#cues.has('change')),

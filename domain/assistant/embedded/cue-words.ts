@@ -1,9 +1,10 @@
 /**
  * Words that say what a question wants, by the cue that the reading of a question uses. A phrase stands for its cue in any order of
- * the sentence. `strong` cues decide the intent; a reading that leaves one unused is not chosen.
+ * the sentence. `strong` cues decide the intent. A reading that leaves a `strong` or a `content` cue unused is refused: it would answer
+ * something else. `soft` ones, such as `show`, say nothing about the subject.
  */
 interface CueEntry {
-  readonly strength: 'strong' | 'soft';
+  readonly strength: 'strong' | 'content' | 'soft';
   /** Phrases, separated by `|`. */
   readonly phrases: string;
 }
@@ -36,12 +37,12 @@ const entries = {
   },
   what: { strength: 'soft', phrases: 'what|what is' },
   which: { strength: 'soft', phrases: 'which|which ones|what kind of|what sort of|which one' },
-  who: { strength: 'soft', phrases: 'who|whom|by whom|by who|whose|which person|which user|which people' },
+  who: { strength: 'content', phrases: 'who|whom|by whom|by who|which person|which user|which people|which identity' },
   when: {
-    strength: 'soft',
+    strength: 'content',
     phrases: 'when|since when|at what time|what time|on which date|how long ago|what date|how old',
   },
-  where: { strength: 'soft', phrases: 'where|whereabouts' },
+  where: { strength: 'content', phrases: 'where|whereabouts' },
   why: { strength: 'strong', phrases: 'why|how come|for what reason|what is the reason|reason for|reason' },
   how: { strength: 'soft', phrases: 'how' },
   exist: {
@@ -52,10 +53,10 @@ const entries = {
   own: {
     strength: 'strong',
     phrases:
-      'own|owns|owned|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
+      'own|owns|owned|whose|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
   },
   belong: {
-    strength: 'soft',
+    strength: 'content',
     phrases:
       'belong|belongs|belonging|belong to|belongs to|belonging to|part of|member of|assigned to|associated with',
   },
@@ -64,14 +65,14 @@ const entries = {
     phrases:
       'code|terraform code|source code|iac|hcl|source file|file|files|line of code|line|defined in code|declared in code|define|defines|defined|declare|declares|declared|definition of|terraform address|terraform file|terraform source|code location|in git|terraform|infrastructure as code|cloudformation template|in which file|address in code|source of|implemented',
   },
-  address: { strength: 'soft', phrases: 'address|addresses' },
+  address: { strength: 'content', phrases: 'address|addresses' },
   importblock: {
     strength: 'strong',
     phrases:
       'import block|import blocks|import statement|import statements|terraform import|generate an import block|write an import block|import command|create an import block',
   },
   manage: {
-    strength: 'soft',
+    strength: 'content',
     phrases: 'manage|manages|managing|control|controls|controlled|manage it|manages it',
   },
   create: {
@@ -95,7 +96,7 @@ const entries = {
       'change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
   },
   seen: {
-    strength: 'soft',
+    strength: 'content',
     phrases: 'seen|discovered|observed|detected|found|first seen|last seen|spotted|noticed|show up|showed up',
   },
   depend: {
@@ -133,17 +134,17 @@ const entries = {
     strength: 'strong',
     phrases: 'risk|risky|risks|dangerous|danger|safe|scary|harmful|safe to apply|severity',
   },
-  last: { strength: 'soft', phrases: 'last|latest|newest|most recent|recent|most recently|lastly' },
+  last: { strength: 'content', phrases: 'last|latest|newest|most recent|recent|most recently|lastly' },
   recently: { strength: 'soft', phrases: 'recently|lately|of late|these days|in the recent past' },
-  oldest: { strength: 'soft', phrases: 'oldest|earliest|longest running|longest lived|first created' },
+  oldest: { strength: 'content', phrases: 'oldest|earliest|longest running|longest lived|first created' },
   first: { strength: 'soft', phrases: 'first' },
   most: {
-    strength: 'soft',
+    strength: 'content',
     phrases: 'most|largest|biggest|highest|the most|greatest|maximum|most of|largest number of|top',
   },
-  fewest: { strength: 'soft', phrases: 'fewest|least|smallest|lowest|minimum|smallest number of' },
-  common: { strength: 'soft', phrases: 'common|frequent|popular|commonest|widespread' },
-  more: { strength: 'soft', phrases: 'more|larger|bigger|greater|less|fewer' },
+  fewest: { strength: 'content', phrases: 'fewest|least|smallest|lowest|minimum|smallest number of' },
+  common: { strength: 'content', phrases: 'common|frequent|popular|commonest|widespread' },
+  more: { strength: 'content', phrases: 'more|larger|bigger|greater|less|fewer' },
   compare: {
     strength: 'strong',
     phrases:
@@ -176,7 +177,7 @@ const entries = {
     phrases: 'scan|scans|scanned|scanning|discovery run|discovery runs|crawl|crawled|discovery',
   },
   finish: {
-    strength: 'soft',
+    strength: 'content',
     phrases:
       'finish|finished|complete|completed|succeed|succeeded|successful|successfully|ok|okay|go through|work|worked|pass|passed|went well|go well|fine|errors|error|problems',
   },
@@ -221,7 +222,7 @@ const entries = {
     phrases:
       'how sure|how certain|how confident|confidence|sure|certain|confident|evidence|how do you know|why do you think|do you think|proof|think so|think',
   },
-  opened: { strength: 'soft', phrases: 'opened|raised|author of|authored|submitted|wrote the|author' },
+  opened: { strength: 'content', phrases: 'opened|raised|author of|authored|submitted|wrote the|author' },
   model: {
     strength: 'strong',
     phrases:
@@ -242,7 +243,7 @@ const entries = {
     phrases:
       'saved query|saved queries|saved search|saved searches|built-in queries|built in queries|built-in query|report on',
   },
-  rule: { strength: 'soft', phrases: 'rule|rules|ownership rules|assignment rules' },
+  rule: { strength: 'content', phrases: 'rule|rules|ownership rules|assignment rules' },
   issue: {
     strength: 'strong',
     phrases:

@@ -108,7 +108,6 @@ const nouns: Readonly<Record<string, string>> = {
   address: 'address',
   commit: 'commit',
   revision: 'revision',
-  version: 'revision',
 };
 
 /** Words without a meaning of their own: articles, politeness, auxiliary verbs, filler. */

@@ -281,5 +281,22 @@ export const propertyNames: Readonly<Record<string, string>> = {
   encryption: 'sqs managed sse enabled|kms master key id|storage encrypted|encrypted',
   versioning: 'versioning configuration',
   layers: 'layers',
+  version: 'version|engine version|runtime',
+  'kubernetes version': 'version',
+  schedule: 'schedule expression|schedule',
+  'message retention': 'message retention period',
+  ports: 'ip permissions',
+  'maximum receive count': 'max receive count',
+  'instance types': 'instance type|db instance class',
   'environment variables': 'environment',
 };
+
+/** Phrases that name a property of a configuration, besides those that stand for a condition. */
+export const propertyPhrases: readonly string[] = [
+  ...new Set([
+    ...Object.keys(propertyNames).filter((phrase) => !byPhrase.has(phrase) && phrase !== 'role'),
+    ...'visibility timeout|message retention|delay seconds|max receive count|maximum receive count|receive count|instance type|instance types|engine|engines|engine version|engine versions|kubernetes version|runtime version|runtimes|runtime|storage class|allocated storage|node type|cache node type|port|ports|inbound ports|schedule|schedule expression|schedule expressions|memory size|timeouts|code size|architecture|architectures|environment variable|subnet ids|availability zone|availability zones|policy document|key policy|cidr block|cidr blocks|version|versions|description'.split(
+      '|',
+    ),
+  ]),
+];

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { AnswerEvidence } from '../../../../domain/assistant/answer-evidence.ts';
-import { exampleQuestions } from '../../../../commands/assistant/embedded/fixed-answers.ts';
+import { exampleQuestions } from '../../../../commands/assistant/embedded/answers/fixed-answers.ts';
 import { embeddedModelName } from '../../../../domain/assistant/embedded/model-name.ts';
 import { plain } from '../../../../domain/assistant/embedded/write-text.ts';
 import type { JsonObject } from '../../../../domain/json/json.ts';

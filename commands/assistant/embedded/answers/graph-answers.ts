@@ -1,7 +1,7 @@
-import { read } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
+import { read } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import { titleOfType } from '../../../../domain/assistant/embedded/type-names.ts';
 import {
   cite,
   joinTexts,
@@ -10,8 +10,8 @@ import {
   plural,
   rowNameOf,
   textOf,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import type { JsonObject } from '../../../domain/json/json.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import type { JsonObject } from '../../../../domain/json/json.ts';
 
 /** The largest number of rows of a tool. The rows that fail come first. */
 const readRows = 50;

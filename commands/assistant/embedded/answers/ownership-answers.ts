@@ -1,12 +1,12 @@
-import { groupText } from '../../../domain/assistant/embedded/group-text.ts';
-import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { arrayOf } from '../../../domain/assistant/embedded/tool-reply.ts';
-import type { OkReply, ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { cite, joinTexts, plain, rowNameOf, textOf } from '../../../domain/assistant/embedded/write-text.ts';
-import { isObject } from '../../../domain/json/json.ts';
-import { prepareQuery } from './resource-query.ts';
-import type { ResourceQuery } from './resource-query.ts';
+import { groupText } from '../../../../domain/assistant/embedded/group-text.ts';
+import { callAll, read, requireOk } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import { arrayOf } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import type { OkReply, ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import { cite, joinTexts, plain, rowNameOf, textOf } from '../../../../domain/assistant/embedded/write-text.ts';
+import { isObject } from '../../../../domain/json/json.ts';
+import { prepareQuery } from '../resource-query.ts';
+import type { ResourceQuery } from '../resource-query.ts';
 
 /** The owners of a resource. */
 export function* resourceOwners(row: ReplyRow): ToolPlan {

@@ -1,8 +1,8 @@
-import { read } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { arrayOf } from '../../../domain/assistant/embedded/tool-reply.ts';
-import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
+import { read } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import { arrayOf } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import { titleOfType } from '../../../../domain/assistant/embedded/type-names.ts';
 import {
   cite,
   joinTexts,
@@ -13,11 +13,11 @@ import {
   plural,
   textOf,
   timeOf,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import { isObject } from '../../../domain/json/json.ts';
-import type { JsonObject } from '../../../domain/json/json.ts';
-import { prepareQuery } from './resource-query.ts';
-import type { ResourceQuery } from './resource-query.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import { isObject } from '../../../../domain/json/json.ts';
+import type { JsonObject } from '../../../../domain/json/json.ts';
+import { prepareQuery } from '../resource-query.ts';
+import type { ResourceQuery } from '../resource-query.ts';
 
 /** The resources of a set that the internet or every AWS account can reach. */
 export function* exposureAnswer(query: ResourceQuery): ToolPlan {

@@ -1,8 +1,8 @@
-import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
-import type { PlannedToolCall, ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { groupText, labelOf, leadingGroup } from '../../../domain/assistant/embedded/group-text.ts';
-import type { Grouping } from '../../../domain/assistant/embedded/grouping.ts';
-import type { OkReply, ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
+import { callAll, read, requireOk } from '../../../../domain/assistant/embedded/plan.ts';
+import type { PlannedToolCall, ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import { groupText, labelOf, leadingGroup } from '../../../../domain/assistant/embedded/group-text.ts';
+import type { Grouping } from '../../../../domain/assistant/embedded/grouping.ts';
+import type { OkReply, ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
 import {
   cite,
   joinTexts,
@@ -14,9 +14,9 @@ import {
   plural,
   rowNameOf,
   timeOf,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import { countPrepared, describeTypes, explainZero, noResponse, prepareQuery } from './resource-query.ts';
-import type { PreparedQuery, ResourceQuery } from './resource-query.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import { countPrepared, describeTypes, explainZero, noResponse, prepareQuery } from '../resource-query.ts';
+import type { PreparedQuery, ResourceQuery } from '../resource-query.ts';
 
 /** The values of `group_by` of `count_resources`. */
 const groupArguments: Readonly<Record<Grouping, string>> = {
