@@ -47,7 +47,7 @@ const verbs: readonly ChangeVerb[] = ['create', 'delete', 'update', 'reappear'];
 const codeKinds: readonly NamedKind[] = ['project', 'repository'];
 
 function verbOf({ slots }: View): ChangeVerb | undefined {
-  return verbs.find((verb) => slots.cues.has(verb));
+  return verbs.find((verb) => slots.cues.has(verb) && !slots.negatedCues.has(verb));
 }
 
 function isChange(view: View): boolean {
@@ -105,6 +105,7 @@ function changeQuery(view: View): ChangeQuery {
       ? {}
       : { explained: (explained.value === 'explained') !== explained.negated }),
     ...(view.slots.window === undefined ? {} : { window: view.slots.window }),
+    ...(view.slots.limit === undefined ? {} : { limit: view.slots.limit }),
     now: view.now,
   };
 }
@@ -122,7 +123,7 @@ function* ofResource(view: View, answer: (query: ChangeQuery) => ToolPlan): Tool
   return text ?? refusalAnswer(view.leftovers);
 }
 
-const changeSlots = cueSet<string>('types regions states tags window group names');
+const changeSlots = cueSet<string>('types regions states tags window group names limit');
 
 export const changeIntents: readonly Intent[] = [
   {
@@ -383,7 +384,7 @@ export const changeIntents: readonly Intent[] = [
     name: 'last runs',
     nouns: cueSet('plan execution pull_request'),
     uses: cueSet(`${generic} last when break`),
-    serves: cueSet('states names window'),
+    serves: cueSet('states names window limit'),
     score(view) {
       if (!view.has('last') || !view.noun('execution', 'plan', 'pull_request') || view.has('howmany'))
         return undefined;

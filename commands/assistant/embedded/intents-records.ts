@@ -287,8 +287,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'missing',
-    nouns: cueSet('resource'),
-    uses: cueSet(`missing statefile exist code ${generic} gone delete manage`),
+    nouns: cueSet('resource project state'),
+    uses: cueSet(`compare missing statefile exist code ${generic} gone delete manage`),
     serves: cueSet('names states'),
     score(view) {
       const inState =
@@ -424,7 +424,7 @@ export const recordIntents: readonly Intent[] = [
     name: 'field',
     nouns: cueSet('tag type region account state status'),
     uses: cueSet(`${generic} belong where use`),
-    serves: cueSet(placeSlots),
+    serves: cueSet(`${placeSlots} states`),
     score(view) {
       if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
       if (view.noun('tag', 'type', 'region', 'account', 'state', 'status')) return 6;
@@ -484,13 +484,20 @@ export const recordIntents: readonly Intent[] = [
     takesWords: true,
     score(view) {
       if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
-      if (view.leftovers.length > 0 && view.missing.every(({ name }) => !name.certain)) return 4.5;
+      if (view.missing.some(({ name }) => name.certain)) return undefined;
+      if (view.slots.properties.length > 0) return 5.5;
+      if (view.leftovers.length > 0) return 4.5;
       return view.slots.conditions.length > 0 ? 5.5 : undefined;
     },
     plan(view) {
-      const text = propertyWords(view);
+      const { properties } = view.slots;
+      const isList = properties.length > 1 && view.leftovers.length === 0;
+      const texts = isList ? properties.map(({ text }) => text) : [propertyWords(view)];
       return about(view, resource, 'the configuration', function* property({ row }) {
-        return (yield* propertyAnswer(row, text)) ?? (yield* unknownProperty(row, text));
+        const answers: string[] = [];
+        for (const text of texts)
+          answers.push((yield* propertyAnswer(row, text)) ?? (yield* unknownProperty(row, text)));
+        return answers.join('\n');
       });
     },
   },
@@ -675,7 +682,11 @@ function* permissionsAnswer({ row }: Resolved): ToolPlan<string | undefined> {
 function propertyWords(view: View): string {
   const conditions = view.slots.spans.filter(({ kind }) => kind === 'condition');
   const indexes = view.slots.spans.flatMap((span, index) =>
-    (span.kind === 'word' && view.leftovers.includes(span.text)) || span.kind === 'condition' ? [index] : [],
+    (span.kind === 'word' && view.leftovers.includes(span.text)) ||
+    span.kind === 'condition' ||
+    span.kind === 'property'
+      ? [index]
+      : [],
   );
   const [first, last] = [indexes[0] ?? 0, indexes.at(-1) ?? 0];
   if (conditions.length > 0 && indexes.length === conditions.length)

@@ -10,7 +10,7 @@ import {
 } from './answers/entity-answers.ts';
 import type { EntityQuery } from './answers/entity-answers.ts';
 import { cueSet } from './intent.ts';
-import { learnedPropertyAnswer } from './learned-property.ts';
+import { learnedPropertyAnswer, propertyValuesAnswer } from './learned-property.ts';
 import type { Intent } from './intent.ts';
 import {
   ageAnswer,
@@ -123,7 +123,7 @@ export const setIntents: readonly Intent[] = [
   {
     name: 'compare numbers',
     nouns: cueSet('resource account environment region team application project'),
-    uses: cueSet(`compare more most fewest ${generic} own`),
+    uses: cueSet(`compare more most fewest ${generic} own who`),
     serves: setSlots,
     score(view) {
       if (sides(view) < 2 || view.slots.group !== undefined || isOneSided(view)) return undefined;
@@ -344,12 +344,26 @@ export const setIntents: readonly Intent[] = [
     takesWords: true,
     score: (view) =>
       view.slots.types.length === 1 &&
-      view.leftovers.length > 0 &&
+      view.leftovers.length + view.slots.properties.length > 0 &&
       view.slots.group === undefined &&
       view.missing.every(({ name }) => !name.certain)
         ? 5.2
         : undefined,
     plan: (view) => learnedPropertyAnswer(view),
+  },
+  {
+    name: 'values of a property',
+    uses: cueSet(`${generic} own common`),
+    serves: new Set([...setSlots, 'properties']),
+    nouns: cueSet('resource'),
+    score: (view) =>
+      view.slots.types.length === 1 &&
+      view.slots.properties.length > 0 &&
+      view.leftovers.length === 0 &&
+      view.slots.properties.every(({ start }) => !isFilter(view, start))
+        ? 5.6
+        : undefined,
+    plan: (view) => propertyValuesAnswer(view),
   },
   {
     name: 'exists',
@@ -419,6 +433,13 @@ function isPlural({ slots }: View): boolean {
     slots.nouns.some(({ plural, noun }) => plural && noun !== 'resource') ||
     slots.nouns.some(({ plural, noun }) => plural && noun === 'resource' && slots.cues.has('oldest'))
   );
+}
+
+/** `with a timeout`, `that have a timeout`: a condition, and no question for the values. */
+function isFilter({ slots }: View, start: number): boolean {
+  const before = slots.spans.filter((span) => span.end <= start && span.kind !== 'filler').at(-1);
+  const text = before?.text.toLowerCase() ?? '';
+  return before?.kind === 'not' || ['with', 'having', 'without'].includes(text);
 }
 
 /** `apply runs` */

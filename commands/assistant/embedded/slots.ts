@@ -223,7 +223,10 @@ class SlotReader {
     return {
       cues: this.#cues,
       negatedCues: this.#negatedCues,
-      nouns: this.#nouns,
+      // `in the ignored state` names the state itself.
+      nouns: this.#nouns.filter(
+        ({ noun }) => this.#states.length === 0 || (noun !== 'state' && noun !== 'status'),
+      ),
       types: [...new Set(this.#types)],
       typesPlural: this.#typesPlural,
       excludedTypes: this.#excludedTypes,
@@ -304,8 +307,9 @@ class SlotReader {
     const at = this.#afterNamed(index);
     const next = this.#spans[at];
     if (kindNouns.has(noun) && next !== undefined) {
+      // `accounts together`: behind a plural, a word of English is mostly no name.
       const isWord =
-        next.kind === 'word' || (next.kind === 'filler' && nameable.has(next.text.toLowerCase()));
+        (next.kind === 'word' && (next.certain || !plural)) || (next.kind === 'filler' && nameable.has(next.text.toLowerCase()));
       const isCapital = /^[A-Z][a-z]+$/.test(next.text) && next.kind !== 'word';
       const isLast =
         (next.kind === 'type' || (next.kind === 'cue' && next.cue === 'data')) &&

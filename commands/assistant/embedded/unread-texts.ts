@@ -9,8 +9,10 @@ import type { View } from './view.ts';
 export function unreadTexts(view: View, { uses, serves, nouns, negates }: Intent): readonly string[] {
   const { slots } = view;
   if (nouns === 'any') return [];
-  const textAt = (start: number, otherwise: string) =>
-    slots.spans.find((span) => span.start === start)?.text ?? otherwise;
+  const textOfCue = (cue: string) =>
+    slots.spans.find((span) => span.kind === 'cue' && span.cue === cue)?.text ?? cue;
+  const textOfNoun = (noun: string) =>
+    slots.spans.find((span) => span.kind === 'noun' && span.noun === noun)?.text ?? noun;
   const cues = [...slots.cues].filter(
     ([cue]) =>
       (!uses.has(cue) && cueStrength[cue] !== 'soft') ||
@@ -20,8 +22,8 @@ export function unreadTexts(view: View, { uses, serves, nouns, negates }: Intent
   const unserved = slots.nouns.filter(({ noun }) => served?.has(noun) !== true);
   return [
     ...new Set([
-      ...cues.map(([cue, start]) => textAt(start, cue)),
-      ...unserved.map(({ noun, start }) => textAt(start, noun)),
+      ...cues.map(([cue]) => textOfCue(cue)),
+      ...unserved.map(({ noun }) => textOfNoun(noun)),
       ...filterTexts(view).flatMap(([slot, text]) => (serves.has(slot) ? [] : [text])),
     ]),
   ];

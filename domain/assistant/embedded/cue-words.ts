@@ -96,13 +96,13 @@ const entries = {
       'change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
   },
   seen: {
-    strength: 'content',
+    strength: 'soft',
     phrases: 'seen|discovered|observed|detected|found|first seen|last seen|spotted|noticed|show up|showed up',
   },
   depend: {
     strength: 'strong',
     phrases:
-      'depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by',
+      'depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|feed|feeds|feeding|consuming|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by',
   },
   need: {
     strength: 'strong',
@@ -134,7 +134,7 @@ const entries = {
     strength: 'strong',
     phrases: 'risk|risky|risks|dangerous|danger|safe|scary|harmful|safe to apply|severity',
   },
-  last: { strength: 'content', phrases: 'last|latest|newest|most recent|recent|most recently|lastly' },
+  last: { strength: 'content', phrases: 'last|the last|the latest|the newest|the most recent|latest|newest|most recent|recent|most recently|lastly' },
   recently: { strength: 'soft', phrases: 'recently|lately|of late|these days|in the recent past' },
   oldest: { strength: 'content', phrases: 'oldest|earliest|longest running|longest lived|first created' },
   first: { strength: 'soft', phrases: 'first' },
@@ -177,7 +177,7 @@ const entries = {
     phrases: 'scan|scans|scanned|scanning|discovery run|discovery runs|crawl|crawled|discovery',
   },
   finish: {
-    strength: 'content',
+    strength: 'soft',
     phrases:
       'finish|finished|complete|completed|succeed|succeeded|successful|successfully|ok|okay|go through|work|worked|pass|passed|went well|go well|fine|errors|error|problems',
   },

@@ -128,7 +128,7 @@ export const filler: ReadonlySet<string> = new Set(
     'etc eg e.g i.e ie fyi asap btw afaik imo good great nice fine cool awesome quick short brief briefly simple dear sir madam ' +
     "far telling contain contains containing include includes enabled activated turned switched 's grouped group broken split distributed breakdown distribution sorted ordered sort arranged company organisation organization org estate cloud aws amazon infrastructure infra environment-wide entire footprint setup stack's " +
     "stuff exists existing present there's use'd live living lives reside resides located location sitting running run runs hosted " +
-    "deployed placed what's says say said mean means meant called named titled labelled entitled my's configured exact anywhere gets mostly making exactly connect connected"
+    "deployed placed what's says say said mean means meant called named titled labelled entitled my's configured exact anywhere gets mostly making exactly connect connected together among amongst"
   ).split(' '),
 );
 
@@ -212,11 +212,20 @@ export const fillerPhrases: readonly string[] = [
   'in general',
   'in particular',
   'to be precise',
+  'run on',
+  'runs on',
+  'run in',
+  'runs in',
+  'we run',
+  'do we run',
+  'all together',
+  'taken together',
+  'of it',
 ];
 
 /** Words behind which a place or a record follows. */
 export const prepositions: ReadonlySet<string> = new Set(
-  'in of for from within inside under on at to by with per across between into via through during over behind'.split(
+  'in of for from within inside under on at to by with per across between into via through during over behind among amongst'.split(
     ' ',
   ),
 );

@@ -32,6 +32,8 @@ export interface ChangeQuery {
   readonly actor?: string;
   readonly window?: TimeWindow;
   readonly now: Date;
+  /** How many changes are listed. */
+  readonly limit?: number;
 }
 
 const kinds: Readonly<Record<ChangeVerb, string>> = {
@@ -86,7 +88,8 @@ export function* changeCount(query: ChangeQuery): ToolPlan {
 
 export function* changeList(query: ChangeQuery): ToolPlan {
   const prepared = yield* prepare(query);
-  const reply = yield* read('list_changes', { ...prepared.arguments, limit: listedRows });
+  const limit = Math.min(query.limit ?? listedRows, listedRows);
+  const reply = yield* read('list_changes', { ...prepared.arguments, limit });
   return listText(prepared.text(reply.total), reply);
 }
 
