@@ -1,5 +1,6 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
+import { answerSubject } from './choose-line.ts';
 import type { Name, Slots } from './slots.ts';
 
 /** Cues that need a subject. Without one, the subject of the question before is meant. */
@@ -47,22 +48,38 @@ const generic = new Set<Cue>([
 /**
  * Completes a question by the one before: `and in staging?` keeps everything but the place, `who owns those?` keeps the records,
  * `by whom?` asks further. Returns the slots unchanged when the question is complete.
+ *
+ * @param answer the answer before, whose only record a pronoun can mean
  */
-export function completeSlots(slots: Slots, before: Slots | undefined, isContinuing = false): Slots {
+export function completeSlots(
+  slots: Slots,
+  before: Slots | undefined,
+  answer = '',
+  isContinuing = false,
+): Slots {
   if (before === undefined) return slots;
-  if (slots.cues.has('rest')) return { ...before, skipped: (before.skipped ?? 0) + 1 };
   const hasTarget = slots.types.length > 0 || slots.nouns.length > 0;
   const own = [...slots.cues.keys()].filter((cue) => !generic.has(cue));
   const strong = own.filter((cue) => cueStrength[cue] === 'strong');
-  if (slots.pronoun !== undefined && isReferring(slots)) return withRecords(slots, before);
+  if (slots.cues.has('rest') && strong.length === 1)
+    return { ...before, skipped: (before.skipped ?? 0) + 1 };
+  const isAlone = strong.every((cue) => cue === 'why') && own.every((cue) => aloneCues.includes(cue));
+  if (slots.pronoun !== undefined && isReferring(slots)) {
+    if (isAlone && own.length > 0 && !hasTarget && slots.names.length === 0) return further(slots, before);
+    return withRecords(slots, before, answer);
+  }
+  const isWidening =
+    slots.widened.size > 0 && own.length === 0 && slots.nouns.every(({ noun }) => slots.widened.has(noun));
+  if (isWidening) return replaced({ ...slots, nouns: [] }, before);
+  if (own.length === 0 && slots.properties.length > 0 && !hasTarget && slots.names.length === 0)
+    return withRecords(slots, before, answer);
   if (own.length === 0 && (isContinuing || !isComplete(slots, hasTarget))) return replaced(slots, before);
   if (slots.names.length === 0 && !hasTarget) {
     if (strong.some((cue) => subjectCues.includes(cue)))
       return strong.every((cue) => cue === 'why' || cue === 'certainty')
         ? further(slots, before)
-        : withRecords(slots, before);
-    if (strong.length === 0 && own.every((cue) => aloneCues.includes(cue)) && own.length > 0)
-      return further(slots, before);
+        : withRecords(slots, before, answer);
+    if (isAlone && own.length > 0) return further(slots, before);
   }
   // `and how many tables?` counts in the places of the question before.
   if (strong.length === 0 && hasTarget && (isContinuing || isContinued(slots)) && !hasPlaces(slots))
@@ -130,10 +147,12 @@ function replaced(slots: Slots, before: Slots): Slots {
     nouns: isNoun ? slots.nouns : before.nouns,
     excludedTypes: slots.excludedTypes.length > 0 ? slots.excludedTypes : before.excludedTypes,
     names: replacedNames(slots, before),
-    regions: slots.regions.length > 0 ? slots.regions : before.regions,
+    regions: slots.regions.length > 0 || slots.widened.has('region') ? slots.regions : before.regions,
     states: slots.states.length > 0 ? slots.states : before.states,
     tags: slots.tags.length > 0 ? slots.tags : before.tags,
     conditions: slots.conditions.length > 0 ? slots.conditions : before.conditions,
+    properties: slots.properties.length > 0 ? slots.properties : before.properties,
+    hasOpenNegation: false,
     ...(slots.window === undefined ? {} : { window: slots.window }),
     ...(slots.group === undefined ? {} : { group: slots.group }),
     ...(slots.limit === undefined ? {} : { limit: slots.limit }),
@@ -145,10 +164,23 @@ function isPlace({ role }: Name): boolean {
   return role === 'place' || role === 'before' || role === 'by';
 }
 
-function replacedNames({ names }: Slots, before: Slots): readonly Name[] {
-  let kept = [...before.names];
+function replacedNames({ names, widened }: Slots, before: Slots): readonly Name[] {
+  let kept = before.names.filter(
+    ({ kind, role }) => widened.size === 0 || (kind === undefined ? role !== 'place' && role !== 'before' : !widened.has(kind)),
+  );
   const isSet = before.types.length > 0 || before.nouns.length > 0;
+  // `not sandbox, I meant shop-staging` corrects a name.
+  const isCorrection = names.some(({ negated }) => !negated);
   for (const name of names) {
+    const wrong = kept.findIndex(({ text }) => text.toLowerCase() === name.text.toLowerCase());
+    if (name.negated && isCorrection && wrong !== -1) {
+      const right = names.find((one) => !one.negated);
+      const old = kept[wrong];
+      if (right !== undefined && old !== undefined)
+        kept = kept.with(wrong, { ...old, text: right.text, certain: right.certain });
+      continue;
+    }
+    if (!name.negated && kept.some(({ text }) => text === name.text)) continue;
     const sameKind = kept.findIndex(({ kind }) => kind !== undefined && kind === name.kind);
     const subject = kept.findIndex((one) => !isPlace(one));
     const place = kept.findIndex(isPlace);
@@ -156,9 +188,7 @@ function replacedNames({ names }: Slots, before: Slots): readonly Name[] {
       sameKind !== -1
         ? sameKind
         : isPlace(name)
-          ? place === -1 && isSet
-            ? kept.length - 1
-            : place
+          ? place
           : subject === -1
             ? place
             : subject;
@@ -182,8 +212,28 @@ function replacedNames({ names }: Slots, before: Slots): readonly Name[] {
   return kept;
 }
 
-/** A new intent about the records of the question before. */
-function withRecords(slots: Slots, before: Slots): Slots {
+const singular = new Set(['it', 'its', 'that one', 'this one', 'that', 'this', 'of that', 'of it', 'in it']);
+const places = new Set(['in there', 'from there', 'over there', 'there', 'in it']);
+const persons = new Set(['they', 'their', 'them']);
+/** Cues that choose the record which a question is about: `the last run`. */
+const choosing: readonly Cue[] = ['last', 'oldest', 'scan'];
+
+/** A new intent about the records of the question before, or about the only record of its answer. */
+function withRecords(slots: Slots, before: Slots, answer: string): Slots {
+  const pronounWord = slots.pronoun ?? 'it';
+  const hasSubject = before.names.some((name) => !isPlace(name) && !name.negated);
+  const owner = persons.has(pronounWord) && before.cues.has('own') && slots.cues.has('own');
+  const isOne = singular.has(pronounWord) || places.has(pronounWord);
+  const chosen = owner
+    ? answerSubject(answer, 'team')
+    : isOne && !hasSubject && !before.cues.has('last')
+      ? answerSubject(answer, slots.pronounKind)
+      : undefined;
+  if (chosen !== undefined) {
+    const start = slots.spans.find(({ kind }) => kind === 'pronoun')?.start ?? 0;
+    const role = places.has(pronounWord) ? ('place' as const) : ('plain' as const);
+    return { ...slots, names: [...slots.names, { ...chosen, start, role }] };
+  }
   const merged = inherited(slots, before);
   // The subject of the new question stands where the pronoun does.
   const pronoun = slots.spans.find(({ kind }) => kind === 'pronoun');
@@ -193,7 +243,12 @@ function withRecords(slots: Slots, before: Slots): Slots {
     names: merged.names.map((name) =>
       before.names.includes(name) && !isPlace(name) ? { ...name, start } : name,
     ),
-    cues: slots.cues,
+    cues: new Map([
+      ...[...before.cues].filter(
+        ([cue]) => choosing.includes(cue) && isOne && !slots.types.length && !slots.nouns.length,
+      ),
+      ...slots.cues,
+    ]),
   };
 }
 

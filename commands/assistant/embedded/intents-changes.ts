@@ -311,7 +311,7 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'what the last apply changed',
     nouns: planNouns,
-    uses: cueSet(`change create delete update ${generic} last`),
+    uses: cueSet(`change create delete update ${generic} last when`),
     serves: new Set(),
     score: (view) =>
       view.noun('execution') && view.has('last') && view.has('change', 'create', 'delete', 'update')

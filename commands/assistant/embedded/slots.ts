@@ -55,6 +55,12 @@ export interface Slots {
   readonly group?: { readonly by: Grouping; readonly key?: string };
   readonly limit?: number;
   readonly pronoun?: string;
+  /** The kind of record that stands behind a pronoun: `that account`. */
+  readonly pronounKind?: string;
+  /** Kinds of places that the question no longer restricts: `in all accounts`. */
+  readonly widened: ReadonlySet<string>;
+  /** Whether a word says that the filter is added to the ones before: `only`. */
+  readonly isNarrowing: boolean;
   readonly hasAlternatives: boolean;
   /** Whether `or` joins filters that the tools can only combine with AND. */
   readonly isMixed: boolean;
@@ -81,6 +87,9 @@ const lacking = new Set(['no', 'have no', 'has no', 'having no', 'with no', 'wit
 const nameable = new Set(['infra', 'infrastructure', 'cloud', 'company', 'estate', 'aws', 'amazon']);
 /** Words behind `by` that no answer is grouped by. */
 const otherGroups = new Set(['kind', 'day', 'week', 'month', 'hour', 'severity', 'size', 'engine']);
+/** Pronouns that a noun can follow: `those queues`. */
+const pointing = new Set(['that', 'this', 'those', 'these', 'the same']);
+const wideWords = new Set(['all', 'every', 'any', 'all our', 'all the', 'all of the']);
 const groupWords = new Set(['by', 'per', 'each']);
 const placeWords = new Set([
   'in',
@@ -120,6 +129,8 @@ class SlotReader {
   #group: Slots['group'];
   #limit: number | undefined;
   #pronoun: string | undefined;
+  #pronounKind: string | undefined;
+  readonly #widened = new Set<string>();
   #negated = false;
   #lastNegated: string | undefined;
   #hasOr = false;
@@ -248,6 +259,9 @@ class SlotReader {
       ...(this.#group === undefined ? {} : { group: this.#group }),
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
       ...(this.#pronoun === undefined ? {} : { pronoun: this.#pronoun }),
+      ...(this.#pronounKind === undefined ? {} : { pronounKind: this.#pronounKind }),
+      widened: this.#widened,
+      isNarrowing: this.#spans.some(({ kind, text }) => kind === 'filler' && /^(?:only|just)$/i.test(text)),
       hasAlternatives: this.#hasOr,
       isLacking: this.#isLacking,
       hasOpenNegation: this.#negated,
@@ -304,6 +318,14 @@ class SlotReader {
   #readNoun(index: number, noun: string, plural: boolean): number {
     const span = this.#spans[index];
     if (span === undefined) return 1;
+    const before = this.#spans[index - 1];
+    // `that account` is a pronoun with its kind.
+    if (before?.kind === 'pronoun' && pointing.has(before.text.toLowerCase()) && !this.#isNamedAt(index + 1)) {
+      this.#pronounKind = noun;
+      return 1;
+    }
+    if (plural && (kindNouns.has(noun) || noun === 'region') && wideWords.has(this.#wordBefore(index)))
+      this.#widened.add(noun);
     const at = this.#afterNamed(index);
     const next = this.#spans[at];
     if (kindNouns.has(noun) && next !== undefined) {
@@ -324,6 +346,15 @@ class SlotReader {
     if (this.#negated && noun === 'tag') return 1;
     this.#nouns.push({ noun, plural, start: span.start });
     return 1;
+  }
+
+  #isNamedAt(index: number): boolean {
+    const next = this.#spans[index];
+    return next?.kind === 'word' && next.certain;
+  }
+
+  #wordBefore(index: number): string {
+    return this.#spans[index - 1]?.text.toLowerCase() ?? '';
   }
 
   /** `accounts a and b` */
