@@ -3,6 +3,7 @@ import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { editDistance } from '../../../domain/assistant/embedded/similar-texts.ts';
 import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
 import { plain } from '../../../domain/assistant/embedded/write-text.ts';
+import type { Intent } from './intent.ts';
 import { intents } from './intents.ts';
 import { lexiconWords, readSpans } from './read-spans.ts';
 import { refusalAnswer, unreadAnswer } from './answers/fixed-answers.ts';
@@ -65,7 +66,7 @@ function* answerView(view: View): ToolPlan {
     })
     .toSorted((one, other) => other.score - one.score);
   const [best] = scored;
-  const unresolved = unresolvedText(view, best?.intent.takesWords === true);
+  const unresolved = unresolvedText(view, best?.intent);
   if (unresolved !== undefined) return unresolved;
   if (best !== undefined && best.unread.length > 0) return unreadAnswer(best.unread);
   if (best === undefined || best.score < minimumScore) return refusalAnswer(view.leftovers);
@@ -85,11 +86,12 @@ const mixedAnswer =
   'Not understood: "or" joins filters of different kinds here, which cannot be combined. Values of one filter are alternatives, and different filters must all match; ask for each alone.';
 
 /** The answer about names that no record has, and about words that are not known. */
-function unresolvedText(view: View, takesWords: boolean): string | undefined {
+function unresolvedText(view: View, best: Intent | undefined): string | undefined {
+  const takesWords = best?.takesWords === true;
   const refused = view.missing.find((one) => one.refused !== undefined)?.refused;
   if (refused !== undefined)
     throw new PlanEnded(`You lack the permission ${plain(refused)} that this question needs.`);
-  const [first] = view.missing.filter(({ name }) => name.certain);
+  const [first] = view.missing.filter(({ name }) => name.certain && best?.nouns !== 'any');
   if (first !== undefined) return missingText(first);
   const words = view.missing.filter(() => !takesWords);
   const [word] = words;
@@ -103,7 +105,7 @@ function missingText({ name, similar, kinds }: Resolution): string {
   const what =
     name.types === undefined ? (kinds.length === 1 ? nouns : 'record') : describeTypes(name.types, 1);
   const lead = `No ${what} named "${plain(name.text)}" exists${what === 'record' ? ` (${nouns})` : ''}.`;
-  if (similar.length === 0) return lead;
+  if (similar.length === 0) return `${lead} So the question cannot be answered.`;
   return `${lead} Did you mean ${similar.map((one) => `"${plain(one)}"`).join(' or ')}?`;
 }
 
@@ -169,7 +171,9 @@ function nearestWord(written: string): string | undefined {
     if (Math.abs(word.length - written.length) > limit || isOpposite(written, word)) continue;
     if (isOtherWord(written, word)) continue;
     const edits = editDistance(written, word, limit);
-    const cost = edits + (word[0] === written[0] ? 0 : 0.5) + (hasSameLetters(written, word) ? 0 : 0.25);
+    // Typing errors are rarely in the first letter.
+    if (word[0] !== written[0] && !hasSameLetters(written, word)) continue;
+    const cost = edits + (hasSameLetters(written, word) ? 0 : 0.25) + (word.length < written.length ? 0.1 : 0);
     if (edits <= limit && (best === undefined || cost < best.cost)) best = { word, cost };
   }
   return best?.word;
@@ -181,7 +185,8 @@ function hasSameLetters(one: string, other: string): boolean {
 
 /** A short word with another letter is mostly another English word: `ports` is no misspelling of `sorts`. */
 function isOtherWord(written: string, read: string): boolean {
-  return written.length <= 6 && written.length === read.length && !hasSameLetters(written, read);
+  if (hasSameLetters(written, read)) return false;
+  return written.length <= 4 || (written.length <= 7 && written.length === read.length);
 }
 
 /** `inactive` is no misspelling of `active`. */

@@ -120,7 +120,10 @@ const namedKinds = [...scopeFields] as const;
 
 /** A name in a sentence stands behind the words of the sentence: `The application reporting`. */
 function lastWords(text: string): string {
-  return text.trim().replace(/^.*\b(?:of|in|the application|the account|the team|the environment|the project) /i, '');
+  return text
+    .trim()
+    .replace(/^- /, '')
+    .replace(/^.*\b(?:is|are|by|of|in|application|account|team|environment|project) /i, '');
 }
 
 /** The question before with the chosen record in place of its subject, or a question about the record alone. */

@@ -74,6 +74,9 @@ export function completeSlots(
   if (own.length === 0 && slots.properties.length > 0 && !hasTarget && slots.names.length === 0)
     return withRecords(slots, before, answer);
   if (own.length === 0 && (isContinuing || !isComplete(slots, hasTarget))) return replaced(slots, before);
+  // `same list for shop-production`
+  if (isContinuing && strong.length === 0 && own.every((cue) => cue === 'list' || cue === 'howmany') && hasPlaces(slots) && !hasTarget)
+    return further(slots, before);
   if (slots.names.length === 0 && !hasTarget) {
     if (strong.some((cue) => subjectCues.includes(cue)))
       return strong.every((cue) => cue === 'why' || cue === 'certainty')
@@ -87,7 +90,8 @@ export function completeSlots(
   return slots;
 }
 
-function isReferring({ names, types, spans }: Slots): boolean {
+function isReferring({ names, types, spans, pronounKind }: Slots): boolean {
+  if (pronounKind !== undefined) return true;
   const words = spans.filter(({ kind }) => kind === 'pronoun').map(({ text }) => text.toLowerCase());
   // `that is not in production` and `this week` refer to nothing before.
   return (
@@ -234,6 +238,8 @@ function withRecords(slots: Slots, before: Slots, answer: string): Slots {
     const role = places.has(pronounWord) ? ('place' as const) : ('plain' as const);
     return { ...slots, names: [...slots.names, { ...chosen, start, role }] };
   }
+  // `how many of those were on queues?` counts in the changes of the question before.
+  const isFurther = ![...slots.cues.keys()].some((cue) => cueStrength[cue] === 'strong');
   const merged = inherited(slots, before);
   // The subject of the new question stands where the pronoun does.
   const pronoun = slots.spans.find(({ kind }) => kind === 'pronoun');
@@ -244,11 +250,14 @@ function withRecords(slots: Slots, before: Slots, answer: string): Slots {
       before.names.includes(name) && !isPlace(name) ? { ...name, start } : name,
     ),
     cues: new Map([
-      ...[...before.cues].filter(
-        ([cue]) => choosing.includes(cue) && isOne && !slots.types.length && !slots.nouns.length,
+      ...[...before.cues].filter(([cue]) =>
+        isOne
+          ? choosing.includes(cue) && slots.types.length + slots.nouns.length === 0
+          : isFurther && cueStrength[cue] === 'strong',
       ),
       ...slots.cues,
     ]),
+    ...(isFurther && before.window !== undefined && slots.window === undefined ? { window: before.window } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
+import { ownershipIssueKinds, scanTriggers } from '../../../domain/values.ts';
 import { forRecord } from './each-record.ts';
 import { onCallAnswer, refusalAnswer } from './answers/fixed-answers.ts';
 import { fixed, cueSet } from './intent.ts';
@@ -37,6 +38,20 @@ function placeOf(view: View): Record<string, string | readonly string[]> {
   };
 }
 
+/** Words for what starts a scan. */
+const triggerWords: Readonly<Record<(typeof scanTriggers)[number], RegExp>> = {
+  manual: /\b(?:manual|manually|by hand|by a person)\b/,
+  schedule: /\b(?:scheduled|schedule|daily)\b/,
+  onboarding: /\b(?:onboarding|onboarded|initial)\b/,
+  retry: /\b(?:retry|retried|retries)\b/,
+  event: /\b(?:events?|cloudtrail)\b/,
+};
+
+function triggerOf({ slots }: View): (typeof scanTriggers)[number] | undefined {
+  const text = slots.spans.map((span) => span.text.toLowerCase()).join(' ');
+  return scanTriggers.find((trigger) => triggerWords[trigger].test(text));
+}
+
 export const knowledgeIntents: readonly Intent[] = [
   {
     name: 'exposure',
@@ -58,7 +73,7 @@ export const knowledgeIntents: readonly Intent[] = [
   {
     name: 'drift',
     nouns: cueSet('resource'),
-    uses: cueSet(`drift code ${generic} manage where`),
+    uses: cueSet(`drift muted code ${generic} manage where`),
     serves: cueSet('types regions states tags names'),
     score: (view) => (view.has('drift') ? 8 : undefined),
     *plan(view) {
@@ -66,7 +81,7 @@ export const knowledgeIntents: readonly Intent[] = [
         const text = yield* forRecord(view, ['resource'], 'drift', ({ row }) => driftOf(row));
         return text ?? refusalAnswer(view.leftovers);
       }
-      return yield* driftAnswer(queryOf(view), view.has('howmany'));
+      return yield* driftAnswer(queryOf(view), view.has('howmany'), view.has('muted'));
     },
   },
   {
@@ -205,13 +220,18 @@ export const knowledgeIntents: readonly Intent[] = [
     uses: cueSet(`issue own ${generic}`),
     serves: cueSet('states'),
     score: (view) => (view.has('issue') ? 9 : undefined),
-    plan: () => issuesAnswer(),
+    plan(view) {
+      const text = view.slots.spans.map((span) => span.text.toLowerCase()).join(' ');
+      return issuesAnswer(
+        ownershipIssueKinds.find((kind) => text.includes(kind.replaceAll('_', ' ').replace(/s$/, ''))),
+      );
+    },
   },
   {
     name: 'outcome of scans',
-    nouns: cueSet('account'),
-    uses: cueSet(`scan ${generic} break last`),
-    serves: cueSet('states names'),
+    nouns: cueSet('account resource'),
+    uses: cueSet(`scan ${generic} break last seen when`),
+    serves: cueSet('states names limit'),
     score(view) {
       if (!view.has('scan') || view.slots.types.length > 0 || view.slots.negatedCues.has('scan'))
         return undefined;
@@ -220,7 +240,7 @@ export const knowledgeIntents: readonly Intent[] = [
         view.slots.states.some(({ value }) =>
           ['failed', 'succeeded', 'running', 'queued', 'cancelled'].includes(value),
         );
-      if (hasOutcome) return 7;
+      if (hasOutcome || triggerOf(view) !== undefined) return 7;
       return view.has('list', 'which', 'howmany') && !view.has('when') ? 6.5 : undefined;
     },
     *plan(view) {
@@ -228,12 +248,16 @@ export const knowledgeIntents: readonly Intent[] = [
         ['failed', 'succeeded', 'running', 'queued', 'cancelled'].includes(value),
       )?.value;
       const { account } = placeOf(view);
+      const trigger = triggerOf(view);
+      const isLast = view.has('last');
       const text = yield* scansAnswer(
         {
           ...(account === undefined ? {} : { account }),
+          ...(trigger === undefined ? {} : { trigger }),
           ...(state === undefined || state === 'succeeded' ? {} : { scan_status: state }),
         },
-        5,
+        isLast && trigger === undefined ? 3 : 5,
+        isLast,
       );
       return state === undefined ? `${text}\n${yield* freshnessAnswer(undefined)}` : text;
     },

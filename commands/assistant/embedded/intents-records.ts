@@ -6,6 +6,7 @@ import { codeAnswer, missingAnswer, whyState } from './answers/code-answers.ts';
 import { forRecord } from './each-record.ts';
 import { refusalAnswer } from './answers/fixed-answers.ts';
 import {
+  affectedAnswer,
   breaksAnswer,
   dependenciesAnswer,
   dependentsAnswer,
@@ -22,6 +23,7 @@ import {
   resourceOwners,
   scopeOwners,
   setOwners,
+  teamOwnsAnswer,
   unownedApplications,
 } from './answers/ownership-answers.ts';
 import {
@@ -38,7 +40,7 @@ import { listAnswer } from './answers/resource-answers.ts';
 import { noResponse } from './resource-query.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import type { Resolved } from './resolve-names.ts';
-import { queryOf } from './view.ts';
+import { queryOf, viewOf } from './view.ts';
 import type { View } from './view.ts';
 
 const resource: readonly NamedKind[] = ['resource'];
@@ -323,8 +325,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'what breaks',
-    nouns: cueSet('resource team application environment owner'),
-    uses: cueSet(`break delete change depend use ${generic} related who`),
+    nouns: cueSet('resource team application environment'),
+    uses: cueSet(`break delete change depend use ${generic} related who when seen`),
     serves: cueSet(placeSlots),
     score: (view) =>
       (view.has('break') ||
@@ -333,9 +335,12 @@ export const recordIntents: readonly Intent[] = [
         ? 6
         : undefined,
     plan: (view) =>
-      about(view, resource, 'the impact', ({ row }) =>
-        breaksAnswer(row, view.records(resource).length > 0 ? view.slots.types : []),
-      ),
+      about(view, resource, 'the impact', ({ row }) => {
+        const by = (['team', 'application', 'environment'] as const).find((noun) => view.noun(noun));
+        return by === undefined
+          ? breaksAnswer(row, view.records(resource).length > 0 ? view.slots.types : [])
+          : affectedAnswer(row, by);
+      }),
   },
   {
     name: 'runs as',
@@ -358,6 +363,41 @@ export const recordIntents: readonly Intent[] = [
           (name) => `No role is known as which ${name} runs`,
         ),
       ),
+  },
+  {
+    name: 'dead letters',
+    uses: cueSet(`deadletters ${generic} where break use belong`),
+    serves: cueSet(placeSlots),
+    score: (view) => (view.has('deadletters') && isAbout(view, resource) ? 8 : undefined),
+    plan: (view) =>
+      about(withTypes(view, deadLetterTypes), resource, 'dead letters', ({ row }) =>
+        peersAnswer(
+          row,
+          ['dead_letters_to'],
+          (name) => `Where failed messages of ${name} go`,
+          (name) => `No dead-letter queue of ${name} is known`,
+        ),
+      ),
+  },
+  {
+    name: 'whether a team owns',
+    uses: cueSet(`own belong ${generic}`),
+    serves: cueSet('names regions types'),
+    score: (view) =>
+      view.has('own') &&
+      view.records(['team']).some(({ name }) => name.kind === 'team') &&
+      ownedOf(view) !== undefined &&
+      /^(?:does|do|is|are|did)\b/i.test(view.slots.spans[0]?.text ?? '') &&
+      !view.has('list', 'howmany')
+        ? 9
+        : undefined,
+    *plan(view) {
+      const [team] = view.records(['team']).filter(({ name }) => name.kind === 'team');
+      const owned = ownedOf(view);
+      const [row] = team?.found ?? [];
+      if (owned === undefined || row === undefined) return refusalAnswer();
+      return yield* teamOwnsAnswer(row.row, owned.kind, owned.row);
+    },
   },
   {
     name: 'permissions',
@@ -527,11 +567,11 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'status of a record',
-    nouns: cueSet('status state region tag'),
+    nouns: cueSet('status state region tag number ou email'),
     uses: cueSet(`${generic}`),
     serves: cueSet('names'),
     score: (view) =>
-      view.noun('status', 'state', 'region', 'tag') &&
+      view.noun('status', 'state', 'region', 'tag', 'number', 'ou', 'email') &&
       !isAbout(view, resource) &&
       isAbout(view, shownKinds) &&
       !view.isSet
@@ -566,6 +606,29 @@ function isOwnedBy(view: View): boolean {
   return view.has('what', 'which', 'howmany', 'list') || view.isSet
     ? (team.name.start < own && !view.has('who')) || team.name.role === 'by'
     : team.name.role === 'by';
+}
+
+const deadLetterTypes = ['AWS::SQS::Queue', 'AWS::SNS::Topic', 'AWS::Lambda::Function'];
+
+/** The view in which names stand for resources of some types only, when there are any. */
+function withTypes(view: View, types: readonly string[]): View {
+  const resolutions = view.resolutions.map((resolution) => {
+    const found = resolution.found.filter(
+      ({ kind, row }) => kind !== 'resource' || types.includes(textOf(row.fields, 'resource_type')),
+    );
+    return found.length === 0 ? resolution : { ...resolution, found };
+  });
+  return viewOf(view.slots, resolutions, view.now);
+}
+
+/** The application or resource of which a question asks whether a team owns it. */
+function ownedOf(view: View): Resolved | undefined {
+  const others = view.resolutions.filter(
+    ({ name, found }) => name.kind !== 'team' && name.role !== 'place' && found.length > 0,
+  );
+  return others.length === 1
+    ? others[0]?.found.find(({ kind }) => kind === 'application' || kind === 'resource')
+    : undefined;
 }
 
 /** Every name that can be a team is one. */

@@ -1,4 +1,5 @@
 import type { Grouping } from '../../../domain/assistant/embedded/grouping.ts';
+import { iacSystems } from '../../../domain/values.ts';
 import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
 import {
   entityCount,
@@ -453,8 +454,17 @@ function entityQuery(view: View): EntityQuery {
       ? view.slots.nouns.length > 1 &&
         runKinds.find((kind) => view.slots.spans.some(({ text }) => text.toLowerCase().endsWith(kind)))
       : undefined;
+  const nounText =
+    view.slots.spans.find((span) => span.kind === 'noun' && span.noun === entity)?.text.toLowerCase() ?? '';
+  // `terraform projects`, `helm charts`
+  const system =
+    entity === 'project'
+      ? iacSystems.find((one) => nounText.startsWith(`${one} `) || nounText === `${one}s`)
+      : undefined;
   const states = [
     ...(typeof runKind === 'string' ? [runKind] : []),
+    ...(entity === 'execution' && /\bappl(?:y|ies)$/.test(nounText) && runKind === false ? ['apply'] : []),
+    ...(system === undefined ? [] : [system]),
     ...view.slots.states.map(({ value }) => value),
   ];
   const scopes = queryScopes(view);

@@ -147,6 +147,7 @@ function baseArguments(query: ResourceQuery): Record<string, Json> {
   const statuses = query.states.filter((state) => askedStatuses.includes(state));
   if (statuses.length > 0) args['status'] = unique(statuses);
   if (query.states.includes('unowned')) args['without_owner'] = true;
+  if (query.states.includes('in_sync')) args['drift'] = 'in_sync';
   for (const { kind, value } of query.scopes) args[kind] = appendValue(args[kind], value);
   return args;
 }
@@ -177,7 +178,7 @@ export function describeQuery(query: ResourceQuery): string {
   const { states, regions, scopes, tags, tagJoint, withoutTags, conditions, excluded } = query;
   const named = states.filter((state) => state !== 'unowned');
   const parts = [
-    ...(named.length > 0 ? [`with the state ${joinTexts(named, 'or')}`] : []),
+    ...(named.length > 0 ? [`with the state ${joinTexts(named.map((state) => state.replaceAll('_', ' ')), 'or')}`] : []),
     ...(states.includes('unowned') ? ['without an owner'] : []),
     ...conditions.map(({ value, negated }) => `${negated ? 'without' : 'with'} ${value.text}`),
     ...(regions.length > 0 ? [`in ${joinTexts(regions.map(plain), 'or')}`] : []),
@@ -234,6 +235,17 @@ export function* explainZero(query: ResourceQuery): ToolPlan<string> {
   if (never.length > 0)
     return `Accounts without a complete scan yet: ${joinTexts(never.slice(0, 5).map(({ ref }) => `[${ref}]`))}.`;
   return '';
+}
+
+/**
+ * Says how many of the resources without an owner have no application either. Parts of other resources and the resources that AWS makes need
+ * no owner.
+ */
+export function* unownedNote(query: ResourceQuery, args: JsonObject): ToolPlan {
+  if (!query.states.includes('unowned')) return '';
+  const { without_owner: _, ...rest } = args;
+  const { total } = yield* read('count_resources', { ...rest, owned: false });
+  return total === null ? '' : ` ${total} of them ${plural(total, 'is', 'are')} unowned resources in the sense of the ownership issues: no part of another resource, no default of AWS, and without an application.`;
 }
 
 /** Counts a prepared query: the total, and for an excluding one what was subtracted. */

@@ -215,6 +215,8 @@ class SlotReader {
         if (span.word === 'or') this.#hasOr = true;
         return 1;
       default:
+        // `not sandbox, I meant shop-staging`
+        if (/^(?:meant|mean|rather|instead)$/i.test(span.text)) this.#lastNegated = undefined;
         // `in each region`
         return span.text.toLowerCase() === 'each' || span.text.toLowerCase() === 'every'
           ? this.#readGroup(index, 'each')
@@ -442,10 +444,14 @@ class SlotReader {
             : placeWords.has(before.word)
               ? 'place'
               : 'plain'
-        : before?.kind === 'joint' || before?.kind === 'not'
+        : (before?.kind === 'joint' && !this.#isCorrected(index)) || before?.kind === 'not'
           ? (this.#names.at(-1)?.role ?? (before.kind === 'not' ? 'place' : 'plain'))
           : 'plain';
     this.#names.push({ text: span.text, start: span.start, role, negated: this.#negate('name'), ...as });
+  }
+
+  #isCorrected(index: number): boolean {
+    return this.#spans.slice(Math.max(0, index - 3), index).some(({ text }) => /^(?:meant|mean|rather)$/i.test(text));
   }
 
   #before(index: number): QuestionSpan | undefined {

@@ -65,7 +65,7 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
     throw new PlanEnded(
       `The names that "or" joins are of different kinds (${joinTexts([...new Set(scopes.map(({ kind }) => kind))])}); ask for each alone.`,
     );
-  const known = [...askedStates, ...askedStatuses, 'unowned'];
+  const known = [...askedStates, ...askedStatuses, 'unowned', 'in_sync'];
   const states = slots.states.filter(({ value }) => known.includes(value));
   return {
     ...emptyQuery,

@@ -28,7 +28,7 @@ const entries = {
   list: {
     strength: 'soft',
     phrases:
-      'list|show|display|find|get|give|enumerate|see|view|print|lists|shows|name|pull up|fetch|look up|search for|search|output|return|names of|list out|listing of|a list of|let me see|what are',
+      'list|names|names only|just the names|show|display|find|get|give|enumerate|see|view|print|lists|shows|name|pull up|fetch|look up|search for|search|output|return|names of|list out|listing of|a list of|let me see|what are',
   },
   about: {
     strength: 'soft',
@@ -53,7 +53,7 @@ const entries = {
   own: {
     strength: 'strong',
     phrases:
-      'own|owns|owned|whose|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
+      'own|owns|owned|whose|whos team|whose team|ping|ping about|do i ping about|to ping|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
   },
   belong: {
     strength: 'content',
@@ -93,7 +93,7 @@ const entries = {
   change: {
     strength: 'strong',
     phrases:
-      'change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
+      'change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|messing with|messing|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
   },
   seen: {
     strength: 'soft',
@@ -116,12 +116,12 @@ const entries = {
   },
   break: {
     strength: 'strong',
-    phrases: `${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
+    phrases: `${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|is hit|suffer|suffers|hurt|hurts|notice|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
   },
   related: {
     strength: 'strong',
     phrases:
-      'related|related to|relationship|relationships|relationships of|relation|relations|linked to|linked with|neighbours|neighbors|neighbours of|connected with|connections of|connect to|connects to|connected to|attached to|links',
+      'related|related to|relationship|relationships|relationships of|relation|relations|linked to|linked with|watches|watch|watching|monitors|monitor|monitored by|neighbours|neighbors|neighbours of|connected with|connections of|connect to|connects to|connected to|attached to|links',
   },
   safe: {
     strength: 'strong',
@@ -164,7 +164,7 @@ const entries = {
   coverage: {
     strength: 'strong',
     phrases:
-      'coverage|covered|code coverage|iac coverage|terraform coverage|percentage|percent|share|proportion|fraction|matched',
+      'coverage|code coverage|covered|iac coverage|terraform coverage|percentage|percent|share|proportion|fraction|matched',
   },
   fresh: {
     strength: 'strong',
@@ -212,6 +212,12 @@ const entries = {
     phrases:
       'permission|permissions|permissions of|permitted to|allowed to|allowed|access to|who can assume|can assume|can be assumed by|privileges|rights|can do|able to do|entitled to|access does',
   },
+  deadletters: {
+    strength: 'strong',
+    phrases:
+      'dead letters|dead letters of|dead letters go|dead-letters|failed messages|failed messages of|failing messages|undeliverable messages|messages that fail|poison messages',
+  },
+  muted: { strength: 'strong', phrases: 'muted|mute|mutes|muting|silenced' },
   runas: {
     strength: 'strong',
     phrases:

@@ -191,8 +191,8 @@ const words: readonly {
     of: [
       condition(
         table,
-        'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus=ENABLED',
-        'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus!=ENABLED',
+        'ContinuousBackups.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus=ENABLED',
+        'ContinuousBackups.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus!=ENABLED',
       ),
     ],
   },

@@ -21,7 +21,7 @@ function mappingLine({ ref, fields }: ReplyRow): string {
   const [file, number] = [textOf(fields, 'file'), textOf(fields, 'line')];
   const details = [
     textOf(fields, 'address'),
-    file === '' ? '' : `in ${file}${number === '' ? '' : `:${number}`}`,
+    file === '' ? '' : `in ${file}${number === '' ? '' : `, line ${number}`}`,
     textOf(fields, 'repository'),
     textOf(fields, 'confidence') === '' ? '' : `confidence ${textOf(fields, 'confidence')}`,
   ];

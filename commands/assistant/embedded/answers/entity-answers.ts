@@ -13,6 +13,7 @@ import {
   plural,
 } from '../../../../domain/assistant/embedded/write-text.ts';
 import type { Json, JsonObject } from '../../../../domain/json/json.ts';
+import { iacSystems } from '../../../../domain/values.ts';
 import { planLine, pullRequestLine, runLine } from './ci-answers.ts';
 import { appendValue, describeScope } from '../resource-query.ts';
 import type { Scope } from '../resource-query.ts';
@@ -60,7 +61,7 @@ export const entityTools: Readonly<Record<string, EntityTool>> = {
     tool: 'list_projects',
     one: 'IaC project',
     several: 'IaC projects',
-    states: { status: ['active'] },
+    states: { status: ['active'], system: iacSystems, kind: ['root'] },
     scopes: ['repository', 'environment'],
   },
   repository: {

@@ -4,6 +4,7 @@ import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
 import { arrayOf } from '../../../../domain/assistant/embedded/tool-reply.ts';
 import type { OkReply, ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
 import { cite, joinTexts, plain, rowNameOf, textOf } from '../../../../domain/assistant/embedded/write-text.ts';
+import type { NamedKind } from '../../../../domain/assistant/embedded/named-kind.ts';
 import { isObject } from '../../../../domain/json/json.ts';
 import { prepareQuery } from '../resource-query.ts';
 import type { ResourceQuery } from '../resource-query.ts';
@@ -18,6 +19,19 @@ function ownersText(subject: string, reply: OkReply): string {
   return owners.length === 0
     ? `${subject} has no owner.`
     : `${subject} is owned by ${joinTexts(owners.map(ownerText))}.`;
+}
+
+/** Whether a team is an owner of an application or a resource. */
+export function* teamOwnsAnswer(
+  team: ReplyRow,
+  kind: NamedKind,
+  row: ReplyRow,
+): ToolPlan {
+  const reply = yield* read('get_ownership', { [kind]: row.ref });
+  const isOwner = related(reply, 'owner').some(
+    (owner) => owner.ref === team.ref || rowNameOf(owner) === rowNameOf(team),
+  );
+  return `${isOwner ? 'Yes' : 'No'}: ${ownersText(kind === 'application' ? `the application ${cite(row)}` : cite(row), reply)}`;
 }
 
 function ownerText(owner: ReplyRow): string {
@@ -121,7 +135,8 @@ export function* unownedApplications(): ToolPlan {
     : `Applications without an owner: ${joinTexts(unowned.map(cite))}.${more}`;
 }
 
-const maximumLookups = 10;
+/** Names and lists of a turn take up to two further calls. */
+const maximumLookups = 8;
 
 /** The rows of a relation that count: a rejected or stale membership does not. */
 function related(reply: OkReply, relation: string): readonly ReplyRow[] {
