@@ -91,7 +91,7 @@ function unresolvedText(view: View, best: Intent | undefined): string | undefine
   const refused = view.missing.find((one) => one.refused !== undefined)?.refused;
   if (refused !== undefined)
     throw new PlanEnded(`You lack the permission ${plain(refused)} that this question needs.`);
-  const [first] = view.missing.filter(({ name }) => name.certain && best?.nouns !== 'any');
+  const [first] = view.missing.filter(({ name }) => name.certain && best?.nouns !== 'any' && best?.takesNames !== true);
   if (first !== undefined) return missingText(first);
   const words = view.missing.filter(() => !takesWords);
   const [word] = words;

@@ -52,11 +52,12 @@ const generic = new Set<Cue>([
  * @param answer the answer before, whose only record a pronoun can mean
  */
 export function completeSlots(
-  slots: Slots,
+  written: Slots,
   before: Slots | undefined,
   answer = '',
   isContinuing = false,
 ): Slots {
+  const slots = withoutRest(written);
   if (before === undefined) return slots;
   const hasTarget = slots.types.length > 0 || slots.nouns.length > 0;
   const own = [...slots.cues.keys()].filter((cue) => !generic.has(cue));
@@ -88,6 +89,14 @@ export function completeSlots(
   if (strong.length === 0 && hasTarget && (isContinuing || isContinued(slots)) && !hasPlaces(slots))
     return { ...inherited(slots, before), cues: slots.cues };
   return slots;
+}
+
+/** `what else do they own?` asks for no further page. */
+function withoutRest(slots: Slots): Slots {
+  const strong = [...slots.cues.keys()].filter((cue) => cueStrength[cue] === 'strong');
+  return slots.cues.has('rest') && strong.length > 1
+    ? { ...slots, cues: new Map([...slots.cues].filter(([cue]) => cue !== 'rest')) }
+    : slots;
 }
 
 function isReferring({ names, types, spans, pronounKind }: Slots): boolean {
@@ -240,6 +249,8 @@ function withRecords(slots: Slots, before: Slots, answer: string): Slots {
   }
   // `how many of those were on queues?` counts in the changes of the question before.
   const isFurther = ![...slots.cues.keys()].some((cue) => cueStrength[cue] === 'strong');
+  const isRun =
+    before.cues.has('scan') || before.nouns.some(({ noun }) => ['execution', 'plan', 'pull_request'].includes(noun));
   const merged = inherited(slots, before);
   // The subject of the new question stands where the pronoun does.
   const pronoun = slots.spans.find(({ kind }) => kind === 'pronoun');
@@ -252,7 +263,7 @@ function withRecords(slots: Slots, before: Slots, answer: string): Slots {
     cues: new Map([
       ...[...before.cues].filter(([cue]) =>
         isOne
-          ? choosing.includes(cue) && slots.types.length + slots.nouns.length === 0
+          ? choosing.includes(cue) && isRun && slots.types.length + slots.nouns.length === 0
           : isFurther && cueStrength[cue] === 'strong',
       ),
       ...slots.cues,
@@ -264,7 +275,11 @@ function withRecords(slots: Slots, before: Slots, answer: string): Slots {
 /** The records of the question before, narrowed by the filters of this one. */
 function inherited(slots: Slots, before: Slots): Slots {
   const hasOwnTarget = slots.types.length > 0 || slots.nouns.some(({ noun }) => noun === 'resource');
-  const isSet = before.types.length > 0 || before.nouns.length > 0;
+  // `which account is it in?` asked for a field of a record, and is no set of accounts.
+  const hasSubject = before.names.some((name) => !isPlace(name) && !name.negated);
+  const isSet =
+    before.types.length > 0 ||
+    (before.nouns.length > 0 && !(hasSubject && before.nouns.every(({ plural }) => !plural)));
   return {
     ...slots,
     types: hasOwnTarget ? slots.types : before.types,

@@ -15,6 +15,8 @@ export interface Intent {
   readonly nouns?: ReadonlySet<string> | 'any' | ((view: View) => ReadonlySet<string>);
   /** Whether unknown words can name a property. */
   readonly takesWords?: true;
+  /** Whether texts in the form of a name need not name a record. */
+  readonly takesNames?: true;
   /** `undefined` when the question is certainly not meant so. */
   score(view: View): number | undefined;
   plan(view: View): ToolPlan;

@@ -40,7 +40,7 @@ import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
-const generic = 'what which list about how howmany exist first data recently finish';
+const generic = 'what which list about how howmany exist data recently finish';
 /** What a question about a plan or a run may name besides it. */
 const planNouns = cueSet<string>('plan execution project repository resource');
 const verbs: readonly ChangeVerb[] = ['create', 'delete', 'update', 'reappear'];
@@ -70,7 +70,10 @@ function actorOf(view: View): string | undefined {
       kind === undefined &&
       types === undefined &&
       (role === 'by' ||
-        (start < change && view.has('what') && role === 'plain' && hasAuxiliary(view, start))),
+        (start < change &&
+          (view.has('what', 'exist') || view.isSet) &&
+          role === 'plain' &&
+          hasAuxiliary(view, start))),
   );
   return actor?.text;
 }
@@ -287,6 +290,7 @@ export const changeIntents: readonly Intent[] = [
     serves: cueSet('names regions types'),
     score(view) {
       if (!view.noun('execution', 'plan') || view.has('howmany')) return undefined;
+      if (view.noun('plan') && view.has('change', ...verbs)) return undefined;
       const isResource = view.records(['resource']).length > 0;
       return isResource ||
         (view.noun('execution') &&
@@ -325,6 +329,7 @@ export const changeIntents: readonly Intent[] = [
     uses: cueSet(`opened create who ${generic}`),
     serves: cueSet('names states'),
     takesWords: true,
+    takesNames: true,
     score: (view) => (view.noun('pull_request') && (view.has('who') || view.has('opened')) ? 8 : undefined),
     plan: authorAnswer,
   },

@@ -23,7 +23,7 @@ import { freshnessAnswer } from './answers/trust-answers.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
-const generic = 'what which list about how howmany exist first data recently finish';
+const generic = 'what which list about how howmany exist data recently finish';
 
 /** Filters of a place that the tool of scans has. */
 function placeOf(view: View): Record<string, string | readonly string[]> {

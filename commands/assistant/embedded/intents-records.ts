@@ -78,8 +78,7 @@ function* about(
 
 /** `the VPC in shop-staging`: the only resource of a type in a place. */
 function* singleOfType(view: View, kinds: readonly NamedKind[]): ToolPlan<Resolved | undefined> {
-  if (!kinds.includes('resource') || view.slots.types.length === 0 || view.slots.typesPlural)
-    return undefined;
+  if (!kinds.includes('resource') || view.slots.types.length === 0) return undefined;
   if (view.records(resource).length > 0) return undefined;
   const query = queryOf(view);
   const args: Record<string, string | readonly string[]> = { resource_type: query.types };
@@ -105,7 +104,7 @@ function nameBefore(view: View, ...cues: readonly Cue[]): boolean {
   return name !== undefined && starts.length > 0 && name < Math.min(...starts);
 }
 
-const generic = 'what which list about how howmany exist first data finish';
+const generic = 'what which list about how howmany exist data finish';
 
 export const recordIntents: readonly Intent[] = [
   {
@@ -445,7 +444,7 @@ export const recordIntents: readonly Intent[] = [
   {
     name: 'times of a resource',
     nouns: new Set(),
-    uses: cueSet(`when seen create delete change update ${generic} last oldest fresh recently`),
+    uses: cueSet(`when first seen create delete change update ${generic} last oldest fresh recently`),
     serves: cueSet(placeSlots),
     score(view) {
       if (!isAbout(view, resource) && !(view.missing.length > 0 && view.has('when'))) return undefined;

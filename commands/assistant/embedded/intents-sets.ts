@@ -30,7 +30,7 @@ import type { ResourceQuery } from './resource-query.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
-const generic = 'what which list about how howmany exist first data manage belong use finish';
+const generic = 'what which list about how howmany exist data manage belong use finish';
 const setSlots = cueSet<string>('types regions states tags conditions names');
 const groupSlots = cueSet<string>('types regions states tags conditions names group limit');
 
@@ -183,7 +183,7 @@ export const setIntents: readonly Intent[] = [
   {
     name: 'age',
     nouns: cueSet('resource'),
-    uses: cueSet(`oldest last create ${generic} most recently seen when`),
+    uses: cueSet(`oldest first last create ${generic} most recently seen when`),
     serves: new Set([...setSlots, 'limit']),
     score(view) {
       const isNewest =
@@ -215,7 +215,12 @@ export const setIntents: readonly Intent[] = [
       const entity = entityOf(view);
       return entity !== undefined && !view.isSet && entity !== group.by ? undefined : 6;
     },
-    plan: (view) => groupAnswer(queryOf(view), view.slots.group?.by ?? 'type', view.slots.group?.key),
+    plan(view) {
+      const query = queryOf(view);
+      const by = view.slots.group?.by ?? 'type';
+      // `how is it managed, by management state` has no filter.
+      return groupAnswer(by === 'state' ? { ...query, states: [] } : query, by, view.slots.group?.key);
+    },
   },
   {
     name: 'group of records',
@@ -367,6 +372,24 @@ export const setIntents: readonly Intent[] = [
     plan: (view) => propertyValuesAnswer(view),
   },
   {
+    name: 'contents of a record',
+    uses: cueSet(`${generic} own`),
+    serves: setSlots,
+    nouns: cueSet('resource'),
+    score: (view) =>
+      view.has('belong') &&
+      view.has('what', 'list', 'which') &&
+      !view.has('howmany', 'own') &&
+      view.records(['account', 'application', 'environment', 'project']).length > 0 &&
+      view.records(['resource']).length === 0
+        ? 6
+        : undefined,
+    *plan(view) {
+      const query = queryOf(view);
+      return `${yield* listAnswer(query, view.slots.skipped ?? 0)}\n${yield* groupAnswer(query, 'type', undefined)}`;
+    },
+  },
+  {
     name: 'exists',
     nouns: cueSet('resource'),
     uses: cueSet(`${generic}`),
@@ -380,7 +403,7 @@ export const setIntents: readonly Intent[] = [
   {
     name: 'list',
     nouns: cueSet('resource'),
-    uses: cueSet(`${generic} where`),
+    uses: cueSet(`${generic} where first`),
     serves: new Set([...setSlots, 'limit']),
     score(view) {
       if (view.has('howmany') || view.slots.group !== undefined) return undefined;

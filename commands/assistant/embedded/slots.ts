@@ -5,6 +5,7 @@ import { scopeFields } from '../../../domain/assistant/embedded/lexicon.ts';
 import type { PropertyWords } from '../../../domain/assistant/embedded/property-words.ts';
 import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
+import { iacSystems } from '../../../domain/values.ts';
 import { isMixed } from './mixed-filters.ts';
 import type { QuestionSpan } from './read-spans.ts';
 
@@ -239,7 +240,7 @@ class SlotReader {
       // `in the ignored state` names the state itself.
       nouns: this.#nouns.filter(
         ({ noun }) => this.#states.length === 0 || (noun !== 'state' && noun !== 'status'),
-      ),
+      ).concat(this.#impliedNouns()),
       types: [...new Set(this.#types)],
       typesPlural: this.#typesPlural,
       excludedTypes: this.#excludedTypes,
@@ -274,6 +275,14 @@ class SlotReader {
     };
   }
 
+  /** `do we use pulumi` asks about projects. */
+  #impliedNouns(): readonly Noun[] {
+    const isSystem = this.#states.some(({ value }) => iacSystems.some((system) => system === value));
+    return isSystem && this.#nouns.length === 0 && this.#types.length === 0
+      ? [{ noun: 'project', plural: true, start: 0 }]
+      : [];
+  }
+
   /** Whether a negation holds for a filter; also for a further one of the kind behind `and` or `or`. */
   #negate(kind: string): boolean {
     const negated = this.#negated || this.#lastNegated === kind;
@@ -296,6 +305,12 @@ class SlotReader {
     ) {
       this.#addName(span, { certain: true }, index);
       return 1;
+    }
+    const next = this.#spans[index + 1];
+    // `the search service`: a word between an article and a kind is a name.
+    if (cue === 'list' && span !== undefined && index > 0 && next?.kind === 'type' && !next.plural && ['the', 'a'].includes(this.#wordBefore(index))) {
+      this.#addName(span, { certain: true, types: next.types }, index);
+      return 2;
     }
     if (!this.#cues.has(cue)) this.#cues.set(cue, start);
     if (this.#negated) {
@@ -399,6 +414,12 @@ class SlotReader {
             after.kind === 'joint' ||
             after.kind === 'cue' ||
             after.kind === 'filler')));
+    // `bucket assets`
+    const isAsset = next?.kind === 'noun' && next.noun === 'resource' && !plural && next.end - next.start === 1;
+    if (isAsset && !this.#negated) {
+      this.#addName(next, { certain: true, types }, index);
+      return at - index + 1;
+    }
     if (next?.kind === 'word' && isNamed && !this.#negated) {
       this.#addName(next, { certain: true, types }, index);
       return at - index + 1 + this.#addMoreNames(at + 1, { certain: true, types });
@@ -479,6 +500,11 @@ class SlotReader {
       return 3;
     }
     if (!groupWords.has(word)) return 1;
+    // `log groups by retention`: the values of a property.
+    if (asked?.kind === 'condition') {
+      this.#properties.push({ text: asked.text, start: asked.start });
+      return 2;
+    }
     if (asked !== undefined && otherGroups.has(asked.text.toLowerCase()))
       this.#otherGroup = asked.text.toLowerCase();
     const owner = this.#before(index);

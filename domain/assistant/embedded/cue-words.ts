@@ -58,12 +58,12 @@ const entries = {
   belong: {
     strength: 'content',
     phrases:
-      'belong|belongs|belonging|belong to|belongs to|belonging to|part of|member of|assigned to|associated with',
+      'belong|belongs|consist of|consists of|consist|consists|made up of|belonging|belong to|belongs to|belonging to|part of|member of|assigned to|associated with',
   },
   code: {
     strength: 'strong',
     phrases:
-      'code|terraform code|source code|iac|hcl|source file|file|files|line of code|line|defined in code|declared in code|define|defines|defined|declare|declares|declared|definition of|terraform address|terraform file|terraform source|code location|in git|terraform|infrastructure as code|cloudformation template|in which file|address in code|source of|implemented',
+      'code|tf|tf address|tf code|tf file|terraform code|source code|iac|hcl|source file|file|files|line of code|line|defined in code|declared in code|define|defines|defined|declare|declares|declared|definition of|terraform address|terraform file|terraform source|code location|in git|terraform|infrastructure as code|cloudformation template|in which file|address in code|source of|implemented',
   },
   address: { strength: 'content', phrases: 'address|addresses' },
   importblock: {
@@ -137,7 +137,7 @@ const entries = {
   last: { strength: 'content', phrases: 'last|the last|the latest|the newest|the most recent|latest|newest|most recent|recent|most recently|lastly' },
   recently: { strength: 'soft', phrases: 'recently|lately|of late|these days|in the recent past' },
   oldest: { strength: 'content', phrases: 'oldest|earliest|longest running|longest lived|first created' },
-  first: { strength: 'soft', phrases: 'first' },
+  first: { strength: 'content', phrases: 'first' },
   most: {
     strength: 'content',
     phrases: 'most|largest|biggest|highest|the most|greatest|maximum|most of|largest number of|top',

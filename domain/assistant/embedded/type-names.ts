@@ -215,13 +215,19 @@ function buildPhrases() {
       if (!known.has(phrase) && (phrase !== last || wordsOf(resourceType.split('::').at(-1) ?? '') !== last))
         add(phrase, resourceType);
   }
+  const services = new Set<string>();
   for (const [service, types] of typesByService()) {
-    if (!collected.has(service) && types.length <= maximumServiceTypes)
-      for (const type of types) add(service, type);
+    if (collected.has(service) || types.length > maximumServiceTypes) continue;
+    for (const type of types) add(service, type);
+    services.add(service);
   }
   for (const phrase of collected.keys()) if (isCommonWord(phrase)) collected.delete(phrase);
   for (const [phrase, types] of Object.entries(commonNames)) collected.set(phrase, new Set(types));
   const built = new Map<string, { types: readonly string[]; plural: boolean }>();
+  // `iam changes`: the name of a service means all of its resources.
+  for (const service of services)
+    if (!Object.hasOwn(commonNames, service))
+      built.set(service, { types: [...(collected.get(service) ?? [])], plural: true });
   for (const [phrase, types] of collected) {
     built.set(pluralOf(phrase), { types: [...types], plural: true });
   }

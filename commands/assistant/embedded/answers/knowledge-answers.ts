@@ -219,14 +219,12 @@ export function* assignedAnswer(application: ReplyRow, relation: 'on_call' | 'co
 
 /** The open ownership issues, of one kind when the question names it, counted by kind. */
 export function* issuesAnswer(kind: string | undefined): ToolPlan {
-  const reply = yield* read('list_ownership_issues', {
-    ...(kind === undefined ? {} : { issue_kind: kind }),
-    group_by: 'kind',
-    limit: listedRows,
-  });
+  const filter = kind === undefined ? {} : { issue_kind: kind };
+  const reply = yield* read('list_ownership_issues', { ...filter, limit: listedRows });
   const what = kind === undefined ? '' : ` of the kind ${kind.replaceAll('_', ' ')}`;
   if (reply.rows.length === 0) return `No ownership issue${what} is open.`;
-  const kinds = reply.groups.map(({ key, count }) => `${(key ?? '').replaceAll('_', ' ')} ${count}`);
+  const { groups } = yield* read('list_ownership_issues', { ...filter, group_by: 'kind' });
+  const kinds = groups.map(({ key, count }) => `${(key ?? '').replaceAll('_', ' ')} ${count}`);
   return [
     `${reply.total ?? 'Some'} ownership issues${what} are open${kind === undefined && kinds.length > 0 ? ` (${joinTexts(kinds)})` : ''}:`,
     ...reply.rows.map((row) =>
