@@ -91,7 +91,9 @@ function unresolvedText(view: View, best: Intent | undefined): string | undefine
   const refused = view.missing.find((one) => one.refused !== undefined)?.refused;
   if (refused !== undefined)
     throw new PlanEnded(`You lack the permission ${plain(refused)} that this question needs.`);
-  const [first] = view.missing.filter(({ name }) => name.certain && best?.nouns !== 'any' && best?.takesNames !== true);
+  const [first] = view.missing.filter(
+    ({ name }) => name.certain && best?.nouns !== 'any' && best?.takesNames !== true,
+  );
   if (first !== undefined) return missingText(first);
   const words = view.missing.filter(() => !takesWords);
   const [word] = words;
@@ -173,7 +175,8 @@ function nearestWord(written: string): string | undefined {
     const edits = editDistance(written, word, limit);
     // Typing errors are rarely in the first letter.
     if (word[0] !== written[0] && !hasSameLetters(written, word)) continue;
-    const cost = edits + (hasSameLetters(written, word) ? 0 : 0.25) + (word.length < written.length ? 0.1 : 0);
+    const cost =
+      edits + (hasSameLetters(written, word) ? 0 : 0.25) + (word.length < written.length ? 0.1 : 0);
     if (edits <= limit && (best === undefined || cost < best.cost)) best = { word, cost };
   }
   return best?.word;

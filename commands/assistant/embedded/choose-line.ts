@@ -95,15 +95,22 @@ function byWords(text: string, listed: readonly Listed[]): Listed | undefined {
  */
 export function answerSubject(answer: string, kind?: string): Name | undefined {
   const text = answer.slice(0, maximumAnswer);
-  const cited = [...text.matchAll(/(?:^|[\s(])([^\s[\]:,;()][^[\]\n:,;()]{0,200}?) \[(r?\d{1,6})\](?: \((team|user)\b)?/gm)];
-  const leader = /^The ([a-z ]{3,20}) with the (?:most|fewest) [^\n]{0,200}? is ([^\n[\]]{1,200}?) \[/m.exec(text);
+  const cited = [
+    ...text.matchAll(
+      /(?:^|[\s(])([^\s[\]:,;()][^[\]\n:,;()]{0,200}?) \[(r?\d{1,6})\](?: \((team|user)\b)?/gm,
+    ),
+  ];
+  const leader = /^The ([a-z ]{3,20}) with the (?:most|fewest) [^\n]{0,200}? is ([^\n[\]]{1,200}?) \[/m.exec(
+    text,
+  );
   const labels = new Set(cited.map(([, , label]) => label));
   const owner = cited.find(([, , , of]) => of === 'team');
   const [only] = labels.size === 1 ? cited : [];
-  const name =
-    kind === 'team' && owner !== undefined ? owner[1] : (leader?.[2] ?? only?.[1]);
+  const name = kind === 'team' && owner !== undefined ? owner[1] : (leader?.[2] ?? only?.[1]);
   if (name === undefined) return undefined;
-  const stated = namedKinds.find((one) => one === (kind === 'team' && owner !== undefined ? 'team' : leader?.[1]));
+  const stated = namedKinds.find(
+    (one) => one === (kind === 'team' && owner !== undefined ? 'team' : leader?.[1]),
+  );
   const label = only?.[2] ?? '';
   return {
     text: lastWords(/^r\d+$/.test(label) ? label : name),

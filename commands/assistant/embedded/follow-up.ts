@@ -62,8 +62,7 @@ export function completeSlots(
   const hasTarget = slots.types.length > 0 || slots.nouns.length > 0;
   const own = [...slots.cues.keys()].filter((cue) => !generic.has(cue));
   const strong = own.filter((cue) => cueStrength[cue] === 'strong');
-  if (slots.cues.has('rest') && strong.length === 1)
-    return { ...before, skipped: (before.skipped ?? 0) + 1 };
+  if (slots.cues.has('rest') && strong.length === 1) return { ...before, skipped: (before.skipped ?? 0) + 1 };
   const isAlone = strong.every((cue) => cue === 'why') && own.every((cue) => aloneCues.includes(cue));
   if (slots.pronoun !== undefined && isReferring(slots)) {
     if (isAlone && own.length > 0 && !hasTarget && slots.names.length === 0) return further(slots, before);
@@ -76,7 +75,13 @@ export function completeSlots(
     return withRecords(slots, before, answer);
   if (own.length === 0 && (isContinuing || !isComplete(slots, hasTarget))) return replaced(slots, before);
   // `same list for shop-production`
-  if (isContinuing && strong.length === 0 && own.every((cue) => cue === 'list' || cue === 'howmany') && hasPlaces(slots) && !hasTarget)
+  if (
+    isContinuing &&
+    strong.length === 0 &&
+    own.every((cue) => cue === 'list' || cue === 'howmany') &&
+    hasPlaces(slots) &&
+    !hasTarget
+  )
     return further(slots, before);
   if (slots.names.length === 0 && !hasTarget) {
     if (strong.some((cue) => subjectCues.includes(cue)))
@@ -179,7 +184,8 @@ function isPlace({ role }: Name): boolean {
 
 function replacedNames({ names, widened }: Slots, before: Slots): readonly Name[] {
   let kept = before.names.filter(
-    ({ kind, role }) => widened.size === 0 || (kind === undefined ? role !== 'place' && role !== 'before' : !widened.has(kind)),
+    ({ kind, role }) =>
+      widened.size === 0 || (kind === undefined ? role !== 'place' && role !== 'before' : !widened.has(kind)),
   );
   const isSet = before.types.length > 0 || before.nouns.length > 0;
   // `not sandbox, I meant shop-staging` corrects a name.
@@ -197,14 +203,7 @@ function replacedNames({ names, widened }: Slots, before: Slots): readonly Name[
     const sameKind = kept.findIndex(({ kind }) => kind !== undefined && kind === name.kind);
     const subject = kept.findIndex((one) => !isPlace(one));
     const place = kept.findIndex(isPlace);
-    const index =
-      sameKind !== -1
-        ? sameKind
-        : isPlace(name)
-          ? place
-          : subject === -1
-            ? place
-            : subject;
+    const index = sameKind !== -1 ? sameKind : isPlace(name) ? place : subject === -1 ? place : subject;
     const old = kept[index];
     if (old === undefined || name.negated)
       kept.push({ ...name, role: isSet || isPlace(name) ? 'place' : name.role });
@@ -250,7 +249,8 @@ function withRecords(slots: Slots, before: Slots, answer: string): Slots {
   // `how many of those were on queues?` counts in the changes of the question before.
   const isFurther = ![...slots.cues.keys()].some((cue) => cueStrength[cue] === 'strong');
   const isRun =
-    before.cues.has('scan') || before.nouns.some(({ noun }) => ['execution', 'plan', 'pull_request'].includes(noun));
+    before.cues.has('scan') ||
+    before.nouns.some(({ noun }) => ['execution', 'plan', 'pull_request'].includes(noun));
   const merged = inherited(slots, before);
   // The subject of the new question stands where the pronoun does.
   const pronoun = slots.spans.find(({ kind }) => kind === 'pronoun');
@@ -268,7 +268,9 @@ function withRecords(slots: Slots, before: Slots, answer: string): Slots {
       ),
       ...slots.cues,
     ]),
-    ...(isFurther && before.window !== undefined && slots.window === undefined ? { window: before.window } : {}),
+    ...(isFurther && before.window !== undefined && slots.window === undefined
+      ? { window: before.window }
+      : {}),
   };
 }
 

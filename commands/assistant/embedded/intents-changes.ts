@@ -290,7 +290,8 @@ export const changeIntents: readonly Intent[] = [
     serves: cueSet('names regions types'),
     score(view) {
       if (!view.noun('execution', 'plan') || view.has('howmany')) return undefined;
-      if (view.noun('plan') && view.has('change', ...verbs)) return undefined;
+      const isOnePlan = view.slots.nouns.some(({ noun, plural }) => noun === 'plan' && !plural);
+      if (isOnePlan && view.has('change', ...verbs)) return undefined;
       const isResource = view.records(['resource']).length > 0;
       return isResource ||
         (view.noun('execution') &&

@@ -518,7 +518,9 @@ export const recordIntents: readonly Intent[] = [
   {
     name: 'property',
     nouns: cueSet('resource address'),
-    uses: cueSet(`${generic} who when where use change create code manage permissions delete update depend own last more need address related public scan`),
+    uses: cueSet(
+      `${generic} who when where use change create code manage permissions delete update depend own last more need address related public scan`,
+    ),
     serves: cueSet(`${placeSlots} conditions states properties limit negation`),
     takesWords: true,
     score(view) {

@@ -1,6 +1,12 @@
 import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { joinTexts, listedRows, listRows, plain, scalarText } from '../../../domain/assistant/embedded/write-text.ts';
+import {
+  joinTexts,
+  listedRows,
+  listRows,
+  plain,
+  scalarText,
+} from '../../../domain/assistant/embedded/write-text.ts';
 import { refusalAnswer } from './answers/fixed-answers.ts';
 import { matchPaths } from './answers/record-answers.ts';
 import { prepareQuery } from './resource-query.ts';
@@ -56,14 +62,19 @@ export function* propertyValuesAnswer(view: View): ToolPlan {
     const path = findPath(paths, text.toLowerCase().split(' '))?.path;
     const group = known.groups.find(({ key }) => key === path);
     if (path === undefined || group?.examples === undefined) return refusalAnswer([text]);
-    const values = group.examples.map(scalarText).filter((value) => value !== '').slice(0, countedValues);
+    const values = group.examples
+      .map(scalarText)
+      .filter((value) => value !== '')
+      .slice(0, countedValues);
     const replies = yield* callAll(
       values.map((value) => ({
         tool: 'count_resources',
         arguments: { ...prepared.arguments, property: `${path}=${escapedValue(value)}` },
       })),
     );
-    const counts = replies.map((reply, index) => `- ${values[index] ?? ''}: ${requireOk(reply).total ?? 'not counted'}`);
+    const counts = replies.map(
+      (reply, index) => `- ${values[index] ?? ''}: ${requireOk(reply).total ?? 'not counted'}`,
+    );
     const isWhole = group.examples.length < countedValues;
     answers.push(
       [
@@ -99,9 +110,7 @@ function statedWords({ slots, leftovers }: View): Stated {
         ? '<'
         : '=';
   const words = slots.spans
-    .filter(
-      ({ kind, text }) => kind === 'property' || (kind === 'word' && leftovers.includes(text)),
-    )
+    .filter(({ kind, text }) => kind === 'property' || (kind === 'word' && leftovers.includes(text)))
     .flatMap(({ text }) => text.toLowerCase().split(' '))
     .filter((word) => !units.has(word) && !larger.has(word) && !smaller.has(word));
   return {

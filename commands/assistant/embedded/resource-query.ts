@@ -185,7 +185,14 @@ export function describeQuery(query: ResourceQuery): string {
   const named = states.filter((state) => state !== 'unowned');
   const parts = [
     ...(query.text === undefined ? [] : [`with "${plain(query.text)}" in the name`]),
-    ...(named.length > 0 ? [`with the state ${joinTexts(named.map((state) => state.replaceAll('_', ' ')), 'or')}`] : []),
+    ...(named.length > 0
+      ? [
+          `with the state ${joinTexts(
+            named.map((state) => state.replaceAll('_', ' ')),
+            'or',
+          )}`,
+        ]
+      : []),
     ...(states.includes('unowned') ? ['without an owner'] : []),
     ...conditions.map(({ value, negated }) => `${negated ? 'without' : 'with'} ${value.text}`),
     ...(regions.length > 0 ? [`in ${joinTexts(regions.map(plain), 'or')}`] : []),
@@ -198,7 +205,9 @@ export function describeQuery(query: ResourceQuery): string {
         ]
       : []),
     ...(withoutTags.length > 0 ? [`without the tag ${joinTexts(withoutTags.map(plain), 'or')}`] : []),
-    ...(excluded.types.length > 0 ? [`${query.types.length > 0 ? 'without' : 'except'} ${describeTypes(excluded.types, null)}`] : []),
+    ...(excluded.types.length > 0
+      ? [`${query.types.length > 0 ? 'without' : 'except'} ${describeTypes(excluded.types, null)}`]
+      : []),
     ...(excluded.regions.length > 0 ? [`not in ${joinTexts(excluded.regions.map(plain), 'or')}`] : []),
     ...(excluded.states.length > 0 ? [`not with the state ${joinTexts(excluded.states, 'or')}`] : []),
     ...excluded.scopes.map((scope) => `not ${describeScope(scope)}`),
@@ -249,10 +258,12 @@ export function* explainZero(query: ResourceQuery): ToolPlan<string> {
  * no owner.
  */
 export function* unownedNote(query: ResourceQuery, args: JsonObject): ToolPlan {
-  if (!query.states.includes('unowned')) return '';
+  if (!query.states.includes('unowned') || query.types.length > 0) return '';
   const { without_owner: _, ...rest } = args;
   const { total } = yield* read('count_resources', { ...rest, owned: false });
-  return total === null ? '' : ` ${total} of them ${plural(total, 'is', 'are')} unowned resources in the sense of the ownership issues: no part of another resource, no default of AWS, and without an application.`;
+  return total === null
+    ? ''
+    : ` ${total} of them ${plural(total, 'counts', 'count')} as unowned: the others are parts of other resources, defaults of AWS, or have an application.`;
 }
 
 /** Counts a prepared query: the total, and for an excluding one what was subtracted. */

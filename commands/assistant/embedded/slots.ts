@@ -237,10 +237,15 @@ class SlotReader {
     return {
       cues: this.#cues,
       negatedCues: this.#negatedCues,
-      // `in the ignored state` names the state itself.
-      nouns: this.#nouns.filter(
-        ({ noun }) => this.#states.length === 0 || (noun !== 'state' && noun !== 'status'),
-      ).concat(this.#impliedNouns()),
+      // `in the ignored state` names the state itself, and `in region eu-west-1` the region.
+      nouns: [
+        ...this.#nouns.filter(
+          ({ noun, plural }) =>
+            (this.#states.length === 0 || (noun !== 'state' && noun !== 'status')) &&
+            (this.#regions.length === 0 || noun !== 'region' || plural),
+        ),
+        ...this.#impliedNouns(),
+      ],
       types: [...new Set(this.#types)],
       typesPlural: this.#typesPlural,
       excludedTypes: this.#excludedTypes,
@@ -267,7 +272,7 @@ class SlotReader {
       isNarrowing: this.#spans.some(({ kind, text }) => kind === 'filler' && /^(?:only|just)$/i.test(text)),
       hasAlternatives: this.#hasOr,
       isLacking: this.#isLacking,
-      hasOpenNegation: this.#negated,
+      hasOpenNegation: this.#negated && !this.#cues.has('break'),
       isMixed: isMixed(this.#spans),
       isUngrouped:
         this.#otherGroup !== undefined && (this.#otherGroup !== 'kind' || this.#cues.has('change')),
@@ -308,7 +313,14 @@ class SlotReader {
     }
     const next = this.#spans[index + 1];
     // `the search service`: a word between an article and a kind is a name.
-    if (cue === 'list' && span !== undefined && index > 0 && next?.kind === 'type' && !next.plural && ['the', 'a'].includes(this.#wordBefore(index))) {
+    if (
+      cue === 'list' &&
+      span !== undefined &&
+      index > 0 &&
+      next?.kind === 'type' &&
+      !next.plural &&
+      ['the', 'a'].includes(this.#wordBefore(index))
+    ) {
       this.#addName(span, { certain: true, types: next.types }, index);
       return 2;
     }
@@ -337,7 +349,12 @@ class SlotReader {
     if (span === undefined) return 1;
     const before = this.#spans[index - 1];
     // `that account` is a pronoun with its kind.
-    if (before?.kind === 'pronoun' && pointing.has(before.text.toLowerCase()) && !this.#isNamedAt(index + 1)) {
+    if (
+      before?.kind === 'pronoun' &&
+      pointing.has(before.text.toLowerCase()) &&
+      !['plan', 'execution', 'pull_request'].includes(noun) &&
+      !this.#isNamedAt(index + 1)
+    ) {
       this.#pronounKind = noun;
       return 1;
     }
@@ -348,7 +365,8 @@ class SlotReader {
     if (kindNouns.has(noun) && next !== undefined) {
       // `accounts together`: behind a plural, a word of English is mostly no name.
       const isWord =
-        (next.kind === 'word' && (next.certain || !plural)) || (next.kind === 'filler' && nameable.has(next.text.toLowerCase()));
+        (next.kind === 'word' && (next.certain || !plural)) ||
+        (next.kind === 'filler' && nameable.has(next.text.toLowerCase()));
       const isCapital = /^[A-Z][a-z]+$/.test(next.text) && next.kind !== 'word';
       const isLast =
         (next.kind === 'type' || (next.kind === 'cue' && next.cue === 'data')) &&
@@ -415,7 +433,7 @@ class SlotReader {
             after.kind === 'cue' ||
             after.kind === 'filler')));
     // `bucket assets`
-    const isAsset = next?.kind === 'noun' && next.noun === 'resource' && !plural && next.end - next.start === 1;
+    const isAsset = next?.kind === 'noun' && !plural && /^(?:assets?|items?|objects?)$/i.test(next.text);
     if (isAsset && !this.#negated) {
       this.#addName(next, { certain: true, types }, index);
       return at - index + 1;
@@ -472,7 +490,9 @@ class SlotReader {
   }
 
   #isCorrected(index: number): boolean {
-    return this.#spans.slice(Math.max(0, index - 3), index).some(({ text }) => /^(?:meant|mean|rather)$/i.test(text));
+    return this.#spans
+      .slice(Math.max(0, index - 3), index)
+      .some(({ text }) => /^(?:meant|mean|rather)$/i.test(text));
   }
 
   #before(index: number): QuestionSpan | undefined {

@@ -37,7 +37,10 @@ const entries = {
   },
   what: { strength: 'soft', phrases: 'what|what is' },
   which: { strength: 'soft', phrases: 'which|which ones|what kind of|what sort of|which one' },
-  who: { strength: 'content', phrases: 'who|whom|by whom|by who|which person|which user|which people|which identity' },
+  who: {
+    strength: 'content',
+    phrases: 'who|whom|by whom|by who|which person|which user|which people|which identity',
+  },
   when: {
     strength: 'content',
     phrases: 'when|since when|at what time|what time|on which date|how long ago|what date|how old',
@@ -134,7 +137,11 @@ const entries = {
     strength: 'strong',
     phrases: 'risk|risky|risks|dangerous|danger|safe|scary|harmful|safe to apply|severity',
   },
-  last: { strength: 'content', phrases: 'last|the last|the latest|the newest|the most recent|latest|newest|most recent|recent|most recently|lastly' },
+  last: {
+    strength: 'content',
+    phrases:
+      'last|the last|the latest|the newest|the most recent|latest|newest|most recent|recent|most recently|lastly',
+  },
   recently: { strength: 'soft', phrases: 'recently|lately|of late|these days|in the recent past' },
   oldest: { strength: 'content', phrases: 'oldest|earliest|longest running|longest lived|first created' },
   first: { strength: 'content', phrases: 'first' },

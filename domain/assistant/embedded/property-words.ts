@@ -58,7 +58,11 @@ const words: readonly {
       condition(topic, 'Attributes.KmsMasterKeyId:exists', 'Attributes.KmsMasterKeyId:missing'),
       condition(logs, 'kmsKeyId:exists', 'kmsKeyId:missing'),
       condition(['AWS::Kinesis::Stream'], 'EncryptionType=KMS', 'EncryptionType!=KMS'),
-      condition(['AWS::ElastiCache::ReplicationGroup', 'AWS::ElastiCache::CacheCluster'], 'AtRestEncryptionEnabled=true', 'AtRestEncryptionEnabled!=true'),
+      condition(
+        ['AWS::ElastiCache::ReplicationGroup', 'AWS::ElastiCache::CacheCluster'],
+        'AtRestEncryptionEnabled=true',
+        'AtRestEncryptionEnabled!=true',
+      ),
     ],
   },
   {
@@ -319,7 +323,11 @@ function readValueForm(
     words: {
       text: `${found.text} ${value}`,
       of: found.of.map(([types, path]) =>
-        condition(types, `${path}${found.operator}${value}`, found.operator === '=' ? `${path}!=${value}` : `${path}:exists`),
+        condition(
+          types,
+          `${path}${found.operator}${value}`,
+          found.operator === '=' ? `${path}!=${value}` : `${path}:exists`,
+        ),
       ),
     },
     length: 1,

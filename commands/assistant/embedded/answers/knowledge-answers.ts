@@ -243,7 +243,10 @@ export function* scansAnswer(filter: JsonObject, maximum: number, isLast: boolea
   if (reply.rows.length === 0) return '0 scans: no such scan is known.';
   const [first] = reply.rows;
   const status = first === undefined ? '' : textOf(first.fields, 'status');
-  const count = reply.total === null || isLast ? '' : `${reply.total} ${plural(reply.total, 'scan', 'scans')} are known. `;
+  const count =
+    reply.total === null || isLast
+      ? ''
+      : `${reply.total} ${plural(reply.total, 'scan', 'scans')} are known. `;
   const lead =
     maximum === 1 || status === ''
       ? `${count}The last scan ${status}`

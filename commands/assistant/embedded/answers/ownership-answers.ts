@@ -29,11 +29,7 @@ function ownersText(subject: string, reply: OkReply): string {
 }
 
 /** Whether a team is an owner of an application or a resource. */
-export function* teamOwnsAnswer(
-  team: ReplyRow,
-  kind: NamedKind,
-  row: ReplyRow,
-): ToolPlan {
+export function* teamOwnsAnswer(team: ReplyRow, kind: NamedKind, row: ReplyRow): ToolPlan {
   const reply = yield* read('get_ownership', { [kind]: row.ref });
   const isOwner = related(reply, 'owner').some(
     (owner) => owner.ref === team.ref || rowNameOf(owner) === rowNameOf(team),
@@ -123,7 +119,10 @@ export function* evidenceAnswer(row: ReplyRow): ToolPlan {
 
 /** The applications without an owner, which are open issues. */
 export function* unownedApplications(): ToolPlan {
-  const issues = yield* read('list_ownership_issues', { issue_kind: 'unowned_application', limit: listedRows });
+  const issues = yield* read('list_ownership_issues', {
+    issue_kind: 'unowned_application',
+    limit: listedRows,
+  });
   if (issues.rows.length === 0) {
     const { total } = yield* read('list_applications', { archived: false, count_only: true });
     return `No application without an owner is known, of ${total ?? 'an unknown number of'} applications.`;

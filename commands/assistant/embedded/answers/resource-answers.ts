@@ -243,11 +243,9 @@ export function* compareAnswer(sides: readonly ResourceQuery[]): ToolPlan {
     counted.length === 2 && one !== undefined && other !== undefined && one !== other
       ? [`The difference is ${Math.abs(one - other)}.`]
       : [];
-  return [
-    verdict,
-    ...counted.map(({ phrase, reply }) => `-${phrase}: ${reply.total}`),
-    ...difference,
-  ].join('\n');
+  return [verdict, ...counted.map(({ phrase, reply }) => `-${phrase}: ${reply.total}`), ...difference].join(
+    '\n',
+  );
 }
 
 /** What two places have that the other one lacks: types of resources, or names of one type. */
