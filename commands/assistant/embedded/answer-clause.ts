@@ -6,7 +6,7 @@ import { plain } from '../../../domain/assistant/embedded/write-text.ts';
 import type { Intent } from './intent.ts';
 import { intents } from './intents.ts';
 import { lexiconWords, readSpans } from './read-spans.ts';
-import { refusalAnswer, unreadAnswer } from './answers/fixed-answers.ts';
+import { refusalAnswer, leftOutAnswer } from './answers/fixed-answers.ts';
 import { describeTypes } from './resource-query.ts';
 import { isEnvironmentWord, resolveQuestionNames } from './resolve-names.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
@@ -68,7 +68,7 @@ function* answerView(view: View): ToolPlan {
   const [best] = scored;
   const unresolved = unresolvedText(view, best?.intent);
   if (unresolved !== undefined) return unresolved;
-  if (best !== undefined && best.unread.length > 0) return unreadAnswer(best.unread);
+  if (best !== undefined && best.unread.length > 0) return leftOutAnswer(best.unread);
   if (best === undefined || best.score < minimumScore) return refusalAnswer(view.leftovers);
   const text = yield* best.intent.plan(view);
   const alike = view.isSet

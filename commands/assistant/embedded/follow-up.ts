@@ -22,7 +22,19 @@ const subjectCues: readonly Cue[] = [
   'importblock',
 ];
 /** Cues that ask for more about the answer before when they stand alone. */
-const aloneCues: readonly Cue[] = ['who', 'why', 'when', 'howmany', 'list', 'where'];
+const aloneCues: readonly Cue[] = [
+  'who',
+  'why',
+  'when',
+  'howmany',
+  'list',
+  'where',
+  'most',
+  'fewest',
+  'oldest',
+];
+/** Verbs that narrow the changes of the question before: `only updates`. */
+const changeVerbs: readonly Cue[] = ['create', 'delete', 'update', 'reappear'];
 const continuation = /^\W*(?:and|or|also|plus|then|but|what about|how about|only|just|same|now)\b/i;
 
 /** Whether a question goes on from the one before. */
@@ -89,6 +101,8 @@ export function completeSlots(
         ? further(slots, before)
         : withRecords(slots, before, answer);
     if (isAlone && own.length > 0) return further(slots, before);
+    if (before.cues.has('change') && strong.length > 0 && own.every((cue) => changeVerbs.includes(cue)))
+      return further(slots, before);
   }
   // `and how many tables?` counts in the places of the question before.
   if (strong.length === 0 && hasTarget && (isContinuing || isContinued(slots)) && !hasPlaces(slots))
@@ -307,7 +321,11 @@ function further(slots: Slots, before: Slots): Slots {
     ? ['list', 'what', 'which']
     : slots.cues.has('list')
       ? ['howmany']
-      : [];
+      : slots.cues.has('fewest')
+        ? ['most']
+        : slots.cues.has('most')
+          ? ['fewest']
+          : [];
   const cues = new Map([...[...before.cues].filter(([cue]) => !dropped.includes(cue)), ...slots.cues]);
   return { ...replaced(slots, before), cues };
 }

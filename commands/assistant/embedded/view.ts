@@ -2,7 +2,7 @@ import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
 import { joinTexts, rowNameOf } from '../../../domain/assistant/embedded/write-text.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
-import { unreadAnswer } from './answers/fixed-answers.ts';
+import { leftOutAnswer } from './answers/fixed-answers.ts';
 import type { Resolution, Resolved } from './resolve-names.ts';
 import { emptyQuery, askedStates, askedStatuses } from './resource-query.ts';
 import type { ResourceQuery, Scope } from './resource-query.ts';
@@ -81,7 +81,7 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
   const known = [...askedStates, ...askedStatuses, 'unowned', 'in_sync'];
   const states = slots.states.filter(({ value }) => known.includes(value));
   const other = slots.states.find(({ value }) => !known.includes(value) && !ofChanges.includes(value));
-  if (other !== undefined) throw new PlanEnded(unreadAnswer([other.value.replaceAll('_', ' ')]));
+  if (other !== undefined) throw new PlanEnded(leftOutAnswer([other.value.replaceAll('_', ' ')]));
   return {
     ...emptyQuery,
     types: slots.types,

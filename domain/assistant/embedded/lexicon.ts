@@ -148,7 +148,7 @@ export const filler: ReadonlySet<string> = new Set(
     'etc eg e.g i.e ie fyi asap btw afaik imo good great nice fine cool awesome quick short brief briefly simple dear sir madam ' +
     "far telling contain contains containing include includes enabled activated turned switched 's grouped group broken split distributed breakdown distribution sorted ordered sort arranged company organisation organization org estate cloud aws amazon infrastructure infra environment-wide entire footprint setup stack's " +
     "stuff exists existing present there's use'd live living lives reside resides located location sitting running run runs hosted " +
-    "deployed placed what's says say said mean means meant called named titled labelled entitled my's configured exact anywhere gets mostly making exactly connect connected together meant mean rather instead sorry came come comes sit sits atm ran safely hit hits kicked working full anywhere around onwards holding thinking roughly somehow plainly"
+    "deployed placed what's says say said mean means meant called named titled labelled entitled my's configured exact anywhere gets mostly making exactly connect connected together meant mean rather instead sorry came come comes sit sits atm ran safely hit hits kicked working full onboarding anywhere around onwards holding thinking roughly somehow plainly"
   ).split(' '),
 );
 

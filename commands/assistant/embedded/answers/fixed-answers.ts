@@ -44,7 +44,7 @@ export function refusalAnswer(words: readonly string[] = []): string {
 }
 
 /** Says which part of a question no reading uses. */
-export function unreadAnswer(texts: readonly string[]): string {
+export function leftOutAnswer(texts: readonly string[]): string {
   const parts = texts.slice(0, 5).map((text) => `"${text.slice(0, 60)}"`);
   return `The question was not understood as a whole: no answer takes ${parts.join(', ')} into account together with the rest. Ask without it, or in two questions.`;
 }
