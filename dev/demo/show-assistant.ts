@@ -5,14 +5,22 @@ import { readServerSentEvents } from './read-server-sent-events.ts';
 
 type Say = (text: string) => void;
 
+/** The second and the fourth question go on from the one before. */
 const questions = [
-  'How many queues are in account shop-production?',
-  'Who owns queue orders-production in eu-west-1?',
+  'how many queues do we have in shop-production?',
+  'and in shop-staging?',
+  'who do i ask about the queue orders-production in eu-west-1?',
+  'and what breaks without it?',
+  'which databases are not encrypted?',
+  'which lambdas run on nodejs22?',
+  'which app has the most resources?',
+  'who changed queue orders-production in eu-west-1?',
   'What will the last plan delete?',
+  'how fresh is the data?',
 ];
 
 /**
- * Asks the assistant three questions in one conversation, and prints the lines of the answers as they arrive, with their
+ * Asks the assistant ten questions as people type them in one conversation, and prints the lines of the answers as they arrive, with their
  * citations.
  *
  * @throws Error when a turn does not complete

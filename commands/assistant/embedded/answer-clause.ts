@@ -1,24 +1,26 @@
-import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
-import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
 import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { editDistance, similarTexts } from '../../../domain/assistant/embedded/similar-texts.ts';
+import { editDistance } from '../../../domain/assistant/embedded/similar-texts.ts';
 import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
 import { plain } from '../../../domain/assistant/embedded/write-text.ts';
+import type { Intent } from './intent.ts';
 import { intents } from './intents.ts';
 import { lexiconWords, readSpans } from './read-spans.ts';
-import { refusalAnswer } from './fixed-answers.ts';
+import { refusalAnswer, leftOutAnswer } from './answers/fixed-answers.ts';
 import { describeTypes } from './resource-query.ts';
 import { isEnvironmentWord, resolveQuestionNames } from './resolve-names.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import type { Resolution } from './resolve-names.ts';
 import { fillSlots } from './slots.ts';
 import type { Name, Slots } from './slots.ts';
+import { idleCues, unreadTexts } from './unread-texts.ts';
 import { viewOf } from './view.ts';
 import type { View } from './view.ts';
 
 /** The best reading must have this score, or the question is refused. */
 const minimumScore = 1.5;
+/** A reading that uses every word of the question goes before one that does not. */
+const unreadCost = 6;
 
 /**
  * Answers one question. Words that no record is named after and that resemble a word of the lexicon are read as that word, and the
@@ -58,23 +60,15 @@ function* answerView(view: View): ToolPlan {
   const scored = intents
     .flatMap((intent) => {
       const score = intent.score(view);
-      return score === undefined
-        ? []
-        : [
-            {
-              intent,
-              score:
-                score -
-                unusedCues(view.slots, intent.uses) -
-                unusedSlots(view, intent.serves) -
-                unusedNouns(view.slots, intent.nouns),
-            },
-          ];
+      if (score === undefined) return [];
+      const unread = unreadTexts(view, intent);
+      return [{ intent, unread, score: score - unreadCost * unread.length - idleCues(view, intent) }];
     })
     .toSorted((one, other) => other.score - one.score);
   const [best] = scored;
-  const unresolved = unresolvedText(view, best?.intent.takesWords === true);
+  const unresolved = unresolvedText(view, best?.intent);
   if (unresolved !== undefined) return unresolved;
+  if (best !== undefined && best.unread.length > 0) return leftOutAnswer(best.unread);
   if (best === undefined || best.score < minimumScore) return refusalAnswer(view.leftovers);
   const text = yield* best.intent.plan(view);
   const alike = view.isSet
@@ -91,39 +85,15 @@ const ungroupedAnswer =
 const mixedAnswer =
   'Not understood: "or" joins filters of different kinds here, which cannot be combined. Values of one filter are alternatives, and different filters must all match; ask for each alone.';
 
-/** What the strong cues that a reading leaves unused cost. */
-function unusedCues({ cues }: Slots, uses: ReadonlySet<Cue>): number {
-  let cost = 0;
-  for (const cue of cues.keys()) if (!uses.has(cue)) cost += cueStrength[cue] === 'strong' ? 4 : 0.5;
-  return cost;
-}
-
-/** What the nouns cost that a reading is not about: `which team does the plan affect` asks for a team. */
-function unusedNouns({ nouns }: Slots, served: ReadonlySet<string> | undefined): number {
-  return served === undefined ? 0 : 6 * nouns.filter(({ noun }) => !served.has(noun)).length;
-}
-
-/** What the filters that a reading cannot apply cost: an answer without them would be about something else. */
-function unusedSlots({ slots }: View, serves: ReadonlySet<string>): number {
-  const present: Readonly<Record<string, boolean>> = {
-    types: slots.types.length > 0 || slots.excludedTypes.length > 0,
-    regions: slots.regions.length > 0,
-    states: slots.states.length > 0,
-    tags: slots.tags.length > 0,
-    conditions: slots.conditions.length > 0,
-    window: slots.window !== undefined,
-    group: slots.group !== undefined,
-    names: slots.names.length > 0,
-  };
-  return Object.entries(present).filter(([name, isSet]) => isSet && !serves.has(name)).length * 6;
-}
-
 /** The answer about names that no record has, and about words that are not known. */
-function unresolvedText(view: View, takesWords: boolean): string | undefined {
+function unresolvedText(view: View, best: Intent | undefined): string | undefined {
+  const takesWords = best?.takesWords === true;
   const refused = view.missing.find((one) => one.refused !== undefined)?.refused;
   if (refused !== undefined)
     throw new PlanEnded(`You lack the permission ${plain(refused)} that this question needs.`);
-  const [first] = view.missing.filter(({ name }) => name.certain);
+  const [first] = view.missing.filter(
+    ({ name }) => name.certain && best?.nouns !== 'any' && best?.takesNames !== true,
+  );
   if (first !== undefined) return missingText(first);
   const words = view.missing.filter(() => !takesWords);
   const [word] = words;
@@ -137,7 +107,7 @@ function missingText({ name, similar, kinds }: Resolution): string {
   const what =
     name.types === undefined ? (kinds.length === 1 ? nouns : 'record') : describeTypes(name.types, 1);
   const lead = `No ${what} named "${plain(name.text)}" exists${what === 'record' ? ` (${nouns})` : ''}.`;
-  if (similar.length === 0) return lead;
+  if (similar.length === 0) return `${lead} So the question cannot be answered.`;
   return `${lead} Did you mean ${similar.map((one) => `"${plain(one)}"`).join(' or ')}?`;
 }
 
@@ -187,29 +157,39 @@ export function correctSpelling(
     if (token.word.length < 4 || token.word.length > 24 || isEnvironmentWord(token.word)) continue;
     compared += 1;
     if (compared > maximumCorrections) break;
-    const limit = token.word.length >= 8 ? 2 : 1;
-    const [best] = similarTexts(token.word, lexiconWords(), 1);
-    if (
-      best === undefined ||
-      editDistance(token.word, best, limit) > limit ||
-      isOpposite(token.word, best) ||
-      isOtherWord(token.word, best)
-    )
-      continue;
+    const best = nearestWord(token.word);
+    if (best === undefined) continue;
     corrected[span.start] = { text: best, word: best, quoted: false };
     notes.push(`Read "${plain(token.text)}" as "${best}".`);
   }
   return { tokens: corrected, notes };
 }
 
+/** The word of the lexicon with the fewest edits, of the same letters and the same beginning before others. */
+function nearestWord(written: string): string | undefined {
+  const limit = written.length >= 8 ? 2 : 1;
+  let best: { readonly word: string; readonly cost: number } | undefined;
+  for (const word of lexiconWords()) {
+    if (Math.abs(word.length - written.length) > limit || isOpposite(written, word)) continue;
+    if (isOtherWord(written, word)) continue;
+    const edits = editDistance(written, word, limit);
+    // Typing errors are rarely in the first letter.
+    if (word[0] !== written[0] && !hasSameLetters(written, word)) continue;
+    const cost =
+      edits + (hasSameLetters(written, word) ? 0 : 0.25) + (word.length < written.length ? 0.1 : 0);
+    if (edits <= limit && (best === undefined || cost < best.cost)) best = { word, cost };
+  }
+  return best?.word;
+}
+
+function hasSameLetters(one: string, other: string): boolean {
+  return Array.from(one).toSorted().join('') === Array.from(other).toSorted().join('');
+}
+
 /** A short word with another letter is mostly another English word: `ports` is no misspelling of `sorts`. */
 function isOtherWord(written: string, read: string): boolean {
-  if (written.length > 6 || written.length !== read.length) return false;
-  const letters = (word: string) =>
-    Array.from(word)
-      .toSorted((a, b) => (a < b ? -1 : 1))
-      .join('');
-  return letters(written) !== letters(read);
+  if (hasSameLetters(written, read)) return false;
+  return written.length <= 4 || (written.length <= 7 && written.length === read.length);
 }
 
 /** `inactive` is no misspelling of `active`. */

@@ -1,3 +1,4 @@
+import { scopeFields } from '../../../domain/assistant/embedded/lexicon.ts';
 import { tokenize } from '../../../domain/assistant/embedded/tokenize.ts';
 import { readTypes } from '../../../domain/assistant/embedded/type-names.ts';
 import type { QuestionSpan } from './read-spans.ts';
@@ -84,6 +85,52 @@ function byWords(text: string, listed: readonly Listed[]): Listed | undefined {
     words.every((word) => `${name} ${details}`.toLowerCase().includes(word)),
   );
   return found.length === 1 ? found[0] : undefined;
+}
+
+/**
+ * Returns the only record that an answer is about, as a name: the one of a superlative (`The account with the most queues is X`), or
+ * the only one that it cites. A pronoun such as `that one` stands for it.
+ *
+ * @param kind the kind of the record, when the pronoun states it; `team` finds the owner of an answer about owners
+ */
+export function answerSubject(answer: string, kind?: string): Name | undefined {
+  const text = answer.slice(0, maximumAnswer);
+  const cited = [
+    ...text.matchAll(
+      /(?:^|[\s(])([^\s[\]:,;()][^[\]\n:,;()]{0,200}?) \[(r?\d{1,6})\](?: \((team|user)\b)?/gm,
+    ),
+  ];
+  const leader = /^The ([a-z ]{3,20}) with the (?:most|fewest) [^\n]{0,200}? is ([^\n[\]]{1,200}?) \[/m.exec(
+    text,
+  );
+  const labels = new Set(cited.map(([, , label]) => label));
+  const owner = cited.find(([, , , of]) => of === 'team');
+  const [only] = labels.size === 1 ? cited : [];
+  const name = kind === 'team' && owner !== undefined ? owner[1] : (leader?.[2] ?? only?.[1]);
+  if (name === undefined) return undefined;
+  const stated = namedKinds.find(
+    (one) => one === (kind === 'team' && owner !== undefined ? 'team' : leader?.[1]),
+  );
+  const label = only?.[2] ?? '';
+  return {
+    text: lastWords(/^r\d+$/.test(label) ? label : name),
+    start: 0,
+    certain: true,
+    role: 'plain',
+    negated: false,
+    ...(stated === undefined ? {} : { kind: stated }),
+  };
+}
+
+const maximumAnswer = 20_000;
+const namedKinds = [...scopeFields] as const;
+
+/** A name in a sentence stands behind the words of the sentence: `The application reporting`. */
+function lastWords(text: string): string {
+  return text
+    .trim()
+    .replace(/^- /, '')
+    .replace(/^.*\b(?:is|are|by|of|in|application|account|team|environment|project) /i, '');
 }
 
 /** The question before with the chosen record in place of its subject, or a question about the record alone. */

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/assistant/embedded/write-text.ts';
 import { read } from '../../../domain/assistant/embedded/plan.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
+import { isIdentifier } from './resolve-names.ts';
 import type { Resolution, Resolved } from './resolve-names.ts';
 import type { View } from './view.ts';
 
@@ -98,18 +99,21 @@ function* narrowed(view: View, subject: Resolution): ToolPlan<readonly Resolved[
         `No record named "${plain(subject.name.text)}" exists in ${joinTexts(regions.map(plain), 'or')}; ${cite(found[0]?.row ?? { ref: '', type: '', fields: {} })} is in ${textOf(found[0]?.row.fields ?? {}, 'region')}.`,
       );
   }
-  if (found.length < 2) return found;
   for (const place of places) {
     const [first] = place.found;
-    if (first === undefined || first.kind === 'resource' || found.length < 2) continue;
+    if (first === undefined || first.kind === 'resource' || found[0]?.kind !== 'resource') continue;
     const inside = yield* read('search_resources', {
       q: subject.name.text.slice(0, 200),
       [first.kind]: first.row.ref,
+      ...(subject.name.types === undefined ? {} : { resource_type: subject.name.types.slice(0, 20) }),
       limit: 50,
     });
     const refs = new Set(inside.rows.map(({ ref }) => ref));
     const kept = found.filter(({ row, kind }) => kind !== 'resource' || refs.has(row.ref));
     if (kept.length > 0) found = kept;
+    // `the orders table in staging` can be `orders-staging`.
+    else if (inside.rows.length > 0 && !isIdentifier(subject.name.text))
+      found = inside.rows.map((row) => ({ kind: 'resource', row, rank: 2 }));
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
+import { answerSubject } from './choose-line.ts';
 import type { Name, Slots } from './slots.ts';
 
 /** Cues that need a subject. Without one, the subject of the question before is meant. */
@@ -21,7 +22,19 @@ const subjectCues: readonly Cue[] = [
   'importblock',
 ];
 /** Cues that ask for more about the answer before when they stand alone. */
-const aloneCues: readonly Cue[] = ['who', 'why', 'when', 'howmany', 'list', 'where'];
+const aloneCues: readonly Cue[] = [
+  'who',
+  'why',
+  'when',
+  'howmany',
+  'list',
+  'where',
+  'most',
+  'fewest',
+  'oldest',
+];
+/** Verbs that narrow the changes of the question before: `only updates`. */
+const changeVerbs: readonly Cue[] = ['create', 'delete', 'update', 'reappear'];
 const continuation = /^\W*(?:and|or|also|plus|then|but|what about|how about|only|just|same|now)\b/i;
 
 /** Whether a question goes on from the one before. */
@@ -47,21 +60,48 @@ const generic = new Set<Cue>([
 /**
  * Completes a question by the one before: `and in staging?` keeps everything but the place, `who owns those?` keeps the records,
  * `by whom?` asks further. Returns the slots unchanged when the question is complete.
+ *
+ * @param answer the answer before, whose only record a pronoun can mean
  */
-export function completeSlots(slots: Slots, before: Slots | undefined, isContinuing = false): Slots {
+export function completeSlots(
+  written: Slots,
+  before: Slots | undefined,
+  answer = '',
+  isContinuing = false,
+): Slots {
+  const slots = withoutRest(written);
   if (before === undefined) return slots;
-  if (slots.cues.has('rest')) return { ...before, skipped: (before.skipped ?? 0) + 1 };
   const hasTarget = slots.types.length > 0 || slots.nouns.length > 0;
   const own = [...slots.cues.keys()].filter((cue) => !generic.has(cue));
   const strong = own.filter((cue) => cueStrength[cue] === 'strong');
-  if (slots.pronoun !== undefined && isReferring(slots)) return withRecords(slots, before);
+  if (slots.cues.has('rest') && strong.length === 1) return { ...before, skipped: (before.skipped ?? 0) + 1 };
+  const isAlone = strong.every((cue) => cue === 'why') && own.every((cue) => aloneCues.includes(cue));
+  if (slots.pronoun !== undefined && isReferring(slots)) {
+    if (isAlone && own.length > 0 && !hasTarget && slots.names.length === 0) return further(slots, before);
+    return withRecords(slots, before, answer);
+  }
+  const isWidening =
+    slots.widened.size > 0 && own.length === 0 && slots.nouns.every(({ noun }) => slots.widened.has(noun));
+  if (isWidening) return replaced({ ...slots, nouns: [] }, before);
+  if (own.length === 0 && slots.properties.length > 0 && !hasTarget && slots.names.length === 0)
+    return withRecords(slots, before, answer);
   if (own.length === 0 && (isContinuing || !isComplete(slots, hasTarget))) return replaced(slots, before);
+  // `same list for shop-production`
+  if (
+    isContinuing &&
+    strong.length === 0 &&
+    own.every((cue) => cue === 'list' || cue === 'howmany') &&
+    hasPlaces(slots) &&
+    !hasTarget
+  )
+    return further(slots, before);
   if (slots.names.length === 0 && !hasTarget) {
     if (strong.some((cue) => subjectCues.includes(cue)))
       return strong.every((cue) => cue === 'why' || cue === 'certainty')
         ? further(slots, before)
-        : withRecords(slots, before);
-    if (strong.length === 0 && own.every((cue) => aloneCues.includes(cue)) && own.length > 0)
+        : withRecords(slots, before, answer);
+    if (isAlone && own.length > 0) return further(slots, before);
+    if (before.cues.has('change') && strong.length > 0 && own.every((cue) => changeVerbs.includes(cue)))
       return further(slots, before);
   }
   // `and how many tables?` counts in the places of the question before.
@@ -70,7 +110,16 @@ export function completeSlots(slots: Slots, before: Slots | undefined, isContinu
   return slots;
 }
 
-function isReferring({ names, types, spans }: Slots): boolean {
+/** `what else do they own?` asks for no further page. */
+function withoutRest(slots: Slots): Slots {
+  const strong = [...slots.cues.keys()].filter((cue) => cueStrength[cue] === 'strong');
+  return slots.cues.has('rest') && strong.length > 1
+    ? { ...slots, cues: new Map([...slots.cues].filter(([cue]) => cue !== 'rest')) }
+    : slots;
+}
+
+function isReferring({ names, types, spans, pronounKind }: Slots): boolean {
+  if (pronounKind !== undefined) return true;
   const words = spans.filter(({ kind }) => kind === 'pronoun').map(({ text }) => text.toLowerCase());
   // `that is not in production` and `this week` refer to nothing before.
   return (
@@ -130,10 +179,12 @@ function replaced(slots: Slots, before: Slots): Slots {
     nouns: isNoun ? slots.nouns : before.nouns,
     excludedTypes: slots.excludedTypes.length > 0 ? slots.excludedTypes : before.excludedTypes,
     names: replacedNames(slots, before),
-    regions: slots.regions.length > 0 ? slots.regions : before.regions,
+    regions: slots.regions.length > 0 || slots.widened.has('region') ? slots.regions : before.regions,
     states: slots.states.length > 0 ? slots.states : before.states,
     tags: slots.tags.length > 0 ? slots.tags : before.tags,
     conditions: slots.conditions.length > 0 ? slots.conditions : before.conditions,
+    properties: slots.properties.length > 0 ? slots.properties : before.properties,
+    hasOpenNegation: false,
     ...(slots.window === undefined ? {} : { window: slots.window }),
     ...(slots.group === undefined ? {} : { group: slots.group }),
     ...(slots.limit === undefined ? {} : { limit: slots.limit }),
@@ -145,23 +196,28 @@ function isPlace({ role }: Name): boolean {
   return role === 'place' || role === 'before' || role === 'by';
 }
 
-function replacedNames({ names }: Slots, before: Slots): readonly Name[] {
-  let kept = [...before.names];
+function replacedNames({ names, widened }: Slots, before: Slots): readonly Name[] {
+  let kept = before.names.filter(
+    ({ kind, role }) =>
+      widened.size === 0 || (kind === undefined ? role !== 'place' && role !== 'before' : !widened.has(kind)),
+  );
   const isSet = before.types.length > 0 || before.nouns.length > 0;
+  // `not sandbox, I meant shop-staging` corrects a name.
+  const isCorrection = names.some(({ negated }) => !negated);
   for (const name of names) {
+    const wrong = kept.findIndex(({ text }) => text.toLowerCase() === name.text.toLowerCase());
+    if (name.negated && isCorrection && wrong !== -1) {
+      const right = names.find((one) => !one.negated);
+      const old = kept[wrong];
+      if (right !== undefined && old !== undefined)
+        kept = kept.with(wrong, { ...old, text: right.text, certain: right.certain });
+      continue;
+    }
+    if (!name.negated && kept.some(({ text }) => text === name.text)) continue;
     const sameKind = kept.findIndex(({ kind }) => kind !== undefined && kind === name.kind);
     const subject = kept.findIndex((one) => !isPlace(one));
     const place = kept.findIndex(isPlace);
-    const index =
-      sameKind !== -1
-        ? sameKind
-        : isPlace(name)
-          ? place === -1 && isSet
-            ? kept.length - 1
-            : place
-          : subject === -1
-            ? place
-            : subject;
+    const index = sameKind !== -1 ? sameKind : isPlace(name) ? place : subject === -1 ? place : subject;
     const old = kept[index];
     if (old === undefined || name.negated)
       kept.push({ ...name, role: isSet || isPlace(name) ? 'place' : name.role });
@@ -182,8 +238,33 @@ function replacedNames({ names }: Slots, before: Slots): readonly Name[] {
   return kept;
 }
 
-/** A new intent about the records of the question before. */
-function withRecords(slots: Slots, before: Slots): Slots {
+const singular = new Set(['it', 'its', 'that one', 'this one', 'that', 'this', 'of that', 'of it', 'in it']);
+const places = new Set(['in there', 'from there', 'over there', 'there', 'in it']);
+const persons = new Set(['they', 'their', 'them']);
+/** Cues that choose the record which a question is about: `the last run`. */
+const choosing: readonly Cue[] = ['last', 'oldest', 'scan'];
+
+/** A new intent about the records of the question before, or about the only record of its answer. */
+function withRecords(slots: Slots, before: Slots, answer: string): Slots {
+  const pronounWord = slots.pronoun ?? 'it';
+  const hasSubject = before.names.some((name) => !isPlace(name) && !name.negated);
+  const owner = persons.has(pronounWord) && before.cues.has('own') && slots.cues.has('own');
+  const isOne = singular.has(pronounWord) || places.has(pronounWord);
+  const chosen = owner
+    ? answerSubject(answer, 'team')
+    : isOne && !hasSubject && !before.cues.has('last')
+      ? answerSubject(answer, slots.pronounKind)
+      : undefined;
+  if (chosen !== undefined) {
+    const start = slots.spans.find(({ kind }) => kind === 'pronoun')?.start ?? 0;
+    const role = places.has(pronounWord) ? ('place' as const) : ('plain' as const);
+    return { ...slots, names: [...slots.names, { ...chosen, start, role }] };
+  }
+  // `how many of those were on queues?` counts in the changes of the question before.
+  const isFurther = ![...slots.cues.keys()].some((cue) => cueStrength[cue] === 'strong');
+  const isRun =
+    before.cues.has('scan') ||
+    before.nouns.some(({ noun }) => ['execution', 'plan', 'pull_request'].includes(noun));
   const merged = inherited(slots, before);
   // The subject of the new question stands where the pronoun does.
   const pronoun = slots.spans.find(({ kind }) => kind === 'pronoun');
@@ -193,14 +274,28 @@ function withRecords(slots: Slots, before: Slots): Slots {
     names: merged.names.map((name) =>
       before.names.includes(name) && !isPlace(name) ? { ...name, start } : name,
     ),
-    cues: slots.cues,
+    cues: new Map([
+      ...[...before.cues].filter(([cue]) =>
+        isOne
+          ? choosing.includes(cue) && isRun && slots.types.length + slots.nouns.length === 0
+          : isFurther && cueStrength[cue] === 'strong',
+      ),
+      ...slots.cues,
+    ]),
+    ...(isFurther && before.window !== undefined && slots.window === undefined
+      ? { window: before.window }
+      : {}),
   };
 }
 
 /** The records of the question before, narrowed by the filters of this one. */
 function inherited(slots: Slots, before: Slots): Slots {
   const hasOwnTarget = slots.types.length > 0 || slots.nouns.some(({ noun }) => noun === 'resource');
-  const isSet = before.types.length > 0 || before.nouns.length > 0;
+  // `which account is it in?` asked for a field of a record, and is no set of accounts.
+  const hasSubject = before.names.some((name) => !isPlace(name) && !name.negated);
+  const isSet =
+    before.types.length > 0 ||
+    (before.nouns.length > 0 && !(hasSubject && before.nouns.every(({ plural }) => !plural)));
   return {
     ...slots,
     types: hasOwnTarget ? slots.types : before.types,
@@ -226,7 +321,11 @@ function further(slots: Slots, before: Slots): Slots {
     ? ['list', 'what', 'which']
     : slots.cues.has('list')
       ? ['howmany']
-      : [];
+      : slots.cues.has('fewest')
+        ? ['most']
+        : slots.cues.has('most')
+          ? ['fewest']
+          : [];
   const cues = new Map([...[...before.cues].filter(([cue]) => !dropped.includes(cue)), ...slots.cues]);
   return { ...replaced(slots, before), cues };
 }

@@ -8,8 +8,8 @@ import {
   changeList,
   whoAnswer,
   whyChanged,
-} from './change-answers.ts';
-import type { ChangeQuery, ChangeVerb } from './change-answers.ts';
+} from './answers/change-answers.ts';
+import type { ChangeQuery, ChangeVerb } from './answers/change-answers.ts';
 import {
   lastApplyAnswer,
   lastPlan,
@@ -17,10 +17,10 @@ import {
   planRisk,
   pullRequestLine,
   runsAnswer,
-} from './ci-answers.ts';
-import type { AskedPlanAction } from './ci-answers.ts';
+} from './answers/ci-answers.ts';
+import type { AskedPlanAction } from './answers/ci-answers.ts';
 import { forRecord } from './each-record.ts';
-import { refusalAnswer } from './fixed-answers.ts';
+import { refusalAnswer } from './answers/fixed-answers.ts';
 import { cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import {
@@ -31,23 +31,23 @@ import {
   notScannedAnswer,
   projectCoverageAnswer,
   staleAnswer,
-} from './trust-answers.ts';
-import { listAnswer } from './resource-answers.ts';
+} from './answers/trust-answers.ts';
+import { listAnswer } from './answers/resource-answers.ts';
 import { emptyQuery } from './resource-query.ts';
 import type { Scope } from './resource-query.ts';
-import { lackedFilter, lastEntities } from './entity-answers.ts';
+import { lackedFilter, lastEntities } from './answers/entity-answers.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
-const generic = 'what which who list about how howmany exist when where first last finish data recently';
+const generic = 'what which list about how howmany exist data recently finish';
 /** What a question about a plan or a run may name besides it. */
-const planNouns = cueSet<string>('plan execution pull_request project repository resource');
+const planNouns = cueSet<string>('plan execution project repository resource');
 const verbs: readonly ChangeVerb[] = ['create', 'delete', 'update', 'reappear'];
 const codeKinds: readonly NamedKind[] = ['project', 'repository'];
 
 function verbOf({ slots }: View): ChangeVerb | undefined {
-  return verbs.find((verb) => slots.cues.has(verb));
+  return verbs.find((verb) => slots.cues.has(verb) && !slots.negatedCues.has(verb));
 }
 
 function isChange(view: View): boolean {
@@ -70,7 +70,10 @@ function actorOf(view: View): string | undefined {
       kind === undefined &&
       types === undefined &&
       (role === 'by' ||
-        (start < change && view.has('what') && role === 'plain' && hasAuxiliary(view, start))),
+        (start < change &&
+          (view.has('what', 'exist') || view.isSet) &&
+          role === 'plain' &&
+          hasAuxiliary(view, start))),
   );
   return actor?.text;
 }
@@ -105,6 +108,7 @@ function changeQuery(view: View): ChangeQuery {
       ? {}
       : { explained: (explained.value === 'explained') !== explained.negated }),
     ...(view.slots.window === undefined ? {} : { window: view.slots.window }),
+    ...(view.slots.limit === undefined ? {} : { limit: view.slots.limit }),
     now: view.now,
   };
 }
@@ -122,12 +126,13 @@ function* ofResource(view: View, answer: (query: ChangeQuery) => ToolPlan): Tool
   return text ?? refusalAnswer(view.leftovers);
 }
 
-const changeSlots = cueSet<string>('types regions states tags window group names');
+const changeSlots = cueSet<string>('types regions states tags window group names limit');
 
 export const changeIntents: readonly Intent[] = [
   {
     name: 'who changed',
-    uses: cueSet(`change create delete update reappear own why ${generic} recently manage`),
+    nouns: cueSet('resource changed revision'),
+    uses: cueSet(`who change create delete update reappear own why ${generic} manage last when`),
     serves: changeSlots,
     score: (view) =>
       view.has('who') &&
@@ -141,14 +146,16 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'why changed',
-    uses: cueSet(`why change create delete update reappear ${generic}`),
+    nouns: cueSet('resource changed revision'),
+    uses: cueSet(`why change create delete update reappear ${generic} last`),
     serves: changeSlots,
     score: (view) => (view.has('why') && isChange(view) ? 7 : undefined),
     plan: (view) => ofResource(view, whyChanged),
   },
   {
     name: 'changes by group',
-    uses: cueSet(`change create delete update reappear most fewest ${generic} more common`),
+    nouns: new Set(['resource', 'changed', 'revision', ...changeGroupingNames]),
+    uses: cueSet(`change create delete update reappear most fewest ${generic} more common who`),
     serves: changeSlots,
     score(view) {
       if (!isChange(view)) return undefined;
@@ -170,6 +177,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'number of changes',
+    nouns: cueSet('resource changed revision'),
     uses: cueSet(`change create delete update reappear ${generic}`),
     serves: changeSlots,
     score(view) {
@@ -180,7 +188,8 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'changes',
-    uses: cueSet(`change create delete update reappear ${generic} scan related why manage use`),
+    nouns: cueSet('resource changed revision'),
+    uses: cueSet(`change create delete update reappear ${generic} last when scan related manage use most`),
     serves: changeSlots,
     score(view) {
       if (!isChange(view) || view.noun('plan', 'execution', 'pull_request')) return undefined;
@@ -194,7 +203,8 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'changes between scans',
-    uses: cueSet(`change scan ${generic}`),
+    nouns: cueSet('resource changed revision'),
+    uses: cueSet(`change scan ${generic} last`),
     serves: cueSet('window regions names'),
     score: (view) => (view.has('change') && view.has('scan') && view.has('last') ? 8 : undefined),
     *plan(view) {
@@ -204,6 +214,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'deleted resources',
+    nouns: cueSet('resource'),
     uses: cueSet(`delete ${generic}`),
     serves: cueSet('types regions states tags names'),
     score: (view) =>
@@ -213,7 +224,7 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'risk of a plan',
     nouns: planNouns,
-    uses: cueSet(`risk ${generic} safe break change delete`),
+    uses: cueSet(`risk ${generic} last safe break change delete`),
     serves: cueSet('names'),
     score: (view) => (view.has('risk') && view.noun('plan', 'execution') ? 8 : undefined),
     plan: (view) => planRisk(namedPlan(view), codeScope(view)),
@@ -221,7 +232,7 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'effect of a plan',
     nouns: planNouns,
-    uses: cueSet(`change create delete update break use ${generic} recently related depend need`),
+    uses: cueSet(`change create delete update break ${generic} last recently`),
     serves: cueSet('names'),
     score(view) {
       if (!view.noun('plan')) return undefined;
@@ -245,7 +256,7 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'a named plan',
     nouns: planNouns,
-    uses: cueSet(`change create delete update break use ${generic}`),
+    uses: cueSet(`change create delete update break ${generic}`),
     serves: cueSet('names'),
     score: (view) => (view.slots.names.some(({ kind }) => kind === 'plan') ? 8 : undefined),
     plan: (view) =>
@@ -258,7 +269,7 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'last plan',
     nouns: planNouns,
-    uses: cueSet(generic),
+    uses: cueSet(`${generic} last when`),
     serves: cueSet('names'),
     score: (view) =>
       view.noun('plan') &&
@@ -275,10 +286,12 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'runs of a record',
     nouns: planNouns,
-    uses: cueSet(`change create delete update break use ${generic}`),
+    uses: cueSet(`change create delete update ${generic} last when use`),
     serves: cueSet('names regions types'),
     score(view) {
       if (!view.noun('execution', 'plan') || view.has('howmany')) return undefined;
+      const isOnePlan = view.slots.nouns.some(({ noun, plural }) => noun === 'plan' && !plural);
+      if (isOnePlan && view.has('change', ...verbs)) return undefined;
       const isResource = view.records(['resource']).length > 0;
       return isResource ||
         (view.noun('execution') &&
@@ -303,7 +316,7 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'what the last apply changed',
     nouns: planNouns,
-    uses: cueSet(`change create delete update use ${generic}`),
+    uses: cueSet(`change create delete update ${generic} last when`),
     serves: new Set(),
     score: (view) =>
       view.noun('execution') && view.has('last') && view.has('change', 'create', 'delete', 'update')
@@ -313,15 +326,18 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'author of a pull request',
-    uses: cueSet(`opened create ${generic} own why change`),
+    nouns: cueSet('pull_request project repository'),
+    uses: cueSet(`opened create who ${generic}`),
     serves: cueSet('names states'),
     takesWords: true,
+    takesNames: true,
     score: (view) => (view.noun('pull_request') && (view.has('who') || view.has('opened')) ? 8 : undefined),
     plan: authorAnswer,
   },
   {
     name: 'pull requests that touch',
-    uses: cueSet(`change update break use delete create ${generic} depend related`),
+    nouns: cueSet('pull_request'),
+    uses: cueSet(`change update ${generic} delete create`),
     serves: cueSet('names states'),
     score: (view) =>
       view.noun('pull_request') && view.has('change', 'break', 'use', 'update', 'delete', 'create')
@@ -372,9 +388,9 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'last runs',
-    nouns: planNouns,
-    uses: cueSet(`${generic} break`),
-    serves: cueSet('states names window'),
+    nouns: cueSet('plan execution pull_request'),
+    uses: cueSet(`${generic} last when break`),
+    serves: cueSet('states names window limit'),
     score(view) {
       if (!view.has('last') || !view.noun('execution', 'plan', 'pull_request') || view.has('howmany'))
         return undefined;
@@ -409,6 +425,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'coverage of projects',
+    nouns: cueSet('project'),
     uses: cueSet(`coverage code ${generic} manage missing statefile`),
     serves: cueSet('states'),
     score: (view) =>
@@ -417,6 +434,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'coverage',
+    nouns: cueSet('resource account type project'),
     uses: cueSet(`coverage code manage ${generic} statefile`),
     serves: cueSet('states names group'),
     score(view) {
@@ -455,7 +473,8 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'freshness',
-    uses: cueSet(`fresh scan data ${generic} change update use`),
+    nouns: cueSet('account'),
+    uses: cueSet(`fresh scan data ${generic} last when change update`),
     serves: cueSet('names'),
     score(view) {
       const asks =
@@ -477,7 +496,9 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'not scanned',
+    nouns: cueSet('account'),
     uses: cueSet(`scan ${generic}`),
+    negates: cueSet('scan'),
     serves: cueSet('states'),
     score: (view) =>
       view.has('scan') && view.slots.negatedCues.has('scan') && view.slots.types.length === 0 ? 8 : undefined,
@@ -485,6 +506,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'stale',
+    nouns: cueSet('account'),
     uses: cueSet(`stale data scan fresh ${generic}`),
     serves: new Set(),
     score: (view) => (view.has('stale') ? 7 : undefined),
@@ -492,6 +514,7 @@ export const changeIntents: readonly Intent[] = [
   },
   {
     name: 'why not there',
+    nouns: cueSet('resource'),
     uses: cueSet(`why exist list scan missing denied ${generic}`),
     serves: cueSet('types regions names states tags'),
     score: (view) =>

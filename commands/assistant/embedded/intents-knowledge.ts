@@ -1,6 +1,7 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
+import { ownershipIssueKinds, scanTriggers } from '../../../domain/values.ts';
 import { forRecord } from './each-record.ts';
-import { onCallAnswer, refusalAnswer } from './fixed-answers.ts';
+import { onCallAnswer, refusalAnswer } from './answers/fixed-answers.ts';
 import { fixed, cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import {
@@ -17,12 +18,12 @@ import {
   scansAnswer,
   stateSourcesAnswer,
   unreadAnswer,
-} from './knowledge-answers.ts';
-import { freshnessAnswer } from './trust-answers.ts';
+} from './answers/knowledge-answers.ts';
+import { freshnessAnswer } from './answers/trust-answers.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
-const generic = 'what which who list about how howmany exist when where first last finish data recently';
+const generic = 'what which list about how howmany exist data recently finish';
 
 /** Filters of a place that the tool of scans has. */
 function placeOf(view: View): Record<string, string | readonly string[]> {
@@ -37,10 +38,25 @@ function placeOf(view: View): Record<string, string | readonly string[]> {
   };
 }
 
+/** Words for what starts a scan. */
+const triggerWords: Readonly<Record<(typeof scanTriggers)[number], RegExp>> = {
+  manual: /\b(?:manual|manually|by hand|by a person)\b/,
+  schedule: /\b(?:scheduled|schedule|daily)\b/,
+  onboarding: /\b(?:onboarding|onboarded|initial)\b/,
+  retry: /\b(?:retry|retried|retries)\b/,
+  event: /\b(?:events?|cloudtrail)\b/,
+};
+
+function triggerOf({ slots }: View): (typeof scanTriggers)[number] | undefined {
+  const text = slots.spans.map((span) => span.text.toLowerCase()).join(' ');
+  return scanTriggers.find((trigger) => triggerWords[trigger].test(text));
+}
+
 export const knowledgeIntents: readonly Intent[] = [
   {
     name: 'exposure',
-    uses: cueSet(`public ${generic} own use create related permissions`),
+    nouns: cueSet('resource'),
+    uses: cueSet(`public ${generic} use create permissions where`),
     serves: cueSet('types regions states tags names'),
     score: (view) => (view.has('public') && !view.slots.cues.has('cost') ? 8 : undefined),
     *plan(view) {
@@ -56,7 +72,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'drift',
-    uses: cueSet(`drift change code ${generic} manage`),
+    nouns: cueSet('resource'),
+    uses: cueSet(`drift muted code ${generic} manage where`),
     serves: cueSet('types regions states tags names'),
     score: (view) => (view.has('drift') ? 8 : undefined),
     *plan(view) {
@@ -64,7 +81,7 @@ export const knowledgeIntents: readonly Intent[] = [
         const text = yield* forRecord(view, ['resource'], 'drift', ({ row }) => driftOf(row));
         return text ?? refusalAnswer(view.leftovers);
       }
-      return yield* driftAnswer(queryOf(view), view.has('howmany'));
+      return yield* driftAnswer(queryOf(view), view.has('howmany'), view.has('muted'));
     },
   },
   {
@@ -106,6 +123,7 @@ export const knowledgeIntents: readonly Intent[] = [
     ]),
     serves: cueSet('types regions states tags conditions window group names'),
     takesWords: true,
+    nouns: 'any',
     score: (view) => (view.has('howto') ? 14 : undefined),
     plan: (view) =>
       documentationAnswer(
@@ -114,7 +132,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'state sources',
-    uses: cueSet(`statefile finish break denied ${generic} fresh scan`),
+    nouns: cueSet('project'),
+    uses: cueSet(`statefile break denied ${generic} fresh scan`),
     serves: cueSet('states names'),
     score: (view) =>
       view.has('statefile') &&
@@ -131,6 +150,7 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'saved queries',
+    nouns: cueSet('resource'),
     uses: cueSet(`query ${generic}`),
     serves: cueSet('names'),
     takesWords: true,
@@ -139,7 +159,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'members of a team',
-    uses: cueSet(`members belong own ${generic}`),
+    nouns: cueSet('team user'),
+    uses: cueSet(`members belong who ${generic}`),
     serves: cueSet('names'),
     score(view) {
       const hasTeam = view.records(['team']).length > 0;
@@ -157,14 +178,16 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'users',
-    uses: cueSet(generic),
+    nouns: cueSet('user'),
+    uses: cueSet(`${generic} who`),
     serves: cueSet('names'),
     score: (view) => (view.noun('user') ? 5 : undefined),
     plan: () => membersAnswer(undefined),
   },
   {
     name: 'on call',
-    uses: cueSet(`oncall own ${generic}`),
+    nouns: cueSet('application team owner'),
+    uses: cueSet(`oncall own who ${generic}`),
     serves: cueSet('types regions states tags conditions window group names'),
     score: (view) => (view.has('oncall') ? 9 : undefined),
     *plan(view) {
@@ -178,7 +201,8 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'contributors',
-    uses: cueSet(`contributors own ${generic}`),
+    nouns: cueSet('application team'),
+    uses: cueSet(`contributors who ${generic}`),
     serves: cueSet('names'),
     score: (view) => (view.has('contributors') && view.records(['application']).length > 0 ? 8 : undefined),
     *plan(view) {
@@ -192,15 +216,22 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'ownership issues',
+    nouns: cueSet('resource application team owner'),
     uses: cueSet(`issue own ${generic}`),
     serves: cueSet('states'),
     score: (view) => (view.has('issue') ? 9 : undefined),
-    plan: () => issuesAnswer(),
+    plan(view) {
+      const text = view.slots.spans.map((span) => span.text.toLowerCase()).join(' ');
+      return issuesAnswer(
+        ownershipIssueKinds.find((kind) => text.includes(kind.replaceAll('_', ' ').replace(/s$/, ''))),
+      );
+    },
   },
   {
     name: 'outcome of scans',
-    uses: cueSet(`scan ${generic} break why change`),
-    serves: cueSet('states names'),
+    nouns: cueSet('account resource'),
+    uses: cueSet(`scan ${generic} break last seen when`),
+    serves: cueSet('states names limit'),
     score(view) {
       if (!view.has('scan') || view.slots.types.length > 0 || view.slots.negatedCues.has('scan'))
         return undefined;
@@ -209,7 +240,7 @@ export const knowledgeIntents: readonly Intent[] = [
         view.slots.states.some(({ value }) =>
           ['failed', 'succeeded', 'running', 'queued', 'cancelled'].includes(value),
         );
-      if (hasOutcome) return 7;
+      if (hasOutcome || triggerOf(view) !== undefined) return 7;
       return view.has('list', 'which', 'howmany') && !view.has('when') ? 6.5 : undefined;
     },
     *plan(view) {
@@ -217,19 +248,25 @@ export const knowledgeIntents: readonly Intent[] = [
         ['failed', 'succeeded', 'running', 'queued', 'cancelled'].includes(value),
       )?.value;
       const { account } = placeOf(view);
+      const trigger = triggerOf(view);
+      const isLast = view.has('last');
       const text = yield* scansAnswer(
         {
           ...(account === undefined ? {} : { account }),
+          ...(trigger === undefined ? {} : { trigger }),
           ...(state === undefined || state === 'succeeded' ? {} : { scan_status: state }),
         },
-        5,
+        isLast && trigger === undefined ? 3 : 5,
+        isLast,
       );
       return state === undefined ? `${text}\n${yield* freshnessAnswer(undefined)}` : text;
     },
   },
   {
     name: 'access denied',
-    uses: cueSet(`denied scan permissions missing ${generic} why use`),
+    nouns: cueSet('account region type resource'),
+    uses: cueSet(`denied scan permissions missing ${generic} where why`),
+    negates: cueSet('scan'),
     serves: cueSet('names regions types states'),
     score: (view) =>
       view.has('denied') ||

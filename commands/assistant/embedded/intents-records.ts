@@ -2,10 +2,11 @@ import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { callAll, PlanEnded, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { cite, textOf } from '../../../domain/assistant/embedded/write-text.ts';
-import { codeAnswer, missingAnswer, whyState } from './code-answers.ts';
+import { codeAnswer, missingAnswer, whyState } from './answers/code-answers.ts';
 import { forRecord } from './each-record.ts';
-import { refusalAnswer } from './fixed-answers.ts';
+import { refusalAnswer } from './answers/fixed-answers.ts';
 import {
+  affectedAnswer,
   breaksAnswer,
   dependenciesAnswer,
   dependentsAnswer,
@@ -13,7 +14,7 @@ import {
   peersAnswer,
   relatedAnswer,
   safetyAnswer,
-} from './graph-answers.ts';
+} from './answers/graph-answers.ts';
 import { fixed, cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import {
@@ -22,8 +23,9 @@ import {
   resourceOwners,
   scopeOwners,
   setOwners,
+  teamOwnsAnswer,
   unownedApplications,
-} from './ownership-answers.ts';
+} from './answers/ownership-answers.ts';
 import {
   fieldAnswer,
   propertyAnswer,
@@ -33,12 +35,12 @@ import {
   tagAnswer,
   timesAnswer,
   unknownProperty,
-} from './record-answers.ts';
-import { listAnswer } from './resource-answers.ts';
+} from './answers/record-answers.ts';
+import { listAnswer } from './answers/resource-answers.ts';
 import { noResponse } from './resource-query.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import type { Resolved } from './resolve-names.ts';
-import { queryOf } from './view.ts';
+import { queryOf, viewOf } from './view.ts';
 import type { View } from './view.ts';
 
 const resource: readonly NamedKind[] = ['resource'];
@@ -76,8 +78,7 @@ function* about(
 
 /** `the VPC in shop-staging`: the only resource of a type in a place. */
 function* singleOfType(view: View, kinds: readonly NamedKind[]): ToolPlan<Resolved | undefined> {
-  if (!kinds.includes('resource') || view.slots.types.length === 0 || view.slots.typesPlural)
-    return undefined;
+  if (!kinds.includes('resource') || view.slots.types.length === 0) return undefined;
   if (view.records(resource).length > 0) return undefined;
   const query = queryOf(view);
   const args: Record<string, string | readonly string[]> = { resource_type: query.types };
@@ -103,12 +104,13 @@ function nameBefore(view: View, ...cues: readonly Cue[]): boolean {
   return name !== undefined && starts.length > 0 && name < Math.min(...starts);
 }
 
-const generic = 'what which who list about how howmany exist when where first last finish data';
+const generic = 'what which list about how howmany exist data finish';
 
 export const recordIntents: readonly Intent[] = [
   {
     name: 'owner',
-    uses: cueSet(`own belong ${generic} members why contributors oncall`),
+    nouns: cueSet('owner team'),
+    uses: cueSet(`own belong ${generic} who members why contributors oncall`),
     serves: cueSet(`${placeSlots} tags states group`),
     score(view) {
       const asksOwner =
@@ -146,7 +148,9 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'applications without an owner',
+    nouns: cueSet('application owner'),
     uses: cueSet(`own ${generic}`),
+    negates: cueSet('own'),
     serves: cueSet('states'),
     score: (view) =>
       view.noun('application') &&
@@ -160,6 +164,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'resources of a team',
+    nouns: cueSet('resource'),
     uses: cueSet(`own belong ${generic} manage members`),
     serves: cueSet('types regions states tags conditions names'),
     score: (view) =>
@@ -173,6 +178,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'evidence',
+    nouns: cueSet('owner team application environment'),
     uses: cueSet(`certainty why belong own ${generic}`),
     serves: cueSet(placeSlots),
     score: (view) =>
@@ -183,7 +189,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'application or environment of a resource',
-    uses: cueSet(`belong own use ${generic} where`),
+    nouns: cueSet('application environment'),
+    uses: cueSet(`belong own use ${generic} where why`),
     serves: cueSet(placeSlots),
     score(view) {
       if (!view.noun('application', 'environment') || !isAbout(view, resource) || view.has('own'))
@@ -197,7 +204,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'belongs to',
-    uses: cueSet(`belong ${generic}`),
+    nouns: new Set(),
+    uses: cueSet(`belong ${generic} who where`),
     serves: cueSet(placeSlots),
     score: (view) =>
       view.has('belong') && isAbout(view, resource) && view.slots.nouns.length === 0 ? 4 : undefined,
@@ -205,6 +213,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'import block',
+    nouns: cueSet('resource'),
     uses: cueSet(`importblock code create address manage ${generic}`),
     serves: cueSet(placeSlots),
     score: (view) => (view.has('importblock') ? 9 : undefined),
@@ -218,7 +227,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'code',
-    uses: cueSet(`code address manage change ${generic} why create use`),
+    nouns: cueSet('project repository file commit address'),
+    uses: cueSet(`code address manage ${generic} where who why create use`),
     serves: cueSet(`${placeSlots} states`),
     score(view) {
       const isManaged =
@@ -244,7 +254,9 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'why a state',
+    nouns: new Set(),
     uses: cueSet(`why manage code own ${generic}`),
+    negates: cueSet('manage own code'),
     serves: cueSet(`${placeSlots} states`),
     score: (view) =>
       view.has('why') && isAbout(view, resource) && view.slots.states.length > 0 ? 7 : undefined,
@@ -252,6 +264,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'resources of a project',
+    nouns: cueSet('resource'),
     uses: cueSet(`manage code ${generic} belong own`),
     serves: cueSet('types regions states names'),
     score(view) {
@@ -275,7 +288,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'missing',
-    uses: cueSet(`missing statefile exist code ${generic} gone delete manage`),
+    nouns: cueSet('resource project state'),
+    uses: cueSet(`compare missing statefile exist code ${generic} gone delete manage`),
     serves: cueSet('names states'),
     score(view) {
       const inState =
@@ -302,14 +316,16 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'safe to delete',
-    uses: cueSet(`safe delete break depend use change why ${generic} need`),
+    nouns: new Set(),
+    uses: cueSet(`safe delete break depend use why ${generic} need`),
     serves: cueSet(placeSlots),
     score: (view) => (view.has('safe') && hasSubject(view) ? 9 : undefined),
     plan: (view) => about(view, resource, 'the impact', ({ row }) => safetyAnswer(row)),
   },
   {
     name: 'what breaks',
-    uses: cueSet(`break delete change depend use ${generic} related`),
+    nouns: cueSet('resource team application environment'),
+    uses: cueSet(`break delete change depend use ${generic} related who when seen`),
     serves: cueSet(placeSlots),
     score: (view) =>
       (view.has('break') ||
@@ -318,12 +334,16 @@ export const recordIntents: readonly Intent[] = [
         ? 6
         : undefined,
     plan: (view) =>
-      about(view, resource, 'the impact', ({ row }) =>
-        breaksAnswer(row, view.records(resource).length > 0 ? view.slots.types : []),
-      ),
+      about(view, resource, 'the impact', ({ row }) => {
+        const by = (['team', 'application', 'environment'] as const).find((noun) => view.noun(noun));
+        return by === undefined
+          ? breaksAnswer(row, view.records(resource).length > 0 ? view.slots.types : [])
+          : affectedAnswer(row, by);
+      }),
   },
   {
     name: 'runs as',
+    nouns: new Set(),
     uses: cueSet(`runas use ${generic}`),
     serves: cueSet(placeSlots),
     score(view) {
@@ -344,8 +364,44 @@ export const recordIntents: readonly Intent[] = [
       ),
   },
   {
+    name: 'dead letters',
+    uses: cueSet(`deadletters ${generic} where break use belong`),
+    serves: cueSet(placeSlots),
+    score: (view) => (view.has('deadletters') && isAbout(view, resource) ? 8 : undefined),
+    plan: (view) =>
+      about(withTypes(view, deadLetterTypes), resource, 'dead letters', ({ row }) =>
+        peersAnswer(
+          row,
+          ['dead_letters_to'],
+          (name) => `Where failed messages of ${name} go`,
+          (name) => `No dead-letter queue of ${name} is known`,
+        ),
+      ),
+  },
+  {
+    name: 'whether a team owns',
+    uses: cueSet(`own belong ${generic}`),
+    serves: cueSet('names regions types'),
+    score: (view) =>
+      view.has('own') &&
+      view.records(['team']).some(({ name }) => name.kind === 'team') &&
+      ownedOf(view) !== undefined &&
+      /^(?:does|do|is|are|did)\b/i.test(view.slots.spans[0]?.text ?? '') &&
+      !view.has('list', 'howmany')
+        ? 9
+        : undefined,
+    *plan(view) {
+      const [team] = view.records(['team']).filter(({ name }) => name.kind === 'team');
+      const owned = ownedOf(view);
+      const [row] = team?.found ?? [];
+      if (owned === undefined || row === undefined) return refusalAnswer();
+      return yield* teamOwnsAnswer(row.row, owned.kind, owned.row);
+    },
+  },
+  {
     name: 'permissions',
-    uses: cueSet(`permissions use ${generic} code change create delete`),
+    nouns: new Set(),
+    uses: cueSet(`permissions use ${generic} change create delete`),
     serves: cueSet(placeSlots),
     score: (view) =>
       view.has('permissions') && isAbout(view, resource)
@@ -361,7 +417,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'depends on',
-    uses: cueSet(`depend use need related break belong ${generic} all`),
+    nouns: cueSet('resource application'),
+    uses: cueSet(`depend use need related break belong ${generic} who where`),
     serves: cueSet(placeSlots),
     score(view) {
       if (!view.has('depend', 'use', 'need')) return undefined;
@@ -378,6 +435,7 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'related',
+    nouns: cueSet('resource'),
     uses: cueSet(`related ${generic} use`),
     serves: cueSet(placeSlots),
     score: (view) => (view.has('related') && hasSubject(view) && isAbout(view, resource) ? 5 : undefined),
@@ -385,9 +443,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'times of a resource',
-    uses: cueSet(
-      `when seen create delete change update first last how what about oldest fresh exist recently`,
-    ),
+    nouns: new Set(),
+    uses: cueSet(`when first seen create delete change update ${generic} last oldest fresh recently`),
     serves: cueSet(placeSlots),
     score(view) {
       if (!isAbout(view, resource) && !(view.missing.length > 0 && view.has('when'))) return undefined;
@@ -404,8 +461,9 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'field',
-    uses: cueSet(`${generic} belong use manage`),
-    serves: cueSet(placeSlots),
+    nouns: cueSet('tag type region account state status'),
+    uses: cueSet(`${generic} belong where use`),
+    serves: cueSet(`${placeSlots} states`),
     score(view) {
       if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
       if (view.noun('tag', 'type', 'region', 'account', 'state', 'status')) return 6;
@@ -421,7 +479,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'whether a state',
-    uses: cueSet(`${generic} manage code`),
+    nouns: new Set(),
+    uses: cueSet(`${generic} manage code where`),
     serves: cueSet(`${placeSlots} states`),
     score: (view) =>
       isAbout(view, resource) &&
@@ -443,7 +502,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'whether a tag',
-    uses: cueSet(generic),
+    nouns: new Set(),
+    uses: cueSet(`${generic}`),
     serves: cueSet(`${placeSlots} tags`),
     score: (view) =>
       isAbout(view, resource) &&
@@ -457,26 +517,35 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'property',
+    nouns: cueSet('resource address'),
     uses: cueSet(
-      `${generic} use change create code manage permissions delete update depend own last first finish more need address related public scan`,
+      `${generic} who when where use change create code manage permissions delete update depend own last more need address related public scan`,
     ),
-    serves: cueSet(`${placeSlots} conditions states`),
+    serves: cueSet(`${placeSlots} conditions states properties limit negation`),
     takesWords: true,
     score(view) {
       if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
-      if (view.leftovers.length > 0 && view.missing.every(({ name }) => !name.certain)) return 4.5;
+      if (view.missing.some(({ name }) => name.certain)) return undefined;
+      if (view.slots.properties.length > 0) return 5.5;
+      if (view.leftovers.length > 0) return 4.5;
       return view.slots.conditions.length > 0 ? 5.5 : undefined;
     },
     plan(view) {
-      const text = propertyWords(view);
+      const { properties } = view.slots;
+      const isList = properties.length > 1 && view.leftovers.length === 0;
+      const texts = isList ? properties.map(({ text }) => text) : [propertyWords(view)];
       return about(view, resource, 'the configuration', function* property({ row }) {
-        return (yield* propertyAnswer(row, text)) ?? (yield* unknownProperty(row, text));
+        const answers: string[] = [];
+        for (const text of texts)
+          answers.push((yield* propertyAnswer(row, text)) ?? (yield* unknownProperty(row, text)));
+        return answers.join('\n');
       });
     },
   },
   {
     name: 'show',
-    uses: cueSet(`about ${generic} why`),
+    nouns: new Set(),
+    uses: cueSet(`about ${generic} where`),
     serves: cueSet('regions names types'),
     score(view) {
       if (!isAbout(view, shownKinds) || view.slots.typesPlural || view.noun('resource'))
@@ -499,10 +568,11 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'status of a record',
-    uses: cueSet(generic),
+    nouns: cueSet('status state region tag number ou email'),
+    uses: cueSet(`${generic}`),
     serves: cueSet('names'),
     score: (view) =>
-      view.noun('status', 'state', 'region', 'tag') &&
+      view.noun('status', 'state', 'region', 'tag', 'number', 'ou', 'email') &&
       !isAbout(view, resource) &&
       isAbout(view, shownKinds) &&
       !view.isSet
@@ -537,6 +607,29 @@ function isOwnedBy(view: View): boolean {
   return view.has('what', 'which', 'howmany', 'list') || view.isSet
     ? (team.name.start < own && !view.has('who')) || team.name.role === 'by'
     : team.name.role === 'by';
+}
+
+const deadLetterTypes = ['AWS::SQS::Queue', 'AWS::SNS::Topic', 'AWS::Lambda::Function'];
+
+/** The view in which names stand for resources of some types only, when there are any. */
+function withTypes(view: View, types: readonly string[]): View {
+  const resolutions = view.resolutions.map((resolution) => {
+    const found = resolution.found.filter(
+      ({ kind, row }) => kind !== 'resource' || types.includes(textOf(row.fields, 'resource_type')),
+    );
+    return found.length === 0 ? resolution : { ...resolution, found };
+  });
+  return viewOf(view.slots, resolutions, view.now);
+}
+
+/** The application or resource of which a question asks whether a team owns it. */
+function ownedOf(view: View): Resolved | undefined {
+  const others = view.resolutions.filter(
+    ({ name, found }) => name.kind !== 'team' && name.role !== 'place' && found.length > 0,
+  );
+  return others.length === 1
+    ? others[0]?.found.find(({ kind }) => kind === 'application' || kind === 'resource')
+    : undefined;
 }
 
 /** Every name that can be a team is one. */
@@ -653,7 +746,11 @@ function* permissionsAnswer({ row }: Resolved): ToolPlan<string | undefined> {
 function propertyWords(view: View): string {
   const conditions = view.slots.spans.filter(({ kind }) => kind === 'condition');
   const indexes = view.slots.spans.flatMap((span, index) =>
-    (span.kind === 'word' && view.leftovers.includes(span.text)) || span.kind === 'condition' ? [index] : [],
+    (span.kind === 'word' && view.leftovers.includes(span.text)) ||
+    span.kind === 'condition' ||
+    span.kind === 'property'
+      ? [index]
+      : [],
   );
   const [first, last] = [indexes[0] ?? 0, indexes.at(-1) ?? 0];
   if (conditions.length > 0 && indexes.length === conditions.length)

@@ -1,4 +1,5 @@
 import type { Grouping } from '../../../domain/assistant/embedded/grouping.ts';
+import { iacSystems } from '../../../domain/values.ts';
 import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
 import {
   entityCount,
@@ -7,10 +8,10 @@ import {
   entityList,
   entityTools,
   lackedFilter,
-} from './entity-answers.ts';
-import type { EntityQuery } from './entity-answers.ts';
+} from './answers/entity-answers.ts';
+import type { EntityQuery } from './answers/entity-answers.ts';
 import { cueSet } from './intent.ts';
-import { learnedPropertyAnswer } from './learned-property.ts';
+import { learnedPropertyAnswer, propertyValuesAnswer } from './learned-property.ts';
 import type { Intent } from './intent.ts';
 import {
   ageAnswer,
@@ -23,16 +24,27 @@ import {
   leaderAnswer,
   listAnswer,
   valuesAnswer,
-} from './resource-answers.ts';
+} from './answers/resource-answers.ts';
 import { describeTypes } from './resource-query.ts';
 import type { ResourceQuery } from './resource-query.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
-const generic =
-  'what which who list about how howmany exist when where first last finish data manage belong use';
+const generic = 'what which list about how howmany exist data manage belong use finish';
 const setSlots = cueSet<string>('types regions states tags conditions names');
-const groupSlots = cueSet<string>('types regions states tags conditions names group');
+const groupSlots = cueSet<string>('types regions states tags conditions names group limit');
+
+/** The nouns of a set of resources: the resources, and the dimension by which the answer tells them apart. */
+function dimensionNouns(view: View): ReadonlySet<string> {
+  const by = dimensionOf(view);
+  return new Set(['resource', ...(by === undefined ? [] : [by]), ...(by === 'team' ? ['owner'] : [])]);
+}
+
+/** The noun of the records that a question counts or lists, and the ones that their states belong to. */
+function entityNounsOf(view: View): ReadonlySet<string> {
+  const entity = entityOf(view);
+  return new Set([...(entity === undefined ? [] : [entity]), 'status', 'state']);
+}
 
 /** The dimension that a question names: `which account has the most queues`. */
 function dimensionOf({ slots }: View): Grouping | undefined {
@@ -102,14 +114,17 @@ function hasFilter({ slots, resolutions }: View): boolean {
 export const setIntents: readonly Intent[] = [
   {
     name: 'records without such resources',
+    nouns: dimensionNouns,
     uses: cueSet(`${generic} own`),
+    negates: cueSet('own manage belong use'),
     serves: setSlots,
     score: (view) => (view.slots.isLacking ? 12 : undefined),
     plan: (view) => lackingAnswer(queryOf(view), dimensionOf(view) ?? 'account'),
   },
   {
     name: 'compare numbers',
-    uses: cueSet(`compare more most fewest ${generic} own`),
+    nouns: cueSet('resource account environment region team application project'),
+    uses: cueSet(`compare more most fewest ${generic} own who`),
     serves: setSlots,
     score(view) {
       if (sides(view) < 2 || view.slots.group !== undefined || isOneSided(view)) return undefined;
@@ -124,7 +139,9 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'difference',
+    nouns: cueSet('resource type account environment region team application project'),
     uses: cueSet(`compare lack missing ${generic} more`),
+    negates: cueSet('missing'),
     serves: setSlots,
     score(view) {
       if (sides(view) < 2) return undefined;
@@ -141,7 +158,8 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'largest group',
-    uses: cueSet(`most fewest common more ${generic} own`),
+    nouns: dimensionNouns,
+    uses: cueSet(`most fewest common more ${generic} own who where`),
     serves: groupSlots,
     score(view) {
       if (!view.has('most', 'fewest', 'common')) return undefined;
@@ -164,8 +182,9 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'age',
-    uses: cueSet(`oldest last create first ${generic} most recently seen`),
-    serves: setSlots,
+    nouns: cueSet('resource'),
+    uses: cueSet(`oldest first last create ${generic} most recently seen when`),
+    serves: new Set([...setSlots, 'limit']),
     score(view) {
       const isNewest =
         view.has('last') &&
@@ -187,6 +206,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'group',
+    nouns: dimensionNouns,
     uses: cueSet(`${generic} compare own`),
     serves: groupSlots,
     score(view) {
@@ -195,11 +215,17 @@ export const setIntents: readonly Intent[] = [
       const entity = entityOf(view);
       return entity !== undefined && !view.isSet && entity !== group.by ? undefined : 6;
     },
-    plan: (view) => groupAnswer(queryOf(view), view.slots.group?.by ?? 'type', view.slots.group?.key),
+    plan(view) {
+      const query = queryOf(view);
+      const by = view.slots.group?.by ?? 'type';
+      // `how is it managed, by management state` has no filter.
+      return groupAnswer(by === 'state' ? { ...query, states: [] } : query, by, view.slots.group?.key);
+    },
   },
   {
     name: 'group of records',
-    uses: cueSet(generic),
+    nouns: entityNounsOf,
+    uses: cueSet(`${generic}`),
     serves: cueSet('states names group'),
     score(view) {
       const entity = entityOf(view);
@@ -221,7 +247,8 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'values in use',
-    uses: cueSet(`${generic} own common`),
+    nouns: dimensionNouns,
+    uses: cueSet(`${generic} own common where who`),
     serves: setSlots,
     score(view) {
       if (view.slots.group !== undefined || view.has('most', 'fewest', 'own')) return undefined;
@@ -245,6 +272,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'count',
+    nouns: cueSet('resource'),
     uses: cueSet(`${generic} own delete`),
     serves: setSlots,
     score(view) {
@@ -265,6 +293,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'count of records in use',
+    nouns: dimensionNouns,
     uses: cueSet(`${generic} own`),
     serves: setSlots,
     score(view) {
@@ -282,6 +311,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'count records',
+    nouns: entityNounsOf,
     uses: cueSet(`${generic} related`),
     serves: cueSet('states names window'),
     score: (view) => (view.has('howmany') && entityOf(view) !== undefined && !view.isSet ? 5 : undefined),
@@ -294,6 +324,7 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'list records',
+    nouns: entityNounsOf,
     uses: cueSet(`${generic} related own`),
     serves: cueSet('states names window'),
     score(view) {
@@ -313,12 +344,13 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'resources by a property',
+    nouns: cueSet('resource'),
     uses: cueSet(`${generic} more fewest most need address permissions`),
-    serves: setSlots,
+    serves: new Set([...setSlots, 'limit', 'properties', 'negation']),
     takesWords: true,
     score: (view) =>
       view.slots.types.length === 1 &&
-      view.leftovers.length > 0 &&
+      view.leftovers.length + view.slots.properties.length > 0 &&
       view.slots.group === undefined &&
       view.missing.every(({ name }) => !name.certain)
         ? 5.2
@@ -326,8 +358,41 @@ export const setIntents: readonly Intent[] = [
     plan: (view) => learnedPropertyAnswer(view),
   },
   {
+    name: 'values of a property',
+    uses: cueSet(`${generic} own common`),
+    serves: new Set([...setSlots, 'properties']),
+    nouns: cueSet('resource'),
+    score: (view) =>
+      view.slots.types.length === 1 &&
+      view.slots.properties.length > 0 &&
+      view.leftovers.length === 0 &&
+      view.slots.properties.every(({ start }) => !isFilter(view, start))
+        ? 5.6
+        : undefined,
+    plan: (view) => propertyValuesAnswer(view),
+  },
+  {
+    name: 'contents of a record',
+    uses: cueSet(`${generic} own`),
+    serves: setSlots,
+    nouns: cueSet('resource'),
+    score: (view) =>
+      view.has('belong') &&
+      view.has('what', 'list', 'which') &&
+      !view.has('howmany', 'own') &&
+      view.records(['account', 'application', 'environment', 'project']).length > 0 &&
+      view.records(['resource']).length === 0
+        ? 6
+        : undefined,
+    *plan(view) {
+      const query = queryOf(view);
+      return `${yield* listAnswer(query, view.slots.skipped ?? 0)}\n${yield* groupAnswer(query, 'type', undefined)}`;
+    },
+  },
+  {
     name: 'exists',
-    uses: cueSet(generic),
+    nouns: cueSet('resource'),
+    uses: cueSet(`${generic}`),
     serves: setSlots,
     score: (view) =>
       view.has('exist') && view.isSet && view.slots.types.length > 0 && !view.has('howmany', 'list', 'which')
@@ -337,8 +402,9 @@ export const setIntents: readonly Intent[] = [
   },
   {
     name: 'list',
-    uses: cueSet(generic),
-    serves: setSlots,
+    nouns: cueSet('resource'),
+    uses: cueSet(`${generic} where first`),
+    serves: new Set([...setSlots, 'limit']),
     score(view) {
       if (view.has('howmany') || view.slots.group !== undefined) return undefined;
       if (view.isSet)
@@ -393,6 +459,13 @@ function isPlural({ slots }: View): boolean {
   );
 }
 
+/** `with a timeout`, `that have a timeout`: a condition, and no question for the values. */
+function isFilter({ slots }: View, start: number): boolean {
+  const before = slots.spans.filter((span) => span.end <= start && span.kind !== 'filler').at(-1);
+  const text = before?.text.toLowerCase() ?? '';
+  return before?.kind === 'not' || ['with', 'having', 'without'].includes(text);
+}
+
 /** `apply runs` */
 const runKinds = ['apply', 'destroy', 'drift'];
 
@@ -404,8 +477,17 @@ function entityQuery(view: View): EntityQuery {
       ? view.slots.nouns.length > 1 &&
         runKinds.find((kind) => view.slots.spans.some(({ text }) => text.toLowerCase().endsWith(kind)))
       : undefined;
+  const nounText =
+    view.slots.spans.find((span) => span.kind === 'noun' && span.noun === entity)?.text.toLowerCase() ?? '';
+  // `terraform projects`, `helm charts`
+  const system =
+    entity === 'project'
+      ? iacSystems.find((one) => nounText.startsWith(`${one} `) || nounText === `${one}s`)
+      : undefined;
   const states = [
     ...(typeof runKind === 'string' ? [runKind] : []),
+    ...(entity === 'execution' && /\bappl(?:y|ies)$/.test(nounText) && runKind === false ? ['apply'] : []),
+    ...(system === undefined ? [] : [system]),
     ...view.slots.states.map(({ value }) => value),
   ];
   const scopes = queryScopes(view);

@@ -1,5 +1,5 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
-import { declinedCues, greetingAnswer, helpAnswer, modelAnswer } from './fixed-answers.ts';
+import { declinedCues, greetingAnswer, helpAnswer, modelAnswer } from './answers/fixed-answers.ts';
 import { fixed, cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import { changeIntents } from './intents-changes.ts';
@@ -10,7 +10,7 @@ import { setIntents } from './intents-sets.ts';
 const everySlot = cueSet('types regions states tags conditions window group names');
 const everyGeneric: readonly Cue[] = [
   ...cueSet<Cue>(
-    'howmany list about what which who when where why how exist last recently most more first data finish oldest common fewest',
+    'howmany list about what which who when where why how exist last recently most more first data finish oldest common fewest manage belong seen',
   ),
 ];
 
@@ -37,6 +37,7 @@ const declined: readonly Intent[] = Object.entries(declinedCues).map(([cue, text
     'risk',
   ]),
   serves: everySlot,
+  nouns: 'any',
   takesWords: true,
   score: (view) => (view.has(cue as Cue) ? 9 : undefined),
   plan: () => fixed(text),
@@ -45,6 +46,7 @@ const declined: readonly Intent[] = Object.entries(declinedCues).map(([cue, text
 const general: readonly Intent[] = [
   {
     name: 'help',
+    nouns: 'any',
     uses: cueSet('help what which how about list model'),
     serves: new Set(),
     score: (view) => (view.has('help') && view.resolutions.length === 0 && !view.isSet ? 8 : undefined),
@@ -52,6 +54,7 @@ const general: readonly Intent[] = [
   },
   {
     name: 'model',
+    nouns: 'any',
     uses: cueSet('model what which who list use about'),
     serves: new Set(),
     score: (view) => (view.has('model') && view.resolutions.length === 0 ? 6 : undefined),

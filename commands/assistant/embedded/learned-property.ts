@@ -1,8 +1,14 @@
-import { read } from '../../../domain/assistant/embedded/plan.ts';
+import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { joinTexts, listedRows, listRows, plain } from '../../../domain/assistant/embedded/write-text.ts';
-import { refusalAnswer } from './fixed-answers.ts';
-import { matchPaths } from './record-answers.ts';
+import {
+  joinTexts,
+  listedRows,
+  listRows,
+  plain,
+  scalarText,
+} from '../../../domain/assistant/embedded/write-text.ts';
+import { refusalAnswer } from './answers/fixed-answers.ts';
+import { matchPaths } from './answers/record-answers.ts';
 import { prepareQuery } from './resource-query.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
@@ -41,6 +47,50 @@ export function* learnedPropertyAnswer(view: View): ToolPlan {
   return reply.rows.length === 0 ? `${lead}.` : `${lead}:\n${listRows(reply)}`;
 }
 
+/** Values whose resources are counted. The tool has at most five of a property. */
+const countedValues = 5;
+
+/** The values that a property has in the resources of a type, with the number of resources of each. */
+export function* propertyValuesAnswer(view: View): ToolPlan {
+  const [type] = view.slots.types;
+  if (type === undefined) return refusalAnswer(view.leftovers);
+  const known = yield* read('list_properties', { resource_type: type });
+  const paths = known.groups.flatMap(({ key }) => (key === null ? [] : [[key, null] as const]));
+  const prepared = yield* prepareQuery({ ...queryOf(view), types: [type] });
+  const answers: string[] = [];
+  for (const { text } of view.slots.properties) {
+    const path = findPath(paths, text.toLowerCase().split(' '))?.path;
+    const group = known.groups.find(({ key }) => key === path);
+    if (path === undefined || group?.examples === undefined) return refusalAnswer([text]);
+    const values = group.examples
+      .map(scalarText)
+      .filter((value) => value !== '')
+      .slice(0, countedValues);
+    const replies = yield* callAll(
+      values.map((value) => ({
+        tool: 'count_resources',
+        arguments: { ...prepared.arguments, property: `${path}=${escapedValue(value)}` },
+      })),
+    );
+    const counts = replies.map(
+      (reply, index) => `- ${values[index] ?? ''}: ${requireOk(reply).total ?? 'not counted'}`,
+    );
+    const isWhole = group.examples.length < countedValues;
+    answers.push(
+      [
+        `${plain(path)} of ${prepared.noun(null)}${prepared.phrase}${isWhole ? '' : ', its most frequent values'}:`,
+        ...counts,
+      ].join('\n'),
+    );
+  }
+  return answers.join('\n');
+}
+
+/** A bar separates alternatives in the filter of properties. */
+function escapedValue(value: string): string {
+  return value.replaceAll('|', '\\|');
+}
+
 interface Stated {
   readonly words: readonly string[];
   readonly number?: string;
@@ -59,13 +109,14 @@ function statedWords({ slots, leftovers }: View): Stated {
       : slots.cues.has('more') || texts.some((text) => smaller.has(text))
         ? '<'
         : '=';
-  const words = leftovers
-    .map((word) => word.toLowerCase())
+  const words = slots.spans
+    .filter(({ kind, text }) => kind === 'property' || (kind === 'word' && leftovers.includes(text)))
+    .flatMap(({ text }) => text.toLowerCase().split(' '))
     .filter((word) => !units.has(word) && !larger.has(word) && !smaller.has(word));
   return {
     words,
     operator,
-    isNegated: slots.names.some(({ negated }) => negated),
+    isNegated: slots.hasOpenNegation || slots.names.some(({ negated }) => negated),
     ...(number === undefined ? {} : { number }),
   };
 }

@@ -9,7 +9,7 @@ import {
   prepositions,
   regionNames,
 } from '../../../domain/assistant/embedded/lexicon.ts';
-import { readCondition } from '../../../domain/assistant/embedded/property-words.ts';
+import { propertyPhrases, readCondition } from '../../../domain/assistant/embedded/property-words.ts';
 import type { PropertyWords } from '../../../domain/assistant/embedded/property-words.ts';
 import { readTag } from '../../../domain/assistant/embedded/read-tag.ts';
 import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
@@ -29,6 +29,7 @@ type Meaning =
   | { readonly kind: 'time'; readonly window: TimeWindow }
   | { readonly kind: 'tag'; readonly term: string; readonly without: boolean }
   | { readonly kind: 'condition'; readonly words: PropertyWords }
+  | { readonly kind: 'property' }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'prep'; readonly word: string }
   | { readonly kind: 'not' }
@@ -71,6 +72,15 @@ const phrases: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     'each of them',
     'of them',
     'for each of them',
+    'in there',
+    'from there',
+    'over there',
+    'there',
+    'in it',
+    'of that',
+    'of it',
+    'the former',
+    'each one',
     'of those',
     'of these',
   ].map((word): [string, Entry] => [word, { kind: 'pronoun', word }]),
@@ -79,6 +89,7 @@ const phrases: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     phrase,
     { kind: 'noun', noun: word, plural },
   ]),
+  ...propertyPhrases.map((phrase): [string, Entry] => [phrase, { kind: 'property' }]),
   ...[...attributes].map(([phrase, state]): [string, Entry] => [phrase, { kind: 'state', state }]),
   ...[...regionNames].map(([name, region]): [string, Entry] => [name, { kind: 'region', region }]),
 ]);

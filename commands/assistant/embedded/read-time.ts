@@ -45,7 +45,8 @@ function readDates(tokens: readonly Token[], now: Date): readonly (readonly [num
     if (text.length > longestText) return [];
   }
   const [result] = casual.parse(text, { instant: now, timezone: 0 });
-  if (result === undefined) return [];
+  // `now by region` has no time.
+  if (result === undefined || /^(?:right )?now$/i.test(result.text)) return [];
   const first = starts.findLastIndex((start) => start <= result.index);
   const last = starts.findLastIndex((start) => start < result.index + result.text.length);
   // A number or a month alone, such as `may`, is no date.

@@ -20,6 +20,8 @@ export interface Scope {
 /** A set of resources that a question describes. */
 export interface ResourceQuery {
   readonly types: readonly string[];
+  /** A part of the name. */
+  readonly text?: string;
   readonly scopes: readonly Scope[];
   readonly regions: readonly string[];
   readonly tags: readonly string[];
@@ -85,6 +87,9 @@ export function* prepareQuery(query: ResourceQuery): ToolPlan<PreparedQuery> {
     },
     { argument: 'resource_type', by: 'resource_type', values: excluded.types },
   ].filter(({ argument, values }) => values.length > 0 && base[argument] === undefined);
+  // `users without an access key`
+  const children = query.types.length > 0 ? excluded.types.filter((type) => !query.types.includes(type)) : [];
+  if (children.length > 0) base['without_child'] = children.slice(0, maximumValues);
   let minus: Record<string, Json> | undefined;
   for (const { argument, by, values } of others) {
     const reply = yield* read('count_resources', { ...base, group_by: by });
@@ -137,6 +142,7 @@ function conditionsOf({
 
 function baseArguments(query: ResourceQuery): Record<string, Json> {
   const args: Record<string, Json> = {};
+  if (query.text !== undefined) args['q'] = query.text.slice(0, 200);
   if (query.types.length > 0) args['resource_type'] = query.types.slice(0, maximumValues);
   if (query.regions.length > 0) args['region'] = unique(query.regions);
   if (query.tags.length > 0)
@@ -147,6 +153,7 @@ function baseArguments(query: ResourceQuery): Record<string, Json> {
   const statuses = query.states.filter((state) => askedStatuses.includes(state));
   if (statuses.length > 0) args['status'] = unique(statuses);
   if (query.states.includes('unowned')) args['without_owner'] = true;
+  if (query.states.includes('in_sync')) args['drift'] = 'in_sync';
   for (const { kind, value } of query.scopes) args[kind] = appendValue(args[kind], value);
   return args;
 }
@@ -177,7 +184,15 @@ export function describeQuery(query: ResourceQuery): string {
   const { states, regions, scopes, tags, tagJoint, withoutTags, conditions, excluded } = query;
   const named = states.filter((state) => state !== 'unowned');
   const parts = [
-    ...(named.length > 0 ? [`with the state ${joinTexts(named, 'or')}`] : []),
+    ...(query.text === undefined ? [] : [`with "${plain(query.text)}" in the name`]),
+    ...(named.length > 0
+      ? [
+          `with the state ${joinTexts(
+            named.map((state) => state.replaceAll('_', ' ')),
+            'or',
+          )}`,
+        ]
+      : []),
     ...(states.includes('unowned') ? ['without an owner'] : []),
     ...conditions.map(({ value, negated }) => `${negated ? 'without' : 'with'} ${value.text}`),
     ...(regions.length > 0 ? [`in ${joinTexts(regions.map(plain), 'or')}`] : []),
@@ -190,7 +205,9 @@ export function describeQuery(query: ResourceQuery): string {
         ]
       : []),
     ...(withoutTags.length > 0 ? [`without the tag ${joinTexts(withoutTags.map(plain), 'or')}`] : []),
-    ...(excluded.types.length > 0 ? [`except ${describeTypes(excluded.types, null)}`] : []),
+    ...(excluded.types.length > 0
+      ? [`${query.types.length > 0 ? 'without' : 'except'} ${describeTypes(excluded.types, null)}`]
+      : []),
     ...(excluded.regions.length > 0 ? [`not in ${joinTexts(excluded.regions.map(plain), 'or')}`] : []),
     ...(excluded.states.length > 0 ? [`not with the state ${joinTexts(excluded.states, 'or')}`] : []),
     ...excluded.scopes.map((scope) => `not ${describeScope(scope)}`),
@@ -234,6 +251,19 @@ export function* explainZero(query: ResourceQuery): ToolPlan<string> {
   if (never.length > 0)
     return `Accounts without a complete scan yet: ${joinTexts(never.slice(0, 5).map(({ ref }) => `[${ref}]`))}.`;
   return '';
+}
+
+/**
+ * Says how many of the resources without an owner have no application either. Parts of other resources and the resources that AWS makes need
+ * no owner.
+ */
+export function* unownedNote(query: ResourceQuery, args: JsonObject): ToolPlan {
+  if (!query.states.includes('unowned') || query.types.length > 0) return '';
+  const { without_owner: _, ...rest } = args;
+  const { total } = yield* read('count_resources', { ...rest, owned: false });
+  return total === null
+    ? ''
+    : ` ${total} of them ${plural(total, 'counts', 'count')} as unowned: the others are parts of other resources, defaults of AWS, or have an application.`;
 }
 
 /** Counts a prepared query: the total, and for an excluding one what was subtracted. */

@@ -18,7 +18,7 @@ import {
   readOnlyAnswer,
   refusalAnswer,
   thanksAnswer,
-} from './fixed-answers.ts';
+} from './answers/fixed-answers.ts';
 import { completeSlots, continues } from './follow-up.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
 import type { Slots } from './slots.ts';
@@ -146,7 +146,9 @@ function planOf(
   if (written.length > maximumTokens) return { plan: constant(refusalAnswer()) };
   if (isCommand(written, now)) return { plan: constant(readOnlyAnswer) };
   const complete = (own: Slots) =>
-    chosen === undefined ? completeSlots(own, before, isContinuing) : withChoice(chosen, own, before, answer);
+    chosen === undefined
+      ? completeSlots(own, before, answer, isContinuing)
+      : withChoice(chosen, own, before, answer);
   const slots = complete(questionSlots(correctSpelling(written, now, () => false).tokens, now));
   return { plan: answerTokens(written, now, complete), slots };
 }
@@ -168,7 +170,7 @@ function readEarlier(
     const own = questionSlots(correctSpelling(written, now, () => false).tokens, now);
     slots =
       chosen === undefined
-        ? completeSlots(own, slots, written === parts[0] && continues(question))
+        ? completeSlots(own, slots, answer, written === parts[0] && continues(question))
         : withChoice(chosen, own, slots, answer);
   }
   return slots;

@@ -5,6 +5,7 @@ import { scopeFields } from '../../../domain/assistant/embedded/lexicon.ts';
 import type { PropertyWords } from '../../../domain/assistant/embedded/property-words.ts';
 import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
+import { iacSystems } from '../../../domain/values.ts';
 import { isMixed } from './mixed-filters.ts';
 import type { QuestionSpan } from './read-spans.ts';
 
@@ -49,10 +50,18 @@ export interface Slots {
   readonly tags: readonly Valued<string>[];
   readonly tagJoint: 'and' | 'or';
   readonly conditions: readonly Valued<PropertyWords>[];
+  /** Properties of a configuration that the question names: `visibility timeout`. */
+  readonly properties: readonly { readonly text: string; readonly start: number }[];
   readonly window?: TimeWindow;
   readonly group?: { readonly by: Grouping; readonly key?: string };
   readonly limit?: number;
   readonly pronoun?: string;
+  /** The kind of record that stands behind a pronoun: `that account`. */
+  readonly pronounKind?: string;
+  /** Kinds of places that the question no longer restricts: `in all accounts`. */
+  readonly widened: ReadonlySet<string>;
+  /** Whether a word says that the filter is added to the ones before: `only`. */
+  readonly isNarrowing: boolean;
   readonly hasAlternatives: boolean;
   /** Whether `or` joins filters that the tools can only combine with AND. */
   readonly isMixed: boolean;
@@ -60,6 +69,8 @@ export interface Slots {
   readonly isUngrouped: boolean;
   /** Whether the question asks which records have no such resource. */
   readonly isLacking: boolean;
+  /** Whether a negation stands before nothing that it can negate. */
+  readonly hasOpenNegation: boolean;
   readonly spans: readonly QuestionSpan[];
   /** How many pages of a list were shown before. */
   readonly skipped?: number;
@@ -77,6 +88,9 @@ const lacking = new Set(['no', 'have no', 'has no', 'having no', 'with no', 'wit
 const nameable = new Set(['infra', 'infrastructure', 'cloud', 'company', 'estate', 'aws', 'amazon']);
 /** Words behind `by` that no answer is grouped by. */
 const otherGroups = new Set(['kind', 'day', 'week', 'month', 'hour', 'severity', 'size', 'engine']);
+/** Pronouns that a noun can follow: `those queues`. */
+const pointing = new Set(['that', 'this', 'those', 'these', 'the same']);
+const wideWords = new Set(['all', 'every', 'any', 'all our', 'all the', 'all of the']);
 const groupWords = new Set(['by', 'per', 'each']);
 const placeWords = new Set([
   'in',
@@ -110,11 +124,14 @@ class SlotReader {
   readonly #states: Valued<string>[] = [];
   readonly #tags: Valued<string>[] = [];
   readonly #conditions: Valued<PropertyWords>[] = [];
+  readonly #properties: { readonly text: string; readonly start: number }[] = [];
   #typesPlural = false;
   #window: TimeWindow | undefined;
   #group: Slots['group'];
   #limit: number | undefined;
   #pronoun: string | undefined;
+  #pronounKind: string | undefined;
+  readonly #widened = new Set<string>();
   #negated = false;
   #lastNegated: string | undefined;
   #hasOr = false;
@@ -180,6 +197,10 @@ class SlotReader {
       case 'condition':
         this.#conditions.push({ value: span.words, negated: this.#negate('condition') });
         return 1;
+      case 'property':
+        this.#properties.push({ text: span.text, start: span.start });
+        this.#negate('property');
+        return 1;
       case 'time':
         this.#window ??= span.window;
         return 1;
@@ -195,6 +216,8 @@ class SlotReader {
         if (span.word === 'or') this.#hasOr = true;
         return 1;
       default:
+        // `not sandbox, I meant shop-staging`
+        if (/^(?:meant|mean|rather|instead)$/i.test(span.text)) this.#lastNegated = undefined;
         // `in each region`
         return span.text.toLowerCase() === 'each' || span.text.toLowerCase() === 'every'
           ? this.#readGroup(index, 'each')
@@ -214,7 +237,15 @@ class SlotReader {
     return {
       cues: this.#cues,
       negatedCues: this.#negatedCues,
-      nouns: this.#nouns,
+      // `in the ignored state` names the state itself, and `in region eu-west-1` the region.
+      nouns: [
+        ...this.#nouns.filter(
+          ({ noun, plural }) =>
+            (this.#states.length === 0 || (noun !== 'state' && noun !== 'status')) &&
+            (this.#regions.length === 0 || noun !== 'region' || plural),
+        ),
+        ...this.#impliedNouns(),
+      ],
       types: [...new Set(this.#types)],
       typesPlural: this.#typesPlural,
       excludedTypes: this.#excludedTypes,
@@ -231,17 +262,30 @@ class SlotReader {
       tags: this.#tags,
       tagJoint: this.#hasOr ? 'or' : 'and',
       conditions: this.#conditions,
+      properties: this.#properties,
       ...(this.#window === undefined ? {} : { window: this.#window }),
       ...(this.#group === undefined ? {} : { group: this.#group }),
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
       ...(this.#pronoun === undefined ? {} : { pronoun: this.#pronoun }),
+      ...(this.#pronounKind === undefined ? {} : { pronounKind: this.#pronounKind }),
+      widened: this.#widened,
+      isNarrowing: this.#spans.some(({ kind, text }) => kind === 'filler' && /^(?:only|just)$/i.test(text)),
       hasAlternatives: this.#hasOr,
       isLacking: this.#isLacking,
+      hasOpenNegation: this.#negated && !this.#cues.has('break'),
       isMixed: isMixed(this.#spans),
       isUngrouped:
         this.#otherGroup !== undefined && (this.#otherGroup !== 'kind' || this.#cues.has('change')),
       spans: this.#spans,
     };
+  }
+
+  /** `do we use pulumi` asks about projects. */
+  #impliedNouns(): readonly Noun[] {
+    const isSystem = this.#states.some(({ value }) => iacSystems.some((system) => system === value));
+    return isSystem && this.#nouns.length === 0 && this.#types.length === 0
+      ? [{ noun: 'project', plural: true, start: 0 }]
+      : [];
   }
 
   /** Whether a negation holds for a filter; also for a further one of the kind behind `and` or `or`. */
@@ -267,6 +311,19 @@ class SlotReader {
       this.#addName(span, { certain: true }, index);
       return 1;
     }
+    const next = this.#spans[index + 1];
+    // `the search service`: a word between an article and a kind is a name.
+    if (
+      cue === 'list' &&
+      span !== undefined &&
+      index > 0 &&
+      next?.kind === 'type' &&
+      !next.plural &&
+      ['the', 'a'].includes(this.#wordBefore(index))
+    ) {
+      this.#addName(span, { certain: true, types: next.types }, index);
+      return 2;
+    }
     if (!this.#cues.has(cue)) this.#cues.set(cue, start);
     if (this.#negated) {
       this.#negatedCues.add(cue);
@@ -290,11 +347,26 @@ class SlotReader {
   #readNoun(index: number, noun: string, plural: boolean): number {
     const span = this.#spans[index];
     if (span === undefined) return 1;
+    const before = this.#spans[index - 1];
+    // `that account` is a pronoun with its kind.
+    if (
+      before?.kind === 'pronoun' &&
+      pointing.has(before.text.toLowerCase()) &&
+      !['plan', 'execution', 'pull_request'].includes(noun) &&
+      !this.#isNamedAt(index + 1)
+    ) {
+      this.#pronounKind = noun;
+      return 1;
+    }
+    if (plural && (kindNouns.has(noun) || noun === 'region') && wideWords.has(this.#wordBefore(index)))
+      this.#widened.add(noun);
     const at = this.#afterNamed(index);
     const next = this.#spans[at];
     if (kindNouns.has(noun) && next !== undefined) {
+      // `accounts together`: behind a plural, a word of English is mostly no name.
       const isWord =
-        next.kind === 'word' || (next.kind === 'filler' && nameable.has(next.text.toLowerCase()));
+        (next.kind === 'word' && (next.certain || !plural)) ||
+        (next.kind === 'filler' && nameable.has(next.text.toLowerCase()));
       const isCapital = /^[A-Z][a-z]+$/.test(next.text) && next.kind !== 'word';
       const isLast =
         (next.kind === 'type' || (next.kind === 'cue' && next.cue === 'data')) &&
@@ -309,6 +381,15 @@ class SlotReader {
     if (this.#negated && noun === 'tag') return 1;
     this.#nouns.push({ noun, plural, start: span.start });
     return 1;
+  }
+
+  #isNamedAt(index: number): boolean {
+    const next = this.#spans[index];
+    return next?.kind === 'word' && next.certain;
+  }
+
+  #wordBefore(index: number): string {
+    return this.#spans[index - 1]?.text.toLowerCase() ?? '';
   }
 
   /** `accounts a and b` */
@@ -351,6 +432,12 @@ class SlotReader {
             after.kind === 'joint' ||
             after.kind === 'cue' ||
             after.kind === 'filler')));
+    // `bucket assets`
+    const isAsset = next?.kind === 'noun' && !plural && /^(?:assets?|items?|objects?)$/i.test(next.text);
+    if (isAsset && !this.#negated) {
+      this.#addName(next, { certain: true, types }, index);
+      return at - index + 1;
+    }
     if (next?.kind === 'word' && isNamed && !this.#negated) {
       this.#addName(next, { certain: true, types }, index);
       return at - index + 1 + this.#addMoreNames(at + 1, { certain: true, types });
@@ -396,10 +483,16 @@ class SlotReader {
             : placeWords.has(before.word)
               ? 'place'
               : 'plain'
-        : before?.kind === 'joint' || before?.kind === 'not'
+        : (before?.kind === 'joint' && !this.#isCorrected(index)) || before?.kind === 'not'
           ? (this.#names.at(-1)?.role ?? (before.kind === 'not' ? 'place' : 'plain'))
           : 'plain';
     this.#names.push({ text: span.text, start: span.start, role, negated: this.#negate('name'), ...as });
+  }
+
+  #isCorrected(index: number): boolean {
+    return this.#spans
+      .slice(Math.max(0, index - 3), index)
+      .some(({ text }) => /^(?:meant|mean|rather)$/i.test(text));
   }
 
   #before(index: number): QuestionSpan | undefined {
@@ -427,6 +520,11 @@ class SlotReader {
       return 3;
     }
     if (!groupWords.has(word)) return 1;
+    // `log groups by retention`: the values of a property.
+    if (asked?.kind === 'condition') {
+      this.#properties.push({ text: asked.text, start: asked.start });
+      return 2;
+    }
     if (asked !== undefined && otherGroups.has(asked.text.toLowerCase()))
       this.#otherGroup = asked.text.toLowerCase();
     const owner = this.#before(index);

@@ -2,6 +2,7 @@ import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
 import { joinTexts, rowNameOf } from '../../../domain/assistant/embedded/write-text.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
+import { leftOutAnswer } from './answers/fixed-answers.ts';
 import type { Resolution, Resolved } from './resolve-names.ts';
 import { emptyQuery, askedStates, askedStatuses } from './resource-query.ts';
 import type { ResourceQuery, Scope } from './resource-query.ts';
@@ -47,6 +48,12 @@ export function viewOf(slots: Slots, resolutions: readonly Resolution[], now: Da
   };
 }
 
+/** Words behind which a part of a name follows: `whose name contains orders`. */
+const naming = new Set(['contains', 'containing']);
+
+/** States of changes, which the readings of changes apply. */
+const ofChanges = ['explained', 'unexplained'];
+
 const scopeKinds: readonly NamedKind[] = ['account', 'environment', 'application', 'team', 'project'];
 
 /**
@@ -56,8 +63,14 @@ const scopeKinds: readonly NamedKind[] = ['account', 'environment', 'application
 export function queryOf({ slots, resolutions }: View, without: readonly Resolution[] = []): ResourceQuery {
   const scopes: Scope[] = [];
   const excluded: Scope[] = [];
+  const texts: string[] = [];
+  const isNaming = slots.spans.some(({ text }) => naming.has(text.toLowerCase()));
   for (const resolution of resolutions) {
     if (without.some(({ name }) => name === resolution.name)) continue;
+    if (isNaming && resolution.found.every(({ kind }) => kind === 'resource')) {
+      texts.push(resolution.name.text);
+      continue;
+    }
     const scope = scopeOf(resolution);
     if (scope !== undefined) (resolution.name.negated ? excluded : scopes).push(scope);
   }
@@ -65,11 +78,14 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
     throw new PlanEnded(
       `The names that "or" joins are of different kinds (${joinTexts([...new Set(scopes.map(({ kind }) => kind))])}); ask for each alone.`,
     );
-  const known = [...askedStates, ...askedStatuses, 'unowned'];
+  const known = [...askedStates, ...askedStatuses, 'unowned', 'in_sync'];
   const states = slots.states.filter(({ value }) => known.includes(value));
+  const other = slots.states.find(({ value }) => !known.includes(value) && !ofChanges.includes(value));
+  if (other !== undefined) throw new PlanEnded(leftOutAnswer([other.value.replaceAll('_', ' ')]));
   return {
     ...emptyQuery,
     types: slots.types,
+    ...(texts[0] === undefined ? {} : { text: texts[0] }),
     scopes,
     regions: slots.regions.filter(({ negated }) => !negated).map(({ value }) => value),
     tags: slots.tags.filter(({ negated }) => !negated).map(({ value }) => value),

@@ -1,9 +1,10 @@
 /**
  * Words that say what a question wants, by the cue that the reading of a question uses. A phrase stands for its cue in any order of
- * the sentence. `strong` cues decide the intent; a reading that leaves one unused is not chosen.
+ * the sentence. `strong` cues decide the intent. A reading that leaves a `strong` or a `content` cue unused is refused: it would answer
+ * something else. `soft` ones, such as `show`, say nothing about the subject.
  */
 interface CueEntry {
-  readonly strength: 'strong' | 'soft';
+  readonly strength: 'strong' | 'content' | 'soft';
   /** Phrases, separated by `|`. */
   readonly phrases: string;
 }
@@ -27,7 +28,7 @@ const entries = {
   list: {
     strength: 'soft',
     phrases:
-      'list|show|display|find|get|give|enumerate|see|view|print|lists|shows|name|pull up|fetch|look up|search for|search|output|return|names of|list out|listing of|a list of|let me see|what are',
+      'list|names|names only|just the names|show|display|find|get|give|enumerate|see|view|print|lists|shows|name|pull up|fetch|look up|search for|search|output|return|names of|list out|listing of|a list of|let me see|what are',
   },
   about: {
     strength: 'soft',
@@ -36,12 +37,15 @@ const entries = {
   },
   what: { strength: 'soft', phrases: 'what|what is' },
   which: { strength: 'soft', phrases: 'which|which ones|what kind of|what sort of|which one' },
-  who: { strength: 'soft', phrases: 'who|whom|by whom|by who|whose|which person|which user|which people' },
+  who: {
+    strength: 'content',
+    phrases: 'who|whom|by whom|by who|which person|which user|which people|which identity',
+  },
   when: {
-    strength: 'soft',
+    strength: 'content',
     phrases: 'when|since when|at what time|what time|on which date|how long ago|what date|how old',
   },
-  where: { strength: 'soft', phrases: 'where|whereabouts' },
+  where: { strength: 'content', phrases: 'where|whereabouts' },
   why: { strength: 'strong', phrases: 'why|how come|for what reason|what is the reason|reason for|reason' },
   how: { strength: 'soft', phrases: 'how' },
   exist: {
@@ -52,26 +56,26 @@ const entries = {
   own: {
     strength: 'strong',
     phrases:
-      'own|owns|owned|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
+      'own|owns|owned|whose|whos team|whose team|ping|ping about|do i ping about|to ping|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
   },
   belong: {
-    strength: 'soft',
+    strength: 'content',
     phrases:
-      'belong|belongs|belonging|belong to|belongs to|belonging to|part of|member of|assigned to|associated with',
+      'belong|belongs|consist of|consists of|consist|consists|made up of|belonging|belong to|belongs to|belonging to|part of|member of|assigned to|associated with',
   },
   code: {
     strength: 'strong',
     phrases:
-      'code|terraform code|source code|iac|hcl|source file|file|files|line of code|line|defined in code|declared in code|define|defines|defined|declare|declares|declared|definition of|terraform address|terraform file|terraform source|code location|in git|terraform|infrastructure as code|cloudformation template|in which file|address in code|source of|implemented',
+      'code|tf|tf address|tf code|tf file|terraform code|source code|iac|hcl|source file|file|files|line of code|line|defined in code|declared in code|define|defines|defined|declare|declares|declared|definition of|terraform address|terraform file|terraform source|code location|in git|terraform|infrastructure as code|cloudformation template|in which file|address in code|source of|implemented',
   },
-  address: { strength: 'soft', phrases: 'address|addresses' },
+  address: { strength: 'content', phrases: 'address|addresses' },
   importblock: {
     strength: 'strong',
     phrases:
       'import block|import blocks|import statement|import statements|terraform import|generate an import block|write an import block|import command|create an import block',
   },
   manage: {
-    strength: 'soft',
+    strength: 'content',
     phrases: 'manage|manages|managing|control|controls|controlled|manage it|manages it',
   },
   create: {
@@ -92,7 +96,7 @@ const entries = {
   change: {
     strength: 'strong',
     phrases:
-      'change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
+      'change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|messing with|messing|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
   },
   seen: {
     strength: 'soft',
@@ -101,7 +105,7 @@ const entries = {
   depend: {
     strength: 'strong',
     phrases:
-      'depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by',
+      'depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|feed|feeds|feeding|consuming|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by',
   },
   need: {
     strength: 'strong',
@@ -115,12 +119,12 @@ const entries = {
   },
   break: {
     strength: 'strong',
-    phrases: `${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
+    phrases: `${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|is hit|suffer|suffers|hurt|hurts|notice|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
   },
   related: {
     strength: 'strong',
     phrases:
-      'related|related to|relationship|relationships|relationships of|relation|relations|linked to|linked with|neighbours|neighbors|neighbours of|connected with|connections of|connect to|connects to|connected to|attached to|links',
+      'related|related to|relationship|relationships|relationships of|relation|relations|linked to|linked with|watches|watch|watching|monitors|monitor|monitored by|neighbours|neighbors|neighbours of|connected with|connections of|connect to|connects to|connected to|attached to|links',
   },
   safe: {
     strength: 'strong',
@@ -133,17 +137,21 @@ const entries = {
     strength: 'strong',
     phrases: 'risk|risky|risks|dangerous|danger|safe|scary|harmful|safe to apply|severity',
   },
-  last: { strength: 'soft', phrases: 'last|latest|newest|most recent|recent|most recently|lastly' },
+  last: {
+    strength: 'content',
+    phrases:
+      'last|the last|the latest|the newest|the most recent|latest|newest|most recent|recent|most recently|lastly',
+  },
   recently: { strength: 'soft', phrases: 'recently|lately|of late|these days|in the recent past' },
-  oldest: { strength: 'soft', phrases: 'oldest|earliest|longest running|longest lived|first created' },
-  first: { strength: 'soft', phrases: 'first' },
+  oldest: { strength: 'content', phrases: 'oldest|earliest|longest running|longest lived|first created' },
+  first: { strength: 'content', phrases: 'first' },
   most: {
-    strength: 'soft',
+    strength: 'content',
     phrases: 'most|largest|biggest|highest|the most|greatest|maximum|most of|largest number of|top',
   },
-  fewest: { strength: 'soft', phrases: 'fewest|least|smallest|lowest|minimum|smallest number of' },
-  common: { strength: 'soft', phrases: 'common|frequent|popular|commonest|widespread' },
-  more: { strength: 'soft', phrases: 'more|larger|bigger|greater|less|fewer' },
+  fewest: { strength: 'content', phrases: 'fewest|least|smallest|lowest|minimum|smallest number of' },
+  common: { strength: 'content', phrases: 'common|frequent|popular|commonest|widespread' },
+  more: { strength: 'content', phrases: 'more|larger|bigger|greater|less|fewer' },
   compare: {
     strength: 'strong',
     phrases:
@@ -163,7 +171,7 @@ const entries = {
   coverage: {
     strength: 'strong',
     phrases:
-      'coverage|covered|code coverage|iac coverage|terraform coverage|percentage|percent|share|proportion|fraction|matched',
+      'coverage|code coverage|covered|iac coverage|terraform coverage|percentage|percent|share|proportion|fraction|matched',
   },
   fresh: {
     strength: 'strong',
@@ -211,6 +219,12 @@ const entries = {
     phrases:
       'permission|permissions|permissions of|permitted to|allowed to|allowed|access to|who can assume|can assume|can be assumed by|privileges|rights|can do|able to do|entitled to|access does',
   },
+  deadletters: {
+    strength: 'strong',
+    phrases:
+      'dead letters|dead letters of|dead letters go|dead-letters|failed messages|failed messages of|failing messages|undeliverable messages|messages that fail|poison messages',
+  },
+  muted: { strength: 'strong', phrases: 'muted|mute|mutes|muting|silenced' },
   runas: {
     strength: 'strong',
     phrases:
@@ -221,7 +235,7 @@ const entries = {
     phrases:
       'how sure|how certain|how confident|confidence|sure|certain|confident|evidence|how do you know|why do you think|do you think|proof|think so|think',
   },
-  opened: { strength: 'soft', phrases: 'opened|raised|author of|authored|submitted|wrote the|author' },
+  opened: { strength: 'content', phrases: 'opened|raised|author of|authored|submitted|wrote the|author' },
   model: {
     strength: 'strong',
     phrases:
@@ -242,7 +256,7 @@ const entries = {
     phrases:
       'saved query|saved queries|saved search|saved searches|built-in queries|built in queries|built-in query|report on',
   },
-  rule: { strength: 'soft', phrases: 'rule|rules|ownership rules|assignment rules' },
+  rule: { strength: 'content', phrases: 'rule|rules|ownership rules|assignment rules' },
   issue: {
     strength: 'strong',
     phrases:

@@ -57,6 +57,12 @@ const words: readonly {
       ]),
       condition(topic, 'Attributes.KmsMasterKeyId:exists', 'Attributes.KmsMasterKeyId:missing'),
       condition(logs, 'kmsKeyId:exists', 'kmsKeyId:missing'),
+      condition(['AWS::Kinesis::Stream'], 'EncryptionType=KMS', 'EncryptionType!=KMS'),
+      condition(
+        ['AWS::ElastiCache::ReplicationGroup', 'AWS::ElastiCache::CacheCluster'],
+        'AtRestEncryptionEnabled=true',
+        'AtRestEncryptionEnabled!=true',
+      ),
     ],
   },
   {
@@ -68,7 +74,7 @@ const words: readonly {
   },
   {
     phrases:
-      'retention|retention period|retention policy|a retention|retention set|log retention|expiry|an expiry|expiration',
+      'retention|retention period|retention policy|a retention|retention set|log retention|expiry|an expiry|expiration|expire|expires|expiring',
     text: 'a retention period',
     of: [condition(logs, 'retentionInDays:exists', 'retentionInDays:missing')],
   },
@@ -151,6 +157,7 @@ const words: readonly {
       ),
       condition(topic, 'Attributes.KmsMasterKeyId:missing', 'Attributes.KmsMasterKeyId:exists'),
       condition(logs, 'kmsKeyId:missing', 'kmsKeyId:exists'),
+      condition(['AWS::Kinesis::Stream'], 'EncryptionType!=KMS', 'EncryptionType=KMS'),
     ],
   },
   {
@@ -188,8 +195,8 @@ const words: readonly {
     of: [
       condition(
         table,
-        'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus=ENABLED',
-        'ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus!=ENABLED',
+        'ContinuousBackups.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus=ENABLED',
+        'ContinuousBackups.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus!=ENABLED',
       ),
     ],
   },
@@ -220,11 +227,13 @@ export function readCondition(
     const entry = byPhrase.get(text);
     if (entry !== undefined) found = { words: entry, length };
   }
+  const byForm = readValueForm(tokens, index);
   // `the runtime python3.8`
   const isStated = wordOf(tokens, index) === 'runtime';
   const runtimeWords = readRuntime(tokens, isStated ? index + 1 : index);
   return (
     found ??
+    byForm ??
     (isStated && runtimeWords !== undefined
       ? { ...runtimeWords, length: runtimeWords.length + 1 }
       : runtimeWords)
@@ -253,7 +262,75 @@ function readRuntime(tokens: readonly Token[], index: number) {
       text: `the runtime ${value}`,
       of: [condition(lambda, holds, isWhole ? `Runtime!=${value}` : `Runtime:exists`)],
     },
-    length: isVersion ? 2 : 1,
+    length: (isVersion ? 2 : 1) + (/^runtimes?$/.test(wordOf(tokens, index + (isVersion ? 2 : 1))) ? 1 : 0),
+  };
+}
+
+/** Values whose form says which property they belong to: `t3.micro`, `10.0.0.0/16`, `postgres`. */
+const valueForms: readonly {
+  readonly form: RegExp;
+  readonly text: string;
+  readonly of: readonly (readonly [types: readonly string[], path: string])[];
+  readonly operator: '=' | '~';
+}[] = [
+  {
+    form: /^(?:\d{1,3}\.){3}\d{1,3}\/\d{1,2}$/,
+    text: 'the CIDR block',
+    of: [[['AWS::EC2::VPC', 'AWS::EC2::Subnet'], 'CidrBlock']],
+    operator: '=',
+  },
+  {
+    form: /^db\.[a-z]\d[a-z]{0,4}\.\d{0,2}[a-z]{1,10}$/,
+    text: 'the instance class',
+    of: [[rds, 'DBInstanceClass']],
+    operator: '=',
+  },
+  {
+    form: /^cache\.[a-z]\d[a-z]{0,4}\.\d{0,2}[a-z]{1,10}$/,
+    text: 'the node type',
+    of: [[['AWS::ElastiCache::CacheCluster', 'AWS::ElastiCache::ReplicationGroup'], 'CacheNodeType']],
+    operator: '=',
+  },
+  {
+    form: /^[a-z]{1,3}\d[a-z]{0,4}\.\d{0,2}(?:nano|micro|small|medium|large|xlarge|metal)$/,
+    text: 'the instance type',
+    of: [[['AWS::EC2::Instance'], 'InstanceType']],
+    operator: '=',
+  },
+  {
+    form: /^(?:postgres|postgresql|mysql|mariadb|aurora)$/,
+    text: 'the engine',
+    of: [[rds, 'Engine']],
+    operator: '~',
+  },
+  {
+    form: /^(?:redis|memcached|valkey)$/,
+    text: 'the engine',
+    of: [[['AWS::ElastiCache::CacheCluster'], 'Engine']],
+    operator: '=',
+  },
+];
+
+function readValueForm(
+  tokens: readonly Token[],
+  index: number,
+): { readonly words: PropertyWords; readonly length: number } | undefined {
+  const word = wordOf(tokens, index).slice(0, 40);
+  const found = valueForms.find(({ form }) => form.test(word));
+  if (found === undefined) return undefined;
+  const value = word === 'postgresql' ? 'postgres' : word;
+  return {
+    words: {
+      text: `${found.text} ${value}`,
+      of: found.of.map(([types, path]) =>
+        condition(
+          types,
+          `${path}${found.operator}${value}`,
+          found.operator === '=' ? `${path}!=${value}` : `${path}:exists`,
+        ),
+      ),
+    },
+    length: 1,
   };
 }
 
@@ -281,5 +358,22 @@ export const propertyNames: Readonly<Record<string, string>> = {
   encryption: 'sqs managed sse enabled|kms master key id|storage encrypted|encrypted',
   versioning: 'versioning configuration',
   layers: 'layers',
+  version: 'version|engine version|runtime',
+  'kubernetes version': 'version',
+  schedule: 'schedule expression|schedule',
+  'message retention': 'message retention period',
+  ports: 'ip permissions',
+  'maximum receive count': 'max receive count',
+  'instance types': 'instance type|db instance class',
   'environment variables': 'environment',
 };
+
+/** Phrases that name a property of a configuration, besides those that stand for a condition. */
+export const propertyPhrases: readonly string[] = [
+  ...new Set([
+    ...Object.keys(propertyNames).filter((phrase) => !byPhrase.has(phrase) && phrase !== 'role'),
+    ...'visibility timeout|message retention|delay seconds|max receive count|maximum receive count|receive count|instance type|instance types|engine|engines|engine version|engine versions|kubernetes version|runtime version|runtimes|runtime|storage class|allocated storage|node type|cache node type|port|ports|inbound ports|schedule|schedule expression|schedule expressions|memory size|timeouts|code size|architecture|architectures|environment variable|subnet ids|availability zone|availability zones|policy document|key policy|cidr block|cidr blocks|version|versions|description'.split(
+      '|',
+    ),
+  ]),
+];

@@ -17,6 +17,8 @@ export interface ReplyGroup {
   readonly entity?: string;
   /** Name of that record; absent when the model receives no names. */
   readonly name?: string;
+  /** Values that a property has. */
+  readonly examples?: readonly Json[];
 }
 
 /** Stands for a key that the model does not receive. */
@@ -84,7 +86,8 @@ function readGroup(value: Json): readonly ReplyGroup[] {
   const key = value['key'] === undefined ? (entity ?? hiddenKey) : value['key'];
   if (count === undefined || (key !== null && typeof key !== 'string')) return [];
   const name = isObject(value['entity']) ? value['entity']['name'] : value['name'];
-  return [{ key, count, ...defined({ entity }), ...(typeof name === 'string' ? { name } : {}) }];
+  const examples = value['examples'] === undefined ? undefined : arrayOf(value['examples']);
+  return [{ key, count, ...defined({ entity, examples }), ...(typeof name === 'string' ? { name } : {}) }];
 }
 
 /** Accepts `r3` and `{ref: 'r3'}`. */

@@ -89,6 +89,14 @@ const commonNames: Readonly<Record<string, readonly string[]>> = {
   machine: ['AWS::EC2::Instance'],
   box: ['AWS::EC2::Instance'],
   sg: ['AWS::EC2::SecurityGroup'],
+  'ecr repo': ['AWS::ECR::Repository'],
+  'ssm parameter': ['AWS::SSM::Parameter'],
+  'ssm param': ['AWS::SSM::Parameter'],
+  'kafka cluster': ['AWS::MSK::Cluster'],
+  'elasticsearch domain': ['AWS::OpenSearchService::Domain', 'AWS::Elasticsearch::Domain'],
+  'opensearch domain': ['AWS::OpenSearchService::Domain'],
+  'elasticsearch or opensearch domain': ['AWS::OpenSearchService::Domain', 'AWS::Elasticsearch::Domain'],
+  cache: ['AWS::ElastiCache::CacheCluster', 'AWS::ElastiCache::ReplicationGroup'],
   'firewall rule': ['AWS::EC2::SecurityGroup'],
   volume: ['AWS::EC2::Volume'],
   'ebs volume': ['AWS::EC2::Volume'],
@@ -200,17 +208,45 @@ function buildPhrases() {
     for (const phrase of phrasesOfTitle(name)) add(phrase, resourceType);
   }
   const known = new Set(collected.keys());
-  for (const { resourceType } of cloudControlTypes)
-    for (const phrase of phrasesOfType(resourceType)) if (!known.has(phrase)) add(phrase, resourceType);
+  for (const { resourceType } of cloudControlTypes) {
+    const last = resourceType.split('::').at(-1)?.toLowerCase();
+    // `limit`, `feed`: a word of English alone is no type of a service that few use.
+    for (const phrase of phrasesOfType(resourceType))
+      if (!known.has(phrase) && (phrase !== last || wordsOf(resourceType.split('::').at(-1) ?? '') !== last))
+        add(phrase, resourceType);
+  }
+  const services = new Set<string>();
+  for (const [service, types] of typesByService()) {
+    if (collected.has(service) || types.length > maximumServiceTypes) continue;
+    for (const type of types) add(service, type);
+    services.add(service);
+  }
   for (const phrase of collected.keys()) if (isCommonWord(phrase)) collected.delete(phrase);
   for (const [phrase, types] of Object.entries(commonNames)) collected.set(phrase, new Set(types));
   const built = new Map<string, { types: readonly string[]; plural: boolean }>();
+  // `iam changes`: the name of a service means all of its resources.
+  for (const service of services)
+    if (!Object.hasOwn(commonNames, service))
+      built.set(service, { types: [...(collected.get(service) ?? [])], plural: true });
   for (const [phrase, types] of collected) {
     built.set(pluralOf(phrase), { types: [...types], plural: true });
   }
   for (const [phrase, types] of collected)
     if (!built.has(phrase)) built.set(phrase, { types: [...types], plural: false });
   return built;
+}
+
+/** A filter has at most this many types. */
+const maximumServiceTypes = 20;
+
+/** `iam` → the types of IAM. */
+function typesByService(): ReadonlyMap<string, readonly string[]> {
+  const services = new Map<string, string[]>();
+  for (const { resourceType } of RESOURCE_TYPES) {
+    const service = resourceType.split('::')[1]?.toLowerCase() ?? '';
+    services.set(service, [...(services.get(service) ?? []), resourceType]);
+  }
+  return services;
 }
 
 /** Words that questions use for something else do not stand for a type. */

@@ -11,7 +11,7 @@ import { createInventoryReader } from './inventory-reader.ts';
 import { verdicts } from './judge-answer.ts';
 import type { Verdict } from './judge-answer.ts';
 import { conversationsOf, loadQuestions } from './load-questions.ts';
-import { hasAnswer, questionClasses } from './question.ts';
+import { hasAnswer, questionClasses, questionSets } from './question.ts';
 import { resolveQuestions } from './resolve-questions.ts';
 
 const all = loadQuestions();
@@ -59,9 +59,38 @@ function figuresOf(judged: readonly JudgedQuestion[]): Record<string, Figure> {
     declined: plain(share(judged, 'declined'), '%'),
     not_understood: plain(share(judged, 'not understood'), '%'),
     failed: atMost(share(judged, 'failed'), '%', 0),
+    ...Object.fromEntries(questionSets.flatMap((set) => setFigures(judged, set))),
     turn_p50: plain(quantile(judged, 0.5), 'ms'),
     turn_p95: plain(quantile(judged, 0.95), 'ms'),
   };
+}
+
+/** The figures of one set of questions. */
+function setFigures(judged: readonly JudgedQuestion[], set: string): readonly (readonly [string, Figure])[] {
+  const of = judged.filter(({ question }) => question.set === set);
+  return [
+    [
+      `${set}_right`,
+      plain(
+        share(
+          of.filter(({ question }) => hasAnswer(question)),
+          'right',
+        ),
+        '%',
+      ),
+    ],
+    [`${set}_wrong`, plain(share(of, 'wrong'), '%')],
+    [
+      `${set}_follow_ups_right`,
+      plain(
+        share(
+          of.filter(({ question }) => question.after !== undefined),
+          'right',
+        ),
+        '%',
+      ),
+    ],
+  ];
 }
 
 function rowsOf(judged: readonly JudgedQuestion[]): (string | number)[][] {

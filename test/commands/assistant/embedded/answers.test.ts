@@ -1,6 +1,6 @@
 import test from 'ava';
 import { AnswerEvidence } from '../../../../domain/assistant/answer-evidence.ts';
-import { exampleQuestions } from '../../../../commands/assistant/embedded/fixed-answers.ts';
+import { exampleQuestions } from '../../../../commands/assistant/embedded/answers/fixed-answers.ts';
 import { embeddedModelName } from '../../../../domain/assistant/embedded/model-name.ts';
 import { plain } from '../../../../domain/assistant/embedded/write-text.ts';
 import type { JsonObject } from '../../../../domain/json/json.ts';
@@ -112,7 +112,7 @@ test('an unknown name is no answer', (t) => {
   const { answer } = runEmbedded('Who owns nothing-like-this?', () => okResponse({ total: 0 }));
   t.is(
     answer,
-    'No record named "nothing-like-this" exists (resource, application, account, environment, team).',
+    'No record named "nothing-like-this" exists (resource, application, account, environment, team). So the question cannot be answered.',
   );
 });
 
@@ -208,7 +208,10 @@ test('a comparison states both totals and the larger side', (t) => {
   const { answer } = runEmbedded('Which has more queues, eu-west-1 or us-east-1?', ({ arguments: args }) =>
     okResponse({ total: JSON.stringify(args).includes('eu-west-1') ? 9 : 5 }),
   );
-  t.is(answer, 'More SQS queues are in eu-west-1 than in us-east-1.\n- in eu-west-1: 9\n- in us-east-1: 5');
+  t.is(
+    answer,
+    'More SQS queues are in eu-west-1 than in us-east-1.\n- in eu-west-1: 9\n- in us-east-1: 5\nThe difference is 4.',
+  );
 });
 
 test('types that one place lacks are the groups of the other', (t) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import test from 'ava';
-import { exampleQuestions } from '../../../../commands/assistant/embedded/fixed-answers.ts';
+import { exampleQuestions } from '../../../../commands/assistant/embedded/answers/fixed-answers.ts';
 import { cuePhrases } from '../../../../domain/assistant/embedded/cue-words.ts';
 import { filler } from '../../../../domain/assistant/embedded/lexicon.ts';
 import { respondEmbedded } from '../../../../commands/assistant/embedded/respond-embedded.ts';

@@ -267,8 +267,8 @@ const cases: readonly Case[] = [
   {
     form: 'what is unowned',
     questions: ['What is unowned?', 'What has no owner?'],
-    tool: 'search_resources',
-    arguments: { without_owner: true, limit: 20, sort: 'name' },
+    tool: 'count_resources',
+    arguments: { owned: false },
   },
   {
     form: 'which code, file or address manages N',

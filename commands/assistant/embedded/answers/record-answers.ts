@@ -1,9 +1,9 @@
-import { read } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { propertyNames } from '../../../domain/assistant/embedded/property-words.ts';
-import { similarTexts } from '../../../domain/assistant/embedded/similar-texts.ts';
-import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
+import { read } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import { propertyNames } from '../../../../domain/assistant/embedded/property-words.ts';
+import { similarTexts } from '../../../../domain/assistant/embedded/similar-texts.ts';
+import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import { titleOfType } from '../../../../domain/assistant/embedded/type-names.ts';
 import {
   cite,
   hasTexts,
@@ -13,9 +13,9 @@ import {
   scalarText,
   textOf,
   timeOf,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import { isObject } from '../../../domain/json/json.ts';
-import type { Json, JsonObject } from '../../../domain/json/json.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import { isObject } from '../../../../domain/json/json.ts';
+import type { Json, JsonObject } from '../../../../domain/json/json.ts';
 
 export function* readRow(found: ReplyRow): ToolPlan<ReplyRow> {
   const [row = found] = (yield* read('get_resource', { resource: found.ref })).rows;

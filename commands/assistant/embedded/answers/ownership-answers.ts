@@ -1,12 +1,20 @@
-import { groupText } from '../../../domain/assistant/embedded/group-text.ts';
-import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { arrayOf } from '../../../domain/assistant/embedded/tool-reply.ts';
-import type { OkReply, ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { cite, joinTexts, plain, rowNameOf, textOf } from '../../../domain/assistant/embedded/write-text.ts';
-import { isObject } from '../../../domain/json/json.ts';
-import { prepareQuery } from './resource-query.ts';
-import type { ResourceQuery } from './resource-query.ts';
+import { groupText } from '../../../../domain/assistant/embedded/group-text.ts';
+import { read } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import { arrayOf } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import type { OkReply, ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import {
+  cite,
+  joinTexts,
+  listedRows,
+  plain,
+  rowNameOf,
+  textOf,
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import type { NamedKind } from '../../../../domain/assistant/embedded/named-kind.ts';
+import { isObject } from '../../../../domain/json/json.ts';
+import { prepareQuery } from '../resource-query.ts';
+import type { ResourceQuery } from '../resource-query.ts';
 
 /** The owners of a resource. */
 export function* resourceOwners(row: ReplyRow): ToolPlan {
@@ -18,6 +26,15 @@ function ownersText(subject: string, reply: OkReply): string {
   return owners.length === 0
     ? `${subject} has no owner.`
     : `${subject} is owned by ${joinTexts(owners.map(ownerText))}.`;
+}
+
+/** Whether a team is an owner of an application or a resource. */
+export function* teamOwnsAnswer(team: ReplyRow, kind: NamedKind, row: ReplyRow): ToolPlan {
+  const reply = yield* read('get_ownership', { [kind]: row.ref });
+  const isOwner = related(reply, 'owner').some(
+    (owner) => owner.ref === team.ref || rowNameOf(owner) === rowNameOf(team),
+  );
+  return `${isOwner ? 'Yes' : 'No'}: ${ownersText(kind === 'application' ? `the application ${cite(row)}` : cite(row), reply)}`;
 }
 
 function ownerText(owner: ReplyRow): string {
@@ -100,28 +117,19 @@ export function* evidenceAnswer(row: ReplyRow): ToolPlan {
     : [`What is known of ${cite(row)}, and why:`, ...lines].join('\n');
 }
 
-/** The applications without an owner. */
+/** The applications without an owner, which are open issues. */
 export function* unownedApplications(): ToolPlan {
-  const applications = yield* read('list_applications', { archived: false, limit: 50 });
-  const unowned: ReplyRow[] = [];
-  const owned: ReplyRow[] = [];
-  // A turn has few calls, so only the first applications can be looked up one by one.
-  const looked = applications.rows.slice(0, maximumLookups);
-  const replies = yield* callAll(
-    looked.map((row) => ({ tool: 'get_ownership', arguments: { application: row.ref } })),
-  );
-  for (const [index, row] of looked.entries()) {
-    const reply = replies[index];
-    if (reply !== undefined) (related(requireOk(reply), 'owner').length === 0 ? unowned : owned).push(row);
+  const issues = yield* read('list_ownership_issues', {
+    issue_kind: 'unowned_application',
+    limit: listedRows,
+  });
+  if (issues.rows.length === 0) {
+    const { total } = yield* read('list_applications', { archived: false, count_only: true });
+    return `No application without an owner is known, of ${total ?? 'an unknown number of'} applications.`;
   }
-  const rest = (applications.total ?? applications.rows.length) - unowned.length - owned.length;
-  const more = rest > 0 ? ` ${rest} further applications were not looked up.` : '';
-  return unowned.length === 0
-    ? `Every looked-up application has an owner: ${owned.length}.${more}`
-    : `Applications without an owner: ${joinTexts(unowned.map(cite))}.${more}`;
+  const names = issues.rows.map((row) => `${textOf(row.fields, 'target') || 'an application'} [${row.ref}]`);
+  return `Applications without an owner: ${issues.total ?? names.length}: ${joinTexts(names)}.`;
 }
-
-const maximumLookups = 10;
 
 /** The rows of a relation that count: a rejected or stale membership does not. */
 function related(reply: OkReply, relation: string): readonly ReplyRow[] {

@@ -1,9 +1,9 @@
-import { read } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { groupText } from '../../../domain/assistant/embedded/group-text.ts';
-import { defaultWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
-import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
-import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
+import { read } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import { groupText } from '../../../../domain/assistant/embedded/group-text.ts';
+import { defaultWindow } from '../../../../domain/assistant/embedded/read-time-phrase.ts';
+import type { TimeWindow } from '../../../../domain/assistant/embedded/read-time-phrase.ts';
+import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
 import {
   describeWindow,
   detailsOf,
@@ -11,11 +11,12 @@ import {
   line,
   listedRows,
   plural,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import type { Json, JsonObject } from '../../../domain/json/json.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import type { Json, JsonObject } from '../../../../domain/json/json.ts';
+import { iacSystems } from '../../../../domain/values.ts';
 import { planLine, pullRequestLine, runLine } from './ci-answers.ts';
-import { appendValue, describeScope } from './resource-query.ts';
-import type { Scope } from './resource-query.ts';
+import { appendValue, describeScope } from '../resource-query.ts';
+import type { Scope } from '../resource-query.ts';
 
 interface EntityTool {
   readonly tool: string;
@@ -60,7 +61,7 @@ export const entityTools: Readonly<Record<string, EntityTool>> = {
     tool: 'list_projects',
     one: 'IaC project',
     several: 'IaC projects',
-    states: { status: ['active'] },
+    states: { status: ['active'], system: iacSystems, kind: ['root'] },
     scopes: ['repository', 'environment'],
   },
   repository: {

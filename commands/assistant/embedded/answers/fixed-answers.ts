@@ -1,5 +1,5 @@
-import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
-import { embeddedModelName } from '../../../domain/assistant/embedded/model-name.ts';
+import type { Cue } from '../../../../domain/assistant/embedded/cue-words.ts';
+import { embeddedModelName } from '../../../../domain/assistant/embedded/model-name.ts';
 
 /** Examples of questions, by family. Help shows all, a refusal the first three. */
 export const exampleQuestions = [
@@ -41,6 +41,12 @@ export function refusalAnswer(words: readonly string[] = []): string {
     ...exampleQuestions.slice(0, 3).map((example) => `- ${example}`),
     'Ask "help" for more.',
   ].join('\n');
+}
+
+/** Says which part of a question no reading uses. */
+export function leftOutAnswer(texts: readonly string[]): string {
+  const parts = texts.slice(0, 5).map((text) => `"${text.slice(0, 60)}"`);
+  return `The question was not understood as a whole: no answer takes ${parts.join(', ')} into account together with the rest. Ask without it, or in two questions.`;
 }
 
 export const readOnlyAnswer =

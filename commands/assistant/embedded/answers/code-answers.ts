@@ -1,8 +1,8 @@
-import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { cite, listedRows, plain, plural, textOf } from '../../../domain/assistant/embedded/write-text.ts';
-import { noResponse } from './resource-query.ts';
+import { callAll, read, requireOk } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import { cite, listedRows, plain, plural, textOf } from '../../../../domain/assistant/embedded/write-text.ts';
+import { noResponse } from '../resource-query.ts';
 
 /** The code that manages a resource. */
 export function* codeAnswer(row: ReplyRow): ToolPlan {
@@ -21,7 +21,7 @@ function mappingLine({ ref, fields }: ReplyRow): string {
   const [file, number] = [textOf(fields, 'file'), textOf(fields, 'line')];
   const details = [
     textOf(fields, 'address'),
-    file === '' ? '' : `in ${file}${number === '' ? '' : `:${number}`}`,
+    file === '' ? '' : `in ${file}${number === '' ? '' : `, line ${number}`}`,
     textOf(fields, 'repository'),
     textOf(fields, 'confidence') === '' ? '' : `confidence ${textOf(fields, 'confidence')}`,
   ];

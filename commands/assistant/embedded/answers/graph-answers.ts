@@ -1,7 +1,8 @@
-import { read } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
+import { groupText } from '../../../../domain/assistant/embedded/group-text.ts';
+import { read } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import { titleOfType } from '../../../../domain/assistant/embedded/type-names.ts';
 import {
   cite,
   joinTexts,
@@ -10,8 +11,8 @@ import {
   plural,
   rowNameOf,
   textOf,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import type { JsonObject } from '../../../domain/json/json.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import type { JsonObject } from '../../../../domain/json/json.ts';
 
 /** The largest number of rows of a tool. The rows that fail come first. */
 const readRows = 50;
@@ -44,6 +45,14 @@ export function* breaksAnswer(row: ReplyRow, types: readonly string[]): ToolPlan
     (count, name) =>
       `${count} ${plural(count, 'record fails', 'records fail')} without ${name}, directly or through others`,
   );
+}
+
+/** The teams, applications or environments whose resources are related to a resource or fail without it. */
+export function* affectedAnswer(row: ReplyRow, by: 'team' | 'application' | 'environment'): ToolPlan {
+  const reply = yield* read('get_impact', { resource: row.ref, group_by: by });
+  return reply.groups.length === 0
+    ? `No ${by} is known to be affected without ${cite(row)}.`
+    : `Affected without ${cite(row)}, by ${by} (resources that fail or are related):\n${groupText(reply, by)}`;
 }
 
 /** Whether a resource can be deleted: what is known to fail without it. The inventory gives no permission. */

@@ -1,11 +1,11 @@
-import { groupText } from '../../../domain/assistant/embedded/group-text.ts';
-import type { Grouping } from '../../../domain/assistant/embedded/grouping.ts';
-import { read } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { defaultWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
-import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
-import type { OkReply, ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
+import { groupText } from '../../../../domain/assistant/embedded/group-text.ts';
+import type { Grouping } from '../../../../domain/assistant/embedded/grouping.ts';
+import { read } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import { defaultWindow } from '../../../../domain/assistant/embedded/read-time-phrase.ts';
+import type { TimeWindow } from '../../../../domain/assistant/embedded/read-time-phrase.ts';
+import type { OkReply, ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import { titleOfType } from '../../../../domain/assistant/embedded/type-names.ts';
 import {
   cite,
   describeWindow,
@@ -15,10 +15,10 @@ import {
   plural,
   textOf,
   timeOf,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import type { Json } from '../../../domain/json/json.ts';
-import { prepareQuery } from './resource-query.ts';
-import type { ResourceQuery } from './resource-query.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import type { Json } from '../../../../domain/json/json.ts';
+import { prepareQuery } from '../resource-query.ts';
+import type { ResourceQuery } from '../resource-query.ts';
 
 export type ChangeVerb = 'create' | 'update' | 'delete' | 'reappear';
 
@@ -32,6 +32,8 @@ export interface ChangeQuery {
   readonly actor?: string;
   readonly window?: TimeWindow;
   readonly now: Date;
+  /** How many changes are listed. */
+  readonly limit?: number;
 }
 
 const kinds: Readonly<Record<ChangeVerb, string>> = {
@@ -86,7 +88,8 @@ export function* changeCount(query: ChangeQuery): ToolPlan {
 
 export function* changeList(query: ChangeQuery): ToolPlan {
   const prepared = yield* prepare(query);
-  const reply = yield* read('list_changes', { ...prepared.arguments, limit: listedRows });
+  const limit = Math.min(query.limit ?? listedRows, listedRows);
+  const reply = yield* read('list_changes', { ...prepared.arguments, limit });
   return listText(prepared.text(reply.total), reply);
 }
 

@@ -1,8 +1,8 @@
-import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
-import type { PlannedToolCall, ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { groupText, labelOf, leadingGroup } from '../../../domain/assistant/embedded/group-text.ts';
-import type { Grouping } from '../../../domain/assistant/embedded/grouping.ts';
-import type { OkReply, ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
+import { callAll, read, requireOk } from '../../../../domain/assistant/embedded/plan.ts';
+import type { PlannedToolCall, ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import { groupText, labelOf, leadingGroup } from '../../../../domain/assistant/embedded/group-text.ts';
+import type { Grouping } from '../../../../domain/assistant/embedded/grouping.ts';
+import type { OkReply, ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
 import {
   cite,
   joinTexts,
@@ -14,9 +14,16 @@ import {
   plural,
   rowNameOf,
   timeOf,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import { countPrepared, describeTypes, explainZero, noResponse, prepareQuery } from './resource-query.ts';
-import type { PreparedQuery, ResourceQuery } from './resource-query.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import {
+  countPrepared,
+  describeTypes,
+  explainZero,
+  noResponse,
+  prepareQuery,
+  unownedNote,
+} from '../resource-query.ts';
+import type { PreparedQuery, ResourceQuery } from '../resource-query.ts';
 
 /** The values of `group_by` of `count_resources`. */
 const groupArguments: Readonly<Record<Grouping, string>> = {
@@ -49,8 +56,9 @@ export function* countAnswer(query: ResourceQuery): ToolPlan {
   const prepared = yield* prepareQuery(query);
   const { total, note } = yield* countPrepared(prepared);
   const because = total === 0 ? yield* explainZero(query) : '';
+  const unowned = yield* unownedNote(query, prepared.arguments);
   const types = total !== 0 && query.types.length > 1 ? yield* typesText(prepared) : '';
-  return `${plural(total, 'There is', 'There are')} ${total ?? 'no count of'} ${prepared.noun(total)}${prepared.phrase}${note}.${because === '' ? '' : ` ${because}`}${types}`;
+  return `${plural(total, 'There is', 'There are')} ${total ?? 'no count of'} ${prepared.noun(total)}${prepared.phrase}${note}.${because === '' ? '' : ` ${because}`}${unowned}${types}`;
 }
 
 /** The types of a question that names several, such as `databases`. */
@@ -82,7 +90,8 @@ export function* listAnswer(query: ResourceQuery, skipped = 0): ToolPlan {
     return `${lead}.${because === '' ? '' : ` ${because}`}`;
   }
   const isLast = reply.total !== null && skipped * listedRows + reply.rows.length >= reply.total;
-  return `${lead}:\n${listRows(isLast ? { ...reply, total: reply.rows.length, truncated: false } : reply)}`;
+  const unowned = yield* unownedNote(query, prepared.arguments);
+  return `${lead}${unowned === '' ? '' : `.${unowned} The list`}:\n${listRows(isLast ? { ...reply, total: reply.rows.length, truncated: false } : reply)}`;
 }
 
 /** Lists what remains of a set without the excluded resources, by their references. */
@@ -229,7 +238,14 @@ export function* compareAnswer(sides: readonly ResourceQuery[]): ToolPlan {
     leaders.length > 1
       ? `The same number of ${noun} is${joinTexts(leaders.map(({ phrase }) => phrase))}.`
       : `${counted.length === 2 ? 'More' : 'Most'} ${noun} are${leaders[0]?.phrase ?? ''}${counted.length === 2 ? ` than${counted.find((one) => one !== leaders[0])?.phrase ?? ''}` : ''}.`;
-  return [verdict, ...counted.map(({ phrase, reply }) => `-${phrase}: ${reply.total}`)].join('\n');
+  const [one, other] = counted.map(({ reply }) => reply.total ?? 0);
+  const difference =
+    counted.length === 2 && one !== undefined && other !== undefined && one !== other
+      ? [`The difference is ${Math.abs(one - other)}.`]
+      : [];
+  return [verdict, ...counted.map(({ phrase, reply }) => `-${phrase}: ${reply.total}`), ...difference].join(
+    '\n',
+  );
 }
 
 /** What two places have that the other one lacks: types of resources, or names of one type. */

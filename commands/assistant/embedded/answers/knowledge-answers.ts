@@ -1,8 +1,8 @@
-import { read } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { arrayOf } from '../../../domain/assistant/embedded/tool-reply.ts';
-import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { titleOfType } from '../../../domain/assistant/embedded/type-names.ts';
+import { read } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import { arrayOf } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import { titleOfType } from '../../../../domain/assistant/embedded/type-names.ts';
 import {
   cite,
   joinTexts,
@@ -13,11 +13,11 @@ import {
   plural,
   textOf,
   timeOf,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import { isObject } from '../../../domain/json/json.ts';
-import type { JsonObject } from '../../../domain/json/json.ts';
-import { prepareQuery } from './resource-query.ts';
-import type { ResourceQuery } from './resource-query.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import { isObject } from '../../../../domain/json/json.ts';
+import type { JsonObject } from '../../../../domain/json/json.ts';
+import { prepareQuery } from '../resource-query.ts';
+import type { ResourceQuery } from '../resource-query.ts';
 
 /** The resources of a set that the internet or every AWS account can reach. */
 export function* exposureAnswer(query: ResourceQuery): ToolPlan {
@@ -86,13 +86,14 @@ export function* openGroupsAnswer(query: ResourceQuery): ToolPlan {
 }
 
 /** The resources of a set that differ from the state of their code. */
-export function* driftAnswer(query: ResourceQuery, isCount: boolean): ToolPlan {
+export function* driftAnswer(query: ResourceQuery, isCount: boolean, isMuted: boolean): ToolPlan {
   const prepared = yield* prepareQuery(query);
   const reply = yield* read('list_drift', {
     ...prepared.arguments,
+    ...(isMuted ? { muted: true } : {}),
     ...(isCount ? { count_only: true } : { limit: listedRows }),
   });
-  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase} ${plural(reply.total, 'differs', 'differ')} from the state of the code`;
+  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase} ${plural(reply.total, 'differs', 'differ')} from the state of the code${isMuted ? ' in a way that a drift rule mutes' : ''}`;
   if (reply.rows.length === 0) return `${lead}.`;
   return [`${lead}:`, ...reply.rows.map(driftLine), ...(reply.truncated ? ['The list continues.'] : [])].join(
     '\n',
@@ -216,32 +217,40 @@ export function* assignedAnswer(application: ReplyRow, relation: 'on_call' | 'co
     : `Assigned to the application ${cite(application)} as ${noun}: ${joinTexts(rows.map((row) => `${cite(row)} (${textOf(row.fields, 'owner_kind')})`))}.`;
 }
 
-export function* issuesAnswer(): ToolPlan {
-  const reply = yield* read('list_ownership_issues', { limit: listedRows });
-  return reply.rows.length === 0
-    ? 'No ownership issue is open.'
-    : [
-        `${reply.total ?? 'Some'} ownership issues:`,
-        ...reply.rows.map((row) =>
-          line(row, [
-            textOf(row.fields, 'kind').replaceAll('_', ' '),
-            textOf(row.fields, 'status', 'state'),
-            textOf(row.fields, 'resource', 'application', 'subject'),
-          ]),
-        ),
-      ].join('\n');
+/** The open ownership issues, of one kind when the question names it, counted by kind. */
+export function* issuesAnswer(kind: string | undefined): ToolPlan {
+  const filter = kind === undefined ? {} : { issue_kind: kind };
+  const reply = yield* read('list_ownership_issues', { ...filter, limit: listedRows });
+  const what = kind === undefined ? '' : ` of the kind ${kind.replaceAll('_', ' ')}`;
+  if (reply.rows.length === 0) return `No ownership issue${what} is open.`;
+  const { groups } = yield* read('list_ownership_issues', { ...filter, group_by: 'kind' });
+  const kinds = groups.map(({ key, count }) => `${(key ?? '').replaceAll('_', ' ')} ${count}`);
+  return [
+    `${reply.total ?? 'Some'} ownership issues${what} are open${kind === undefined && kinds.length > 0 ? ` (${joinTexts(kinds)})` : ''}:`,
+    ...reply.rows.map((row) =>
+      line(row, [
+        textOf(row.fields, 'kind').replaceAll('_', ' '),
+        textOf(row.fields, 'target'),
+        textOf(row.fields, 'status', 'state'),
+      ]),
+    ),
+  ].join('\n');
 }
 
 /** The last scans and how they ended. */
-export function* scansAnswer(filter: JsonObject, maximum: number): ToolPlan {
+export function* scansAnswer(filter: JsonObject, maximum: number, isLast: boolean): ToolPlan {
   const reply = yield* read('get_discovery', { section: 'scans', ...filter, limit: maximum });
-  if (reply.rows.length === 0) return 'No such scan is known.';
+  if (reply.rows.length === 0) return '0 scans: no such scan is known.';
   const [first] = reply.rows;
   const status = first === undefined ? '' : textOf(first.fields, 'status');
+  const count =
+    reply.total === null || isLast
+      ? ''
+      : `${reply.total} ${plural(reply.total, 'scan', 'scans')} are known. `;
   const lead =
     maximum === 1 || status === ''
-      ? `The last scan ${status}`
-      : `The last scan ${status}; the last scans, newest first`;
+      ? `${count}The last scan ${status}`
+      : `${count}The last scan ${status}; the last scans, newest first`;
   return [`${lead}:`, ...reply.rows.map(scanRunLine)].join('\n');
 }
 
@@ -251,6 +260,7 @@ function scanRunLine(row: ReplyRow): string {
     textOf(fields, 'status'),
     textOf(fields, 'trigger'),
     timeOf(fields, 'finished_at', 'started_at', 'created_at'),
+    textOf(fields, 'seen') === '' ? '' : `saw ${textOf(fields, 'seen')}`,
     `created ${textOf(fields, 'created') || '0'}, updated ${textOf(fields, 'updated') || '0'}, deleted ${textOf(fields, 'deleted') || '0'}`,
     textOf(fields, 'error'),
   ]);
@@ -258,7 +268,8 @@ function scanRunLine(row: ReplyRow): string {
 
 /** A line of a record without a name, labelled by its account. */
 function accountLine({ ref, fields }: ReplyRow, details: readonly string[]): string {
-  return `- ${textOf(fields, 'account')} [${ref}]: ${details.filter((detail) => detail !== '').join(', ')}`;
+  const account = textOf(fields, 'account');
+  return `- ${account === '' ? 'all accounts' : account} [${ref}]: ${details.filter((detail) => detail !== '').join(', ')}`;
 }
 
 /** The parts of AWS that could not be read, with the reasons; with an outcome only these. */

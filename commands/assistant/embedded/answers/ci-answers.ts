@@ -1,8 +1,8 @@
-import { defined } from '../../../domain/defined.ts';
-import { read } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { arrayOf } from '../../../domain/assistant/embedded/tool-reply.ts';
-import type { OkReply, ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
+import { defined } from '../../../../domain/defined.ts';
+import { read } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import { arrayOf } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import type { OkReply, ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
 import {
   cite,
   joinTexts,
@@ -11,9 +11,9 @@ import {
   plain,
   textOf,
   timeOf,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import { isObject } from '../../../domain/json/json.ts';
-import type { JsonObject } from '../../../domain/json/json.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import { isObject } from '../../../../domain/json/json.ts';
+import type { JsonObject } from '../../../../domain/json/json.ts';
 
 /** Verbs of questions that are actions of plans. Other verbs ask for all changes. */
 export type AskedPlanAction = 'create' | 'update' | 'delete';

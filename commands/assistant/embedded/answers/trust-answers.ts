@@ -1,9 +1,9 @@
-import { defined } from '../../../domain/defined.ts';
-import { groupText } from '../../../domain/assistant/embedded/group-text.ts';
-import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import type { ReplyRow } from '../../../domain/assistant/embedded/tool-reply.ts';
-import { cite, listedRows, textOf, timeOf } from '../../../domain/assistant/embedded/write-text.ts';
+import { defined } from '../../../../domain/defined.ts';
+import { groupText } from '../../../../domain/assistant/embedded/group-text.ts';
+import { callAll, read, requireOk } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import { cite, listedRows, textOf, timeOf } from '../../../../domain/assistant/embedded/write-text.ts';
 
 /** Figures of the coverage, in the order of `GET /mapping/summary`. */
 const figures = [
