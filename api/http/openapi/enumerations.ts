@@ -255,6 +255,7 @@ const growing = {
   ResourceFields: [['all', 'summary'], 'Which fields of the resources are returned'],
   ResourceInclusion: [['ownership', 'states'], 'What is added to the response'],
   ChangeInclusion: [['total'], 'What is added to the response'],
+  GraphInclusion: [['groups'], 'What is added to the nodes'],
   ReviewAction: [['confirm', 'reject'], 'The decision about the memberships'],
   ReviewRefusal: [['not_found', 'conflict'], 'Why the membership was not reviewed'],
   ScanTaskStatus: [lists.scanTaskStatuses, 'Status of the task'],
