@@ -6,8 +6,8 @@ import { requestInference } from '../../commands/ownership/request-inference.ts'
 import { listMemberships } from '../../db/applications/membership-read-model.ts';
 import { getMembership } from '../../db/applications/membership-store.ts';
 import type { Membership as MembershipRow } from '../../db/applications/membership.ts';
-import { reviewMembership, reviewMemberships } from '../../db/applications/review-memberships.ts';
-import type { ReviewedMembership } from '../../db/applications/review-memberships.ts';
+import { reviewMembership, reviewEachMembership } from '../../db/applications/review-membership.ts';
+import type { ReviewedMembership } from '../../db/applications/review-membership.ts';
 import { findInferencePause } from '../../db/ownership/inference/inference-pause.ts';
 import { learnRule } from '../../db/ownership/reviews/learn-rule.ts';
 import { errors } from '../../domain/errors.ts';
@@ -208,7 +208,7 @@ export const membershipOperations = [
       if (learns && action !== 'confirm')
         throw errors.validationFailed('learn_rule', 'requires the action confirm');
       const ids = [...new Set(body.ids.map((one) => one.toLowerCase()))];
-      const outcomes = await reviewMemberships(tenant, ids, { action, reason, reviewerId: principal.id });
+      const outcomes = await reviewEachMembership(tenant, ids, { action, reason, reviewerId: principal.id });
       const reviewed = outcomes.flatMap((outcome) => ('membership' in outcome ? [outcome] : []));
       const changed = reviewed.filter((review) => review.changed).map(({ membership }) => membership);
       const learned = learns

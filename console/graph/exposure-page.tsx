@@ -3,7 +3,7 @@ import type { Exposure } from '../../api-client/api-types.ts';
 import { getting } from '../http/queries.ts';
 import { choicesOf } from '../shared/choices.ts';
 import { ListPage } from '../shared/list-page.tsx';
-import { formatCount, plainWords } from '../shared/numbers.ts';
+import { formatCount, formatNumberOf, plainWords } from '../shared/numbers.ts';
 import { PageLink } from '../shared/page-link.tsx';
 import { NodeLink } from './node-link.tsx';
 
@@ -88,7 +88,7 @@ function UnreadParts() {
   return (
     <details className="panel">
       <summary>
-        {formatCount(parts.length)} parts of the inventory were not read: resources in them can be exposed
+        Not read: {formatNumberOf(parts.length, 'part')} of the inventory, in which resources can be exposed
         without being listed
       </summary>
       <ul>

@@ -8,7 +8,7 @@ import { DataTable } from '../shared/data-table.tsx';
 import { FilterBar, TextFilter } from '../shared/filter-bar.tsx';
 import { FreshnessNote } from '../shared/freshness-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { formatCount, plainWords } from '../shared/numbers.ts';
+import { formatNumberOf, plainWords } from '../shared/numbers.ts';
 import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { useAddress, writeSearch } from '../shared/use-address.ts';
 import { graphGroupings, groupGraph } from './group-graph.ts';
@@ -148,7 +148,7 @@ export function GraphPage() {
         <Text size="sm">
           {effects === undefined
             ? 'Computing what fails …'
-            : `${formatCount(count(effects, 'fails'))} resources fail with it (thick border); it only touches ${formatCount(count(effects, 'touched'))} (dashed border).`}
+            : `${formatNumberOf(count(effects, 'fails'), 'resource')} would fail with it (thick border); it only touches ${formatNumberOf(count(effects, 'touched'), 'resource')} (dashed border).`}
         </Text>
       ) : null}
       <Loaded query={query}>

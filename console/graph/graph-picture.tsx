@@ -7,6 +7,8 @@ import type { PicturePosition } from './graph-svg.ts';
 import type { GroupedGraph } from './group-graph.ts';
 import { layoutGraph } from './layout-graph.ts';
 
+const padding = 20;
+
 /** What happens to a node when the root fails: it fails, too, or the root only touches it. */
 export type NodeEffects = ReadonlyMap<string, 'fails' | 'touched'>;
 
@@ -29,34 +31,43 @@ export function GraphPicture({
   const container = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const isDark = useComputedColorScheme() === 'dark';
-  const handlers = useRef({ onToggle, onSvg });
-  handlers.current = { onToggle, onSvg };
+  const picture = useRef<cytoscape.Core>(undefined);
+  const latest = useRef({ onToggle, onSvg, isDark });
+  latest.current = { onToggle, onSvg, isDark };
   useEffect(() => {
-    let picture: cytoscape.Core | undefined;
     let isGone = false;
+    const fit = () => picture.current?.resize().fit(undefined, padding);
+    const observer = new ResizeObserver(fit);
     void layoutGraph(graph).then((positions) => {
       if (isGone || container.current === null) return;
-      picture = cytoscape({
+      const drawn = cytoscape({
         container: container.current,
         elements: elementsOf(graph, rootId, effects, positions),
-        layout: { name: 'preset', fit: true, padding: 20 },
-        style: styleOf(isDark),
+        layout: { name: 'preset', fit: true, padding },
+        style: styleOf(latest.current.isDark),
         minZoom: 0.1,
         maxZoom: 2.5,
       });
-      picture.on('tap', 'node', ({ target }: { target: cytoscape.NodeSingular }) => {
+      picture.current = drawn;
+      drawn.on('tap', 'node', ({ target }: { target: cytoscape.NodeSingular }) => {
         const page: unknown = target.data('page');
-        if (target.data('isGroup') === 1) handlers.current.onToggle(target.id());
+        if (target.data('isGroup') === 1) latest.current.onToggle(target.id());
         else if (typeof page === 'string') void navigate({ to: page });
       });
       container.current.dataset['drawn'] = String(graph.nodes.length);
-      handlers.current.onSvg(graphSvg(graph, positions));
+      observer.observe(container.current);
+      latest.current.onSvg(graphSvg(graph, positions));
     });
     return () => {
       isGone = true;
-      picture?.destroy();
+      observer.disconnect();
+      picture.current?.destroy();
+      picture.current = undefined;
     };
-  }, [graph, rootId, effects, isDark, navigate]);
+  }, [graph, rootId, effects, navigate]);
+  useEffect(() => {
+    picture.current?.style(styleOf(isDark));
+  }, [isDark]);
   return (
     <div
       ref={container}

@@ -28,7 +28,7 @@ export function ColumnMenu({
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="menu-scroll" role="group" aria-label="Columns">
-        <Stack gap={6}>
+        <Stack gap={10}>
           {resourceColumns.map(({ key, header }) => (
             <Checkbox
               key={key}

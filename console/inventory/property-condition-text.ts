@@ -23,6 +23,7 @@ export function propertyConditionOf(
   const trimmed = path.trim();
   if (trimmed === '') return undefined;
   if (operator === ':exists' || operator === ':missing') return `${trimmed}${operator}`;
-  if (value === '') return undefined;
+  // `<` with the value `=1` would be read as `<=` with the value `1`.
+  if (value === '' || (/^[<>]$/.test(operator) && value.startsWith('='))) return undefined;
   return `${trimmed}${operator}${value.replaceAll(/[|;}]/g, '\\$&')}`;
 }

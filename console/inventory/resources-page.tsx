@@ -21,7 +21,7 @@ import { FacetRail } from './facet-rail.tsx';
 import { PropertyFilter } from './property-filter.tsx';
 import { defaultResourceColumns, isValueColumn, resourceColumns, valueColumn } from './resource-columns.tsx';
 import { ResourceTable } from './resource-table.tsx';
-import { savedColumns, shownColumns } from './saved-columns.ts';
+import { exportedColumns, listedColumns } from './exported-columns.ts';
 import { useResourcePages } from './use-resource-pages.ts';
 
 /** Parameters of the address that are no filters. */
@@ -85,14 +85,14 @@ export function ResourcesPage() {
                       name: values.text('name'),
                       description: values.optional('description') ?? null,
                       filter: savedFilter(filters),
-                      columns: [...savedColumns(chosen)],
+                      columns: [...exportedColumns(chosen)],
                     },
                   }),
                 )
               }
             />
           ) : null}
-          <ExportMenu filters={filters} columns={savedColumns(chosen)} />
+          <ExportMenu filters={filters} columns={exportedColumns(chosen)} />
           <ColumnMenu chosen={chosen} onChange={(keys) => address.set({ columns: keys })} />
         </>
       }
@@ -191,7 +191,7 @@ function SavedQueryMenu() {
           <Menu.Item
             key={id}
             onClick={() =>
-              void navigate({ to: '/resources', search: { ...filter, columns: shownColumns(columns) } })
+              void navigate({ to: '/resources', search: { ...filter, columns: listedColumns(columns) } })
             }
           >
             <InventoryText text={name} width="18rem" />

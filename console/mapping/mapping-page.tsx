@@ -10,7 +10,7 @@ import { FormDialog } from '../shared/form-dialog.tsx';
 import { FreshnessNote } from '../shared/freshness-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
-import { formatBounds, formatCount, plainWords } from '../shared/numbers.ts';
+import { formatBounds, formatCount, formatNumberOf, plainWords } from '../shared/numbers.ts';
 import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
@@ -64,7 +64,7 @@ export function MappingPage() {
             </div>
             <div className="panels">
               <CoverageTable
-                title="By account"
+                of="Account"
                 rows={summary.by_account.map((row) => ({
                   ...row,
                   key: row.aws_account_id,
@@ -73,7 +73,7 @@ export function MappingPage() {
                 }))}
               />
               <CoverageTable
-                title="By type"
+                of="Type"
                 rows={summary.by_type.map((row) => ({
                   ...row,
                   key: row.resource_type,
@@ -108,8 +108,7 @@ function PullRequestProgress({ run, skipped }: { readonly run: string; readonly 
       </p>
       {query.data?.error === undefined ? null : <p>{query.data.error}</p>}
       <p>
-        {skipped === 0 ? 'No resource is skipped.' : `${skipped} resources are skipped.`} The page of its
-        repository lists the pull request.
+        Skipped: {formatNumberOf(skipped, 'resource')}. The page of its repository lists the pull request.
       </p>
     </div>
   );
@@ -127,17 +126,17 @@ interface CoverageRow {
 const shownRows = 12;
 
 /** The coverage of accounts or types, the most unmanaged first, as the API sorts them. */
-function CoverageTable({ title, rows }: { readonly title: string; readonly rows: readonly CoverageRow[] }) {
+function CoverageTable({ of, rows }: { readonly of: string; readonly rows: readonly CoverageRow[] }) {
   const [isWhole, setWhole] = useState(false);
   return (
     <section className="panel">
-      <h2>{title}</h2>
+      <h2>By {of.toLowerCase()}</h2>
       <DataTable
-        label={`Coverage ${title.toLowerCase()}`}
+        label={`Coverage by ${of.toLowerCase()}`}
         rows={isWhole ? rows : rows.slice(0, shownRows)}
         idOf={({ key }) => key}
         columns={[
-          { key: 'name', header: title.slice(3), render: ({ name }) => <InventoryText text={name} /> },
+          { key: 'name', header: of, render: ({ name }) => <InventoryText text={name} /> },
           {
             key: 'percent',
             header: 'Coverage',

@@ -9,11 +9,12 @@ import { useSession } from '../identity/use-session.ts';
 import { LoadMore } from '../shared/data-table.tsx';
 import { FailureNote } from '../shared/failure-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
+import { formatNumberOf } from '../shared/numbers.ts';
 import { Loaded } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { EvidenceText } from './evidence-text.tsx';
-import { reviewedPaths, reviewMemberships } from './review-memberships.ts';
-import type { Verdict } from './review-memberships.ts';
+import { reviewedPaths, sendReviews } from './send-reviews.ts';
+import type { Verdict } from './send-reviews.ts';
 
 const verdictKeys: Readonly<Record<string, Verdict>> = { c: 'confirm', r: 'reject', l: 'learn' };
 const verdicts = [
@@ -45,7 +46,7 @@ export function ReviewQueue() {
     new Set([...before].filter((id) => !ids.includes(id)));
   const review = useMutation({
     mutationFn: ({ ids, verdict }: { readonly ids: readonly string[]; readonly verdict: Verdict }) =>
-      reviewMemberships(ids, verdict),
+      sendReviews(ids, verdict),
     onMutate: ({ ids }) => {
       setDecided((before) => new Set([...before, ...ids]));
       setSelected((before) => without(before, ids));
@@ -77,7 +78,9 @@ export function ReviewQueue() {
             {review.data.refused.length === 0
               ? 'Decided.'
               : `${review.data.refused.length} could not be decided: somebody decided them, or their application is archived.`}
-            {review.data.learnedRules === 0 ? '' : ` ${review.data.learnedRules} rules were learned.`}
+            {review.data.learnedRules === 0
+              ? ''
+              : ` Learned ${formatNumberOf(review.data.learnedRules, 'rule')}.`}
           </Text>
         )}
       </div>

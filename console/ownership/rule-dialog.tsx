@@ -13,7 +13,7 @@ import { useSession } from '../identity/use-session.ts';
 import { DataTable } from '../shared/data-table.tsx';
 import { FailureNote } from '../shared/failure-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
-import { formatBounds, formatCount } from '../shared/numbers.ts';
+import { formatBounds, formatCount, formatNumberOf } from '../shared/numbers.ts';
 import { PageLink } from '../shared/page-link.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
 import { useRuleChoices } from './use-rule-choices.ts';
@@ -133,7 +133,7 @@ function RuleForm({
         </section>
         <section aria-label="Outcome">
           <Text fw={600} size="sm" mb={4}>
-            get
+            get by this rule
           </Text>
           <Group gap="xs" align="flex-end">
             <NativeSelect
@@ -204,11 +204,11 @@ function PreviewResult({ preview }: { readonly preview: RulePreview }) {
   const { matched, would_add: added, would_remove: removed, backtest, sample } = preview;
   const percent = backtest.precision === null ? undefined : backtest.precision * 100;
   const of = (counts: RulePreview['would_add']) =>
-    `${formatCount(counts.memberships)} memberships, ${formatCount(counts.environments)} environments and ${formatCount(counts.teams)} teams`;
+    `${formatNumberOf(counts.memberships, 'membership')}, ${formatNumberOf(counts.environments, 'environment')} and ${formatNumberOf(counts.teams, 'team')}`;
   return (
     <section aria-label="Preview" aria-live="polite">
       <p>
-        <strong>{formatCount(matched)} resources match.</strong> The rule adds {of(added)}, and removes{' '}
+        <strong>Matches {formatNumberOf(matched, 'resource')}.</strong> The rule adds {of(added)}, and removes{' '}
         {of(removed)}.
       </p>
       <p>

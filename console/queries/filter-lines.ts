@@ -1,8 +1,8 @@
 /** The filter of a saved query: parameters of the list of resources with a value or values. */
-export type SavedFilter = Readonly<Record<string, string | readonly string[]>>;
+type FilterParameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** Writes a filter as lines `parameter=value`, a line for each value. */
-export function writeFilterLines(filter: SavedFilter): string {
+export function writeFilterLines(filter: FilterParameters): string {
   return Object.entries(filter)
     .flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`))
     .join('\n');

@@ -11,7 +11,7 @@ import {
   resourceColumns,
   valueColumn,
 } from '../inventory/resource-columns.tsx';
-import { shownColumns } from '../inventory/saved-columns.ts';
+import { listedColumns } from '../inventory/exported-columns.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
@@ -101,7 +101,7 @@ function QueryView({ saved, onClose }: { readonly saved: SavedQuery; readonly on
   const { can } = useSession();
   const { id, name, filter, columns, version } = saved;
   const params = { path: { id } };
-  const shown = shownColumns(columns) ?? defaultResourceColumns;
+  const shown = listedColumns(columns) ?? defaultResourceColumns;
   return (
     <>
       <h2>
@@ -109,7 +109,7 @@ function QueryView({ saved, onClose }: { readonly saved: SavedQuery; readonly on
       </h2>
       <pre className="code-block">{writeFilterLines(filter)}</pre>
       <Group gap="xs" my="sm">
-        <PageLink to="/resources" search={{ ...filter, columns: shownColumns(columns) }}>
+        <PageLink to="/resources" search={{ ...filter, columns: listedColumns(columns) }}>
           Open in the list of resources
         </PageLink>
         {can('queries:manage') ? (

@@ -39,7 +39,7 @@ export async function reviewMembership(
   id: string,
   review: Review,
 ): Promise<ReviewedMembership> {
-  const [reviewed] = await reviewMemberships(tenant, [id], review);
+  const [reviewed] = await reviewEachMembership(tenant, [id], review);
   if (reviewed === undefined) throw errors.notFound();
   if ('refusal' in reviewed) throw reviewed.refusal;
   return reviewed;
@@ -52,7 +52,7 @@ export async function reviewMembership(
  * deadlock.
  * @param ids distinct, in lower case
  */
-export async function reviewMemberships(
+export async function reviewEachMembership(
   tenant: Tenant,
   ids: readonly string[],
   review: Review,

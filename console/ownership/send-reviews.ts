@@ -19,7 +19,7 @@ export interface ReviewResult {
 }
 
 /** Confirms or rejects memberships that were inferred; `learn` also creates rules from them. */
-export async function reviewMemberships(ids: readonly string[], verdict: Verdict): Promise<ReviewResult> {
+export async function sendReviews(ids: readonly string[], verdict: Verdict): Promise<ReviewResult> {
   const refused: string[] = [];
   let learnedRules = 0;
   for (let start = 0; start < ids.length; start += maximumReviews) {

@@ -16,12 +16,12 @@ const exported: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the columns of an export, or of a saved query, for columns of the list. `id` comes first. */
-export function savedColumns(shown: readonly string[]): readonly string[] {
+export function exportedColumns(shown: readonly string[]): readonly string[] {
   return ['id', ...shown.flatMap((name) => exported[name] ?? (name.includes(':') ? [name] : []))];
 }
 
 /** Returns the columns of the list for those of a saved query; `undefined` if it has none. */
-export function shownColumns(saved: readonly string[] | undefined): readonly string[] | undefined {
+export function listedColumns(saved: readonly string[] | undefined): readonly string[] | undefined {
   if (saved === undefined) return undefined;
   const own = Object.entries(exported).flatMap(([name, fields]) =>
     fields.some((field) => saved.includes(field)) ? [name] : [],
