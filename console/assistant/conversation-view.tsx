@@ -143,7 +143,8 @@ function RunningTurnView({
       </div>
       {turn?.citations.map((citation) => (
         <Button key={citation.index} size="compact-xs" variant="subtle" onClick={() => onCite(citation)}>
-          [{citation.index}] <InventoryText text={citation.name} width="12rem" />
+          [{citation.index}]&nbsp;
+          <InventoryText text={citation.name} width="12rem" />
         </Button>
       ))}
       <Text size="sm" c="dimmed">

@@ -34,7 +34,8 @@ export function TurnView({
           {citations.map((citation) => (
             <li key={citation.index}>
               <Button size="compact-xs" variant="subtle" onClick={() => onCite(citation)}>
-                [{citation.index}] <InventoryText text={citation.name} width="18rem" />
+                [{citation.index}]&nbsp;
+                <InventoryText text={citation.name} width="18rem" />
               </Button>{' '}
               <span className="missing">{plainWords(citation.entity_type)}</span>
             </li>

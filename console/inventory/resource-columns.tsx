@@ -34,7 +34,7 @@ export const resourceColumns: readonly Column<DiscoveredResource>[] = [
     width: '14%',
     render: (resource) => <InventoryText text={resource.account_name ?? resource.account_id} />,
   },
-  { key: 'region', header: 'Region', width: '9%', render: ({ region }) => region },
+  { key: 'region', header: 'Region', width: '9%', render: ({ region }) => <InventoryText text={region} /> },
   {
     key: 'code',
     header: 'Code',

@@ -74,7 +74,7 @@ export function ResourceTable({
         className="data-table"
         aria-label="Resources"
         aria-rowcount={total + 1}
-        style={{ minWidth: `${Math.max(60, columns.length * 8.5)}rem` }}
+        style={{ minWidth: `${Math.max(40, columns.length * 8.5)}rem` }}
       >
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody>
