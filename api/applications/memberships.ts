@@ -194,12 +194,17 @@ export const membershipOperations = [
     audit: 'membership.reviewed',
     work: 'bulk',
     body: z.strictObject({
-      ids: z.array(id).min(1).max(maximumReviews),
-      action: z.enum(['confirm', 'reject']),
+      ids: z.array(id).min(1).max(maximumReviews).describe('Ids of memberships'),
+      action: z.enum(['confirm', 'reject']).describe('The decision about the memberships'),
       reason: longText.optional().describe('Of a rejection'),
       learn_rule: z.boolean().optional().describe('Creates rules from the confirmed memberships'),
     }),
-    success: [200, z.object({ items: z.array(ReviewOutcome) }).meta({ id: 'ReviewedMemberships' })],
+    success: [
+      200,
+      z
+        .object({ items: z.array(ReviewOutcome).describe('An outcome for each distinct id') })
+        .meta({ id: 'ReviewedMemberships' }),
+    ],
     errors: ['conflict'],
     async handle({ body, principal, tenant, services, audit }) {
       const { action, reason, learn_rule: learns = false } = body;

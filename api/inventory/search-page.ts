@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readSort } from '../../commands/inventory/resource-parameters.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
-import { countStates, stateNames } from '../../db/inventory/search/count-states.ts';
+import { countStates } from '../../db/inventory/search/count-states.ts';
+import type { StateCounts } from '../../db/inventory/search/count-states.ts';
 import { searchResources } from '../../db/inventory/search/search-resources.ts';
 import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
 import { listOwnership } from '../../db/ownership/owners/list-ownership.ts';
@@ -31,12 +32,13 @@ export const ResourceList = z
     total: z.int(),
     facets: Facets.optional(),
     states: z
-      .object(
-        Object.fromEntries(stateNames.map((name) => [name, FacetList])) as Record<
-          (typeof stateNames)[number],
-          typeof FacetList
-        >,
-      )
+      .object({
+        management_state: FacetList.describe('By management state'),
+        drift: FacetList.describe(
+          'By the outcome of the last comparison; `unknown` includes resources without one',
+        ),
+        exposure: FacetList.describe('By exposure; resources without a known one are not counted'),
+      } satisfies Record<keyof StateCounts, z.ZodType>)
       .meta({ id: 'StateCounts' })
       .optional()
       .describe('Present with `include=states`. Each state ignores its own filter, as a facet does'),

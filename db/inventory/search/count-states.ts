@@ -9,10 +9,8 @@ import { groupMatches } from './group-matches.ts';
 import { matchQuery } from './match-query.ts';
 import { countMatches } from './search-resources.ts';
 
-/** States of resources by which a search can be filtered, and that are no facet. */
-export const stateNames = ['management_state', 'drift', 'exposure'] as const;
-type StateName = (typeof stateNames)[number];
-export type StateCounts = Readonly<Record<StateName, readonly FacetEntry[]>>;
+/** Counts by the states of resources by which a search can be filtered, and that are no facet. */
+export type StateCounts = Readonly<Record<'management_state' | 'drift' | 'exposure', readonly FacetEntry[]>>;
 
 /** More than there are management states. */
 const maximumGroups = 100;
