@@ -1,12 +1,14 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { updateConsole } from '../../dev/console/console-build.ts';
 import {
   accessibilityProblems,
   newPerson,
+  screenshotFolder,
   startConsoleBrowser,
   takeScreenshots,
 } from '../support/console/console-browser.ts';
@@ -34,6 +36,10 @@ test.after.always(async (t) => {
 async function look({ page, problems }: Person, name: string): Promise<void> {
   problems.push(...(await accessibilityProblems(page)));
   const overflow = await takeScreenshots(page, `features-${name}`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' });
+  await page.screenshot({ path: path.join(screenshotFolder, `features-${name}-dark.png`) });
+  await page.emulateMedia({ colorScheme: 'light' });
   if (overflow > 0) problems.push(`${name} is ${overflow} pixels wider than a narrow screen`);
 }
 

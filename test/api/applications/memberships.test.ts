@@ -300,7 +300,7 @@ test('reviews several memberships at once, and names why one is not reviewed', a
   const [entry] = await fixture.auditOf(client, 'membership.reviewed');
   t.like(entry, { target: { type: 'membership', name: '2 memberships' } });
   t.like(entry?.details, { action: 'confirm', unchanged: 1, refused: 2, learned_rule_ids: learned });
-  t.deepEqual([entry?.details['changed']].flat().toSorted(), [one, two].toSorted());
+  t.deepEqual(new Set([entry?.details['changed']].flat()), new Set([one, two]));
   const queue = await fixture.queueOf(organizationId);
   t.true(ids.slice(0, 2).every((id) => queue.includes(`resource ${id}`)));
   t.is((await dataOf(read(other.client, foreign))).status, 'inferred');
