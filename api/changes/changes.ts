@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, inclusion, instant, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { filterOf, resourceFilterQuery } from '../../commands/inventory/resource-parameters.ts';
 import { getApplication } from '../../db/applications/application-store.ts';
-import { findChange, listChanges } from '../../db/changes/change-read-model.ts';
+import { countChanges, findChange, listChanges } from '../../db/changes/change-read-model.ts';
 import type { ChangeFilter, ChangeRow } from '../../db/changes/change-read-model.ts';
 import type { StoredOwner } from '../../db/changes/attribution-store.ts';
 import { resourceExists } from '../../db/inventory/resource-read-model.ts';
@@ -93,6 +93,10 @@ const Change = z
   })
   .meta({ id: 'Change' });
 
+const ChangeList = listOf(Change)
+  .extend({ total: z.int().optional().describe('Number of all changes that match; with `include=total`') })
+  .meta({ id: 'CountedChangeList' });
+
 /** The filters of every list of changes. */
 const changeFilters = {
   kind: repeatable(z.enum(changeKinds)),
@@ -128,9 +132,12 @@ export const changeOperations = [
       ...changeFilters,
       ...ofResources,
       include_deleted: inclusion.default(true).describe('Includes changes of deleted resources'),
+      include: repeatable(z.enum(['total'])).describe(
+        '`total` adds the number of all changes that match. Counting years of changes can take a second',
+      ),
       ...pagingParameters,
     }),
-    success: [200, listOf(Change)],
+    success: [200, ChangeList],
     async handle(context) {
       const { query, tenant } = context;
       const { request, envelope } = pager(context, 'changes', query);
@@ -140,7 +147,8 @@ export const changeOperations = [
       };
       const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
       const page = cutPage(rows, request.limit, (row) => [row.position, row.id]);
-      return envelope(page, presentChange);
+      const total = query.include === undefined ? undefined : await countChanges(tenant, filter);
+      return { ...envelope(page, presentChange), ...(total === undefined ? {} : { total }) };
     },
   }),
   operation({

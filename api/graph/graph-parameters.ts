@@ -41,6 +41,9 @@ export const graphParameters = z.strictObject({
     .optional()
     .describe(`Maximum number of nodes. Default: ${defaultLimit}, of a picture ${defaultPictureLimit}`),
   format: z.enum(['json', ...pictureFormats]).default('json'),
+  include: repeatable(z.enum(['groups'])).describe(
+    '`groups` adds the account and an application to each node',
+  ),
   ...resourceFilterQuery,
 });
 

@@ -37,6 +37,16 @@ export const GraphNode = z
       .int()
       .optional()
       .describe('Number of edges of the node to nodes that a limit left out of the response'),
+    groups: z
+      .object({
+        account: z.string().optional().describe('The 12 digits of the account, and its name'),
+        application: z
+          .string()
+          .optional()
+          .describe('Name of an application of the resource; of several, the first by name'),
+      })
+      .optional()
+      .describe('Present with `include=groups`'),
   })
   .meta({ id: 'GraphNode' });
 

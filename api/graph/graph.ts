@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { flag, repeatable } from '../../commands/inventory/parameter-values.ts';
 import { getApplication } from '../../db/applications/application-store.ts';
 import { findImpact } from '../../db/graph/read/impact-read-model.ts';
+import type { NodeRow } from '../../db/graph/read/graph-node.ts';
 import { readPictureTexts } from '../../db/graph/read/picture-texts.ts';
 import { readGraph } from '../../db/graph/read/read-graph.ts';
 import {
@@ -131,13 +132,16 @@ export const graphOperations = [
       const request = await readGraphRequest(tenant, query, services.configuration.revisionRetentionDays);
       const graph = await readGraph(tenant, request);
       if (graph === undefined) throw errors.validationFailed('root_id', 'does not exist');
+      const texts =
+        query.format === 'json' && query.include === undefined
+          ? undefined
+          : await readPictureTexts(tenant, graph.nodes);
+      const groupsOf = (node: NodeRow) => ({
+        account: texts?.accountOf(node),
+        application: texts?.applicationOf(node),
+      });
       if (query.format !== 'json') {
-        const { accountOf, applicationOf } = await readPictureTexts(tenant, graph.nodes);
-        const nodes = graph.nodes.map((node) => ({
-          ...node,
-          account: accountOf(node),
-          application: applicationOf(node),
-        }));
+        const nodes = graph.nodes.map((node) => ({ ...node, ...groupsOf(node) }));
         sendText(response, 200, drawGraph({ ...graph, nodes, rootId: request.root?.id }, query.format));
         return undefined;
       }
@@ -146,6 +150,7 @@ export const graphOperations = [
           ...presentNode(node),
           depth,
           hidden_edges: hiddenEdges,
+          ...(texts === undefined ? {} : { groups: groupsOf(node) }),
         })),
         edges: graph.edges.map(presentEdge),
         truncated: graph.truncated,

@@ -91,6 +91,12 @@ export const DiscoveredResource = z
       })
       .optional()
       .describe('Present with `include=ownership`. `GET /resources/{id}/ownership` has the evidence'),
+    columns: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(
+        'Values by the names of `columns`; present with `columns`. A column without a value is left out',
+      ),
   })
   .meta({ id: 'DiscoveredResource' });
 
@@ -143,7 +149,7 @@ export function presentOwnership(ownership: OwnershipOfResource | undefined) {
   };
 }
 
-const FacetList = z.array(z.object({ value: z.string(), count: z.int() }));
+export const FacetList = z.array(z.object({ value: z.string(), count: z.int() }));
 export const Facets = z
   .object(
     Object.fromEntries(facetNames.map((name) => [name, FacetList])) as Record<

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { repeatable } from '../../commands/inventory/parameter-values.ts';
-import { listOwnershipIssues } from '../../db/ownership/issues/issue-read-model.ts';
+import { countOwnershipIssues, listOwnershipIssues } from '../../db/ownership/issues/issue-read-model.ts';
 import type { OwnershipIssue as Row } from '../../db/ownership/issues/issue-read-model.ts';
 import { ownershipIssueKinds, ownershipIssueStatuses, ownershipIssueTargets } from '../../domain/values.ts';
 import {
@@ -9,7 +9,7 @@ import {
   presentOptionalAccount,
 } from '../connections/account-parameters.ts';
 import type { PresentAccount } from '../connections/account-parameters.ts';
-import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import { countedListOf, cutPage, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
 
@@ -38,13 +38,14 @@ export const listOwnershipIssuesOperation = operation({
   summary: 'List ownership issues, newest first',
   description: 'Without `status`, returns open issues. The service opens and resolves issues.',
   access: 'ownership:read',
+  transaction: 'snapshot',
   query: z.strictObject({
     kind: repeatable(z.enum(ownershipIssueKinds)),
     status: repeatable(z.enum(ownershipIssueStatuses)),
     target_id: repeatable(id),
     ...pagingParameters,
   }),
-  success: [200, listOf(OwnershipIssue)],
+  success: [200, countedListOf(OwnershipIssue)],
   async handle(context) {
     const { request, envelope } = pager(context, 'ownership-issues', context.query);
     const before = request.after?.[0]?.toString();
@@ -54,7 +55,11 @@ export const listOwnershipIssuesOperation = operation({
       context.tenant,
       page.rows.map((row) => row.awsAccountId),
     );
-    return envelope(page, (row) => presentIssue(row, account));
+    const counts = await countOwnershipIssues(context.tenant, context.query);
+    return {
+      ...envelope(page, (row) => presentIssue(row, account)),
+      total: counts.reduce((sum, { count }) => sum + count, 0),
+    };
   },
 });
 

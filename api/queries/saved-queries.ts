@@ -25,6 +25,7 @@ import {
   timestamp,
 } from '../http/schemas.ts';
 import { chosenColumns } from '../inventory/chosen-columns.ts';
+import { readColumn } from '../inventory/export-formats.ts';
 import { ResourceList, searchPage } from '../inventory/search-page.ts';
 
 const tag = 'Saved queries';
@@ -164,8 +165,8 @@ export const savedQueryOperations = [
     tag,
     summary: 'Search resources with a saved query',
     description:
-      'Returns what `GET /resources` returns for the filter, and the same errors, if the filter is no longer valid or the caller ' +
-      'may not read what it includes.',
+      'Returns what `GET /resources` returns for the filter and its columns of tags and properties, and the same errors, if the ' +
+      'filter is no longer valid or the caller may not read what it includes.',
     access: 'resources:read',
     transaction: 'snapshot',
     query: z.strictObject(pagingParameters),
@@ -175,7 +176,12 @@ export const savedQueryOperations = [
       const saved = await getSavedQuery(tenant, params.id);
       const { query, filter } = await readSavedFilter(tenant, saved.filter);
       // Bound to the version, so that a cursor does not continue in another filter.
-      return searchPage(context, `saved query ${saved.id} ${saved.version}`, filter, { ...query, ...paging });
+      const columns = saved.columns?.filter((name) => readColumn(name)?.value !== undefined);
+      return searchPage(context, `saved query ${saved.id} ${saved.version}`, filter, {
+        ...query,
+        ...paging,
+        columns,
+      });
     },
   }),
 ];

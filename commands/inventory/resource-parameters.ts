@@ -94,14 +94,18 @@ export const propertyParameter = {
   ),
 };
 
-const include = repeatable(z.enum(['ownership']));
+const include = repeatable(z.enum(['ownership', 'states']));
 
 /** The parameters of `GET /resources` besides the paging ones. */
 export const resourceSearchParameters = {
   ...resourceFilterQuery,
   ...propertyParameter,
   include: include.describe(
-    '`ownership` adds owners, applications and environment to each resource. Requires `ownership:read`',
+    '`ownership` adds owners, applications and environment to each resource, and requires `ownership:read`. `states` adds ' +
+      'the counts `states`. Neither can be combined with `as_of`',
+  ),
+  columns: repeatable(z.string().min(1).max(512)).describe(
+    'Values to add to each resource as `columns`: `tag:<key>` or `property:<path>`; at most 50, none twice',
   ),
   facets: flag.optional().describe('`false` leaves out `facets`'),
   fields: z.enum(['all', 'summary']).default('all').describe('`summary` leaves out `configuration`'),

@@ -5,7 +5,7 @@ import type { ResourceFilter } from '../../domain/inventory/resource-filter.ts';
 import type { SavedFilter } from '../../domain/queries/saved-filter.ts';
 import { filterOf, resourceSearchParameters } from '../inventory/resource-parameters.ts';
 
-const { as_of: _past, facets: _facets, ...savedParameters } = resourceSearchParameters;
+const { as_of: _past, facets: _facets, columns: _columns, ...savedParameters } = resourceSearchParameters;
 const savedQuery = z.strictObject(savedParameters);
 
 /** The parameters of `GET /resources` that a saved query can have, except those of a page. */

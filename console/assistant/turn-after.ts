@@ -8,6 +8,8 @@ export interface StreamedTurn {
   readonly citations: readonly Citation[];
   readonly failure?: string;
   readonly isDone: boolean;
+  /** The connection was lost, and the rest of the events is being read. */
+  readonly isReconnecting?: boolean;
 }
 
 export const emptyTurn: StreamedTurn = { text: '', tools: [], citations: [], isDone: false };

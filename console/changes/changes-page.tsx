@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Text } from '@mantine/core';
-import { listedRecords, listing } from '../http/queries.ts';
+import { getting, listedRecords, listing } from '../http/queries.ts';
 import { LoadMore } from '../shared/data-table.tsx';
 import { FilterBar } from '../shared/filter-bar.tsx';
 import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
@@ -16,6 +16,12 @@ export function ChangesPage() {
     ...listing('/api/v1/changes', { query: address.search }),
     refetchInterval: refetchMilliseconds,
   });
+  // Counting takes longer than the newest changes, which do not wait for it.
+  const counted = useQuery({
+    ...getting('/api/v1/changes', { query: { ...address.search, limit: 1, include: 'total' } }),
+    refetchInterval: refetchMilliseconds,
+  });
+  const total = counted.data?.total;
   const changes = listedRecords<'/api/v1/changes'>(query.data?.pages);
   return (
     <PageFrame
@@ -50,6 +56,7 @@ export function ChangesPage() {
         )}
         <LoadMore
           shown={changes.length}
+          {...(total === undefined ? {} : { total: Math.max(total, changes.length) })}
           hasMore={query.hasNextPage}
           isLoading={query.isFetchingNextPage}
           onLoad={() => void query.fetchNextPage()}

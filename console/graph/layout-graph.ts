@@ -1,34 +1,59 @@
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import Elk from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
-import type { GraphEdge, GraphNode } from '../../api-client/api-types.ts';
+import type { GroupedGraph } from './group-graph.ts';
+import { pictureNodeSize } from './graph-svg.ts';
+import type { PicturePosition } from './graph-svg.ts';
 
-const nodeWidth = 150;
-const nodeHeight = 34;
+const { width, height } = pictureNodeSize;
+const layered = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'RIGHT',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '70',
+  'elk.spacing.nodeNode': '14',
+};
 
-/** Returns the positions of the nodes, computed in a worker of its own. */
-export async function layoutGraph(
-  nodes: readonly GraphNode[],
-  edges: readonly GraphEdge[],
-): Promise<ReadonlyMap<string, { readonly x: number; readonly y: number }>> {
+/** Returns the upper left corners of the nodes, computed in a worker of its own. Members of an open group are side by side. */
+export async function layoutGraph({
+  nodes,
+  edges,
+  groups,
+}: GroupedGraph): Promise<ReadonlyMap<string, PicturePosition>> {
   const elk = new Elk({ workerUrl });
-  const known = new Set(nodes.map(({ id }) => id));
+  const open = groups.filter(({ isOpen }) => isOpen);
+  const inside = Map.groupBy(nodes, ({ groupId }) => groupId);
+  const childrenOf = (groupId: string | undefined): ElkNode[] =>
+    (inside.get(groupId) ?? []).map(({ id }) => ({ id, width, height }));
   try {
-    const graph: ElkNode = await elk.layout({
+    const graph = await elk.layout({
       id: 'graph',
-      layoutOptions: {
-        'elk.algorithm': 'layered',
-        'elk.direction': 'RIGHT',
-        'elk.layered.spacing.nodeNodeBetweenLayers': '70',
-        'elk.spacing.nodeNode': '14',
-      },
-      children: nodes.map(({ id }) => ({ id, width: nodeWidth, height: nodeHeight })),
-      edges: edges
-        .filter((edge) => known.has(edge.source_id) && known.has(edge.target_id))
-        .map((edge) => ({ id: edge.id, sources: [edge.source_id], targets: [edge.target_id] })),
+      layoutOptions: { ...layered, 'elk.hierarchyHandling': 'INCLUDE_CHILDREN' },
+      children: [
+        ...childrenOf(undefined),
+        ...open.map(({ id }) => ({
+          id,
+          layoutOptions: { ...layered, 'elk.padding': '[top=30,left=14,bottom=14,right=14]' },
+          children: childrenOf(id),
+        })),
+      ],
+      edges: edges.map(({ id, source, target }) => ({ id, sources: [source], targets: [target] })),
     });
-    return new Map((graph.children ?? []).map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
+    return new Map(positionsIn(graph, 0, 0));
   } finally {
     elk.terminateWorker();
   }
+}
+
+/** Positions of children are relative to those of their parents. */
+function positionsIn(
+  { children = [] }: ElkNode,
+  left: number,
+  top: number,
+): readonly (readonly [string, PicturePosition])[] {
+  return children.flatMap((child) => {
+    const x = left + (child.x ?? 0);
+    const y = top + (child.y ?? 0);
+    const size = { width: child.width ?? width, height: child.height ?? height };
+    return [[child.id, { x, y, ...size }] as const, ...positionsIn(child, x, y)];
+  });
 }

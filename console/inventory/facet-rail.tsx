@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Facets } from '../../api-client/api-types.ts';
+import type { Facets, StateCounts } from '../../api-client/api-types.ts';
 import { getting } from '../http/queries.ts';
 import { useSession } from '../identity/use-session.ts';
 import { formatCount, plainWords } from '../shared/numbers.ts';
@@ -10,8 +10,8 @@ import { useAddress } from '../shared/use-address.ts';
 
 const searchedFrom = 12;
 
-/** Filters without counts in the answer of the list. */
-const fixedFacets = [
+/** States that are offered also where no resource has them. */
+const stateFacets = [
   {
     key: 'management_state',
     name: 'Code',
@@ -22,7 +22,16 @@ const fixedFacets = [
 ] as const;
 
 /** The filters with the number of resources that each value gives. Several values of one filter are combined with OR. */
-export function FacetRail({ facets }: { readonly facets: Facets | undefined }) {
+export function FacetRail({
+  facets,
+  states,
+  isPast,
+}: {
+  readonly facets: Facets | undefined;
+  readonly states: StateCounts | undefined;
+  /** The states have no history. */
+  readonly isPast: boolean;
+}) {
   const { can } = useSession();
   const accounts = useQuery({
     ...getting('/api/v1/aws/accounts', { query: { limit: 200 } }),
@@ -44,15 +53,22 @@ export function FacetRail({ facets }: { readonly facets: Facets | undefined }) {
       <Facet name="Region" filter="region" values={facets?.region} />
       <Facet name="Type" filter="resource_type" values={facets?.resource_type} />
       <Facet name="Status" filter="status" values={facets?.status} nameOf={plainWords} />
-      {fixedFacets.map(({ key, name, values }) => (
-        <Facet
-          key={key}
-          name={name}
-          filter={key}
-          values={values.map((value) => ({ value }))}
-          nameOf={plainWords}
-        />
-      ))}
+      {isPast
+        ? null
+        : stateFacets.map(({ key, name, values }) => (
+            <Facet
+              key={key}
+              name={name}
+              filter={key}
+              values={values.map((value) => ({
+                value,
+                ...(states === undefined
+                  ? {}
+                  : { count: states[key].find((entry) => entry.value === value)?.count ?? 0 }),
+              }))}
+              nameOf={plainWords}
+            />
+          ))}
     </>
   );
   return (

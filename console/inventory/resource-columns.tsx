@@ -4,6 +4,7 @@ import { InventoryText } from '../shared/inventory-text.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
+import { ValueText } from '../shared/value-tree.tsx';
 
 export const defaultResourceColumns = ['name', 'type', 'account', 'region', 'code', 'owner', 'changed'];
 
@@ -33,7 +34,7 @@ export const resourceColumns: readonly Column<DiscoveredResource>[] = [
     width: '14%',
     render: (resource) => <InventoryText text={resource.account_name ?? resource.account_id} />,
   },
-  { key: 'region', header: 'Region', width: '9%', render: ({ region }) => region },
+  { key: 'region', header: 'Region', width: '9%', render: ({ region }) => <InventoryText text={region} /> },
   {
     key: 'code',
     header: 'Code',
@@ -92,3 +93,23 @@ export const resourceColumns: readonly Column<DiscoveredResource>[] = [
     render: ({ last_changed_at: at }) => <TimeText at={at} />,
   },
 ];
+
+const valuePrefixes = ['property:', 'tag:'];
+
+/** Whether the name is that of a column of the API: `property:<path>` or `tag:<key>`. */
+export function isValueColumn(name: string): boolean {
+  return valuePrefixes.some((prefix) => name.startsWith(prefix));
+}
+
+/** Returns the column with a value of the configuration or of a tag. */
+export function valueColumn(name: string): Column<DiscoveredResource> {
+  return {
+    key: name,
+    header: name.slice(name.indexOf(':') + 1),
+    width: '14%',
+    render: ({ columns }) => {
+      const value = columns?.[name];
+      return value === undefined ? <InventoryText text={undefined} /> : <ValueText value={value} />;
+    },
+  };
+}

@@ -26,7 +26,7 @@ export function ResourceTable({
   readonly columns: readonly Column<DiscoveredResource>[];
   readonly sort: string;
   readonly onSort: (sort: string) => void;
-  /** Whether j, k, Enter and / move in the list. */
+  /** Whether j, k and Enter move in the list while it has the focus. */
   readonly hasKeys: boolean;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
@@ -58,10 +58,6 @@ export function ResourceTable({
     const row = chosen === undefined ? undefined : rows[chosen];
     if (event.key === 'Enter' && event.target === scroller.current && row !== undefined)
       void navigate({ to: `/resources/${row.id}` });
-    if (event.key === '/') {
-      event.preventDefault();
-      document.querySelector<HTMLInputElement>('main [role=search] input')?.focus();
-    }
   };
   const before = visible[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0);
@@ -74,7 +70,12 @@ export function ResourceTable({
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <table className="data-table" aria-label="Resources" aria-rowcount={total + 1}>
+      <table
+        className="data-table"
+        aria-label="Resources"
+        aria-rowcount={total + 1}
+        style={{ minWidth: `${Math.max(40, columns.length * 8.5)}rem` }}
+      >
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody>
           <Spacer height={before} span={columns.length} />

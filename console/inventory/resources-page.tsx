@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Menu, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Menu, Stack, Switch, Text } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
@@ -10,28 +11,42 @@ import { FailureNote } from '../shared/failure-note.tsx';
 import { TextFilter } from '../shared/filter-bar.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { FreshnessNote } from '../shared/freshness-note.tsx';
+import { InventoryText } from '../shared/inventory-text.tsx';
 import { formatCount } from '../shared/numbers.ts';
 import { PageFrame, RowSkeletons, stateOf } from '../shared/page-frame.tsx';
 import { useAddress, writeSearch } from '../shared/use-address.ts';
 import type { Search } from '../shared/use-address.ts';
+import { ColumnMenu } from './column-menu.tsx';
 import { FacetRail } from './facet-rail.tsx';
-import { defaultResourceColumns, resourceColumns } from './resource-columns.tsx';
+import { PropertyFilter } from './property-filter.tsx';
+import { defaultResourceColumns, isValueColumn, resourceColumns, valueColumn } from './resource-columns.tsx';
 import { ResourceTable } from './resource-table.tsx';
+import { exportedColumns, listedColumns } from './exported-columns.ts';
 import { useResourcePages } from './use-resource-pages.ts';
 
 /** Parameters of the address that are no filters. */
 const viewKeys = new Set(['columns', 'sort']);
+/** Columns without a history. */
+const currentColumns = new Set(['code', 'owner', 'environment', 'application']);
 
 export function ResourcesPage() {
   const address = useAddress();
   const navigate = useNavigate();
   const { can } = useSession();
-  const [hasKeys, setHasKeys] = useState(true);
+  const [hasKeys, setHasKeys] = useLocalStorage({ key: 'resources.keys', defaultValue: true });
+  useSearchKey(hasKeys);
   const filters = Object.fromEntries(Object.entries(address.search).filter(([key]) => !viewKeys.has(key)));
   const sort = address.one('sort') ?? '-last_changed_at';
   const chosen = address.all('columns').length === 0 ? defaultResourceColumns : address.all('columns');
-  const columns = resourceColumns.filter(({ key }) => chosen.includes(key));
-  const { query, rows, total, freshness, facets } = useResourcePages({ ...filters, sort });
+  const isPast = address.one('as_of') !== undefined;
+  const columns = [
+    ...resourceColumns.filter(({ key }) => chosen.includes(key) && (!isPast || !currentColumns.has(key))),
+    ...chosen.filter(isValueColumn).map(valueColumn),
+  ];
+  const { query, rows, total, isCut, freshness, facets, states } = useResourcePages(
+    { ...filters, sort },
+    chosen.filter(isValueColumn),
+  );
   const state = stateOf(query, rows.length === 0);
   return (
     <PageFrame
@@ -70,25 +85,26 @@ export function ResourcesPage() {
                       name: values.text('name'),
                       description: values.optional('description') ?? null,
                       filter: savedFilter(filters),
+                      columns: [...exportedColumns(chosen)],
                     },
                   }),
                 )
               }
             />
           ) : null}
-          <ExportMenu filters={filters} />
+          <ExportMenu filters={filters} columns={exportedColumns(chosen)} />
           <ColumnMenu chosen={chosen} onChange={(keys) => address.set({ columns: keys })} />
         </>
       }
     >
       <div className="resources-layout">
-        <FacetRail facets={facets} />
+        <FacetRail facets={facets} states={states} isPast={isPast} />
         <Stack gap="sm" miw={0}>
           <Group gap="sm" align="flex-end" role="search">
             <TextFilter filter={{ key: 'q', label: 'Name, id or ARN' }} />
             <TextFilter filter={{ key: 'tag', label: 'Tag: key or key=value' }} />
-            <TextFilter filter={{ key: 'property', label: 'Property: path=value' }} />
             <TextFilter filter={{ key: 'as_of', label: 'As of', kind: 'time' }} />
+            {isPast ? null : <PropertyFilter />}
             {Object.keys(filters).length === 0 ? null : (
               <Button
                 size="xs"
@@ -105,6 +121,17 @@ export function ResourcesPage() {
               onChange={({ currentTarget }) => setHasKeys(currentTarget.checked)}
             />
           </Group>
+          {isPast ? (
+            <Text size="sm" c="dimmed">
+              The past has names, tags, configurations and statuses. Code, drift, exposure and owners have no
+              history.
+            </Text>
+          ) : null}
+          {isCut ? (
+            <Text size="sm" c="dimmed">
+              The first {formatCount(rows.length)} are loaded. Another order or a filter leads to the others.
+            </Text>
+          ) : null}
           {query.isPending ? (
             <RowSkeletons rows={14} />
           ) : query.isError && rows.length === 0 ? (
@@ -160,9 +187,14 @@ function SavedQueryMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah="60dvh" className="menu-scroll">
-        {(data?.items ?? []).map(({ id, name, filter }) => (
-          <Menu.Item key={id} onClick={() => void navigate({ to: '/resources', search: filter })}>
-            {name}
+        {(data?.items ?? []).map(({ id, name, filter, columns }) => (
+          <Menu.Item
+            key={id}
+            onClick={() =>
+              void navigate({ to: '/resources', search: { ...filter, columns: listedColumns(columns) } })
+            }
+          >
+            <InventoryText text={name} width="18rem" />
           </Menu.Item>
         ))}
         <Menu.Item onClick={() => void navigate({ to: '/queries' })}>All saved queries</Menu.Item>
@@ -171,8 +203,9 @@ function SavedQueryMenu() {
   );
 }
 
-function ExportMenu({ filters }: { readonly filters: Search }) {
-  const href = (format: string) => `/api/v1/resources/export${writeSearch({ ...filters, format })}`;
+function ExportMenu({ filters, columns }: { readonly filters: Search; readonly columns: readonly string[] }) {
+  const href = (format: string) =>
+    `/api/v1/resources/export${writeSearch({ ...filters, sort: undefined, columns, format })}`;
   return (
     <Menu>
       <Menu.Target>
@@ -192,36 +225,23 @@ function ExportMenu({ filters }: { readonly filters: Search }) {
   );
 }
 
-function ColumnMenu({
-  chosen,
-  onChange,
-}: {
-  readonly chosen: readonly string[];
-  readonly onChange: (keys: readonly string[]) => void;
-}) {
-  return (
-    <Menu closeOnItemClick={false}>
-      <Menu.Target>
-        <Button size="xs" variant="default">
-          Columns
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {resourceColumns.map(({ key, header }) => (
-          <Menu.Item
-            key={key}
-            role="menuitemcheckbox"
-            aria-checked={chosen.includes(key)}
-            disabled={key === 'name'}
-            onClick={() =>
-              onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key])
-            }
-            leftSection={<Checkbox.Indicator size="xs" checked={chosen.includes(key)} />}
-          >
-            {header}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
+const searchField = 'main [role=search] input';
+
+/** While it is on, / moves to the search field from everywhere but a field. */
+function useSearchKey(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (
+        event.target instanceof HTMLElement &&
+        event.target.closest('input, textarea, select, [role=dialog]')
+      )
+        return;
+      event.preventDefault();
+      document.querySelector<HTMLInputElement>(searchField)?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isOn]);
 }

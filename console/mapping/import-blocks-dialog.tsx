@@ -5,6 +5,7 @@ import { client } from '../http/client.ts';
 import { FailureNote } from '../shared/failure-note.tsx';
 import { plainWords } from '../shared/numbers.ts';
 import { CopyIcon } from '../shared/outside-link.tsx';
+import { PageLink } from '../shared/page-link.tsx';
 
 /** Terraform `import` blocks for resources that no code manages. */
 export function ImportBlocksDialog({ ids }: { readonly ids: readonly string[] }) {
@@ -44,7 +45,7 @@ export function ImportBlocksDialog({ ids }: { readonly ids: readonly string[] })
           ))}
           {blocks.data?.skipped.map(({ resource_id: id, reason }) => (
             <p key={id}>
-              {id}: {plainWords(reason)}
+              <PageLink to={`/resources/${id}`}>{id}</PageLink> is left out: {plainWords(reason)}
             </p>
           ))}
         </Stack>

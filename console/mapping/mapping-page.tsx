@@ -1,9 +1,8 @@
-import { Checkbox, Group } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
-import { CoverageTrend } from '../inventory/coverage-trend.tsx';
 import { getting } from '../http/queries.ts';
 import { useSession } from '../identity/use-session.ts';
 import { DataTable } from '../shared/data-table.tsx';
@@ -11,9 +10,11 @@ import { FormDialog } from '../shared/form-dialog.tsx';
 import { FreshnessNote } from '../shared/freshness-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
-import { formatBounds, formatCount, plainWords } from '../shared/numbers.ts';
+import { formatBounds, formatCount, formatNumberOf, plainWords } from '../shared/numbers.ts';
 import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
+import { StatusMark } from '../shared/status-mark.tsx';
+import { CoverageHistory } from './coverage-history.tsx';
 import { ImportBlocksDialog } from './import-blocks-dialog.tsx';
 
 export function MappingPage() {
@@ -41,7 +42,7 @@ export function MappingPage() {
                   {formatCount(summary.unscanned)} unknown, {formatCount(summary.managed_missing)} only in a
                   state.
                 </p>
-                <CoverageTrend />
+                <CoverageHistory />
               </section>
               <section className="panel">
                 <h2>Why resources are unknown</h2>
@@ -61,50 +62,105 @@ export function MappingPage() {
                 />
               </section>
             </div>
-            <section className="panel">
-              <h2>By account</h2>
-              <DataTable
-                label="Coverage by account"
-                rows={summary.by_account}
-                idOf={(row) => row.aws_account_id}
-                columns={[
-                  {
-                    key: 'account',
-                    header: 'Account',
-                    render: (row) => <InventoryText text={row.account_name ?? row.account_id} />,
-                  },
-                  {
-                    key: 'percent',
-                    header: 'Coverage',
-                    render: (row) => formatBounds(row.coverage_percent.lower, row.coverage_percent.upper),
-                  },
-                  {
-                    key: 'unmanaged',
-                    header: 'Not managed',
-                    align: 'right',
-                    render: (row) => (
-                      <PageLink
-                        to="/resources"
-                        search={{ aws_account_id: row.aws_account_id, management_state: 'unmanaged' }}
-                      >
-                        {formatCount(row.unmanaged)}
-                      </PageLink>
-                    ),
-                  },
-                  {
-                    key: 'managed',
-                    header: 'Managed',
-                    align: 'right',
-                    render: (row) => formatCount(row.managed),
-                  },
-                ]}
+            <div className="panels">
+              <CoverageTable
+                of="Account"
+                rows={summary.by_account.map((row) => ({
+                  ...row,
+                  key: row.aws_account_id,
+                  name: row.account_name ?? row.account_id,
+                  filter: { aws_account_id: row.aws_account_id },
+                }))}
               />
-            </section>
+              <CoverageTable
+                of="Type"
+                rows={summary.by_type.map((row) => ({
+                  ...row,
+                  key: row.resource_type,
+                  name: row.resource_type,
+                  filter: { resource_type: row.resource_type },
+                }))}
+              />
+            </div>
           </>
         )}
       </Loaded>
       <Unmanaged />
     </PageFrame>
+  );
+}
+
+/** The API takes no more at once. */
+const maximumChosen = 100;
+const pollMilliseconds = 2000;
+
+/** What became of a requested pull request. The run goes on when the page is left. */
+function PullRequestProgress({ run, skipped }: { readonly run: string; readonly skipped: number }) {
+  const query = useQuery({
+    ...getting('/api/v1/runs/{run_id}', { path: { run_id: run } }),
+    refetchInterval: ({ state }) =>
+      ['succeeded', 'failed', 'cancelled'].includes(state.data?.status ?? '') ? false : pollMilliseconds,
+  });
+  return (
+    <div aria-live="polite">
+      <p>
+        The pull request is being opened: <StatusMark value={query.data?.status ?? 'queued'} />
+      </p>
+      {query.data?.error === undefined ? null : <p>{query.data.error}</p>}
+      <p>
+        Skipped: {formatNumberOf(skipped, 'resource')}. The page of its repository lists the pull request.
+      </p>
+    </div>
+  );
+}
+
+interface CoverageRow {
+  readonly key: string;
+  readonly name: string;
+  readonly managed: number;
+  readonly unmanaged: number;
+  readonly coverage_percent: { readonly lower: number | null; readonly upper: number | null };
+  readonly filter: Readonly<Record<string, string>>;
+}
+
+const shownRows = 12;
+
+/** The coverage of accounts or types, the most unmanaged first, as the API sorts them. */
+function CoverageTable({ of, rows }: { readonly of: string; readonly rows: readonly CoverageRow[] }) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <section className="panel">
+      <h2>By {of.toLowerCase()}</h2>
+      <DataTable
+        label={`Coverage by ${of.toLowerCase()}`}
+        rows={isWhole ? rows : rows.slice(0, shownRows)}
+        idOf={({ key }) => key}
+        columns={[
+          { key: 'name', header: of, render: ({ name }) => <InventoryText text={name} /> },
+          {
+            key: 'percent',
+            header: 'Coverage',
+            render: (row) => formatBounds(row.coverage_percent.lower, row.coverage_percent.upper),
+          },
+          {
+            key: 'unmanaged',
+            header: 'Not managed',
+            align: 'right',
+            render: (row) => (
+              <PageLink to="/resources" search={{ ...row.filter, management_state: 'unmanaged' }}>
+                {formatCount(row.unmanaged)}
+              </PageLink>
+            ),
+          },
+          { key: 'managed', header: 'Managed', align: 'right', render: (row) => formatCount(row.managed) },
+        ]}
+      />
+      {rows.length > shownRows ? (
+        <Button size="compact-xs" variant="subtle" mt="xs" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all ${formatCount(rows.length)}`}
+        </Button>
+      ) : null}
+    </section>
   );
 }
 
@@ -116,14 +172,16 @@ function Unmanaged() {
     enabled: can('iac_projects:manage'),
   });
   const toggle = (id: string) =>
-    setChosen(
-      (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
+    setChosen((before) =>
+      before.has(id)
+        ? new Set([...before].filter((other) => other !== id))
+        : new Set([...before, id].slice(0, maximumChosen)),
     );
   return (
     <section className="panel">
       <h2>Not managed by code</h2>
       <Group mb="sm">
-        <ImportBlocksDialog ids={[...chosen].slice(0, 100)} />
+        <ImportBlocksDialog ids={[...chosen]} />
         {can('iac_projects:manage') && chosen.size > 0 ? (
           <FormDialog
             button={`Draft pull request (${chosen.size})`}
@@ -143,18 +201,22 @@ function Unmanaged() {
             onSubmit={(values) =>
               dataOf(
                 client.POST('/api/v1/mapping/import-pull-requests', {
-                  body: {
-                    iac_project_id: values.text('iac_project_id'),
-                    resource_ids: [...chosen].slice(0, 100),
-                  },
+                  body: { iac_project_id: values.text('iac_project_id'), resource_ids: [...chosen] },
                 }),
               )
             }
-            result={({ skipped }) => (
-              <p>The pull request is being opened. {skipped.length} resources are skipped.</p>
-            )}
+            result={({ run_id: run, skipped }) => <PullRequestProgress run={run} skipped={skipped.length} />}
           />
         ) : null}
+        {chosen.size === 0 ? (
+          <Text size="sm" c="dimmed">
+            Choose rows to write them as code; at most {maximumChosen}.
+          </Text>
+        ) : (
+          <Button size="xs" variant="subtle" onClick={() => setChosen(new Set())}>
+            Choose none
+          </Button>
+        )}
       </Group>
       <RecordList
         path="/api/v1/resources"

@@ -1,74 +1,39 @@
-import { useQuery } from '@tanstack/react-query';
+import { Group, Stack } from '@mantine/core';
 import { dataOf } from '../../api-client/create-typed-client.ts';
-import type { CreateInferenceRuleBody } from '../../api-client/api-types.ts';
+import type { InferenceRule } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
-import { getting } from '../http/queries.ts';
 import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
-import { FormDialog } from '../shared/form-dialog.tsx';
 import { RecordList } from '../shared/list-page.tsx';
 import { formatBounds } from '../shared/numbers.ts';
-import type { Field, FormValues } from '../shared/record-form.tsx';
+import { conditionWords } from './condition-words.ts';
+import { RuleDialog } from './rule-dialog.tsx';
+import { useRuleChoices } from './use-rule-choices.ts';
 
 const refresh = ['/api/v1/inference-rules'];
 
 /** The rules that infer applications, environments and teams, with how often people agreed. */
 export function InferenceRules() {
   const { can } = useSession();
-  const applications = useQuery({
-    ...getting('/api/v1/applications', { query: { limit: 200 } }),
-    enabled: can('applications:read'),
-  });
-  const fields: readonly Field[] = [
-    { name: 'name', label: 'Name', required: true },
-    { name: 'tag', label: 'Tag key' },
-    { name: 'tag_value', label: 'Tag value', description: 'Empty: any value' },
-    { name: 'name_pattern', label: 'Name pattern', description: '* and ? match any text and one character' },
-    { name: 'resource_type', label: 'Type', description: 'Such as AWS::SQS::Queue' },
-    {
-      name: 'application_id',
-      label: 'Belongs to the application',
-      kind: 'choice',
-      required: true,
-      options: (applications.data?.applications ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    },
-    {
-      name: 'confidence',
-      label: 'Confidence',
-      kind: 'choice',
-      options: ['high', 'medium', 'low'],
-      initial: 'medium',
-    },
-  ];
+  const choices = useRuleChoices();
+  const names = new Map(
+    [
+      choices.application,
+      choices.environment,
+      choices.team,
+      choices.account,
+      choices.project,
+      choices.repository,
+    ]
+      .flat()
+      .map(({ value, label }) => [value, label]),
+  );
+  const nameOf = (id: string) => names.get(id) ?? id;
   return (
-    <>
-      <FormDialog
-        button="Preview a rule"
-        variant="default"
-        title="What would a rule infer?"
-        submit="Preview"
-        refresh={[]}
-        fields={fields}
-        onSubmit={(values) =>
-          dataOf(client.POST('/api/v1/inference-rules/preview', { body: ruleOf(values) }))
-        }
-        result={({ matched, would_add: added, would_remove: removed, backtest }) => (
-          <p>
-            It matches {matched} resources, adds {added.memberships} memberships and removes{' '}
-            {removed.memberships}. Of its matches that people decided, {backtest.confirmed} were confirmed and{' '}
-            {backtest.rejected} rejected.
-          </p>
-        )}
-      />{' '}
-      {can('rules:manage') ? (
-        <FormDialog
-          button="Create a rule"
-          title="Create a rule"
-          refresh={refresh}
-          fields={fields}
-          onSubmit={(values) => dataOf(client.POST('/api/v1/inference-rules', { body: ruleOf(values) }))}
-        />
-      ) : null}
+    <Stack gap="sm" align="stretch">
+      <Group>
+        <RuleDialog label={can('rules:manage') ? 'Create a rule' : 'Preview a rule'} />
+      </Group>
       <RecordList
         path="/api/v1/inference-rules"
         label="Inference rules"
@@ -76,11 +41,11 @@ export function InferenceRules() {
         columns={(column) => [
           column.count('Priority', ({ priority }) => priority),
           column.text('Name', ({ name }) => name),
-          column.text('Conditions', ({ conditions }) => JSON.stringify(conditions), { code: true }),
-          column.text('Outcome', ({ outcome }) => JSON.stringify(outcome), { code: true }),
+          column.text('Resources that meet', ({ conditions }) => conditionWords(conditions, nameOf)),
+          column.text('get', (row) => outcomeWords(row, nameOf)),
           column.text('Precision', ({ precision }) => {
             const percent = precision === undefined ? undefined : precision * 100;
-            return formatBounds(percent, percent);
+            return percent === undefined ? 'no review' : formatBounds(percent, percent);
           }),
           column.count('Confirmed', ({ confirmed }) => confirmed),
           column.count('Rejected', ({ rejected }) => rejected),
@@ -90,59 +55,52 @@ export function InferenceRules() {
           {
             key: 'actions',
             header: 'Actions',
-            render: ({ id, name, enabled }) =>
-              can('rules:manage') ? (
-                <>
-                  <ActionButton
-                    label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
-                    refresh={refresh}
-                    run={() =>
-                      dataOf(
-                        client.PATCH('/api/v1/inference-rules/{id}', {
-                          params: { path: { id } },
-                          body: { enabled: !enabled },
-                        }),
-                      )
-                    }
-                  >
-                    {enabled ? 'Disable' : 'Enable'}
-                  </ActionButton>{' '}
-                  <ActionButton
-                    label={`Delete ${name}`}
-                    refresh={refresh}
-                    confirm={`The rule “${name}” is deleted, and with it what it inferred and nobody confirmed.`}
-                    run={() =>
-                      dataOf(client.DELETE('/api/v1/inference-rules/{id}', { params: { path: { id } } }))
-                    }
-                  >
-                    Delete
-                  </ActionButton>
-                </>
-              ) : null,
+            render: (rule) => (can('rules:manage') ? <RuleActions rule={rule} /> : null),
           },
         ]}
       />
-    </>
+    </Stack>
   );
 }
 
-function ruleOf(values: FormValues): CreateInferenceRuleBody {
-  const [tag, tagValue, pattern, type] = ['tag', 'tag_value', 'name_pattern', 'resource_type'].map((name) =>
-    values.optional(name),
+function RuleActions({ rule }: { readonly rule: InferenceRule }) {
+  const { id, name, enabled, suspended_at: suspended } = rule;
+  const params = { path: { id } };
+  const isActive = enabled && suspended === undefined;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <RuleDialog rule={rule} label="Edit" />
+      <ActionButton
+        label={`${isActive ? 'Disable' : 'Enable'} ${name}`}
+        refresh={refresh}
+        run={() =>
+          dataOf(client.PATCH('/api/v1/inference-rules/{id}', { params, body: { enabled: !isActive } }))
+        }
+      >
+        {isActive ? 'Disable' : 'Enable'}
+      </ActionButton>
+      <ActionButton
+        label={`Delete ${name}`}
+        refresh={refresh}
+        confirm={`The rule “${name}” is deleted. What it inferred passes to the next rule that matches, or becomes stale; reviewed memberships stay.`}
+        run={() => dataOf(client.DELETE('/api/v1/inference-rules/{id}', { params }))}
+      >
+        Delete
+      </ActionButton>
+    </Group>
   );
-  const conditions: CreateInferenceRuleBody['conditions'][] = [
-    ...(tag === undefined
-      ? []
-      : [{ tag: { key: tag, ...(tagValue === undefined ? { exists: true } : { equals: tagValue }) } }]),
-    ...(pattern === undefined ? [] : [{ name: { matches: pattern } }]),
-    ...(type === undefined ? [] : [{ resource_type: { in: [type] } }]),
-  ];
-  return {
-    name: values.text('name'),
-    conditions: { all: conditions },
-    outcome: {
-      application: { id: values.text('application_id') },
-      confidence: values.choice<'high' | 'medium' | 'low'>('confidence') ?? 'medium',
-    },
-  };
+}
+
+function outcomeWords({ outcome }: InferenceRule, nameOf: (id: string) => string): string {
+  const { application, environment, team } = outcome;
+  return [
+    application?.id === undefined ? undefined : `application ${nameOf(application.id)}`,
+    application?.name_from_tag === undefined
+      ? undefined
+      : `the application named in the tag ${application.name_from_tag}`,
+    environment === undefined ? undefined : `environment ${nameOf(environment.id)}`,
+    team === undefined ? undefined : `team ${nameOf(team.id)}`,
+  ]
+    .filter((text) => text !== undefined)
+    .join(', ');
 }

@@ -17,3 +17,8 @@ export function formatBounds(lower: number | null | undefined, upper: number | n
 export function plainWords(value: string): string {
   return value.replaceAll('_', ' ');
 }
+
+/** `1 resource`, `2 resources`. */
+export function formatNumberOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

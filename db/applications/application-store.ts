@@ -186,6 +186,19 @@ export async function updateApplication(
   return { application, archivedChanged, renamed };
 }
 
+/** Locks the applications by id, so that they cannot be archived until the transaction ends. */
+export async function lockApplications(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<readonly Application[]> {
+  if (ids.length === 0) return [];
+  return rowsOf<Application>(
+    tenant,
+    sql`select a.* from applications a where a.organization_id = ${tenant.organizationId} and a.id = any(${ids}::uuid[])
+      order by a.id for no key update`,
+  );
+}
+
 async function lockApplication(tenant: Tenant, id: string): Promise<Application> {
   const application = await queryModel(tenant, Application)
     .findById([tenant.organizationId, id])

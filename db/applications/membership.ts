@@ -8,6 +8,9 @@ export interface Membership {
   readonly applicationId: string;
   readonly applicationName: string;
   readonly resourceId: string;
+  /** The native id if the resource has no name. */
+  readonly resourceName: string;
+  readonly resourceType: string;
   readonly status: MembershipStatus;
   readonly source: MembershipSource;
   readonly ruleId: string | undefined;
@@ -25,5 +28,9 @@ export interface Membership {
 export const membershipColumns = rawSql(
   `m.id, m.application_id, m.resource_id, m.status, m.source, m.rule_id, m.confidence, m.evidence, m.reviewed_by,
    m.reviewed_at, m.reason, m.created_at, m.updated_at, (select a.name from applications a
-     where a.organization_id = m.organization_id and a.id = m.application_id) as application_name`,
+     where a.organization_id = m.organization_id and a.id = m.application_id) as application_name,
+   (select coalesce(r.name, r.native_id) from resources r
+     where r.organization_id = m.organization_id and r.id = m.resource_id) as resource_name,
+   (select r.resource_type from resources r
+     where r.organization_id = m.organization_id and r.id = m.resource_id) as resource_type`,
 );

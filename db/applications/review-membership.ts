@@ -1,12 +1,14 @@
 import { membershipTransitions } from '../../domain/applications/membership-transitions.ts';
 import { errors } from '../../domain/errors.ts';
+import type { CatalogueError } from '../../domain/errors.ts';
+import type { MembershipStatus } from '../../domain/values.ts';
 import { recordOwnershipEvent } from '../ownership/issues/event-store.ts';
 import { refreshApplicationIssues } from '../ownership/issues/issue-store.ts';
-import { judgeRule } from '../ownership/rules/rule-store.ts';
-import { oneRowOf, rowOf } from '../query.ts';
+import { judgeRule, lockRules } from '../ownership/rules/rule-store.ts';
+import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { getOpenApplication, lockOpenApplication } from './application-store.ts';
+import { lockApplications } from './application-store.ts';
 import { membershipColumns } from './membership.ts';
 import type { Membership } from './membership.ts';
 
@@ -19,16 +21,17 @@ export interface Review {
 
 export interface ReviewedMembership {
   readonly membership: Membership;
-  /** Name or native id of the resource. */
-  readonly resourceName: string;
   /** Whether the status changed. */
   readonly changed: boolean;
 }
 
+/** Why a membership was not reviewed: `not_found`; `conflict` if its application is archived, or it is confirmed after a rejection. */
+export interface RefusedReview {
+  readonly refusal: CatalogueError;
+}
+
 /**
- * Confirms or rejects a membership. A change also writes an ownership event, judges the rule of the membership and updates
- * the issues of the application. Locks the membership, then its rule, then the application: concurrent reviews of a
- * membership follow each other, and an inference run, which locks in this order, causes no deadlock.
+ * Confirms or rejects a membership.
  * @throws CatalogueError `not_found`, and `conflict` when the application is archived or a rejected membership is confirmed.
  */
 export async function reviewMembership(
@@ -36,52 +39,115 @@ export async function reviewMembership(
   id: string,
   review: Review,
 ): Promise<ReviewedMembership> {
-  const { action, reviewerId } = review;
-  const before = await lockMembership(tenant, id);
-  const application = await getOpenApplication(tenant, before.applicationId);
-  const status = membershipTransitions[before.status][action];
-  if (status === 'conflict' || status === null)
-    throw errors.conflict('The membership is rejected. To add the resource, declare it.');
-  const { resourceName, ...old } = before;
-  if (status === before.status) return { membership: old, resourceName, changed: false };
-  const membership = await oneRowOf<Membership>(
-    tenant,
-    sql`update memberships m set status = ${status}, reviewed_by = ${reviewerId}, reviewed_at = now(),
-        confidence = case when ${status} = 'confirmed' then 'high' else m.confidence end,
-        reason = ${review.reason}, updated_at = now()
-      where m.organization_id = ${tenant.organizationId} and m.id = ${id} returning ${membershipColumns}`,
-  );
-  await recordOwnershipEvent(tenant, {
-    kind: action === 'confirm' ? 'confirmed' : 'rejected',
-    target: { type: 'resource', id: membership.resourceId, name: resourceName },
-    actorId: reviewerId,
-    source: membership.source,
-    evidence: [
-      {
-        kind: 'declared',
-        reference: { entity_type: 'application', id: application.id, name: application.name },
-      },
-      ...membership.evidence.filter(({ kind }) => kind !== 'declared'),
-    ],
-  });
-  if (membership.ruleId !== undefined) await judgeRule(tenant, membership.ruleId);
-  await lockOpenApplication(tenant, application.id);
-  await refreshApplicationIssues(tenant, [application.id]);
-  return { membership, resourceName, changed: true };
+  const [reviewed] = await reviewEachMembership(tenant, [id], review);
+  if (reviewed === undefined) throw errors.notFound();
+  if ('refusal' in reviewed) throw reviewed.refusal;
+  return reviewed;
 }
 
-/** @throws CatalogueError `not_found`. */
-async function lockMembership(
+/**
+ * Confirms or rejects memberships, and returns an outcome for each id. A change also writes an ownership event, judges the
+ * rule of the membership and updates the issues of the application. Locks the memberships, then their rules, then their
+ * applications, each by id: concurrent reviews follow each other, and an inference run, which locks in this order, causes no
+ * deadlock.
+ * @param ids distinct, in lower case
+ */
+export async function reviewEachMembership(
   tenant: Tenant,
-  id: string,
-): Promise<Membership & { readonly resourceName: string }> {
-  const membership = await rowOf<Membership & { readonly resourceName: string }>(
-    tenant,
-    sql`select ${membershipColumns}, coalesce(r.name, r.native_id) as resource_name
-      from memberships m
-      join resources r on r.organization_id = m.organization_id and r.id = m.resource_id
-      where m.organization_id = ${tenant.organizationId} and m.id = ${id} for update of m`,
+  ids: readonly string[],
+  review: Review,
+): Promise<readonly (ReviewedMembership | RefusedReview)[]> {
+  const { action, reviewerId } = review;
+  const found = new Map(
+    (await lockMemberships(tenant, ids)).map((membership) => [membership.id, membership]),
   );
-  if (membership === undefined) throw errors.notFound();
-  return membership;
+  const ruleIds = [...found.values()].flatMap(({ ruleId }) => ruleId ?? []);
+  await lockRules(tenant, ruleIds);
+  const applications = await lockApplications(
+    tenant,
+    [...found.values()].map(({ applicationId }) => applicationId),
+  );
+  const open = new Set(applications.flatMap(({ id, archivedAt }) => (archivedAt === undefined ? [id] : [])));
+  const plans = ids.map((id) => planReview(found.get(id), open, action));
+  const changing = plans.flatMap((plan) =>
+    'refusal' in plan || plan.status === plan.membership.status ? [] : [plan],
+  );
+  const changed = new Map(
+    (await updateMemberships(tenant, changing, review)).map((membership) => [membership.id, membership]),
+  );
+  for (const membership of changed.values())
+    await recordOwnershipEvent(tenant, {
+      kind: action === 'confirm' ? 'confirmed' : 'rejected',
+      target: { type: 'resource', id: membership.resourceId, name: membership.resourceName },
+      actorId: reviewerId,
+      source: membership.source,
+      evidence: [
+        {
+          kind: 'declared',
+          reference: {
+            entity_type: 'application',
+            id: membership.applicationId,
+            name: membership.applicationName,
+          },
+        },
+        ...membership.evidence.filter(({ kind }) => kind !== 'declared'),
+      ],
+    });
+  const rulesOfChanged = new Set([...changed.values()].flatMap(({ ruleId }) => ruleId ?? []));
+  for (const ruleId of [...rulesOfChanged].toSorted()) await judgeRule(tenant, ruleId);
+  await refreshApplicationIssues(tenant, [
+    ...new Set([...changed.values()].map(({ applicationId }) => applicationId)),
+  ]);
+  return plans.map((plan) => {
+    if ('refusal' in plan) return plan;
+    const updated = changed.get(plan.membership.id);
+    return { membership: updated ?? plan.membership, changed: updated !== undefined };
+  });
+}
+
+interface PlannedReview {
+  readonly membership: Membership;
+  /** The status after the review. */
+  readonly status: MembershipStatus;
+}
+
+/** @param open ids of the applications that are not archived */
+function planReview(
+  membership: Membership | undefined,
+  open: ReadonlySet<string>,
+  action: Review['action'],
+): PlannedReview | RefusedReview {
+  if (membership === undefined) return { refusal: errors.notFound() };
+  if (!open.has(membership.applicationId))
+    return { refusal: errors.conflict('The application is archived.') };
+  const status = membershipTransitions[membership.status][action];
+  if (status === 'conflict' || status === null)
+    return { refusal: errors.conflict('The membership is rejected. To add the resource, declare it.') };
+  return { membership, status };
+}
+
+async function lockMemberships(tenant: Tenant, ids: readonly string[]): Promise<readonly Membership[]> {
+  return rowsOf<Membership>(
+    tenant,
+    sql`select ${membershipColumns} from memberships m
+      where m.organization_id = ${tenant.organizationId} and m.id = any(${ids}::uuid[])
+      order by m.id for update of m`,
+  );
+}
+
+async function updateMemberships(
+  tenant: Tenant,
+  changes: readonly PlannedReview[],
+  { reviewerId, reason }: Review,
+): Promise<readonly Membership[]> {
+  if (changes.length === 0) return [];
+  return rowsOf<Membership>(
+    tenant,
+    sql`update memberships m set status = c.status, reviewed_by = ${reviewerId}, reviewed_at = now(),
+        confidence = case when c.status = 'confirmed' then 'high' else m.confidence end,
+        reason = ${reason}, updated_at = now()
+      from unnest(${changes.map(({ membership }) => membership.id)}::uuid[],
+        ${changes.map(({ status }) => status)}::text[]) c(id, status)
+      where m.organization_id = ${tenant.organizationId} and m.id = c.id returning ${membershipColumns}`,
+  );
 }

@@ -6,7 +6,7 @@ import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
 import { isImprecise } from '../../../domain/ownership/rule-precision.ts';
 import { lockLiveRow } from '../../fragments/live-rows.ts';
 import { recordAudit } from '../../organizations/audit-store.ts';
-import { oneRowOf, queryModel, rowOf, rowsOf } from '../../query.ts';
+import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../../query.ts';
 import { insertRow, updateRow } from '../../row-store.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -158,6 +158,16 @@ export async function suspendRule(tenant: Tenant, ruleId: string, reason: string
     targetName: rule.name,
     details: { reason },
   });
+}
+
+/** Locks rules by id until the transaction ends, before several are judged. */
+export async function lockRules(tenant: Tenant, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await execute(
+    tenant,
+    sql`select from inference_rules where organization_id = ${tenant.organizationId} and id = any(${ids}::uuid[])
+      order by id for no key update`,
+  );
 }
 
 /**

@@ -237,3 +237,118 @@ test('suspends a rule whose memberships are rejected', async (t) => {
   });
   t.true((await fixture.openIssuesOf(organizationId)).includes('suspended_rule'));
 });
+
+test('reviews several memberships at once, and names why one is not reviewed', async (t) => {
+  const { client, userId, organizationId, application, ids } = await fixture.withApplication((account) => [
+    aResource(account, { name: 'web-1', tags: { app: 'web' } }),
+    aResource(account, { name: 'web-2', tags: { app: 'web' } }),
+    aResource(account, { name: 'web-3', tags: { app: 'web' } }),
+    aResource(account, { name: 'other' }),
+  ]);
+  const add = (index: number, status: string) =>
+    fixture.addMembership(organizationId, {
+      application: application.id,
+      resource: ids[index] ?? '',
+      status,
+    });
+  const [one, two, confirmed, rejected] = [
+    await add(0, 'inferred'),
+    await add(1, 'stale'),
+    await add(2, 'confirmed'),
+    await add(3, 'rejected'),
+  ];
+  const other = await fixture.withApplication((account) => [aResource(account)]);
+  const foreign = await fixture.addMembership(other.organizationId, {
+    application: other.application.id,
+    resource: other.ids[0] ?? '',
+    status: 'inferred',
+  });
+  const review = (body: object) => client.request('POST', '/memberships/review', { body });
+  const given = [rejected, one.toUpperCase(), foreign, two, confirmed, one];
+  const { status, body } = await review({ ids: given, action: 'confirm', learn_rule: true });
+  t.is(status, 200);
+  const items = body['items'] as { id: string; learned_rule_id?: string }[];
+  const learned = items.flatMap(({ learned_rule_id: rule }) => rule ?? []);
+  t.deepEqual(
+    items.map(({ learned_rule_id: _rule, ...item }) => item),
+    [
+      { id: rejected, code: 'conflict' },
+      { id: one, status: 'confirmed' },
+      { id: foreign, code: 'not_found' },
+      { id: two, status: 'confirmed' },
+      { id: confirmed, status: 'confirmed' },
+    ] as object[] as typeof items,
+  );
+  t.is(learned.length, 1, 'a rule of the application');
+  t.like(
+    await dataOf(client.GET('/api/v1/inference-rules/{id}', { params: { path: { id: learned[0] ?? '' } } })),
+    { learned_from: one, outcome: { application: { id: application.id } } },
+  );
+  t.like(await dataOf(read(client, one)), {
+    status: 'confirmed',
+    confidence: 'high',
+    reviewed_by: userId,
+    resource_name: 'web-1',
+    resource_type: 'AWS::EC2::Instance',
+  });
+  t.deepEqual(
+    (await fixture.eventsOf(organizationId))
+      .map(({ kind, target_name: name }) => `${String(kind)} ${String(name)}`)
+      .toSorted(),
+    ['confirmed web-1', 'confirmed web-2'],
+  );
+  const [entry] = await fixture.auditOf(client, 'membership.reviewed');
+  t.like(entry, { target: { type: 'membership', name: '2 memberships' } });
+  t.like(entry?.details, { action: 'confirm', unchanged: 1, refused: 2, learned_rule_ids: learned });
+  t.deepEqual(new Set([entry?.details['changed']].flat()), new Set([one, two]));
+  const queue = await fixture.queueOf(organizationId);
+  t.true(ids.slice(0, 2).every((id) => queue.includes(`resource ${id}`)));
+  t.is((await dataOf(read(other.client, foreign))).status, 'inferred');
+
+  t.deepEqual((await review({ ids: [one, rejected], action: 'reject', reason: 'Wrong.' })).body['items'], [
+    { id: one, status: 'rejected' },
+    { id: rejected, status: 'rejected' },
+  ]);
+  t.like(await dataOf(read(client, one)), { reason: 'Wrong.' });
+  for (const [field, wrong] of [
+    ['ids', { ids: [], action: 'confirm' }],
+    ['ids', { ids: Array.from({ length: 201 }, () => one), action: 'confirm' }],
+    ['reason', { ids: [one], action: 'confirm', reason: 'x' }],
+    ['learn_rule', { ids: [one], action: 'reject', learn_rule: true }],
+  ] as const)
+    t.true(String((await review(wrong)).body['message']).startsWith(`${field}: `), JSON.stringify(wrong));
+});
+
+test('concurrent reviews of the same memberships in opposite orders all end', async (t) => {
+  const { client, organizationId, application, ids } = await fixture.withApplication((account) =>
+    Array.from({ length: 12 }, () => aResource(account)),
+  );
+  const rule = await fixture.createRule(client, application.id, 'web');
+  const memberships = await Promise.all(
+    ids.map((resource) =>
+      fixture.addMembership(organizationId, {
+        application: application.id,
+        resource,
+        status: 'inferred',
+        rule,
+      }),
+    ),
+  );
+  const responses = await Promise.all(
+    [memberships, memberships.toReversed(), memberships.slice(3), memberships.slice(0, 8).toReversed()].map(
+      (order, index) =>
+        client.POST('/api/v1/memberships/review', {
+          body: { ids: order, action: index % 2 === 0 ? 'confirm' : 'reject' },
+        }),
+    ),
+  );
+  t.deepEqual(
+    responses.map(({ response }) => response.status),
+    [200, 200, 200, 200],
+  );
+  t.deepEqual(
+    (await list(client)).map(({ status }) => status),
+    memberships.map(() => 'rejected'),
+    'the second review rejects each membership, and a confirmation does not change that',
+  );
+});

@@ -121,6 +121,13 @@ test('shows the members of an application at depth 1 with the ids of their membe
   const { status } = await shop.client.request('GET', `/memberships/${member?.id}`);
   t.is(status, 200);
   t.is(graph.edges.length, 3);
+  const { body } = await shop.client.request<{ nodes: { name: string; groups?: object }[] }>(
+    'GET',
+    `/graph?root_type=resource&root_id=${shop.worker}&include=groups`,
+  );
+  const groupsOf = (name: string) => body.nodes.find((node) => node.name === name)?.groups;
+  t.deepEqual(groupsOf('worker'), { account: '123456789012', application: 'Shop' });
+  t.deepEqual(groupsOf('role'), { account: '123456789012' });
 });
 
 test('at the level of applications, edges are depends_on with ids that stay the same', async (t) => {

@@ -156,8 +156,10 @@ test('filters and pages changes, and returns a single change', async (t) => {
   const explained = await listChanges(client, { explained: true });
   t.is(explained.items.length, 1);
   t.like(explained.items[0], { kind: 'created', explained_by: explanation });
-  const page = await listChanges(client, { limit: 2 });
-  const rest = await listChanges(client, { limit: 2, cursor: page.next_cursor ?? '' });
+  t.is((await listChanges(client, { explained: true, limit: 1, include: ['total'] })).total, 1);
+  const page = await listChanges(client, { limit: 2, include: ['total'] });
+  t.is(page.total, 3);
+  const rest = await listChanges(client, { limit: 2, include: ['total'], cursor: page.next_cursor ?? '' });
   t.deepEqual(kindsOf(rest), ['created']);
   const getChange = (caller: TestClient) =>
     caller.GET('/api/v1/changes/{id}', { params: { path: { id: page.items[1]?.id ?? '' } } });

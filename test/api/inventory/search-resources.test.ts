@@ -52,6 +52,60 @@ test('returns consistent items, total and facets', async (t) => {
   );
 });
 
+test('counts states and returns chosen columns on request', async (t) => {
+  const { client, organizationId, model } = await fixture.withResources((id) => [
+    aResource(id, { name: 'a', managementState: 'managed', tags: { team: 'one' } }),
+    aResource(id, { name: 'b', managementState: 'unmanaged' }),
+    aResource(id, { name: 'c', managementState: 'unmanaged', region: 'us-east-1' }),
+  ]);
+  const configuration = { Listeners: [{ Port: 1 }, { Port: 2 }, {}], Name: { First: 'x' } };
+  await fixture.inventory.query(
+    'update resource_documents set configuration = $3 where organization_id = $1 and resource_id = $2',
+    [organizationId, model[0]?.id, JSON.stringify(configuration)],
+  );
+  await fixture.inventory.query(
+    `insert into resource_drift (organization_id, resource_id, outcome, checked_at) values ($1, $2, 'drifted', now())`,
+    [organizationId, model[0]?.id],
+  );
+  const columns = ['tag:team', 'property:Listeners[].Port', 'property:Name.First', 'property:Name.Last'];
+  const query = { region: 'eu-west-1', management_state: 'managed', fields: 'summary', columns } as const;
+  const { items, states } = await dataOf(
+    search(client, { ...query, columns, include: ['states', 'ownership'] }),
+  );
+  t.deepEqual(states, {
+    management_state: [
+      { value: 'managed', count: 1 },
+      { value: 'unmanaged', count: 1 },
+    ],
+    drift: [{ value: 'drifted', count: 1 }],
+    exposure: [],
+  });
+  t.is(items[0]?.configuration, undefined);
+  t.truthy(items[0]?.ownership);
+  t.deepEqual(items[0]?.columns, {
+    'tag:team': 'one',
+    'property:Listeners[].Port': [1, 2],
+    'property:Name.First': 'x',
+  });
+  const exported = await dataOf(
+    client.GET('/api/v1/resources/export', {
+      params: { query: { format: 'csv', management_state: 'managed', columns } },
+      parseAs: 'text',
+    }),
+  );
+  t.is(exported.split('\r\n')[1], 'one,"[1,2]",x,', 'an export has the same values');
+  const past = daysAgo(1).toISOString();
+  for (const [field, given] of [
+    ['include', { include: 'states', as_of: past }],
+    ['columns', { columns: 'region' }],
+    ['columns', { columns: 'property:[' }],
+    ['columns', { columns: 'unknown' }],
+  ] as const) {
+    const { body } = await client.request('GET', `/resources?${new URLSearchParams(given).toString()}`);
+    t.true(String(body['message']).startsWith(`${field}: `), JSON.stringify(body));
+  }
+});
+
 test('pages without duplicates or gaps while rows are inserted', async (t) => {
   const { client, organizationId, account, model } = await fixture.withResources((id) =>
     Array.from({ length: 7 }, (_, index) => aResource(id, { name: `n${index}` })),

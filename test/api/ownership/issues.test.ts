@@ -156,6 +156,7 @@ test('opens an issue once and resolves it', async (t) => {
     client.GET('/api/v1/ownership/issues', { params: { query: { limit: 1, cursor } } }),
   );
   t.deepEqual([...first.items, ...rest.items], await list());
+  t.deepEqual([first.total, rest.total], [first.items.length + rest.items.length, first.total]);
   const stranger = await fixture.api.signUp();
   t.deepEqual(await issuesOf(stranger.client, { target_id: one.id }), []);
 });

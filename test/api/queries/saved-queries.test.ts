@@ -76,6 +76,7 @@ test('a query is saved, changed, searched page by page, and deleted', async (t) 
   await expectError(t, create(client, { name: 'Old', filter: old }), 409, 'conflict');
   const first = await dataOf(search(client, query.id, { limit: 1 }));
   t.like(first, { total: 2 });
+  t.deepEqual(first.items[0]?.columns, { 'property:Runtime': 'nodejs14.x' }, 'the name is a field');
   t.deepEqual(first.facets?.resource_type, [{ value: lambda, count: 2 }]);
   const second = await dataOf(search(client, query.id, { limit: 1, cursor: first.next_cursor }));
   t.deepEqual(

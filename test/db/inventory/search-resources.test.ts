@@ -9,10 +9,16 @@ import { sql } from '../../../db/sql.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { sortNames } from '../../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
-import { exposureKinds, exposureStates, managementStates, resourceStatuses } from '../../../domain/values.ts';
-import type { ExposureKind, ExposureState } from '../../../domain/values.ts';
+import {
+  driftOutcomes,
+  exposureKinds,
+  exposureStates,
+  managementStates,
+  resourceStatuses,
+} from '../../../domain/values.ts';
+import type { DriftOutcome, ExposureKind, ExposureState } from '../../../domain/values.ts';
 import { changeResources, insertResources } from '../../support/inventory/inventory-writer.ts';
-import { searchNaively } from '../../support/inventory/naive-inventory.ts';
+import { countStatesNaively, searchNaively } from '../../support/inventory/naive-inventory.ts';
 import type { NaiveResource } from '../../support/inventory/naive-inventory.ts';
 import {
   accounts,
@@ -72,6 +78,12 @@ const step = fc.oneof(
       ),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      compare: fc.array(fc.tuple(fc.nat(), fc.constantFrom(...driftOutcomes)), { maxLength: 6 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant({ fold: 3 }) },
   { weight: 1, arbitrary: fc.constant({ index: 5 }) },
 );
@@ -112,6 +124,7 @@ const question = fc.record({
   statuses: some(...resourceStatuses),
   managementStates: some(...managementStates),
   exposures: some(...exposureStates),
+  drift: some(...driftOutcomes),
   tags: some('env', 'env=prod', 'a=b', 'a=b=b=c', 'a=b=c', 'Team=', 'env=x', `env=${longValue}`),
   includeDeleted: fc.boolean(),
   past: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
@@ -119,7 +132,7 @@ const question = fc.record({
   limit: fc.integer({ min: 1, max: 9 }),
 });
 
-test('page, total and facets equal those of a naive model for random inventories, changes, filters and times', async (t) => {
+test('page, total, facets and counts of states equal those of a naive model for random inventories, changes, filters and times', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 10 }),
@@ -140,12 +153,18 @@ test('page, total and facets equal those of a naive model for random inventories
                   ...asked,
                   managementStates: undefined,
                   exposures: undefined,
+                  drift: undefined,
                   applicationIds: undefined,
                   includeDeleted: false,
                   asOf: endOfMillisecond(timeOf(past)),
                 };
           const expected = searchNaively(model, filter, sort);
           t.deepEqual(await searched.search(organizationId, filter, sort, limit), expected);
+          if (filter.asOf === undefined)
+            t.deepEqual(
+              await searched.countStates(organizationId, filter),
+              countStatesNaively(model, filter),
+            );
         }
       },
     ),
@@ -158,6 +177,7 @@ type Step = {
   change?: readonly (readonly [number, Parameters<typeof changeResources>[1][number]['to']])[];
   declare?: readonly (readonly [number, string])[];
   expose?: readonly (readonly [number, ExposureKind, ExposureState])[];
+  compare?: readonly (readonly [number, DriftOutcome])[];
   fold?: number;
   index?: number;
 };
@@ -193,6 +213,17 @@ async function take(tenant: Tenant, model: NaiveResource[], each: Step, at: Date
         on conflict (organization_id, resource_id, kind) do update set state = excluded.state`,
     );
     resource.exposures = new Map([...(resource.exposures ?? []), [kind, state]]);
+  }
+  for (const [place, outcome] of model.length === 0 ? [] : (each.compare ?? [])) {
+    const resource = model[place % model.length];
+    if (resource === undefined) continue;
+    await execute(
+      tenant,
+      sql`insert into resource_drift (organization_id, resource_id, outcome, checked_at)
+        values (${tenant.organizationId}, ${resource.id}, ${outcome}, now())
+        on conflict (organization_id, resource_id) do update set outcome = excluded.outcome`,
+    );
+    resource.drift = outcome;
   }
   if (each.fold !== undefined) await foldCounts(tenant, each.fold);
   if (each.index !== undefined) await indexTexts(tenant, each.index);

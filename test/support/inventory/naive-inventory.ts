@@ -6,7 +6,7 @@ import type {
   ResourceSort,
   SortName,
 } from '../../../domain/inventory/resource-filter.ts';
-import type { ExposureState, ManagementState, ResourceStatus } from '../../../domain/values.ts';
+import type { DriftOutcome, ExposureState, ManagementState, ResourceStatus } from '../../../domain/values.ts';
 
 export interface NaiveVersion {
   readonly from: number;
@@ -33,6 +33,8 @@ export interface NaiveResource {
   environment?: string | undefined;
   /** State of its exposure by kind. */
   exposures?: ReadonlyMap<string, ExposureState>;
+  /** Outcome of the last comparison; a resource that was never compared has none. */
+  drift?: DriftOutcome;
   /** Oldest first; the last is the current version. */
   readonly versions: NaiveVersion[];
 }
@@ -62,6 +64,24 @@ export function searchNaively(
   };
 }
 
+/** Reference implementation of the counts of states. */
+export function countStatesNaively(
+  resources: readonly NaiveResource[],
+  filter: ResourceFilter,
+): Record<'management_state' | 'drift' | 'exposure', Record<string, number>> {
+  const found = (open: Partial<ResourceFilter>) =>
+    resources
+      .flatMap((resource) => showAt(resource, undefined))
+      .filter((resource) => matches(resource, { ...filter, ...open }));
+  return {
+    management_state: tally(
+      found({ managementStates: undefined }).map(({ managementState }) => managementState),
+    ),
+    drift: tally(found({ drift: undefined }).map(({ drift = 'unknown' }) => drift)),
+    exposure: tally(found({ exposures: undefined }).flatMap((resource) => exposureOf(resource) ?? [])),
+  };
+}
+
 function showAt(resource: NaiveResource, asOf: HistoryTime | undefined): Shown[] {
   const shown = resource.versions.findLast(({ from }) => asOf === undefined || from <= Date.parse(asOf));
   return shown === undefined ? [] : [{ ...resource, shown }];
@@ -83,6 +103,7 @@ function matches(resource: Shown, filter: ResourceFilter, open?: FacetName): boo
     has('region', filter.regions) &&
     has('status', statusesOf(filter)) &&
     (filter.exposures?.some((state) => state === exposureOf(resource)) ?? true) &&
+    (filter.drift?.includes(resource.drift ?? 'unknown') ?? true) &&
     (filter.managementStates?.includes(resource.managementState) ?? true) &&
     (filter.q === undefined ||
       text.some((part) => part.includes(filter.q?.normalize('NFC').toLowerCase() ?? ''))) &&

@@ -1,10 +1,11 @@
 import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { countStates } from '../../../db/inventory/search/count-states.ts';
 import { searchResources } from '../../../db/inventory/search/search-resources.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Database } from '../../../db/tenant.ts';
 import { parseSort } from '../../../domain/inventory/resource-filter.ts';
-import type { ResourceFilter, SortName } from '../../../domain/inventory/resource-filter.ts';
+import type { FacetEntry, ResourceFilter, SortName } from '../../../domain/inventory/resource-filter.ts';
 import { queryAsOwner } from '../query-as-owner.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { useFixture } from '../use-fixture.ts';
@@ -30,6 +31,10 @@ export interface SearchedDatabase {
     sort: SortName,
     limit: number,
   ): Promise<{ ids: string[]; total: number; facets: Record<string, Record<string, number>> }>;
+  countStates(
+    organizationId: string,
+    filter: ResourceFilter,
+  ): Promise<Record<string, Record<string, number>>>;
   close(): Promise<void>;
 }
 
@@ -46,6 +51,12 @@ async function openSearchedDatabase(): Promise<SearchedDatabase> {
     newOrganization: () => newOrganization(files.url),
     search: (organizationId, filter, sort, limit) =>
       searchAllPages(database, organizationId, filter, sort, limit),
+    countStates: (organizationId, filter) =>
+      database.withTenant(
+        organizationId,
+        async (tenant) => countsByValue(await countStates(tenant, filter)),
+        { snapshot: true },
+      ),
     async close() {
       await database.close();
       await files.drop();
@@ -95,15 +106,7 @@ async function searchAllPages(
       (tenant) => searchResources(tenant, filter, { sort: parseSort(sort), limit, after }),
       { snapshot: true },
     );
-    const counted = {
-      total: found.total,
-      facets: Object.fromEntries(
-        Object.entries(found.facets).map(([facet, entries]) => [
-          facet,
-          Object.fromEntries(entries.map(({ value, count }) => [value, count])),
-        ]),
-      ),
-    };
+    const counted = { total: found.total, facets: countsByValue(found.facets) };
     counts ??= counted;
     deepEqual(counted, counts);
     const rows = found.rows.slice(0, limit);
@@ -112,4 +115,15 @@ async function searchAllPages(
     if (found.rows.length <= limit || last === undefined) return { ids, ...counts };
     after = [last.position, last.id];
   }
+}
+
+function countsByValue(
+  facets: Readonly<Record<string, readonly FacetEntry[]>>,
+): Record<string, Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(facets).map(([facet, entries]) => [
+      facet,
+      Object.fromEntries(entries.map(({ value, count }) => [value, count])),
+    ]),
+  );
 }

@@ -1,42 +1,48 @@
 import { sendWithSession } from '../http/send-with-session.ts';
 import { emptyTurn, turnAfter } from './turn-after.ts';
-import type { StreamedTurn, StreamedEvent } from './turn-after.ts';
+import type { StreamedEvent, StreamedTurn } from './turn-after.ts';
 
-const maximumReconnections = 10;
+const maximumReconnections = 30;
 const waitMilliseconds = 1000;
+const maximumWaitMilliseconds = 15_000;
 
 /**
- * Asks a question and reports the turn as it grows. After a lost connection it reads the rest of the events: the turn goes on
+ * Reports a turn as it grows, until its last event. After a lost connection it reads the rest of the events: the turn goes on
  * without the page.
- *
- * @throws Response that refuses the question
+ * @param turnId the turn to follow from its first event; absent with `first`
+ * @param first a response that streams the events from the first one
  */
-export async function readTurnStream(
+export async function followTurn(
   conversationId: string,
-  question: string,
+  { turnId, first }: { readonly turnId?: string; readonly first?: Response },
   onChange: (turn: StreamedTurn) => void,
+  signal?: AbortSignal,
 ): Promise<StreamedTurn> {
   const base = new URL(`/api/v1/ai/conversations/${conversationId}`, globalThis.location.origin);
-  let turn = emptyTurn;
+  let turn: StreamedTurn = turnId === undefined ? emptyTurn : { ...emptyTurn, turnId };
   let last = 0;
+  const report = (next: StreamedTurn) => {
+    turn = next;
+    if (signal?.aborted !== true) onChange(turn);
+  };
   const apply = (event: StreamedEvent) => {
     last = Math.max(last, Number(event.id.split(':')[1] ?? 0));
-    turn = turnAfter(turn, event);
-    onChange(turn);
+    report({ ...turnAfter(turn, event), isReconnecting: false });
   };
-  const asked = await sendWithSession(
-    new Request(`${base}/ask`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ question }),
-    }),
-  );
-  if (!asked.ok) throw asked;
-  await readEvents(asked, apply).catch(() => undefined);
+  if (first !== undefined) await readEvents(first, apply).catch(() => undefined);
   for (let count = 0; !turn.isDone && turn.turnId !== undefined && count < maximumReconnections; count += 1) {
-    await new Promise((resolve) => setTimeout(resolve, waitMilliseconds));
-    const request = new Request(`${base}/turns/${turn.turnId}/events?after=${last}`);
+    if (signal?.aborted === true) return turn;
+    if (count > 0 || first !== undefined) {
+      report({ ...turn, isReconnecting: true });
+      const wait = Math.min(waitMilliseconds * 2 ** Math.min(count, 4), maximumWaitMilliseconds);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+    const request = new Request(`${base}/turns/${turn.turnId}/events?after=${last}`, {
+      signal: signal ?? null,
+    });
     const response = await sendWithSession(request).catch(() => undefined);
+    // The events are gone, or nobody may read them: asking again would find the same.
+    if (response !== undefined && response.status >= 400 && response.status < 429) return turn;
     if (response?.ok === true) await readEvents(response, apply).catch(() => undefined);
   }
   return turn;

@@ -1,0 +1,346 @@
+import anyTest from 'ava';
+import type { TestFn } from 'ava';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import { updateConsole } from '../../dev/console/console-build.ts';
+import {
+  accessibilityProblems,
+  newPerson,
+  screenshotFolder,
+  startConsoleBrowser,
+  takeScreenshots,
+} from '../support/console/console-browser.ts';
+import type { Person } from '../support/console/console-browser.ts';
+import { storedGraph } from '../support/graph/insert-edges.ts';
+import { aResource } from '../support/inventory/test-inventory.ts';
+import { daysAgo } from '../support/inventory/inventory-api.ts';
+import { useMembershipApi } from '../support/ownership/membership-api.ts';
+
+const test = anyTest as TestFn<{ readonly browser: Browser }>;
+const fixture = useMembershipApi();
+const hostile = '<img src=x onerror="alert(1)">';
+
+test.before(async (t) => {
+  t.timeout(300_000);
+  const [browser] = await Promise.all([startConsoleBrowser(), updateConsole()]);
+  t.context = { browser };
+});
+
+test.after.always(async (t) => {
+  await t.context.browser.close();
+});
+
+/** Adds what axe and the width of a narrow screen report about the page as it is now. */
+async function look({ page, problems }: Person, name: string): Promise<void> {
+  problems.push(...(await accessibilityProblems(page)));
+  const overflow = await takeScreenshots(page, `features-${name}`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' });
+  await page.screenshot({ path: path.join(screenshotFolder, `features-${name}-dark.png`) });
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (overflow > 0) problems.push(`${name} is ${overflow} pixels wider than a narrow screen`);
+}
+
+async function signedIn(browser: Browser, who: { readonly email: string; readonly password: string }) {
+  const person = await newPerson(browser, fixture.api.url);
+  await person.signIn(who.email, who.password);
+  await person.usable('/');
+  return person;
+}
+
+test('filters by properties and states, chooses columns, reads the past, and saves queries', async (t) => {
+  t.timeout(180_000);
+  const organization = await fixture.withResources((account) => [
+    aResource(account, { type: 'AWS::Lambda::Function', name: 'old', managementState: 'managed' }),
+    aResource(account, { type: 'AWS::Lambda::Function', name: 'new', managementState: 'unmanaged' }),
+    aResource(account, { name: hostile, managementState: 'unmanaged' }),
+  ]);
+  const { organizationId, model } = organization;
+  for (const [index, runtime] of ['nodejs14.x', 'a|b'].entries())
+    await fixture.inventory.query(
+      'update resource_documents set configuration = $3 where organization_id = $1 and resource_id = $2',
+      [organizationId, model[index]?.id, JSON.stringify({ Runtime: runtime })],
+    );
+  const person = await signedIn(t.context.browser, organization);
+  const { page } = person;
+  await person.open('/resources');
+  await page.getByText('3 of 3', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'unmanaged 2' }).waitFor();
+  await page.getByRole('checkbox', { name: 'managed 1', exact: true }).check();
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'unmanaged 2' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByText('3 of 3', { exact: true }).waitFor();
+
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  t.is(await page.evaluate('document.activeElement.labels[0].textContent'), 'Name, id or ARN');
+  await page.getByRole('switch', { name: /Keys/ }).click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  t.is(
+    await page.evaluate('document.activeElement === document.querySelector("[role=search] input")'),
+    false,
+  );
+  await page.getByRole('switch', { name: /Keys/ }).click();
+
+  await page.getByRole('checkbox', { name: /AWS::Lambda::Function/ }).check();
+  await page.getByText('2 of 2', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Property …' }).click();
+  const condition = page.getByRole('group', { name: 'Condition on a property' });
+  await condition.getByRole('combobox', { name: 'Property', exact: true }).fill('Runtime');
+  await condition.getByRole('combobox', { name: 'Value' }).fill('a|b');
+  await look(person, 'property-filter');
+  await condition.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'new', exact: true }).waitFor();
+  t.deepEqual(new URL(page.url()).searchParams.getAll('property'), ['Runtime=a\\|b']);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const columns = page.getByRole('group', { name: 'Columns' });
+  await columns.getByRole('combobox', { name: 'Property' }).fill('Runtime');
+  await columns.getByRole('button', { name: 'Add the property as a column' }).click();
+  await look(person, 'columns');
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Runtime' }).waitFor();
+  await page.getByRole('cell', { name: 'a|b' }).waitFor();
+
+  await page.getByRole('button', { name: 'Save query' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Old runtimes');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+  await page.getByRole('button', { name: 'Remove Runtime=a\\|b' }).click();
+  await page.getByText('2 of 2', { exact: true }).waitFor();
+  t.is(await person.open(`/resources?as_of=${daysAgo(1).toISOString()}`), 'ready');
+  await page.getByText('3 of 3', { exact: true }).waitFor();
+  await look(person, 'past');
+
+  await person.open('/queries');
+  await page.getByRole('link', { name: 'Old runtimes' }).click();
+  const saved = page.getByRole('region', { name: 'Saved query' });
+  await saved.getByRole('cell', { name: 'a|b' }).waitFor();
+  await saved.getByText('property=Runtime=a\\|b').waitFor();
+  await look(person, 'query');
+  await saved.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Filter' }).fill('resource_type=AWS::None');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await saved.getByText('No resource matches the query now.').waitFor();
+  await saved.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await saved.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Create a query' }).click();
+  await form.getByRole('textbox', { name: 'Name' }).fill('Servers');
+  await form
+    .getByRole('textbox', { name: 'Filter' })
+    .fill('resource_type=AWS::EC2::Instance\nregion=eu-west-1');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'Servers' }).waitFor();
+  t.deepEqual(person.problems, []);
+  await person.close();
+});
+
+test('decides several memberships at once, and edits a rule with its preview', async (t) => {
+  t.timeout(180_000);
+  const organization = await fixture.withApplication((account) => [
+    aResource(account, { name: 'web-1', tags: { app: 'web' } }),
+    aResource(account, { name: 'web-2', tags: { app: 'web' } }),
+    aResource(account, { name: hostile }),
+  ]);
+  const { organizationId, application, ids, client } = organization;
+  for (const resource of ids)
+    await fixture.addMembership(organizationId, {
+      application: application.id,
+      resource,
+      status: 'inferred',
+      evidence: [{ kind: 'tag', key: 'app', value: 'web' }],
+    });
+  const person = await signedIn(t.context.browser, organization);
+  const { page } = person;
+  await person.open('/ownership');
+  await page.getByRole('link', { name: 'web-1' }).waitFor();
+  await look(person, 'review');
+  await page.getByRole('region', { name: 'Review queue' }).focus();
+  for (const key of ['x', 'j', 'x', 'c']) await page.keyboard.press(key);
+  await page.getByText('Decided.').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await Promise.all([
+    page.waitForResponse(/memberships\/review/),
+    page.getByRole('button', { name: 'Reject selected (1)' }).click(),
+  ]);
+  await page.getByText('Nothing to review.').waitFor();
+  const { items } = await dataOf(client.GET('/api/v1/memberships'));
+  t.deepEqual(
+    items.map(({ status }) => status),
+    ['confirmed', 'confirmed', 'rejected'],
+  );
+
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await page.getByRole('button', { name: 'Create a rule' }).click();
+  const form = page.getByRole('form', { name: 'Rule' });
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Web');
+  await form.getByRole('textbox', { name: 'Tag key 1.1' }).fill('app');
+  await form.getByRole('textbox', { name: 'Value 1.1' }).fill('web');
+  await form.getByRole('button', { name: 'Add a condition to 1' }).click();
+  await form.getByRole('combobox', { name: 'Condition 1.2' }).selectOption('not');
+  await form.getByRole('combobox', { name: 'Condition 1.2.1' }).selectOption('name');
+  await form.getByRole('textbox', { name: 'Value 1.2.1' }).fill('*-2');
+  await form.getByRole('combobox', { name: 'Application', exact: true }).selectOption(application.name);
+  await form.getByRole('button', { name: 'Preview' }).click();
+  await form.getByText('Matches 1 resource.').waitFor();
+  await form.getByText(/People confirmed 1 and rejected 0/).waitFor();
+  await look(person, 'rule');
+  await form.getByRole('button', { name: 'Create rule' }).click();
+  await page.getByText('tag app is web and not (name matches *-2)').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await form.getByRole('button', { name: 'Remove condition 1.2' }).click();
+  await form.getByRole('button', { name: 'Save rule' }).click();
+  await page.getByText('tag app is web', { exact: true }).waitFor();
+  await look(person, 'rules');
+  const rules = await dataOf(client.GET('/api/v1/inference-rules'));
+  t.deepEqual(
+    rules.items.map(({ conditions }) => conditions),
+    [{ all: [{ tag: { key: 'app', equals: 'web' } }] }],
+  );
+  t.deepEqual(person.problems, []);
+  await person.close();
+});
+
+test('groups the graph, shows what fails, exports the picture, and shows paths of exposure', async (t) => {
+  t.timeout(180_000);
+  const organization = await fixture.withResources((account) => [
+    aResource(account, { type: 'AWS::EC2::VPC', name: 'network' }),
+    aResource(account, { type: 'AWS::EC2::Subnet', name: 'subnet' }),
+    aResource(account, { name: hostile, managementState: 'unmanaged' }),
+    aResource(account, { type: 'AWS::SQS::Queue', name: 'orders', managementState: 'unmanaged' }),
+  ]);
+  const { organizationId, account, model } = organization;
+  const [vpc = '', subnet = '', server = '', queue = ''] = model.map(({ id }) => id);
+  const graph = storedGraph(
+    { query: (text, values) => fixture.inventory.query(text, values) },
+    organizationId,
+  );
+  await graph.edges([
+    { source: subnet, target: vpc, type: 'contained_in' },
+    { source: server, target: subnet, type: 'contained_in' },
+    { source: server, target: queue, type: 'reads_from' },
+  ]);
+  await graph.application('Shop', [server]);
+  await fixture.inventory.query(
+    `insert into exposures (organization_id, resource_id, kind, aws_account_id, region, state, path)
+     values ($1, $2, 'network', $3, 'eu-west-1', 'exposed', $4::uuid[])`,
+    [organizationId, server, account, [vpc, subnet]],
+  );
+  const person = await signedIn(t.context.browser, organization);
+  const { page } = person;
+  await person.open('/graph');
+  await page.getByRole('textbox', { name: 'Start from' }).fill('orde');
+  await page.getByRole('list', { name: 'Found' }).getByRole('button', { name: 'orders' }).click();
+  await page.getByRole('combobox', { name: 'Depth' }).selectOption('3');
+  await page.locator('[data-drawn="4"]').waitFor();
+  await page.getByRole('combobox', { name: 'Groups' }).selectOption('vpc');
+  const group = page.getByRole('checkbox', { name: 'network (3)' });
+  await group.waitFor();
+  await page.locator('[data-drawn="4"]').waitFor();
+  await look(person, 'graph-groups');
+  await group.uncheck();
+  await page.locator('[data-drawn="2"]').waitFor();
+  await page.getByRole('combobox', { name: 'Groups' }).selectOption('application');
+  await page.getByRole('checkbox', { name: 'Shop (1)' }).waitFor();
+  await page.locator('[data-drawn="4"]').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'SVG' }).click(),
+  ]);
+  const svg = await readFile(await download.path(), 'utf8');
+  t.true(svg.includes('&lt;img src=x'));
+  t.false(svg.includes('<img'));
+  t.true(svg.includes('>Shop</text>'));
+  await page.getByRole('button', { name: 'Show what fails with it' }).click();
+  await page.getByText(/1 resource would fail with it/).waitFor();
+  await page.getByRole('table', { name: 'Impact' }).waitFor();
+  await look(person, 'graph-impact');
+
+  await person.open('/exposure');
+  const steps = page.getByRole('row').filter({ hasText: 'network' }).getByRole('listitem');
+  t.deepEqual(await steps.allInnerTexts(), ['internet', 'network', 'subnet']);
+  await look(person, 'exposure');
+
+  await person.open('/mapping');
+  await page.getByRole('checkbox', { name: 'Choose orders' }).check();
+  await look(person, 'mapping');
+  await page.getByRole('button', { name: 'Import blocks', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/aws_sqs_queue|is left out/)
+    .first()
+    .waitFor();
+  t.deepEqual(person.problems, []);
+  await person.close();
+});
+
+test('opens a citation beside the answer, and the tool calls of a turn', async (t) => {
+  t.timeout(120_000);
+  const organization = await fixture.withResources((account) => [aResource(account, { name: 'orders' })]);
+  const { organizationId, userId, model } = organization;
+  const [conversation] = await fixture.inventory.query<{ id: string }>(
+    `insert into ai_conversations (organization_id, title, created_by) values ($1, 'Orders', $2) returning id`,
+    [organizationId, userId],
+  );
+  const citation = {
+    index: 1,
+    entity_type: 'resource',
+    id: model[0]?.id,
+    name: 'orders',
+    url: `/api/v1/resources/${model[0]?.id ?? ''}`,
+  };
+  const [turn] = await fixture.inventory.query<{ id: string }>(
+    `insert into ai_turns (organization_id, conversation_id, asked_by, session_id, request_id, status, provider, model,
+       data_mode, question, answer, citations, tool_calls, last_sequence, lease_expires_at, finished_at)
+     values ($1, $2, $3, gen_random_uuid(), 'r', 'completed', 'embedded', 'embedded', 'full', 'Which server?', 'It is orders [1].',
+       $4, 1, 4, now(), now()) returning id`,
+    [organizationId, conversation?.id, userId, JSON.stringify([citation])],
+  );
+  const turnId = turn?.id ?? '';
+  const call = { turn_id: turnId, tool_call_id: 'c', name: 'search_resources' };
+  for (const [index, [type, data]] of [
+    [
+      'turn.started',
+      { turn_id: turnId, conversation_id: conversation?.id, provider: 'embedded', model: 'embedded' },
+    ],
+    ['tool.started', call],
+    ['tool.completed', { ...call, status: 'ok', rows: 1, truncated: false }],
+    [
+      'turn.completed',
+      {
+        turn_id: turnId,
+        answer: 'It is orders [1].',
+        citations: [citation],
+        usage: { input_tokens: 0, output_tokens: 0, tool_calls: 1 },
+        finish_reason: 'stop',
+      },
+    ],
+  ].entries() as Iterable<[number, [string, object]]>)
+    await fixture.inventory.query(
+      'insert into ai_turn_events (organization_id, turn_id, sequence, type, data) values ($1, $2, $3, $4, $5)',
+      [organizationId, turnId, index + 1, type, JSON.stringify(data)],
+    );
+  const person = await signedIn(t.context.browser, organization);
+  const { page } = person;
+  await person.open(`/assistant?conversation=${conversation?.id ?? ''}`);
+  await page.getByText('1 tool call').click();
+  await page.locator('main').getByText('search resources').waitFor();
+  await page.getByRole('button', { name: '[1] orders' }).click();
+  const panel = page.getByRole('dialog', { name: 'orders' });
+  await panel.getByRole('link', { name: 'Open the page' }).waitFor();
+  await panel.getByText('AWS::EC2::Instance').waitFor();
+  await look(person, 'assistant');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await panel.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Ask again' }).waitFor();
+  t.deepEqual(person.problems, []);
+  await person.close();
+});
