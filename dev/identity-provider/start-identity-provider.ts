@@ -76,6 +76,9 @@ export async function startIdentityProvider({
       if (person === undefined) return undefined;
       return { accountId: subject, claims: async () => ({ sub: subject, email_verified: true, ...person }) };
     },
+    // The library refuses to send to loopback.
+    fetch: (url, { dispatcher: _dispatcher, ...options }: RequestInit & { dispatcher?: unknown }) =>
+      fetch(url, options),
     // The people of the provider are not asked for their consent.
     loadExistingGrant,
   });

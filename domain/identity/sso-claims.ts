@@ -45,6 +45,18 @@ export function readSsoClaims(
   };
 }
 
+/**
+ * Whether an account belongs to the organization: Google issues tokens for every account, and names the organization in `hd`.
+ * Source: Google, "OpenID Connect", claims of an ID token.
+ */
+export function isOfOwnOrganization(
+  issuer: string,
+  { hostedDomain }: Pick<SsoClaims, 'hostedDomain'>,
+  provenDomains: readonly string[],
+): boolean {
+  return issuer !== 'https://accounts.google.com' || provenDomains.some((domain) => domain === hostedDomain);
+}
+
 /** Returns the domain of an email address. */
 export function domainOfEmail(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);

@@ -33,7 +33,7 @@ import type { Organization } from '../../../db/organizations/organization.ts';
 import { recordUserStatusChange } from '../../../db/ownership/owners/record-status-change.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { permissionsOf } from '../../../domain/identity/roles.ts';
-import { domainOfEmail } from '../../../domain/identity/sso-claims.ts';
+import { domainOfEmail, isOfOwnOrganization } from '../../../domain/identity/sso-claims.ts';
 import type { SsoClaims } from '../../../domain/identity/sso-claims.ts';
 import { SsoRefusal } from '../../../domain/identity/sso-refusals.ts';
 import { auditOriginOf } from '../../http/audit.ts';
@@ -56,9 +56,6 @@ export interface SsoSignIn {
 type Exchange = Pick<HandlerContext<never, never, never>, 'services' | 'request' | 'record'> & {
   readonly response: Response;
 };
-
-/** Issuer of Google, whose accounts name their organization in `hd`. Source: Google, "OpenID Connect", ID token claims. */
-const googleIssuer = 'https://accounts.google.com';
 
 /** What a user has to hold to be bound to an account of the provider by himself only. */
 const administrative = ['members:manage', 'roles:manage', 'sso:manage'] as const;
@@ -94,12 +91,13 @@ async function startSession(
 ): Promise<Outcome> {
   const { configuration, claims } = login;
   await lockOrganization(tenant, 'sso_logins');
-  const domains = (await listSsoDomains(tenant)).filter(({ verifiedAt }) => verifiedAt !== undefined);
-  const isProven = (name: string | undefined) => domains.some(({ domain }) => domain === name);
-  if (configuration.issuer === googleIssuer && !isProven(claims.hostedDomain))
-    throw new SsoRefusal('wrong_organization');
+  const proven = (await listSsoDomains(tenant)).flatMap(({ domain, verifiedAt }) =>
+    verifiedAt === undefined ? [] : [domain],
+  );
+  if (!isOfOwnOrganization(configuration.issuer, claims, proven)) throw new SsoRefusal('wrong_organization');
   const isTrusted = claims.isEmailVerified ?? configuration.trustEmail;
-  const email = claims.email !== undefined && isTrusted && isProven(domainOfEmail(claims.email)) ? claims.email : undefined;
+  const isOwn = claims.email !== undefined && proven.includes(domainOfEmail(claims.email));
+  const email = isOwn && isTrusted ? claims.email : undefined;
   const entries: AuditTarget[] = [];
   const person = await findPerson(tenant, login, email, entries);
   if ('release' in person) return person;

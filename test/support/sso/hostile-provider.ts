@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { JWTPayload } from 'jose';
+import type { CryptoKey, JWTPayload } from 'jose';
 
 /** A provider on loopback that publishes and signs what a test says. */
 export interface HostileProvider {
@@ -17,7 +17,7 @@ export interface HostileProvider {
   readonly requests: Map<string, number>;
   /** Signs claims, by default with the published key; `iss`, `iat` and `exp` have valid defaults. */
   sign(
-    claims: JWTPayload,
+    claims: ProviderClaims,
     options?: { readonly key?: ProviderKey; readonly type?: string },
   ): Promise<string>;
   /** Publishes a new key in place of the others and signs with it. */
@@ -26,6 +26,9 @@ export interface HostileProvider {
   key: ProviderKey;
   close(): Promise<void>;
 }
+
+/** Claims; `undefined` leaves one out. */
+export type ProviderClaims = { readonly [K in keyof JWTPayload]: JWTPayload[K] | undefined };
 
 export interface ProviderKey {
   readonly id: string;
@@ -65,7 +68,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     key: published,
     async sign(claims, { key = provider.key, type } = {}) {
       const now = Math.floor(Date.now() / 1000);
-      return new SignJWT({ iss: issuer, iat: now, exp: now + 300, ...claims })
+      return new SignJWT({ iss: issuer, iat: now, exp: now + 300, ...claims } as JWTPayload)
         .setProtectedHeader({ alg: key.algorithm, kid: key.id, ...(type === undefined ? {} : { typ: type }) })
         .sign(key.privateKey);
     },

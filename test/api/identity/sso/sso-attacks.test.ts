@@ -1,11 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import test from 'ava';
 import { SignJWT } from 'jose';
-import type { JWTPayload } from 'jose';
 import { dataOf } from '../../../../api-client/create-typed-client.ts';
 import { queryAsOwner } from '../../../support/query-as-owner.ts';
 import { createProviderKey, startHostileProvider } from '../../../support/sso/hostile-provider.ts';
-import type { HostileProvider } from '../../../support/sso/hostile-provider.ts';
+import type { HostileProvider, ProviderClaims } from '../../../support/sso/hostile-provider.ts';
 import { createSsoBrowser } from '../../../support/sso/sso-browser.ts';
 import {
   accessTokenOf,
@@ -38,7 +37,7 @@ const signUp = (provider: HostileProvider, fields: Parameters<typeof signUpWithS
 const now = () => Math.floor(Date.now() / 1000);
 
 /** Claims that the product accepts for a login. */
-function claimsOf({ domain }: SsoOrganization, { nonce }: BegunLogin, claims: JWTPayload = {}): JWTPayload {
+function claimsOf({ domain }: SsoOrganization, { nonce }: BegunLogin, claims: ProviderClaims = {}): ProviderClaims {
   return { aud: clientId, sub: 'subject', nonce, email: `ada@${domain}`, email_verified: true, ...claims };
 }
 
@@ -46,7 +45,7 @@ function claimsOf({ domain }: SsoOrganization, { nonce }: BegunLogin, claims: JW
 async function logIn(
   provider: HostileProvider,
   organization: SsoOrganization,
-  claims: JWTPayload = {},
+  claims: ProviderClaims = {},
   options: Parameters<HostileProvider['sign']>[1] = {},
 ): Promise<{ readonly path: string; readonly login: BegunLogin }> {
   const login = await beginLogin(api, `ada@${organization.domain}`);
@@ -98,7 +97,7 @@ test('rejects ID tokens that are not of this login', async (t) => {
   const organization = await signUp(provider);
   const stranger = await createProviderKey('first');
   const unknown = await createProviderKey('unknown');
-  const cases: Readonly<Record<string, readonly [JWTPayload, Parameters<HostileProvider['sign']>[1]?]>> = {
+  const cases: Readonly<Record<string, readonly [ProviderClaims, Parameters<HostileProvider['sign']>[1]?]>> = {
     'another nonce': [{ nonce: 'another' }],
     'no nonce': [{ nonce: undefined }],
     'another issuer': [{ iss: 'https://other.example' }],
@@ -163,7 +162,7 @@ test('uses a new key at once, and asks for an unknown one at most once a minute'
   t.is(provider.requests.get('/keys'), 2, 'the keys are not read again within a minute');
 });
 
-test('refuses a token that only points to groups, and accounts of another Google organization', async (t) => {
+test('refuses a token that only points to groups', async (t) => {
   const provider = await startProvider();
   const organization = await signUp(provider);
   for (const claims of [{ _claim_names: { groups: 'src1' } }, { hasgroups: true }])
@@ -220,7 +219,7 @@ test('a logout token ends the sessions that it names, once', async (t) => {
   const organization = await signUp(provider);
   const other = await signUp(provider);
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-  const sessionOf = async (claims: JWTPayload, of = organization) => {
+  const sessionOf = async (claims: ProviderClaims, of = organization) => {
     const { login } = await logIn(provider, of, claims);
     return createClient(api.url, accessTokenOf(api, login.browser));
   };
@@ -231,7 +230,7 @@ test('a logout token ends the sessions that it names, once', async (t) => {
     const response = await fetch(`${api.url}/api/v1/auth/sso/backchannel-logout`, { method: 'POST', body });
     return response.status;
   };
-  const logout = (claims: JWTPayload, options?: Parameters<HostileProvider['sign']>[1]) =>
+  const logout = (claims: ProviderClaims, options?: Parameters<HostileProvider['sign']>[1]) =>
     provider.sign({ aud: clientId, jti: crypto.randomUUID(), events: event, ...claims }, options);
   const one = await sessionOf({ sid: 'one' });
   const two = await sessionOf({ sid: 'two' });
