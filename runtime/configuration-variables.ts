@@ -478,7 +478,10 @@ export const variables = {
     default: '',
     description:
       'IP addresses, with a port if it is not 53, of the DNS servers that are asked for the TXT records of domains, separated by commas; default: those of the system',
-    schema: list.refine((servers) => servers.every(isDnsServer), 'must be IP addresses, each with or without a port'),
+    schema: list.refine(
+      (servers) => servers.every(isDnsServer),
+      'must be IP addresses, each with or without a port',
+    ),
   },
   eventBatchSeconds: {
     name: 'EVENT_BATCH_SECONDS',

@@ -29,7 +29,9 @@ export async function checkSsoDomains({
     await listOrganizationsWithDueDomains(database, before),
     { logger, atOnce: organizationsAtOnce, failure: 'failed to check the domains of single sign-on' },
     async ({ id }) => {
-      const due = await database.withTenant(id, (tenant) => listDueDomains(tenant, before), { readOnly: true });
+      const due = await database.withTenant(id, (tenant) => listDueDomains(tenant, before), {
+        readOnly: true,
+      });
       for (const domain of due) {
         const isFound = await hasRecord(domain);
         await database.withTenant(id, async (tenant) => {

@@ -24,10 +24,7 @@ interface Exchange {
 export async function checkOwnPassword(
   context: Exchange,
   password: string,
-): Promise<{
-  readonly user: User & { readonly passwordHash: string };
-  readonly caller: HashCaller;
-}> {
+): Promise<{ readonly user: User & { readonly passwordHash: string }; readonly caller: HashCaller }> {
   const { principal, services, request, response } = context;
   for (const limit of ['login_account', 'login_account_everywhere'] as const)
     await services.rateLimits.take(limit, request, response, principal.id);

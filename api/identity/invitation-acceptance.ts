@@ -95,7 +95,9 @@ export const invitationAcceptanceOperations = [
         const emailVerified = services.mailer === undefined;
         const user = await createUser(tenant, { email, name: body.name, passwordHash, roles, emailVerified });
         if (await isPasswordRefused(tenant, user.id))
-          throw errors.forbidden('Your organization requires single sign-on. Sign in with it to accept the invitation.');
+          throw errors.forbidden(
+            'Your organization requires single sign-on. Sign in with it to accept the invitation.',
+          );
         await sendVerification(services, tenant, user);
         const session = await createSession(tenant, user.id, draft, sessionOriginOf(request));
         const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;

@@ -89,7 +89,8 @@ export const loginOperation = operation({
       await record(tenant, { action: 'session.code_requested', actor, type: 'user', id: found.userId });
       return insertLoginChallenge(tenant, current);
     });
-    if (challenge === undefined) return startSession(context, current, () => refuse(errors.invalidCredentials()));
+    if (challenge === undefined)
+      return startSession(context, current, () => refuse(errors.invalidCredentials()));
     respondWith(202);
     const id = { organizationId: found.organizationId, challengeId: challenge.id };
     return {
@@ -153,7 +154,9 @@ const signInBySso = 'Your organization requires single sign-on: continue with GE
 /** Starts a session, unless the user was deactivated or the password changed since it was compared. */
 async function startSession(
   context: Exchange,
-  login: PasswordLogin, refuse: () => CatalogueError): Promise<unknown> {
+  login: PasswordLogin,
+  refuse: () => CatalogueError,
+): Promise<unknown> {
   const { services, request, record } = context;
   const draft = await draftSession(services.encryption, login.organizationId);
   const issued = await services.database.withTenant(login.organizationId, async (tenant) => {

@@ -150,7 +150,14 @@ export const secondFactorOperations = [
     bodyLimit,
     body: z.strictObject({ password, code: codeInput }),
     success: [200, z.object({ removed: z.literal(true) }).meta({ id: 'SecondFactorRemoved' })],
-    errors: ['invalid_credentials', 'forbidden', 'not_found', 'conflict', 'rate_limited', 'provider_unavailable'],
+    errors: [
+      'invalid_credentials',
+      'forbidden',
+      'not_found',
+      'conflict',
+      'rate_limited',
+      'provider_unavailable',
+    ],
     async handle(context) {
       const { body, principal, services, record } = context;
       const { organizationId } = principal;

@@ -45,7 +45,9 @@ const domainText = z
   .trim()
   .max(253)
   .transform((text) => domainToASCII(text.toLowerCase()))
-  .pipe(z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, 'must be a domain name'));
+  .pipe(
+    z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, 'must be a domain name'),
+  );
 
 const SsoDomain = z
   .object({
@@ -125,7 +127,10 @@ const SsoBody = z.strictObject({
   domains: z
     .array(z.strictObject({ domain: domainText.describe('Domain of email addresses') }))
     .max(maximumDomains)
-    .refine((given) => new Set(given.map(({ domain }) => domain)).size === given.length, 'must not repeat a domain')
+    .refine(
+      (given) => new Set(given.map(({ domain }) => domain)).size === given.length,
+      'must not repeat a domain',
+    )
     .default([])
     .describe('Domains of email addresses. Each has to be proven'),
   group_claim: z
@@ -140,7 +145,9 @@ const SsoBody = z.strictObject({
     .default(false)
     .describe('Whether an email counts as verified if the provider sends no `email_verified`'),
   role_mappings: z
-    .array(z.strictObject({ group, roles: distinctRoles.min(1).describe('Roles of the members of the group') }))
+    .array(
+      z.strictObject({ group, roles: distinctRoles.min(1).describe('Roles of the members of the group') }),
+    )
     .max(maximumMappings)
     .default([])
     .describe('Roles by group'),
@@ -217,7 +224,10 @@ export const ssoOperations = [
         if (current?.id !== before?.id || isOtherClient(current, body) !== isOther)
           throw errors.conflict('The configuration was changed meanwhile.');
         requireRolesManage(context, current);
-        await requireTeams(tenant, body.team_mappings.map(({ team_id: teamId }) => teamId));
+        await requireTeams(
+          tenant,
+          body.team_mappings.map(({ team_id: teamId }) => teamId),
+        );
         const saved = await saveSsoConfiguration(tenant, {
           id: sealed.id,
           issuer: body.issuer,
@@ -230,7 +240,10 @@ export const ssoOperations = [
           defaultRoles: body.default_roles,
           enforced: body.enforced,
         });
-        await replaceSsoDomains(tenant, body.domains.map(({ domain }) => domain));
+        await replaceSsoDomains(
+          tenant,
+          body.domains.map(({ domain }) => domain),
+        );
         if (isOther) await endSsoSessions(tenant);
         if (body.enforced) await requireEnforceable(tenant, current?.enforced === true && !isOther);
         const { changed } = await applyMappings(tenant);
@@ -289,7 +302,9 @@ export const ssoOperations = [
     async handle({ params, principal, services, record }) {
       const { database, domainRecords } = services;
       const { organizationId } = principal;
-      const domain = await database.withTenant(organizationId, (tenant) => getSsoDomain(tenant, params.domain));
+      const domain = await database.withTenant(organizationId, (tenant) =>
+        getSsoDomain(tenant, params.domain),
+      );
       const isFound = await domainRecords
         .has(domainRecordName(domain.domain), domain.recordValue)
         .catch((error: unknown) => {
@@ -333,7 +348,9 @@ export const ssoOperations = [
     async handle({ principal, services, record }) {
       const { database, sso } = services;
       const { organizationId } = principal;
-      const configuration = await database.withTenant(organizationId, (tenant) => getSsoConfiguration(tenant));
+      const configuration = await database.withTenant(organizationId, (tenant) =>
+        getSsoConfiguration(tenant),
+      );
       const checks = await sso.checkProvider(configuration.issuer);
       const ok = checks.every(({ status }) => status !== 'failed');
       await database.withTenant(organizationId, (tenant) =>
@@ -361,7 +378,8 @@ async function confirmOwner(context: Context): Promise<void> {
     findSecondFactor(tenant, user.id),
   );
   if (factor?.isConfirmed !== true) return;
-  if (body.code === undefined) throw errors.validationFailed('code', 'is required for another issuer or client');
+  if (body.code === undefined)
+    throw errors.validationFailed('code', 'is required for another issuer or client');
   const owner = { organizationId, userId: user.id, account: user.id };
   const use = await checkCode(context, owner, factor, body.code);
   if (!(await services.database.withTenant(organizationId, use)))
@@ -371,7 +389,8 @@ async function confirmOwner(context: Context): Promise<void> {
 /** @throws CatalogueError `forbidden` for a change of roles without the permission. */
 function requireRolesManage({ body, principal }: Context, current: Row | undefined): void {
   const before = [current?.roleMappings ?? [], current?.defaultRoles ?? []];
-  const isChanged = JSON.stringify(sortKeys(before)) !== JSON.stringify(sortKeys([body.role_mappings, body.default_roles]));
+  const isChanged =
+    JSON.stringify(sortKeys(before)) !== JSON.stringify(sortKeys([body.role_mappings, body.default_roles]));
   if (isChanged && !principal.permissions.has('roles:manage'))
     throw errors.forbidden('Changing role_mappings or default_roles needs the permission roles:manage.');
 }
@@ -421,7 +440,10 @@ function present(
     group_claim: row.groupClaim,
     trust_email: row.trustEmail,
     role_mappings: row.roleMappings.map(({ group: name, roles }) => ({ group: name, roles: [...roles] })),
-    team_mappings: row.teamMappings.map(({ group: name, team_id: teamId }) => ({ group: name, team_id: teamId })),
+    team_mappings: row.teamMappings.map(({ group: name, team_id: teamId }) => ({
+      group: name,
+      team_id: teamId,
+    })),
     default_roles: [...row.defaultRoles],
     enforced: row.enforced,
     redirect_uri: ssoRedirectUri(services),

@@ -35,11 +35,7 @@ export interface SsoClient {
   /** Returns why an issuer is not permitted. */
   issuerFault(issuer: string): string | undefined;
   /** Returns the URL at which the person signs in. @throws SsoFault `unavailable` */
-  loginUrl(
-    registration: SsoRegistration,
-    secrets: LoginSecrets,
-    loginHint: string | undefined,
-  ): Promise<URL>;
+  loginUrl(registration: SsoRegistration, secrets: LoginSecrets, loginHint: string | undefined): Promise<URL>;
   /**
    * Exchanges the code of an answer, whose parameters `query` has, and verifies the ID token. Claims that the ID token lacks are
    * read from the UserInfo endpoint.
@@ -52,10 +48,7 @@ export interface SsoClient {
     wantedClaims: readonly string[],
   ): Promise<JWTPayload>;
   /** Verifies the signature, issuer, audience and times of a token of the provider. @throws SsoFault */
-  verifyToken(
-    registration: Pick<SsoRegistration, 'issuer' | 'clientId'>,
-    token: string,
-  ): Promise<JWTPayload>;
+  verifyToken(registration: Pick<SsoRegistration, 'issuer' | 'clientId'>, token: string): Promise<JWTPayload>;
   /** Reads everything anew. */
   checkProvider(issuer: string): Promise<readonly ProviderCheck[]>;
   close(): Promise<void>;
@@ -130,12 +123,7 @@ export function createSsoClient(configuration: Parameters<typeof createProviderF
         const tokens = await openid.authorizationCodeGrant(
           client,
           new URL(`${registration.redirectUri}?${query}`),
-          {
-            expectedState: state,
-            expectedNonce: nonce,
-            pkceCodeVerifier: verifier,
-            idTokenExpected: true,
-          },
+          { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
         );
         const claims = await verifyToken(registration, tokens.id_token ?? '');
         if (claims['nonce'] !== nonce || claims.sub === undefined)

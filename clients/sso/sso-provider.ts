@@ -49,8 +49,15 @@ export async function readProvider(issuer: string, { send, urlFault }: ProviderF
     : [];
   if (permitted.length === 0)
     throw new SsoFault('unavailable', `The provider signs with none of ${ssoAlgorithms.join(', ')}.`);
-  const metadata = { ...given, id_token_signing_alg_values_supported: permitted } as unknown as ServerMetadata;
-  return { metadata, ...readerOfKeys(String(given['jwks_uri']), send), clockDifference: differenceOf(response) };
+  const metadata = {
+    ...given,
+    id_token_signing_alg_values_supported: permitted,
+  } as unknown as ServerMetadata;
+  return {
+    metadata,
+    ...readerOfKeys(String(given['jwks_uri']), send),
+    clockDifference: differenceOf(response),
+  };
 }
 
 /** Keeps the keys for ten minutes. Reads them again for an unknown key, at most once a minute. */

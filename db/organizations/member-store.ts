@@ -132,7 +132,8 @@ export async function setBreakGlass(tenant: Tenant, userId: string, breakGlass: 
   if (before.breakGlass === breakGlass) return before;
   if (!breakGlass) await requireAnotherBreakGlassUser(tenant, userId);
   else {
-    const isProtected = before.passwordHash !== undefined && (await findSecondFactor(tenant, userId))?.isConfirmed === true;
+    const isProtected =
+      before.passwordHash !== undefined && (await findSecondFactor(tenant, userId))?.isConfirmed === true;
     if (before.status !== 'active' || !before.rolesByHand.includes('platform_admin') || !isProtected)
       throw errors.conflict(
         'A break-glass user is an active platform administrator with a password and a second factor.',

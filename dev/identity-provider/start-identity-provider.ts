@@ -69,7 +69,10 @@ export async function startIdentityProvider({
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     scopes: ['openid', 'email', 'profile', 'groups'],
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: logoutUri !== undefined } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: logoutUri !== undefined },
+    },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, subject) => {
       const person = people.get(subject);

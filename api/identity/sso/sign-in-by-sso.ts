@@ -120,7 +120,8 @@ async function startSession(
   const session = await createSession(tenant, user.id, draft, sessionOriginOf(request), sso);
   await setSsoStatus(tenant, undefined);
   const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
-  for (const entry of entries) await record(tenant, { actor, type: 'member', id: user.id, name: user.name, ...entry });
+  for (const entry of entries)
+    await record(tenant, { actor, type: 'member', id: user.id, name: user.name, ...entry });
   await record(tenant, { actor, type: 'session', id: session.id, details: { method: 'sso' } });
   services.logger.debug({ user_id: user.id }, 'signed in by single sign-on');
   return { session: { ...session, key: draft.key }, user, organization: await getOrganization(tenant) };
@@ -199,12 +200,7 @@ async function createPerson(
 }
 
 /** Takes another email of a bound account over, if it is free; else the old one stays. */
-async function takeEmail(
-  tenant: Tenant,
-  user: User,
-  email: string,
-  entries: AuditTarget[],
-): Promise<void> {
+async function takeEmail(tenant: Tenant, user: User, email: string, entries: AuditTarget[]): Promise<void> {
   const isFree = (await findEmailOwner(tenant, email)) === undefined;
   if (isFree) await replaceEmail(tenant, user.id, email);
   entries.push({

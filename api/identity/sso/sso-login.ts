@@ -70,7 +70,8 @@ export const ssoLoginOperations = [
       const { query, services, request, response } = context;
       const { database, configuration: settings } = services;
       const session = query.link === undefined ? undefined : await readSession(services, request);
-      const owner = query.email === undefined ? undefined : await findDomainOwner(database.outside, query.email);
+      const owner =
+        query.email === undefined ? undefined : await findDomainOwner(database.outside, query.email);
       const organizationId = session?.organizationId ?? owner?.organizationId;
       if (organizationId === undefined) return refuse(context, undefined, new SsoRefusal('sso_unavailable'));
       const { secret, browserHash } = createBrowserSecret();

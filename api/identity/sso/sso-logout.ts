@@ -36,7 +36,10 @@ export const ssoLogoutOperation = operation({
   success: [200, z.object({ logged_out: z.literal(true) }).meta({ id: 'SsoLogout' })],
   async handle({ request, response, services, record, skipAudit }) {
     const body = await readRawBody(request, response, bodyBytes);
-    const token = parseUntrusted('logout_token', () => new URLSearchParams(body.toString()).get('logout_token') ?? undefined);
+    const token = parseUntrusted(
+      'logout_token',
+      () => new URLSearchParams(body.toString()).get('logout_token') ?? undefined,
+    );
     const { issuer, clientIds } = parseUntrusted('logout_token', () => addressOf(token));
     let isKnown = false;
     for (const clientId of clientIds) {
@@ -48,13 +51,19 @@ export const ssoLogoutOperation = operation({
           throw errors.providerUnavailable('The keys of the identity provider cannot be read.', error);
         throw errors.validationFailed('logout_token', 'is not a valid logout token');
       });
-      const { tokenHash, ...subjects } = parseUntrusted('logout_token', () => readLogoutToken(payload, clientId));
+      const { tokenHash, ...subjects } = parseUntrusted('logout_token', () =>
+        readLogoutToken(payload, clientId),
+      );
       for (const organizationId of organizations) {
         await services.database.withTenant(organizationId, async (tenant) => {
           if (!(await useLogoutToken(tenant, tokenHash, new Date(Date.now() + rememberedMs))))
             throw errors.validationFailed('logout_token', 'was used before');
           for (const userId of await endSessionsOfProvider(tenant, { issuer, clientId }, subjects)) {
-            const actor = { actorType: 'system', actorId: undefined, actorName: 'identity provider' } as const;
+            const actor = {
+              actorType: 'system',
+              actorId: undefined,
+              actorName: 'identity provider',
+            } as const;
             await record(tenant, { actor, type: 'member', id: userId, details: { method: 'sso' } });
           }
         });
@@ -67,7 +76,9 @@ export const ssoLogoutOperation = operation({
 });
 
 /** Returns whom an unverified token names. No key is read for an issuer that no organization has. */
-function addressOf(token: string): { readonly issuer: string; readonly clientIds: readonly string[] } | undefined {
+function addressOf(
+  token: string,
+): { readonly issuer: string; readonly clientIds: readonly string[] } | undefined {
   const { typ } = decodeProtectedHeader(token);
   const { iss, aud } = decodeJwt(token);
   if (typ !== undefined && !/^(?:application\/)?(?:logout\+)?jwt$/i.test(typ)) return undefined;
@@ -79,16 +90,16 @@ function addressOf(token: string): { readonly issuer: string; readonly clientIds
 function readLogoutToken(
   payload: JWTPayload,
   clientId: string,
-):
-  | { readonly tokenHash: Buffer; readonly subject?: string; readonly providerSession?: string }
-  | undefined {
+): { readonly tokenHash: Buffer; readonly subject?: string; readonly providerSession?: string } | undefined {
   const { iss, sub, jti, iat = 0, sid, events, nonce } = payload;
   const isLogout = typeof events === 'object' && events !== null && logoutEvent in events;
   const isFresh = Date.now() / 1000 - iat <= acceptedSeconds;
   if (!isLogout || !isFresh || nonce !== undefined || !isText(jti)) return undefined;
   const [subject, providerSession] = [sub, sid].map((value) => (isText(value) ? value : undefined));
   if (subject === undefined && providerSession === undefined) return undefined;
-  const tokenHash = createHash('sha256').update(JSON.stringify([iss, clientId, jti])).digest();
+  const tokenHash = createHash('sha256')
+    .update(JSON.stringify([iss, clientId, jti]))
+    .digest();
   return { tokenHash, ...defined({ subject, providerSession }) };
 }
 

@@ -28,7 +28,11 @@ export function loginSecretsOf(secret: string, state: string): LoginSecrets {
 }
 
 /** Signs the `state` that names a row of `sso_transactions`. */
-export function signSsoState(keys: readonly SecretKey[], reference: RecordReference, expiresAt: Date): string {
+export function signSsoState(
+  keys: readonly SecretKey[],
+  reference: RecordReference,
+  expiresAt: Date,
+): string {
   return signRecordToken(keys, purpose, reference, expiresAt);
 }
 

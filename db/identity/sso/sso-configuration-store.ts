@@ -40,7 +40,8 @@ export interface SsoConfiguration {
 
 export type SsoFields = Omit<SsoConfiguration, 'status' | 'lastError' | 'createdAt' | 'updatedAt'>;
 
-const columns = rawSql(`id, issuer, client_id, client_secret_sealed, group_claim, trust_email, role_mappings, team_mappings,
+const columns =
+  rawSql(`id, issuer, client_id, client_secret_sealed, group_claim, trust_email, role_mappings, team_mappings,
   default_roles, enforced, status, last_error, created_at, updated_at`);
 
 /** Returns the configuration; with `update`, locked until the transaction ends, and with `share`, kept as it is until then. */
@@ -67,9 +68,7 @@ export async function getSsoConfiguration(
 
 /** Stores the configuration in place of an earlier one. Another issuer or client starts with the status `active`. */
 export async function saveSsoConfiguration(tenant: Tenant, fields: SsoFields): Promise<SsoConfiguration> {
-  const isOther = rawSql(
-    '(c.issuer, c.client_id) is distinct from (excluded.issuer, excluded.client_id)',
-  );
+  const isOther = rawSql('(c.issuer, c.client_id) is distinct from (excluded.issuer, excluded.client_id)');
   return oneRowOf<SsoConfiguration>(
     tenant,
     sql`insert into sso_configurations as c (organization_id, id, issuer, client_id, client_secret_sealed, group_claim,

@@ -58,11 +58,16 @@ export async function getSsoDomain(tenant: Tenant, domain: string): Promise<SsoD
 
 /** The refusal of a proof, in the same words for a record that is missing and for a domain of another organization. */
 export function domainNotProven(): Error {
-  return errors.conflict('The domain is not proven: add its TXT record, or the domain belongs to another organization.');
+  return errors.conflict(
+    'The domain is not proven: add its TXT record, or the domain belongs to another organization.',
+  );
 }
 
 /** Stores that the record of a domain was found. @throws CatalogueError `conflict` for a domain of another organization. */
-export async function recordDomainProof(tenant: Tenant, { domain, recordValue }: SsoDomain): Promise<SsoDomain> {
+export async function recordDomainProof(
+  tenant: Tenant,
+  { domain, recordValue }: SsoDomain,
+): Promise<SsoDomain> {
   const proven = await mapConstraintErrors(
     { sso_domains_proof_key: domainNotProven },
     rowOf<SsoDomain>(

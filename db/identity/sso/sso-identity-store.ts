@@ -70,11 +70,7 @@ export async function recordIdentityLogin(
 }
 
 /** Ends the sessions of a user by single sign-on, and deletes the account. Returns whether there was one. */
-export async function deleteIdentityOf(
-  tenant: Tenant,
-  key: SsoClientKey,
-  userId: string,
-): Promise<boolean> {
+export async function deleteIdentityOf(tenant: Tenant, key: SsoClientKey, userId: string): Promise<boolean> {
   const identity = await findIdentityOf(tenant, key, userId);
   if (identity === undefined) return false;
   await endSsoSessions(tenant, { identityId: identity.id });

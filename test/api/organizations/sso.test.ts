@@ -136,7 +136,13 @@ test('rejects issuers that stand for everyone, and addresses that are not permit
     'https://provider.example/?tenant=1',
     'no url',
   ])
-    await expectError(t, put(client, bodyOf({ issuer, client_secret: 's' })), 400, 'validation_failed', issuer);
+    await expectError(
+      t,
+      put(client, bodyOf({ issuer, client_secret: 's' })),
+      400,
+      'validation_failed',
+      issuer,
+    );
   const missing = bodyOf({
     client_secret: 's',
     team_mappings: [{ group: 'g', team_id: '019c0000-0000-7000-8000-000000000000' }],
@@ -165,7 +171,13 @@ test('another issuer or client needs the password and the code, and ends session
   await dataOf(put(organization.client, { ...other, password, code }));
   await expectError(t, member1.GET('/api/v1/auth/me'), 401, 'invalid_token');
   const again = bodyOf({ domains, default_roles: ['viewer'], password, code });
-  await expectError(t, put(organization.client, again), 401, 'invalid_credentials', 'a code is accepted once');
+  await expectError(
+    t,
+    put(organization.client, again),
+    401,
+    'invalid_credentials',
+    'a code is accepted once',
+  );
 });
 
 test('proves a domain once it has the record, for one organization only', async (t) => {
@@ -202,8 +214,7 @@ test('a proof ends after seven failed checks: nobody new is bound, bound subject
     );
     await checkSsoDomains(api.services);
   };
-  const isProven = async () =>
-    (await dataOf(get(organization.client))).domains[0]?.verified_at !== undefined;
+  const isProven = async () => (await dataOf(get(organization.client))).domains[0]?.verified_at !== undefined;
   api.domainServer.records.delete(name);
   for (let day = 1; day <= 6; day += 1) await check();
   t.true(await isProven());
@@ -301,7 +312,12 @@ test('a break-glass user signs in with password and code, and the last one stays
   t.is((await api.anonymous.POST('/api/v1/auth/login/mfa', { body })).response.status, 200);
 
   await expectError(t, setBreakGlass(root, userId, false), 409, 'last_admin');
-  await expectError(t, root.DELETE('/api/v1/organization/members/{user_id}', member(userId)), 409, 'last_admin');
+  await expectError(
+    t,
+    root.DELETE('/api/v1/organization/members/{user_id}', member(userId)),
+    409,
+    'last_admin',
+  );
   const demotion = root.PUT('/api/v1/organization/members/{user_id}/roles', {
     ...member(userId),
     body: { roles: ['viewer'] },
@@ -313,7 +329,12 @@ test('a break-glass user signs in with password and code, and the last one stays
     body: { password, code: factor.recoveryCodes[0] ?? '' },
   });
   await expectError(t, own, 409, 'conflict');
-  await expectError(t, root.DELETE('/api/v1/auth/mfa/totp', { body: { password, code: '000000' } }), 403, 'forbidden');
+  await expectError(
+    t,
+    root.DELETE('/api/v1/auth/mfa/totp', { body: { password, code: '000000' } }),
+    403,
+    'forbidden',
+  );
 
   await organization.configure({ ...enforced, enforced: false });
   const second = await inviteMember(api, organization, ['platform_admin']);

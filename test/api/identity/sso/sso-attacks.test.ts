@@ -37,7 +37,11 @@ const signUp = (provider: HostileProvider, fields: Parameters<typeof signUpWithS
 const now = () => Math.floor(Date.now() / 1000);
 
 /** Claims that the product accepts for a login. */
-function claimsOf({ domain }: SsoOrganization, { nonce }: BegunLogin, claims: ProviderClaims = {}): ProviderClaims {
+function claimsOf(
+  { domain }: SsoOrganization,
+  { nonce }: BegunLogin,
+  claims: ProviderClaims = {},
+): ProviderClaims {
   return { aud: clientId, sub: 'subject', nonce, email: `ada@${domain}`, email_verified: true, ...claims };
 }
 
@@ -87,8 +91,15 @@ test('state and cookie of two logins cannot be exchanged, and expire after ten m
   ];
   provider.tokenFor = () => provider.sign(claimsOf(organization, attacker));
   const crossed = { browser: victim.browser, state: attacker.state };
-  t.is(await answerLogin(api, crossed), refusal('invalid_state'), 'a login of the attacker in the browser of the victim');
-  await queryAsOwner(api.database.url, "update sso_transactions set expires_at = now() - interval '1 second'");
+  t.is(
+    await answerLogin(api, crossed),
+    refusal('invalid_state'),
+    'a login of the attacker in the browser of the victim',
+  );
+  await queryAsOwner(
+    api.database.url,
+    "update sso_transactions set expires_at = now() - interval '1 second'",
+  );
   t.is(await answerLogin(api, attacker), refusal('invalid_state'));
 });
 
@@ -97,20 +108,21 @@ test('rejects ID tokens that are not of this login', async (t) => {
   const organization = await signUp(provider);
   const stranger = await createProviderKey('first');
   const unknown = await createProviderKey('unknown');
-  const cases: Readonly<Record<string, readonly [ProviderClaims, Parameters<HostileProvider['sign']>[1]?]>> = {
-    'another nonce': [{ nonce: 'another' }],
-    'no nonce': [{ nonce: undefined }],
-    'another issuer': [{ iss: 'https://other.example' }],
-    'another audience': [{ aud: 'another client' }],
-    'several audiences without azp': [{ aud: [clientId, 'another'] }],
-    'a token that expired': [{ exp: now() - 61, iat: now() - 600 }],
-    'a token of the future': [{ nbf: now() + 120 }],
-    'no subject': [{ sub: undefined }],
-    'an empty subject': [{ sub: '' }],
-    'a subject of 300 characters': [{ sub: 'x'.repeat(300) }],
-    'a key that is not published': [{}, { key: stranger }],
-    'an unknown key': [{}, { key: unknown }],
-  };
+  const cases: Readonly<Record<string, readonly [ProviderClaims, Parameters<HostileProvider['sign']>[1]?]>> =
+    {
+      'another nonce': [{ nonce: 'another' }],
+      'no nonce': [{ nonce: undefined }],
+      'another issuer': [{ iss: 'https://other.example' }],
+      'another audience': [{ aud: 'another client' }],
+      'several audiences without azp': [{ aud: [clientId, 'another'] }],
+      'a token that expired': [{ exp: now() - 61, iat: now() - 600 }],
+      'a token of the future': [{ nbf: now() + 120 }],
+      'no subject': [{ sub: undefined }],
+      'an empty subject': [{ sub: '' }],
+      'a subject of 300 characters': [{ sub: 'x'.repeat(300) }],
+      'a key that is not published': [{}, { key: stranger }],
+      'an unknown key': [{}, { key: unknown }],
+    };
   for (const [name, [claims, options]] of Object.entries(cases))
     t.is((await logIn(provider, organization, claims, options)).path, refusal('invalid_token'), name);
   const login = await beginLogin(api, `ada@${organization.domain}`);
@@ -145,7 +157,11 @@ test('refuses an answer that names another issuer (RFC 9207)', async (t) => {
   const announcing = await startProvider();
   announcing.metadata = { authorization_response_iss_parameter_supported: true };
   const strict = await signUp(announcing);
-  t.is((await logIn(announcing, strict)).path, refusal('invalid_token'), 'the announced parameter is missing');
+  t.is(
+    (await logIn(announcing, strict)).path,
+    refusal('invalid_token'),
+    'the announced parameter is missing',
+  );
 });
 
 test('uses a new key at once, and asks for an unknown one at most once a minute', async (t) => {
@@ -210,7 +226,13 @@ test('opens only paths of the product after a login', async (t) => {
   const provider = await startProvider();
   const organization = await signUp(provider);
   const url = `${api.url}/api/v1/auth/sso?email=ada@${organization.domain}&next=`;
-  for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/%0d%0aa'])
+  for (const next of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/%0d%0aa',
+  ])
     t.is((await createSsoBrowser().open(url + next)).status, 400, next);
 });
 

@@ -65,7 +65,9 @@ async function finish(url: string, browser: SsoBrowser) {
 const meOf = (client: TestClient) => dataOf(client.GET('/api/v1/auth/me'));
 const rolesOf = async (client: TestClient) => (await meOf(client)).roles;
 
-async function actionsOf({ organizationId }: Pick<SsoOrganization, 'organizationId'>): Promise<readonly string[]> {
+async function actionsOf({
+  organizationId,
+}: Pick<SsoOrganization, 'organizationId'>): Promise<readonly string[]> {
   const rows = await queryAsOwner<{ action: string }>(
     api.database.url,
     'select action from audit_entries where organization_id = $1 order by id',
@@ -74,38 +76,41 @@ async function actionsOf({ organizationId }: Pick<SsoOrganization, 'organization
   return rows.map(({ action }) => action);
 }
 
-test.serial('a first login creates a verified user without a password, with the roles of mappings', async (t) => {
-  const organization = await signUp({
-    role_mappings: [{ group: 'engineers', roles: ['engineer'] }],
-  });
-  const email = `ada@${organization.domain}`;
-  const subject = addPerson(email, { groups: ['engineers', 'other'] });
-  const { path, client, browser } = await signIn(subject);
-  t.is(path, '/');
-  const me = await meOf(client);
-  t.deepEqual(me.roles, ['engineer', 'viewer']);
-  t.like(me.user, { email, email_verified: true, name: 'Ada Lovelace', status: 'active' });
-  t.is(me.organization.id, organization.organizationId);
-  const actions = await actionsOf(organization);
-  for (const action of ['member.created', 'member.identity_bound', 'session.started'])
-    t.true(actions.includes(action), action);
+test.serial(
+  'a first login creates a verified user without a password, with the roles of mappings',
+  async (t) => {
+    const organization = await signUp({ role_mappings: [{ group: 'engineers', roles: ['engineer'] }] });
+    const email = `ada@${organization.domain}`;
+    const subject = addPerson(email, { groups: ['engineers', 'other'] });
+    const { path, client, browser } = await signIn(subject);
+    t.is(path, '/');
+    const me = await meOf(client);
+    t.deepEqual(me.roles, ['engineer', 'viewer']);
+    t.like(me.user, { email, email_verified: true, name: 'Ada Lovelace', status: 'active' });
+    t.is(me.organization.id, organization.organizationId);
+    const actions = await actionsOf(organization);
+    for (const action of ['member.created', 'member.identity_bound', 'session.started'])
+      t.true(actions.includes(action), action);
 
-  const { items } = await dataOf(client.GET('/api/v1/auth/sessions'));
-  const [session] = items;
-  const hours = (Date.parse(session?.expires_at ?? '') - Date.parse(session?.created_at ?? '')) / 3_600_000;
-  t.true(hours > 11.9 && hours <= 12, String(hours));
-  const refreshed = await dataOf(
-    api.anonymous.POST('/api/v1/auth/refresh', {
-      body: { refresh_token: browser.cookies.get(api.url)?.get('svc_rt') ?? '' },
-    }),
-  );
-  t.is(refreshed.refresh_expires_at, session?.expires_at, 'a refresh does not extend the session');
-  // A user without a password can neither enrol a factor nor get a password by mail.
-  const enrolment = client.POST('/api/v1/auth/mfa/totp', { body: { password: 'any password at all' } });
-  await expectError(t, enrolment, 403, 'forbidden');
-  const login = api.anonymous.POST('/api/v1/auth/login', { body: { email, password: 'any password at all' } });
-  await expectError(t, login, 401, 'invalid_credentials');
-});
+    const { items } = await dataOf(client.GET('/api/v1/auth/sessions'));
+    const [session] = items;
+    const hours = (Date.parse(session?.expires_at ?? '') - Date.parse(session?.created_at ?? '')) / 3_600_000;
+    t.true(hours > 11.9 && hours <= 12, String(hours));
+    const refreshed = await dataOf(
+      api.anonymous.POST('/api/v1/auth/refresh', {
+        body: { refresh_token: browser.cookies.get(api.url)?.get('svc_rt') ?? '' },
+      }),
+    );
+    t.is(refreshed.refresh_expires_at, session?.expires_at, 'a refresh does not extend the session');
+    // A user without a password can neither enrol a factor nor get a password by mail.
+    const enrolment = client.POST('/api/v1/auth/mfa/totp', { body: { password: 'any password at all' } });
+    await expectError(t, enrolment, 403, 'forbidden');
+    const login = api.anonymous.POST('/api/v1/auth/login', {
+      body: { email, password: 'any password at all' },
+    });
+    await expectError(t, login, 401, 'invalid_credentials');
+  },
+);
 
 test.serial('roles and teams follow the groups of each login, of 200 groups too', async (t) => {
   const organization = await signUp({ default_roles: [] });
@@ -143,7 +148,10 @@ test.serial('roles and teams follow the groups of each login, of 200 groups too'
   t.deepEqual(await rolesOf(first.client), [], 'the last role is lost in open sessions, too');
   t.is((await signIn(addPerson(`stranger@${organization.domain}`))).path, '/sign-in?error=no_roles');
   const { items } = await dataOf(organization.client.GET('/api/v1/organization/members'));
-  t.false(items.some(({ user }) => user.email.startsWith('stranger@')), 'nobody is created without a role');
+  t.false(
+    items.some(({ user }) => user.email.startsWith('stranger@')),
+    'nobody is created without a role',
+  );
 });
 
 test.serial('a mapping gives its roles at once, and roles by hand stay', async (t) => {
@@ -168,9 +176,7 @@ test.serial('a mapping gives its roles at once, and roles by hand stay', async (
 });
 
 test.serial('a mapping never takes the role from the last active platform_admin', async (t) => {
-  const organization = await signUp({
-    role_mappings: [{ group: 'admins', roles: ['platform_admin'] }],
-  });
+  const organization = await signUp({ role_mappings: [{ group: 'admins', roles: ['platform_admin'] }] });
   const subject = addPerson(`joan@${organization.domain}`, { groups: ['admins'] });
   const { client } = await signIn(subject);
   await dataOf(
@@ -190,79 +196,89 @@ test.serial('a mapping never takes the role from the last active platform_admin'
   await expectError(t, again.client.PUT('/api/v1/organization/sso', { body }), 409, 'last_admin');
 });
 
-test.serial('the login of a user with the email binds the subject; an administrator links himself', async (t) => {
-  const organization = await signUp();
-  const member = await inviteMember(api, organization, ['viewer']);
-  const email = `mary@${organization.domain}`;
-  const setEmail = (userId: string, address: string) =>
-    queryAsOwner(api.database.url, 'update users set email = $1 where id = $2', [address, userId]);
-  await setEmail(member.userId, email);
-  const bound = await signIn(addPerson(email));
-  t.is((await meOf(bound.client)).user?.id, member.userId);
-  t.is((await signIn(addPerson(email))).path, '/sign-in?error=other_subject', 'a second subject is refused');
-  const params = { path: { user_id: member.userId } };
-  await dataOf(organization.client.DELETE('/api/v1/organization/members/{user_id}/identity', { params }));
-  await expectError(t, bound.client.GET('/api/v1/auth/me'), 401, 'invalid_token');
-  await expectError(
-    t,
-    organization.client.DELETE('/api/v1/organization/members/{user_id}/identity', { params }),
-    404,
-    'not_found',
-  );
-  t.is((await signIn(addPerson(email))).path, '/', 'another subject binds after the first one was deleted');
+test.serial(
+  'the login of a user with the email binds the subject; an administrator links himself',
+  async (t) => {
+    const organization = await signUp();
+    const member = await inviteMember(api, organization, ['viewer']);
+    const email = `mary@${organization.domain}`;
+    const setEmail = (userId: string, address: string) =>
+      queryAsOwner(api.database.url, 'update users set email = $1 where id = $2', [address, userId]);
+    await setEmail(member.userId, email);
+    const bound = await signIn(addPerson(email));
+    t.is((await meOf(bound.client)).user?.id, member.userId);
+    t.is(
+      (await signIn(addPerson(email))).path,
+      '/sign-in?error=other_subject',
+      'a second subject is refused',
+    );
+    const params = { path: { user_id: member.userId } };
+    await dataOf(organization.client.DELETE('/api/v1/organization/members/{user_id}/identity', { params }));
+    await expectError(t, bound.client.GET('/api/v1/auth/me'), 401, 'invalid_token');
+    await expectError(
+      t,
+      organization.client.DELETE('/api/v1/organization/members/{user_id}/identity', { params }),
+      404,
+      'not_found',
+    );
+    t.is((await signIn(addPerson(email))).path, '/', 'another subject binds after the first one was deleted');
 
-  const address = `root@${organization.domain}`;
-  await setEmail(organization.userId, address);
-  const root = addPerson(address);
-  t.is((await signIn(root)).path, '/sign-in?error=link_required');
-  const anonymous = await createSsoBrowser().open(`${api.url}/api/v1/auth/sso?link=true`);
-  t.is(anonymous.status, 401);
-  const browser = createSsoBrowser();
-  provider.automatic = root;
-  const { location } = await browser.open(`${api.url}/api/v1/auth/sso?link=true&next=/settings/sso`, {
-    headers: { authorization: `Bearer ${organization.tokens.access_token}` },
-  });
-  const linked = await finish(location, browser);
-  t.is(linked.path, '/settings/sso');
-  t.is((await meOf(linked.client)).user?.id, organization.userId);
-  t.is((await signIn(root)).path, '/', 'a linked administrator signs in by email');
+    const address = `root@${organization.domain}`;
+    await setEmail(organization.userId, address);
+    const root = addPerson(address);
+    t.is((await signIn(root)).path, '/sign-in?error=link_required');
+    const anonymous = await createSsoBrowser().open(`${api.url}/api/v1/auth/sso?link=true`);
+    t.is(anonymous.status, 401);
+    const browser = createSsoBrowser();
+    provider.automatic = root;
+    const { location } = await browser.open(`${api.url}/api/v1/auth/sso?link=true&next=/settings/sso`, {
+      headers: { authorization: `Bearer ${organization.tokens.access_token}` },
+    });
+    const linked = await finish(location, browser);
+    t.is(linked.path, '/settings/sso');
+    t.is((await meOf(linked.client)).user?.id, organization.userId);
+    t.is((await signIn(root)).path, '/', 'a linked administrator signs in by email');
 
-  // A subject of another user cannot be linked, and a session that ended links nothing.
-  const other = createSsoBrowser();
-  const begun = await other.open(`${api.url}/api/v1/auth/sso?link=true`, {
-    headers: { authorization: `Bearer ${member.accessToken}` },
-  });
-  t.is((await finish(begun.location, other)).path, '/sign-in?error=other_user');
-  const late = createSsoBrowser();
-  const { location: lateUrl } = await late.open(`${api.url}/api/v1/auth/sso?link=true`, {
-    headers: { authorization: `Bearer ${member.accessToken}` },
-  });
-  await queryAsOwner(
-    api.database.url,
-    "update sessions set revoked_at = now() where user_id = $1 and method = 'password'",
-    [member.userId],
-  );
-  t.is((await finish(lateUrl, late)).path, '/sign-in?error=invalid_state');
-});
+    // A subject of another user cannot be linked, and a session that ended links nothing.
+    const other = createSsoBrowser();
+    const begun = await other.open(`${api.url}/api/v1/auth/sso?link=true`, {
+      headers: { authorization: `Bearer ${member.accessToken}` },
+    });
+    t.is((await finish(begun.location, other)).path, '/sign-in?error=other_user');
+    const late = createSsoBrowser();
+    const { location: lateUrl } = await late.open(`${api.url}/api/v1/auth/sso?link=true`, {
+      headers: { authorization: `Bearer ${member.accessToken}` },
+    });
+    await queryAsOwner(
+      api.database.url,
+      "update sessions set revoked_at = now() where user_id = $1 and method = 'password'",
+      [member.userId],
+    );
+    t.is((await finish(lateUrl, late)).path, '/sign-in?error=invalid_state');
+  },
+);
 
-test.serial('a subject that comes back with another email keeps the user, and takes the email if it is free', async (t) => {
-  const organization = await signUp();
-  const subject = addPerson(`old@${organization.domain}`);
-  const { client } = await signIn(subject);
-  const id = (await meOf(client)).user?.id;
-  provider.people.set(subject, { name: 'New', email: `new@${organization.domain}`, groups: [] });
-  const renamed = await signIn(subject);
-  t.like((await meOf(renamed.client)).user, { id, email: `new@${organization.domain}` });
-  t.is((await signIn(addPerson(`taken@${organization.domain}`))).path, '/');
-  for (const email of [`taken@${organization.domain}`, 'somebody@elsewhere.example', organization.email]) {
-    provider.people.set(subject, { name: 'New', email, groups: [] });
-    const kept = await signIn(subject, `new@${organization.domain}`);
-    t.like((await meOf(kept.client)).user, { id, email: `new@${organization.domain}` }, email);
-  }
-  const actions = await actionsOf(organization);
-  t.true(actions.includes('member.email_changed'));
-  t.true(actions.includes('member.email_kept'));
-});
+test.serial(
+  'a subject that comes back with another email keeps the user, and takes the email if it is free',
+  async (t) => {
+    const organization = await signUp();
+    const subject = addPerson(`old@${organization.domain}`);
+    const { client } = await signIn(subject);
+    const id = (await meOf(client)).user?.id;
+    provider.people.set(subject, { name: 'New', email: `new@${organization.domain}`, groups: [] });
+    const renamed = await signIn(subject);
+    t.like((await meOf(renamed.client)).user, { id, email: `new@${organization.domain}` });
+    t.is((await signIn(addPerson(`taken@${organization.domain}`))).path, '/');
+    for (const email of [`taken@${organization.domain}`, 'somebody@elsewhere.example', organization.email]) {
+      provider.people.set(subject, { name: 'New', email, groups: [] });
+      const kept = await signIn(subject, `new@${organization.domain}`);
+      t.like((await meOf(kept.client)).user, { id, email: `new@${organization.domain}` }, email);
+    }
+    const actions = await actionsOf(organization);
+    t.true(actions.includes('member.email_changed'));
+    t.true(actions.includes('member.email_kept'));
+  },
+);
 
 test.serial('an email that is not verified, or of a domain that is not proven, binds nobody', async (t) => {
   const organization = await signUp();
@@ -271,8 +287,15 @@ test.serial('an email that is not verified, or of a domain that is not proven, b
   const foreign = await signUp();
   const victim = addPerson(`victim@${foreign.domain}`);
   const entry = `anyone@${organization.domain}`;
-  t.is((await signIn(victim, entry)).path, '/sign-in?error=email_not_proven', 'a domain of another organization');
-  t.is((await signIn(addPerson('a@sub.' + organization.domain), entry)).path, '/sign-in?error=email_not_proven');
+  t.is(
+    (await signIn(victim, entry)).path,
+    '/sign-in?error=email_not_proven',
+    'a domain of another organization',
+  );
+  t.is(
+    (await signIn(addPerson('a@sub.' + organization.domain), entry)).path,
+    '/sign-in?error=email_not_proven',
+  );
   t.is((await signIn(unverified, 'eve@unknown.example')).path, '/sign-in?error=sso_unavailable');
   // The claim `false` is not overridden by `trust_email`, which is for providers that send none.
   await organization.configure({ trust_email: true });
@@ -356,7 +379,11 @@ test.serial('a logout at the provider ends the session here', async (t) => {
     form: new URLSearchParams({ xsrf, logout: 'yes' }),
   });
   await expectError(t, first.client.GET('/api/v1/auth/me'), 401, 'invalid_token');
-  t.is((await second.client.GET('/api/v1/auth/me')).response.status, 200, 'another session of the user goes on');
+  t.is(
+    (await second.client.GET('/api/v1/auth/me')).response.status,
+    200,
+    'another session of the user goes on',
+  );
 });
 
 test.serial('a second organization with the provider gets its own users', async (t) => {
