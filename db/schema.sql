@@ -1937,7 +1937,6 @@ create table sessions (
   sso_identity_id uuid,
   provider_session text,
   constraint sessions_id_key UNIQUE (id),
-  constraint sessions_method_check CHECK (method = ANY (ARRAY['password'::text, 'sso'::text])),
   constraint sessions_pkey PRIMARY KEY (organization_id, id)
 );
 alter table sessions owner to inventory_owner;
@@ -2245,10 +2244,9 @@ create table users (
   updated_at timestamp with time zone not null default now(),
   email_verified_at timestamp with time zone,
   break_glass boolean not null default false,
-  roles_by_hand text[] not null default '{}'::text[],
+  roles_by_hand text[],
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (organization_id, id),
-  constraint users_roles_by_hand_check CHECK (roles_by_hand <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
   constraint users_roles_check CHECK (roles <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
   constraint users_status_check CHECK (status = ANY (ARRAY['active'::text, 'deactivated'::text]))
 );
@@ -2584,7 +2582,6 @@ alter table scm_install_states add constraint scm_install_states_user_fkey FOREI
 alter table search_cells add constraint search_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table second_factors add constraint second_factors_user_fkey FOREIGN KEY (organization_id, id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table secret_hash_keys add constraint secret_hash_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
-alter table sessions add constraint sessions_sso_identity_fkey FOREIGN KEY (organization_id, sso_identity_id) REFERENCES sso_identities(organization_id, id) ON DELETE SET NULL (sso_identity_id);
 alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table shared_references add constraint shared_references_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table sso_configurations add constraint sso_configurations_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;

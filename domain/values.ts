@@ -5,8 +5,6 @@
 export const userStatuses = ['active', 'deactivated'] as const;
 /** What a token that was mailed to a user permits. */
 export const userTokenPurposes = ['email_verification', 'password_reset'] as const;
-/** How a session began. */
-export const sessionMethods = ['password', 'sso'] as const;
 export const ssoStatuses = ['active', 'error'] as const;
 export const ssoCheckKeys = ['discovery', 'keys', 'endpoints', 'clock'] as const;
 export const ssoCheckStatuses = ['passed', 'failed', 'skipped'] as const;

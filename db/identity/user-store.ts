@@ -29,7 +29,6 @@ export async function createUser(
       name: user.name,
       passwordHash: user.passwordHash,
       roles: user.roles,
-      rolesByHand: user.roles,
       emailVerifiedAt: user.emailVerified ? fn.now() : undefined,
     }),
   );
@@ -134,7 +133,7 @@ export async function recoverUser(
     sql`update users set status = 'active', password_hash = ${passwordHash}, updated_at = now(),
       email_verified_at = coalesce(email_verified_at, now()),
       roles = case when 'platform_admin' = any(roles) then roles else array_prepend('platform_admin', roles) end,
-      roles_by_hand = case when 'platform_admin' = any(roles_by_hand) then roles_by_hand
+      roles_by_hand = case when roles_by_hand is null or 'platform_admin' = any(roles_by_hand) then roles_by_hand
         else array_prepend('platform_admin', roles_by_hand) end,
       break_glass = break_glass or exists (
         select from sso_configurations c where c.organization_id = ${organizationId} and c.enforced)

@@ -12,8 +12,8 @@ export class User extends RowModel {
   declare status: string;
   /** The effective roles: with those of mappings. */
   declare roles: string[];
-  /** The roles that members gave. */
-  declare rolesByHand: string[];
+  /** The roles that members gave, if the effective ones differ. */
+  declare rolesByHand: string[] | undefined;
   /** Whether the user can sign in with a password where single sign-on is enforced. */
   declare breakGlass: boolean;
   /** `undefined` until the user proves access to the mailbox, if SMTP is configured. */

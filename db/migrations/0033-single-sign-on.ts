@@ -153,22 +153,18 @@ grant select on ${table} to inventory_definer;`,
 alter table users alter column password_hash drop not null;
 -- An active platform_admin who can sign in with a password where single sign-on is enforced.
 alter table users add column break_glass boolean not null default false;
--- The roles that members gave. roles has the effective ones: with mappings, and without these where single sign-on is enforced.
-alter table users add column roles_by_hand text[] not null default '{}';
-alter table users no force row level security;
-update users set roles_by_hand = roles;
-alter table users force row level security;
+-- The roles that members gave, where roles differs from them: with mappings, and without these where single sign-on is enforced.
+-- NULL: roles has them, also of a user whom the release before creates or changes during an upgrade.
+alter table users add column roles_by_hand text[];
 alter table users drop constraint users_roles_check;
 alter table users add constraint users_roles_check check (roles <@ ${builtInRoles});
-alter table users add constraint users_roles_by_hand_check check (roles_by_hand <@ ${builtInRoles});
 
+-- password or sso.
 alter table sessions add column method text not null default 'password';
+-- Without a foreign key: sessions end before their account is deleted.
 alter table sessions add column sso_identity_id uuid;
 -- The sid of the ID token, by which the provider ends a session.
 alter table sessions add column provider_session text;
-alter table sessions add constraint sessions_method_check check (method in ('password', 'sso'));
-alter table sessions add constraint sessions_sso_identity_fkey foreign key (organization_id, sso_identity_id)
-  references sso_identities (organization_id, id) on delete set null (sso_identity_id);
 create index sessions_sso_identity_index on sessions (organization_id, sso_identity_id);
 
 -- Whether a mapping of groups added the member, and takes the member away with the group.
@@ -226,10 +222,11 @@ alter table sessions drop column method, drop column sso_identity_id, drop colum
 -- A user without a password gets one that nobody knows, and a user with mapped roles only becomes a viewer.
 alter table users no force row level security;
 update users set password_hash = coalesce(password_hash, ''),
-    roles = case when roles_by_hand = '{}' then array['viewer'] else roles_by_hand end
-  where password_hash is null or roles_by_hand = '{}' or roles <> roles_by_hand;
+    roles = coalesce(nullif(coalesce(roles_by_hand, roles), '{}'), array['viewer'])
+  where password_hash is null or roles_by_hand is not null or roles = '{}';
 alter table users force row level security;
 alter table users drop column break_glass, drop column roles_by_hand, alter column password_hash set not null;
+alter table users drop constraint users_roles_check;
 alter table users add constraint users_roles_check check (cardinality(roles) > 0 and roles <@ ${builtInRoles});
 drop table sso_logout_tokens, sso_identities, sso_domains, sso_configurations;
 `);

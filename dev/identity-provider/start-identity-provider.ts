@@ -80,8 +80,10 @@ export async function startIdentityProvider({
       return { accountId: subject, claims: async () => ({ sub: subject, email_verified: true, ...person }) };
     },
     // The library refuses to send to loopback.
-    fetch: (url, { dispatcher: _dispatcher, ...options }: RequestInit & { dispatcher?: unknown }) =>
-      fetch(url, options),
+    fetch: (url, options) => {
+      const { dispatcher: _dispatcher, ...sent }: RequestInit & { dispatcher?: unknown } = options ?? {};
+      return fetch(url, sent);
+    },
     // The people of the provider are not asked for their consent.
     loadExistingGrant,
   });

@@ -122,8 +122,6 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   user_tokens_purpose_check: values.userTokenPurposes,
   users_roles_check: roleNames,
   users_status_check: values.userStatuses,
-  users_roles_by_hand_check: roleNames,
-  sessions_method_check: values.sessionMethods,
   sso_configurations_status_check: values.ssoStatuses,
 };
 

@@ -168,7 +168,7 @@ async function findPerson(
 
 /** Whether a login that only states the email of a user would give administrative rights. */
 function mayAdminister({ breakGlass, roles, rolesByHand }: User): boolean {
-  const held = permissionsOf([...roles, ...rolesByHand]);
+  const held = permissionsOf([...roles, ...(rolesByHand ?? [])]);
   return breakGlass || administrative.some((permission) => held.includes(permission));
 }
 

@@ -25,18 +25,18 @@ export async function applyMappings(tenant: Tenant, userId?: string): Promise<Ap
   const changed = await rowsOf<{ id: string; roles: readonly string[] }>(
     tenant,
     sql`with kept as (
-        select u.id, i.id as identity_id, i.groups, c.default_roles, c.role_mappings,
+        select u.id, coalesce(u.roles_by_hand, u.roles) as by_hand, i.id as identity_id, i.groups, c.default_roles, c.role_mappings,
           case when c.enforced and not u.break_glass and exists (
               select from sso_domains d where d.organization_id = ${organizationId} and d.verified_at is not null
                 and d.domain = split_part(u.email, '@', 2))
-            then '{}' else u.roles_by_hand end as roles
+            then '{}' else coalesce(u.roles_by_hand, u.roles) end as roles
         from users u
         left join sso_configurations c on c.organization_id = ${organizationId}
         left join sso_identities i on i.organization_id = ${organizationId} and i.user_id = u.id
           and i.issuer = c.issuer and i.client_id = c.client_id
         where u.organization_id = ${organizationId} and ${onlyUser}
       ), wanted as (
-        select k.id, k.roles || array(
+        select k.id, k.by_hand, k.roles || array(
           select distinct m.role from (
             select unnest(k.default_roles) as role
             union all
@@ -45,8 +45,9 @@ export async function applyMappings(tenant: Tenant, userId?: string): Promise<Ap
           ) m where k.identity_id is not null and m.role <> all (k.roles) order by m.role) as roles
         from kept k
       )
-      update users u set roles = w.roles, updated_at = now() from wanted w
-      where u.organization_id = ${organizationId} and u.id = w.id and u.roles is distinct from w.roles
+      update users u set roles = w.roles, roles_by_hand = nullif(w.by_hand, w.roles), updated_at = now() from wanted w
+      where u.organization_id = ${organizationId} and u.id = w.id
+        and (u.roles, u.roles_by_hand) is distinct from (w.roles, nullif(w.by_hand, w.roles))
       returning u.id, u.roles`,
   );
   await applyTeamMappings(tenant, userId);
@@ -54,7 +55,7 @@ export async function applyMappings(tenant: Tenant, userId?: string): Promise<Ap
   if (userId === undefined) throw errors.lastAdmin();
   await execute(
     tenant,
-    sql`update users set roles = array_append(roles, 'platform_admin')
+    sql`update users set roles = array_append(roles, 'platform_admin'), roles_by_hand = coalesce(roles_by_hand, roles)
       where organization_id = ${organizationId} and id = ${userId}`,
   );
   return { changed, keptAdministrator: true };

@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import test from 'ava';
 import { SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
 import { dataOf } from '../../../../api-client/create-typed-client.ts';
 import { queryAsOwner } from '../../../support/query-as-owner.ts';
 import { createProviderKey, startHostileProvider } from '../../../support/sso/hostile-provider.ts';
@@ -128,7 +129,7 @@ test('rejects ID tokens that are not of this login', async (t) => {
   const login = await beginLogin(api, `ada@${organization.domain}`);
   const claims = { iss: provider.issuer, iat: now(), exp: now() + 60, ...claimsOf(organization, login) };
   // Signed with the secret that the provider and the product share, and not signed at all.
-  const symmetric = await new SignJWT(claims)
+  const symmetric = await new SignJWT(claims as JWTPayload)
     .setProtectedHeader({ alg: 'HS256' })
     .sign(createSecretKey(Buffer.from('a client secret, padded to 32 bytes.')));
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
