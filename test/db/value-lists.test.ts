@@ -155,6 +155,8 @@ const notStored: readonly (readonly string[])[] = [
   values.resourceScopes,
   values.resourceTiers,
   values.scmConnectionStatuses,
+  values.ssoCheckKeys,
+  values.ssoCheckStatuses,
   values.stateSourceStatuses,
   values.unreadableReasons,
 ];
