@@ -1964,8 +1964,8 @@ create table sso_configurations (
   client_secret_sealed text not null,
   group_claim text not null,
   trust_email boolean not null,
-  role_mappings jsonb not null,
-  team_mappings jsonb not null,
+  role_mappings jsonb not null default '[]'::jsonb,
+  team_mappings jsonb not null default '[]'::jsonb,
   default_roles text[] not null,
   enforced boolean not null,
   status text not null default 'active'::text,
@@ -1973,6 +1973,7 @@ create table sso_configurations (
   provider_changed_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  constraint sso_configurations_mappings_check CHECK (jsonb_typeof(role_mappings) = 'array'::text AND jsonb_typeof(team_mappings) = 'array'::text),
   constraint sso_configurations_organization_key UNIQUE (organization_id),
   constraint sso_configurations_pkey PRIMARY KEY (organization_id, id),
   constraint sso_configurations_status_check CHECK (status = ANY (ARRAY['active'::text, 'error'::text]))

@@ -296,7 +296,9 @@ export const ssoOperations = [
     audit: 'sso_domain.verified',
     transaction: false,
     limits: ({ principal }) => [['sso_tests', principal.organizationId]],
-    params: z.object({ domain: domainText.describe('A domain of the configuration') }),
+    params: z.object({
+      domain: z.string().min(1).max(253).toLowerCase().describe('A domain of the configuration'),
+    }),
     success: [200, SsoDomain],
     errors: ['conflict', 'last_admin', 'provider_unavailable'],
     async handle({ params, principal, services, record }) {

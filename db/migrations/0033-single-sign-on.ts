@@ -45,8 +45,8 @@ create table sso_configurations (
   client_secret_sealed text not null,
   group_claim text not null,
   trust_email boolean not null,
-  role_mappings jsonb not null,
-  team_mappings jsonb not null,
+  role_mappings jsonb not null default '[]',
+  team_mappings jsonb not null default '[]',
   default_roles text[] not null,
   enforced boolean not null,
   status text not null default 'active',
@@ -57,6 +57,8 @@ create table sso_configurations (
   updated_at timestamptz not null default now(),
   constraint sso_configurations_pkey primary key (organization_id, id),
   constraint sso_configurations_organization_key unique (organization_id),
+  constraint sso_configurations_mappings_check
+    check (jsonb_typeof(role_mappings) = 'array' and jsonb_typeof(team_mappings) = 'array'),
   constraint sso_configurations_status_check check (status in ('active', 'error')),
   constraint sso_configurations_organization_fkey foreign key (organization_id)
     references organizations (id) on delete cascade
