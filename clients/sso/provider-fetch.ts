@@ -58,7 +58,7 @@ export function createProviderFetch({
         const response = await (url.protocol === 'https:' ? overTls : onLoopback).requestOnce(url, {
           method,
           headers: Object.fromEntries(new Headers(headers)),
-          ...(body === undefined || body === null ? {} : { body: String(body) }),
+          ...(body === undefined || body === null ? {} : { body: formOf(body) }),
           signal: AbortSignal.timeout(timeoutMs),
         });
         const bytes = await readCapped(response.body);
@@ -81,6 +81,12 @@ export function createProviderFetch({
       await onLoopback.close();
     },
   };
+}
+
+/** Requests have no body but a form. */
+function formOf(body: unknown): string {
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new TypeError('the body of a request to a provider is a form');
 }
 
 async function readCapped(body: AsyncIterable<unknown> | null): Promise<Uint8Array<ArrayBuffer>> {

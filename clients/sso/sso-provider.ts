@@ -26,8 +26,8 @@ const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as co
  * Reads the metadata of a provider. Source: OpenID Connect Discovery 1.0, section 4.
  * @throws SsoFault `unavailable` when it cannot be read, names another issuer, or lacks what a login needs
  */
-export async function readProvider(issuer: string, { send, urlFault }: ProviderFetch): Promise<SsoProvider> {
-  const response = await send(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+export async function readProvider(issuer: string, providerFetch: ProviderFetch): Promise<SsoProvider> {
+  const response = await providerFetch.send(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
     headers: { accept: 'application/json' },
   });
   if (response.status !== 200)
@@ -39,7 +39,7 @@ export async function readProvider(issuer: string, { send, urlFault }: ProviderF
   for (const name of urls) {
     const url = given[name];
     if (typeof url !== 'string') throw new SsoFault('unavailable', `The discovery document has no ${name}.`);
-    const fault = urlFault(url);
+    const fault = providerFetch.urlFault(url);
     if (fault !== undefined)
       throw new SsoFault('unavailable', `The ${name} of the discovery document ${fault}.`);
   }
@@ -55,17 +55,17 @@ export async function readProvider(issuer: string, { send, urlFault }: ProviderF
   } as unknown as ServerMetadata;
   return {
     metadata,
-    ...readerOfKeys(String(given['jwks_uri']), send),
+    ...readerOfKeys(String(given['jwks_uri']), providerFetch),
     clockDifference: differenceOf(response),
   };
 }
 
 /** Keeps the keys for ten minutes. Reads them again for an unknown key, at most once a minute. */
-function readerOfKeys(url: string, send: ProviderFetch['send']): Pick<SsoProvider, 'keyOf' | 'readKeys'> {
+function readerOfKeys(url: string, providerFetch: ProviderFetch): Pick<SsoProvider, 'keyOf' | 'readKeys'> {
   const keys = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: keysMilliseconds,
     cooldownDuration: Number.POSITIVE_INFINITY,
-    [customFetch]: send,
+    [customFetch]: (address, init) => providerFetch.send(address, init),
   });
   let reloadableAt = 0;
   return {

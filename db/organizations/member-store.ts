@@ -134,7 +134,11 @@ export async function setBreakGlass(tenant: Tenant, userId: string, breakGlass: 
   else {
     const isProtected =
       before.passwordHash !== undefined && (await findSecondFactor(tenant, userId))?.isConfirmed === true;
-    if (before.status !== 'active' || !(before.rolesByHand ?? before.roles).includes('platform_admin') || !isProtected)
+    if (
+      before.status !== 'active' ||
+      !(before.rolesByHand ?? before.roles).includes('platform_admin') ||
+      !isProtected
+    )
       throw errors.conflict(
         'A break-glass user is an active platform administrator with a password and a second factor.',
       );

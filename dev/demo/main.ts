@@ -36,7 +36,11 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 const managementAccountNumber = '100000000001';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const { githubServer: githubPort, gitlabServer: gitlabPort, identityProvider: ssoPort } = devConfiguration.ports;
+const {
+  githubServer: githubPort,
+  gitlabServer: gitlabPort,
+  identityProvider: ssoPort,
+} = devConfiguration.ports;
 const gitProblem = await findGitProblem();
 if (gitProblem === undefined) {
   await requireFree(githubPort, 'The GitHub server', 'GITHUB_SERVER_PORT');

@@ -36,5 +36,7 @@ export async function switchToSso(
   say(`\nSingle sign-on with ${provider.issuer}:`);
   for (const { key, status, detail } of checks) say(`  ${status} ${key}: ${detail}`);
   for (const { name, email, groups } of Object.values(people))
-    say(`  ${name} signs in with ${email}${groups.length === 0 ? '' : `, in the group ${groups.join(', ')}`}`);
+    say(
+      `  ${name} signs in with ${email}${groups.length === 0 ? '' : `, in the group ${groups.join(', ')}`}`,
+    );
 }

@@ -110,7 +110,7 @@ export async function answerLogin(
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const query = new URLSearchParams({ code: 'a code', state, ...parameters });
-  return pathOf((await browser.open(`${api.url}/api/v1/auth/sso/callback?${query}`)).location);
+  return pathOf((await browser.open(`${api.url}/api/v1/auth/sso/callback?${query.toString()}`)).location);
 }
 
 export function pathOf(location: string): string {
