@@ -99,7 +99,8 @@ test('state and cookie of two logins cannot be exchanged, and expire after ten m
   );
   await queryAsOwner(
     api.database.url,
-    "update sso_transactions set expires_at = now() - interval '1 second'",
+    "update sso_transactions set expires_at = now() - interval '1 second' where organization_id = $1",
+    [organization.organizationId],
   );
   t.is(await answerLogin(api, attacker), refusal('invalid_state'));
 });

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { dataOf } from '../../../../api-client/create-typed-client.ts';
+import { switchToSso } from '../../../../dev/demo/switch-to-sso.ts';
 import { startIdentityProvider } from '../../../../dev/identity-provider/start-identity-provider.ts';
 import type {
   IdentityProvider,
@@ -395,4 +396,17 @@ test.serial('a second organization with the provider gets its own users', async 
   const second = await signIn(addPerson(`same@${domain}`));
   t.is((await meOf(first.client)).organization.id, one.organizationId);
   t.is((await meOf(second.client)).organization.id, two.organizationId);
+});
+
+// The last one, because the demo proves the domain of the addresses of the other tests.
+test.serial('the demo switches its organization to its provider', async (t) => {
+  const { client, organizationId } = await api.signUp();
+  const lines: string[] = [];
+  const servers = { provider, domainServer: api.domainServer };
+  await switchToSso(client, servers, (line) => lines.push(line));
+  t.is(lines.filter((line) => line.startsWith('  passed')).length, 4, lines.join('\n'));
+  const ada = await signIn('ada');
+  t.deepEqual((await meOf(ada.client)).roles, ['cloud_admin', 'viewer']);
+  t.is((await meOf(ada.client)).organization.id, organizationId);
+  t.deepEqual(await rolesOf((await signIn('grace')).client), ['viewer']);
 });
