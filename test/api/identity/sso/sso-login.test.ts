@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dataOf } from '../../../../api-client/create-typed-client.ts';
+import { createTypedClient, dataOf } from '../../../../api-client/create-typed-client.ts';
 import { switchToSso } from '../../../../dev/demo/switch-to-sso.ts';
 import { startIdentityProvider } from '../../../../dev/identity-provider/start-identity-provider.ts';
 import type {
@@ -400,7 +400,8 @@ test.serial('a second organization with the provider gets its own users', async 
 
 // The last one, because the demo proves the domain of the addresses of the other tests.
 test.serial('the demo switches its organization to its provider', async (t) => {
-  const { client, organizationId } = await api.signUp();
+  const { tokens, organizationId } = await api.signUp();
+  const client = createTypedClient(api.url, tokens.access_token);
   const lines: string[] = [];
   const servers = { provider, domainServer: api.domainServer };
   await switchToSso(client, servers, (line) => lines.push(line));
