@@ -12,6 +12,7 @@ import type { CustomerRoles } from './connections/customer-roles.ts';
 import type { SecretHashKeys } from '../db/discovery/secret-hash-keys.ts';
 import type { EventSender } from '../clients/events/event-sender.ts';
 import type { HcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
+import type { DomainRecords } from '../clients/sso/domain-records.ts';
 import type { ScmClients } from '../clients/scm/scm-clients.ts';
 import type { TurnAnswerer } from '../commands/assistant/turn-answerer.ts';
 
@@ -32,6 +33,8 @@ export interface Dependencies {
   readonly answerer: TurnAnswerer;
   readonly assistantMetrics: AssistantMetrics;
   readonly scanMetrics: ScanMetrics;
+  /** Reads the TXT records that prove domains. */
+  readonly domainRecords: DomainRecords;
   /** Sends events to the receivers of subscriptions. */
   readonly eventSender: EventSender;
   readonly eventMetrics: EventMetrics;

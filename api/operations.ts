@@ -30,6 +30,8 @@ import { refreshSessionOperation } from './identity/refresh-session.ts';
 import { secondFactorOperations } from './identity/second-factor.ts';
 import { sessionOperations } from './identity/sessions.ts';
 import { signupOperation } from './identity/signup.ts';
+import { ssoLoginOperations } from './identity/sso/sso-login.ts';
+import { ssoLogoutOperation } from './identity/sso/sso-logout.ts';
 import { verifyEmailOperation } from './identity/verify-email.ts';
 import { getOverviewOperation } from './inventory/get-overview.ts';
 import { listResourceTypePropertiesOperation } from './inventory/list-resource-type-properties.ts';
@@ -55,6 +57,7 @@ import { invitationOperations } from './organizations/invitations.ts';
 import { memberOperations } from './organizations/members.ts';
 import { organizationOperations } from './organizations/organization.ts';
 import { roleOperations } from './organizations/roles.ts';
+import { ssoOperations } from './organizations/sso.ts';
 import { applicationOwnerOperations } from './ownership/application-owners.ts';
 import { getResourceOwnershipOperation } from './ownership/get-resource-ownership.ts';
 import { inferenceRuleOperations } from './ownership/inference-rules.ts';
@@ -86,6 +89,8 @@ export const operations: readonly Operation[] = [
   ...passwordResetOperations,
   ...sessionOperations,
   ...secondFactorOperations,
+  ...ssoLoginOperations,
+  ssoLogoutOperation,
   ...organizationOperations,
   ...auditLogOperations,
   ...auditExportOperations,
@@ -94,6 +99,7 @@ export const operations: readonly Operation[] = [
   ...invitationOperations,
   ...memberOperations,
   ...roleOperations,
+  ...ssoOperations,
   ...connectionOperations,
   ...accountOperations,
   ...applicationOperations,

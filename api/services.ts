@@ -11,6 +11,8 @@ import type { PasswordHasher } from '../runtime/password-hasher.ts';
 import type { EventSender } from '../clients/events/event-sender.ts';
 import type { HcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import type { ScmClients } from '../clients/scm/scm-clients.ts';
+import type { DomainRecords } from '../clients/sso/domain-records.ts';
+import type { SsoClient } from '../clients/sso/sso-client.ts';
 import type { ServiceCredentials } from '../clients/aws/service-credentials.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
@@ -46,6 +48,10 @@ export interface Services {
   /** Clients of GitHub and GitLab. */
   readonly scm: ScmClients;
   readonly hcpTerraform: HcpTerraformClients;
+  /** Calls the identity providers of organizations. */
+  readonly sso: SsoClient;
+  /** Reads the TXT records that prove domains. */
+  readonly domainRecords: DomainRecords;
   /** Checks the URLs of event subscriptions, and sends test events. */
   readonly eventSender: EventSender;
   /** Limits how many operations call them at once. */

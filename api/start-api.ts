@@ -15,6 +15,8 @@ import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import { createEventSender } from '../clients/events/event-sender.ts';
 import { createHcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
+import { createDomainRecords } from '../clients/sso/domain-records.ts';
+import { createSsoClient } from '../clients/sso/sso-client.ts';
 import { createMailer } from '../clients/smtp/mailer.ts';
 import { registerDatabaseMetrics } from '../runtime/metrics/database-metrics.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics/metrics.ts';
@@ -103,6 +105,8 @@ export async function startApi(
     serviceCredentials: createServiceCredentials(),
     scm: createScmClients(configuration),
     hcpTerraform: createHcpTerraformClients(configuration),
+    sso: createSsoClient(configuration),
+    domainRecords: createDomainRecords(configuration),
     eventSender: createEventSender(configuration),
     providerSlots: createProviderSlots(),
     documents: createDocumentWorkers(documentThreads),
@@ -162,6 +166,7 @@ export async function startApi(
       services.mailer?.close();
       await services.scm.close();
       await services.hcpTerraform.close();
+      await services.sso.close();
       await services.eventSender.close();
       await services.documents.close();
       await services.ingestDocuments.close();

@@ -232,6 +232,13 @@ export const pages: readonly PageDeclaration[] = [
     'members:read',
   ),
   page(
+    '/settings/sso',
+    async () => (await import('./organizations/sso-page.tsx')).SsoPage,
+    'Single sign-on',
+    'Settings',
+    'sso:read',
+  ),
+  page(
     '/settings/api-tokens',
     async () => (await import('./organizations/api-tokens-page.tsx')).ApiTokensPage,
     'API tokens',

@@ -31,6 +31,7 @@ export const advisoryLocks = {
   /** One of each organization. */
   event_subscriptions: 19,
   saved_queries: 20,
+  sso_logins: 21,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLocks;

@@ -1933,6 +1933,9 @@ create table sessions (
   ip text,
   ip_block text,
   user_agent text,
+  method text not null default 'password'::text,
+  sso_identity_id uuid,
+  provider_session text,
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_pkey PRIMARY KEY (organization_id, id)
 );
@@ -1952,6 +1955,83 @@ create table shared_references (
   constraint shared_references_pkey PRIMARY KEY (organization_id, id)
 );
 alter table shared_references owner to inventory_owner;
+
+create table sso_configurations (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  issuer text not null,
+  client_id text not null,
+  client_secret_sealed text not null,
+  group_claim text not null,
+  trust_email boolean not null,
+  role_mappings jsonb not null default '[]'::jsonb,
+  team_mappings jsonb not null default '[]'::jsonb,
+  default_roles text[] not null,
+  enforced boolean not null,
+  status text not null default 'active'::text,
+  last_error text,
+  provider_changed_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint sso_configurations_mappings_check CHECK (jsonb_typeof(role_mappings) = 'array'::text AND jsonb_typeof(team_mappings) = 'array'::text),
+  constraint sso_configurations_organization_key UNIQUE (organization_id),
+  constraint sso_configurations_pkey PRIMARY KEY (organization_id, id),
+  constraint sso_configurations_status_check CHECK (status = ANY (ARRAY['active'::text, 'error'::text]))
+);
+alter table sso_configurations owner to inventory_owner;
+
+create table sso_domains (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  domain text not null,
+  record_value text not null,
+  verified_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  failed_checks integer not null default 0,
+  proof_ended_at timestamp with time zone,
+  constraint sso_domains_domain_key UNIQUE (organization_id, domain),
+  constraint sso_domains_pkey PRIMARY KEY (organization_id, id)
+);
+alter table sso_domains owner to inventory_owner;
+
+create table sso_identities (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  issuer text not null,
+  client_id text not null,
+  subject text not null,
+  groups text[] not null,
+  created_at timestamp with time zone not null default now(),
+  last_login_at timestamp with time zone not null default now(),
+  constraint sso_identities_pkey PRIMARY KEY (organization_id, id),
+  constraint sso_identities_subject_key UNIQUE (organization_id, issuer, client_id, subject),
+  constraint sso_identities_user_key UNIQUE (organization_id, user_id, issuer, client_id)
+);
+alter table sso_identities owner to inventory_owner;
+
+create table sso_logout_tokens (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint sso_logout_tokens_pkey PRIMARY KEY (organization_id, id),
+  constraint sso_logout_tokens_token_key UNIQUE (organization_id, token_hash)
+);
+alter table sso_logout_tokens owner to inventory_owner;
+
+create table sso_transactions (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  browser_hash bytea not null,
+  issuer text not null,
+  client_id text not null,
+  next text not null,
+  session_id uuid,
+  expires_at timestamp with time zone not null default now() + '00:10:00'::interval,
+  constraint sso_transactions_pkey PRIMARY KEY (organization_id, id)
+);
+alter table sso_transactions owner to inventory_owner;
 
 create table stack_readings (
   organization_id uuid not null,
@@ -2104,6 +2184,7 @@ create table team_members (
   user_id uuid not null,
   role text not null default 'member'::text,
   created_at timestamp with time zone not null default now(),
+  is_mapped boolean not null default false,
   constraint team_members_pkey PRIMARY KEY (organization_id, team_id, user_id),
   constraint team_members_role_check CHECK (role = ANY (ARRAY['lead'::text, 'member'::text]))
 );
@@ -2156,16 +2237,18 @@ create table users (
   id uuid not null default uuidv7(),
   email text not null,
   name text not null,
-  password_hash text not null,
+  password_hash text,
   status text not null default 'active'::text,
   roles text[] not null,
   last_login_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   email_verified_at timestamp with time zone,
+  break_glass boolean not null default false,
+  roles_by_hand text[],
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (organization_id, id),
-  constraint users_roles_check CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
+  constraint users_roles_check CHECK (roles <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
   constraint users_status_check CHECK (status = ANY (ARRAY['active'::text, 'deactivated'::text]))
 );
 alter table users owner to inventory_owner;
@@ -2339,7 +2422,14 @@ CREATE INDEX scm_install_states_claim_index ON scm_install_states USING btree (i
 CREATE INDEX scm_install_states_expiry_index ON scm_install_states USING btree (organization_id, expires_at);
 CREATE INDEX sessions_absolute_index ON sessions USING btree (organization_id, absolute_expires_at);
 CREATE INDEX sessions_address_index ON sessions USING btree (organization_id, user_id, ip_block);
+CREATE INDEX sessions_sso_identity_index ON sessions USING btree (organization_id, sso_identity_id);
 CREATE INDEX shared_references_native_id_index ON shared_references USING btree (organization_id, resource_type, native_id);
+CREATE INDEX sso_configurations_provider_index ON sso_configurations USING btree (issuer, client_id);
+CREATE INDEX sso_domains_domain_index ON sso_domains USING btree (domain) WHERE verified_at IS NOT NULL;
+CREATE UNIQUE INDEX sso_domains_proof_key ON sso_domains USING btree (domain) WHERE verified_at IS NOT NULL AND proof_ended_at IS NULL;
+CREATE INDEX sso_logout_tokens_expiry_index ON sso_logout_tokens USING btree (organization_id, expires_at);
+CREATE INDEX sso_transactions_expiry_index ON sso_transactions USING btree (organization_id, expires_at);
+CREATE INDEX sso_transactions_session_index ON sso_transactions USING btree (organization_id, session_id);
 CREATE INDEX stack_resources_resource_index ON stack_resources USING btree (organization_id, resource_id) WHERE resource_id IS NOT NULL;
 CREATE INDEX stack_resources_unmatched_index ON stack_resources USING btree (organization_id, aws_account_id, resource_type) WHERE resource_id IS NULL;
 CREATE INDEX state_entries_resource_index ON state_entries USING btree (organization_id, resource_id) WHERE resource_id IS NOT NULL;
@@ -2495,6 +2585,12 @@ alter table second_factors add constraint second_factors_user_fkey FOREIGN KEY (
 alter table secret_hash_keys add constraint secret_hash_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table shared_references add constraint shared_references_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table sso_configurations add constraint sso_configurations_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table sso_domains add constraint sso_domains_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table sso_identities add constraint sso_identities_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table sso_logout_tokens add constraint sso_logout_tokens_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table sso_transactions add constraint sso_transactions_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table sso_transactions add constraint sso_transactions_session_fkey FOREIGN KEY (organization_id, session_id) REFERENCES sessions(organization_id, id) ON DELETE CASCADE;
 alter table stack_readings add constraint stack_readings_stack_fkey FOREIGN KEY (organization_id, stack_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table stack_resources add constraint stack_resources_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE SET NULL (resource_id);
 alter table stack_resources add constraint stack_resources_stack_fkey FOREIGN KEY (organization_id, stack_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
@@ -2598,7 +2694,8 @@ CREATE OR REPLACE FUNCTION public.begin_session(wanted uuid)
 AS $function$
 begin
   select s.organization_id, s.id, u.id, u.status, u.roles, s.revoked_at, s.expires_at,
-         coalesce(o.settings -> 'require_mfa' = 'true'::jsonb, false) and not exists (
+         s.method = 'password' and coalesce(o.settings -> 'require_mfa' = 'true'::jsonb, false)
+         and not exists (
            select from second_factors f
            where f.organization_id = u.organization_id and f.id = u.id and f.confirmed_at is not null)
     into organization_id, session_id, user_id, user_status, roles, revoked_at, expires_at, lacks_factor
@@ -2976,6 +3073,27 @@ AS $function$
 $function$;
 alter function expired_turns(integer) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.find_domain_owner(wanted text)
+ RETURNS TABLE(organization_id uuid, is_proven boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, proof_ended_at is null from sso_domains
+  where domain = wanted and verified_at is not null order by proof_ended_at desc nulls first limit 1
+$function$;
+alter function find_domain_owner(text) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.find_email_owner(wanted text)
+ RETURNS TABLE(organization_id uuid, user_id uuid, is_verified boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, id, email_verified_at is not null from users where email = wanted
+$function$;
+alter function find_email_owner(text) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.find_github_connection(wanted bigint)
  RETURNS TABLE(organization_id uuid, id uuid)
  LANGUAGE sql
@@ -3025,6 +3143,17 @@ AS $function$
   select organization_id from scm_connections where id = wanted and provider = 'gitlab' and deleted_at is null
 $function$;
 alter function find_scm_connection(uuid) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.find_sso_clients(wanted_issuer text, wanted_client text)
+ RETURNS TABLE(organization_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id from sso_configurations
+  where issuer = wanted_issuer and client_id = wanted_client order by id limit 20
+$function$;
+alter function find_sso_clients(text,text) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.find_user_token(wanted bytea, wanted_purpose text)
  RETURNS TABLE(organization_id uuid)
@@ -3572,6 +3701,17 @@ AS $function$
         and r.status in ('queued', 'running'))
 $function$;
 alter function organizations_to_infer() owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_due_domains(before timestamp with time zone)
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select distinct organization_id from sso_domains
+  where verified_at is not null and proof_ended_at is null and checked_at < before
+$function$;
+alter function organizations_with_due_domains(timestamp with time zone) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_queued_deliveries(older_than interval, after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid)
@@ -4302,6 +4442,11 @@ alter table secret_hash_keys enable row level security, force row level security
 alter table seen_resources enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
 alter table shared_references enable row level security, force row level security;
+alter table sso_configurations enable row level security, force row level security;
+alter table sso_domains enable row level security, force row level security;
+alter table sso_identities enable row level security, force row level security;
+alter table sso_logout_tokens enable row level security, force row level security;
+alter table sso_transactions enable row level security, force row level security;
 alter table stack_readings enable row level security, force row level security;
 alter table stack_resources enable row level security, force row level security;
 alter table state_entries enable row level security, force row level security;
@@ -4936,6 +5081,32 @@ create policy shared_references_tenant on shared_references as permissive for al
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy sso_configurations_definer on sso_configurations as permissive for select to inventory_definer
+  using (true);
+
+create policy sso_configurations_tenant on sso_configurations as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy sso_domains_definer on sso_domains as permissive for select to inventory_definer
+  using (true);
+
+create policy sso_domains_tenant on sso_domains as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy sso_identities_tenant on sso_identities as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy sso_logout_tokens_tenant on sso_logout_tokens as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy sso_transactions_tenant on sso_transactions as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy stack_readings_tenant on stack_readings as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -5162,6 +5333,13 @@ grant delete, select on table seen_resources to inventory_sealer;
 grant delete, insert, select, update on table sessions to inventory_app;
 grant select on table sessions to inventory_definer;
 grant delete, insert, select, update on table shared_references to inventory_app;
+grant delete, insert, select, update on table sso_configurations to inventory_app;
+grant select on table sso_configurations to inventory_definer;
+grant delete, insert, select, update on table sso_domains to inventory_app;
+grant select on table sso_domains to inventory_definer;
+grant delete, insert, select, update on table sso_identities to inventory_app;
+grant delete, insert, select, update on table sso_logout_tokens to inventory_app;
+grant delete, insert, select, update on table sso_transactions to inventory_app;
 grant delete, insert, select, update on table stack_readings to inventory_app;
 grant delete, insert, select, update on table stack_resources to inventory_app;
 grant delete, insert, select, update on table state_entries to inventory_app;
@@ -5197,11 +5375,14 @@ revoke all on function due_event_scans(interval,interval,integer,uuid,integer) f
 revoke all on function due_schedules(uuid,integer) from public;
 revoke all on function event_backlog() from public;
 revoke all on function expired_turns(integer) from public;
+revoke all on function find_domain_owner(text) from public;
+revoke all on function find_email_owner(text) from public;
 revoke all on function find_github_connection(bigint) from public;
 revoke all on function find_github_installer(bigint) from public;
 revoke all on function find_invitation(bytea) from public;
 revoke all on function find_login(text) from public;
 revoke all on function find_scm_connection(uuid) from public;
+revoke all on function find_sso_clients(text,text) from public;
 revoke all on function find_user_token(bytea,text) from public;
 revoke all on function has_signed_in_from(text,text) from public;
 revoke all on function increase_version() from public;
@@ -5214,6 +5395,7 @@ revoke all on function organization_ids() from public;
 revoke all on function organizations_to_count(interval) from public;
 revoke all on function organizations_to_index() from public;
 revoke all on function organizations_to_infer() from public;
+revoke all on function organizations_with_due_domains(timestamp with time zone) from public;
 revoke all on function organizations_with_queued_deliveries(interval,uuid,integer) from public;
 revoke all on function pending_github_claims(bigint,bigint) from public;
 revoke all on function property_candidate_ids(text[],jsonb,integer) from public;
@@ -5247,11 +5429,14 @@ grant execute on function due_event_scans(interval,interval,integer,uuid,integer
 grant execute on function due_schedules(uuid,integer) to inventory_app;
 grant execute on function event_backlog() to inventory_app;
 grant execute on function expired_turns(integer) to inventory_app;
+grant execute on function find_domain_owner(text) to inventory_app;
+grant execute on function find_email_owner(text) to inventory_app;
 grant execute on function find_github_connection(bigint) to inventory_app;
 grant execute on function find_github_installer(bigint) to inventory_app;
 grant execute on function find_invitation(bytea) to inventory_app;
 grant execute on function find_login(text) to inventory_app;
 grant execute on function find_scm_connection(uuid) to inventory_app;
+grant execute on function find_sso_clients(text,text) to inventory_app;
 grant execute on function find_user_token(bytea,text) to inventory_app;
 grant execute on function has_signed_in_from(text,text) to inventory_app;
 grant execute on function index_documents() to inventory_app;
@@ -5263,6 +5448,7 @@ grant execute on function organization_ids() to inventory_app;
 grant execute on function organizations_to_count(interval) to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;
 grant execute on function organizations_to_infer() to inventory_app;
+grant execute on function organizations_with_due_domains(timestamp with time zone) to inventory_app;
 grant execute on function organizations_with_queued_deliveries(interval,uuid,integer) to inventory_app;
 grant execute on function pending_github_claims(bigint,bigint) to inventory_app;
 grant execute on function property_candidate_ids(text[],jsonb,integer) to inventory_app;

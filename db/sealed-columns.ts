@@ -3,6 +3,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'sessions', column: 'key_sealed' },
   { table: 'idempotency_keys', column: 'answer_sealed' },
   { table: 'second_factors', column: 'secret_sealed' },
+  { table: 'sso_configurations', column: 'client_secret_sealed' },
   { table: 'secret_hash_keys', column: 'key_sealed' },
   { table: 'scm_connections', column: 'access_token_sealed' },
   { table: 'scm_connections', column: 'webhook_secret_sealed' },

@@ -23,6 +23,7 @@ export const devConfiguration = {
     /** Ports of the servers of the demo. The address of a GitLab connection contains its port. */
     githubServer: port('GITHUB_SERVER_PORT', 8090),
     gitlabServer: port('GITLAB_SERVER_PORT', 8091),
+    identityProvider: port('IDENTITY_PROVIDER_PORT', 8092),
   },
   /** Running services to use instead of embedded ones. */
   given: {

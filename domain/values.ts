@@ -5,6 +5,9 @@
 export const userStatuses = ['active', 'deactivated'] as const;
 /** What a token that was mailed to a user permits. */
 export const userTokenPurposes = ['email_verification', 'password_reset'] as const;
+export const ssoStatuses = ['active', 'error'] as const;
+export const ssoCheckKeys = ['discovery', 'keys', 'endpoints', 'clock'] as const;
+export const ssoCheckStatuses = ['passed', 'failed', 'skipped'] as const;
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
 export const auditActorTypes = ['user', 'api_token', 'ingest_token', 'system', 'webhook'] as const;
 export const apiTokenRevocations = ['revoked', 'creator_deactivated'] as const;
@@ -440,6 +443,7 @@ export type AuditOutcome = (typeof auditOutcomes)[number];
 export type UserTokenPurpose = (typeof userTokenPurposes)[number];
 export type InvitationStatus = (typeof invitationStatuses)[number];
 export type UserStatus = (typeof userStatuses)[number];
+export type SsoStatus = (typeof ssoStatuses)[number];
 export type ConnectionKind = (typeof connectionKinds)[number];
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 export type AccountStatus = (typeof accountStatuses)[number];

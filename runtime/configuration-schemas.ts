@@ -49,6 +49,13 @@ export function isHostAndPort(value: string): boolean {
   return isValid && Number(port) >= 1 && Number(port) <= 65_535;
 }
 
+/** Whether a value is the address of a DNS server: an IP address, or one with a port. */
+export function isDnsServer(value: string): boolean {
+  if (isIP(value) !== 0) return true;
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+)):\d{1,5}$/.exec(value) ?? [];
+  return isHostAndPort(value) && isIP(bracketed ?? plain ?? '') !== 0;
+}
+
 /** Whether a value is a mail address, alone or as `Name <address>`. */
 export function isMailAddress(value: string): boolean {
   return /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>)$/.test(value.trim());

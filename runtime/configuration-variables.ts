@@ -4,6 +4,7 @@ import { defaultPollSeconds } from '../domain/changes/poll-windows.ts';
 import { taskQueues } from '../domain/runs/run-kinds.ts';
 import {
   integer,
+  isDnsServer,
   isHost,
   isHostAndPort,
   isMailAddress,
@@ -298,6 +299,12 @@ export const variables = {
     description: 'Password reset requests per IP address and hour',
     schema: integer(1, 1_000_000),
   },
+  rateLimitSso: {
+    name: 'RATE_LIMIT_SSO',
+    default: '60',
+    description: 'Logins by single sign-on that an IP address begins in 15 minutes',
+    schema: integer(1, 1_000_000),
+  },
   rateLimitWebhook: {
     name: 'RATE_LIMIT_WEBHOOK',
     default: '1200',
@@ -465,6 +472,23 @@ export const variables = {
     description:
       'Private networks that the URL of an event subscription may reach, over http too, in CIDR notation, separated by commas',
     schema: list.refine((networks) => networks.every(isNetwork), 'must be networks in CIDR notation'),
+  },
+  ssoAllowedNetworks: {
+    name: 'SSO_ALLOWED_NETWORKS',
+    default: '',
+    description:
+      'Private networks that the identity provider of single sign-on may be in, in CIDR notation, separated by commas',
+    schema: list.refine((networks) => networks.every(isNetwork), 'must be networks in CIDR notation'),
+  },
+  ssoDnsServers: {
+    name: 'SSO_DNS_SERVERS',
+    default: '',
+    description:
+      'IP addresses, with a port if it is not 53, of the DNS servers that are asked for the TXT records of domains, separated by commas; default: those of the system',
+    schema: list.refine(
+      (servers) => servers.every(isDnsServer),
+      'must be IP addresses, each with or without a port',
+    ),
   },
   eventBatchSeconds: {
     name: 'EVENT_BATCH_SECONDS',

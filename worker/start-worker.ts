@@ -21,6 +21,7 @@ import { rejectWrongKeys } from '../db/reject-wrong-keys.ts';
 import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
 import { createEventSender } from '../clients/events/event-sender.ts';
 import { createHcpTerraformClients } from '../clients/hcp-terraform/hcp-terraform-clients.ts';
+import { createDomainRecords } from '../clients/sso/domain-records.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createAwsClients } from '../clients/aws/aws-clients.ts';
 import { createCustomerRoles } from '../activities/connections/customer-roles.ts';
@@ -138,6 +139,7 @@ export async function startWorker(
     answerer,
     assistantMetrics: createAssistantMetrics(registry),
     scanMetrics: createScanMetrics(registry),
+    domainRecords: createDomainRecords(configuration),
     eventSender: createEventSender(configuration),
     eventMetrics: createEventMetrics(registry),
     workMetrics: createWorkMetrics(registry),

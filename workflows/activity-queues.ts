@@ -93,5 +93,6 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   syncAwsOrganizations: 'inventory',
   refreshMappings: 'inventory',
   refreshPlannerStatistics: 'inventory',
+  checkSsoDomains: 'inventory',
   logAuditHeads: 'inventory',
 };

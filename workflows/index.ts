@@ -12,6 +12,7 @@ export { upgradeTemplate } from './connections/upgrade-template.ts';
 export { deleteConnection } from './connections/delete-connection.ts';
 export { scheduledScan } from './connections/scheduled-scan.ts';
 export { deleteExpiredRows } from './maintenance/delete-expired-rows.ts';
+export { checkSsoDomains } from './maintenance/check-sso-domains.ts';
 export { logAuditHeads } from './maintenance/log-audit-heads.ts';
 export { deleteOldHistory } from './maintenance/delete-old-history.ts';
 export { reconcileScanSchedules } from './maintenance/reconcile-scan-schedules.ts';

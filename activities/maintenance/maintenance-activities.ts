@@ -5,6 +5,7 @@ import { reconcileScanSchedules } from '../connections/reconcile-scan-schedules.
 import { syncAwsOrganizations } from '../connections/sync-aws-organizations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { maintenanceWork } from './maintenance-work.ts';
+import { checkSsoDomains } from './check-sso-domains.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 import { deleteOldHistory } from './delete-old-history.ts';
 import { logAuditHeads } from './log-audit-heads.ts';
@@ -20,6 +21,7 @@ export function createMaintenanceActivities(dependencies: Dependencies) {
         await deleteOldHistory(dependencies, cancellationSignal());
         await dependencies.temporal.deleteEndedDeliveries(new Date(Date.now() - dayMs));
       }),
+    checkSsoDomains: (): Promise<void> => maintenanceWork(() => checkSsoDomains(dependencies)),
     logAuditHeads: (): Promise<void> => maintenanceWork(() => logAuditHeads(dependencies)),
     reconcileScanSchedules: (): Promise<void> => maintenanceWork(() => reconcileScanSchedules(dependencies)),
     syncAwsOrganizations: (): Promise<void> => maintenanceWork(() => syncAwsOrganizations(dependencies)),

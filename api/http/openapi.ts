@@ -103,7 +103,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
   const successOf = (responseSchema: z.ZodType) => ({
     description: 'Success',
     headers: components.headers(headersOf(operation)),
-    content: contentOf(operation, [responseSchema, ...mediaTypes], components),
+    ...(status === 302 ? {} : { content: contentOf(operation, [responseSchema, ...mediaTypes], components) }),
   });
   return {
     operationId: operation.id,

@@ -149,8 +149,8 @@ export interface OperationDeclaration<
     context: ReceiveContext<Output<Q>>,
     work: (body: R) => Promise<unknown>,
   ) => Promise<unknown>;
-  /** The default media type is `application/json`. */
-  readonly success: readonly [status: 200 | 201 | 202, schema: z.ZodType, ...mediaTypes: string[]];
+  /** The default media type is `application/json`. With 302 the handler sends the redirect, and there is no body. */
+  readonly success: readonly [status: 200 | 201 | 202 | 302, schema: z.ZodType, ...mediaTypes: string[]];
   /** A second status of success. The handler chooses it with `respondWith`. */
   readonly otherStatus?: 200 | 201 | 202;
   /** The schema of `otherStatus`. Default: that of `success`. */

@@ -19,7 +19,7 @@ export const changePasswordOperation = operation({
   bodyLimit: 64 * 1024,
   body: z.strictObject({ current_password: z.string().min(1).max(1024), new_password: newPassword }),
   success: [200, PasswordChanged],
-  errors: ['invalid_credentials', 'rate_limited', 'provider_unavailable'],
+  errors: ['invalid_credentials', 'forbidden', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
     const { body, principal, services, record } = context;
     const { database, passwordHasher } = services;

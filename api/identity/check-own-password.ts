@@ -19,22 +19,25 @@ interface Exchange {
 
 /**
  * Compares a password with that of the caller, with the limits of failed logins. Call it outside of a transaction.
- * @throws CatalogueError `invalid_credentials`, which is audited; `rate_limited`.
+ * @throws CatalogueError `invalid_credentials`, which is audited; `rate_limited`; `forbidden` for a user without password.
  */
 export async function checkOwnPassword(
   context: Exchange,
   password: string,
-): Promise<{ readonly user: User; readonly caller: HashCaller }> {
+): Promise<{ readonly user: User & { readonly passwordHash: string }; readonly caller: HashCaller }> {
   const { principal, services, request, response } = context;
   for (const limit of ['login_account', 'login_account_everywhere'] as const)
     await services.rateLimits.take(limit, request, response, principal.id);
   const user = await services.database.withTenant(principal.organizationId, (tenant) =>
     getUser(tenant, principal.id),
   );
+  const { passwordHash } = user;
+  if (passwordHash === undefined)
+    throw errors.forbidden('You sign in by single sign-on and have no password.');
   const caller = { address: ipBlockOf(request), account: principal.id };
-  if (!(await services.passwordHasher.verify(user.passwordHash, password, caller)))
+  if (!(await services.passwordHasher.verify(passwordHash, password, caller)))
     throw refuseCredentials(context, principal);
-  return { user, caller };
+  return { user: Object.assign(user, { passwordHash }), caller };
 }
 
 /** Records a refusal in the audit log. Returns the error of wrong credentials. */

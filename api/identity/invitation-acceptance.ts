@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createSession, draftSession } from '../../db/identity/session-store.ts';
+import { isPasswordRefused, requireFreeDomain } from '../../db/identity/sso/sso-domain-store.ts';
 import { createUser } from '../../db/identity/user-store.ts';
 import {
   findInvitation,
@@ -7,6 +8,7 @@ import {
   markInvitationAccepted,
 } from '../../db/organizations/invitation-store.ts';
 import { getOrganization } from '../../db/organizations/organization-store.ts';
+import { errors } from '../../domain/errors.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, shortText, timestamp } from '../http/schemas.ts';
@@ -75,7 +77,7 @@ export const invitationAcceptanceOperations = [
     body: z.strictObject({ name: shortText, password: newPassword }),
     success: [201, TokenIssuance],
     sendsCsrfToken: true,
-    errors: ['invitation_invalid', 'email_taken', 'provider_unavailable'],
+    errors: ['invitation_invalid', 'email_taken', 'forbidden', 'provider_unavailable'],
     async handle(context) {
       const { params, body, services, request, record } = context;
       const tokenHash = hashOneTimeToken(params.token);
@@ -88,9 +90,14 @@ export const invitationAcceptanceOperations = [
       const draft = await draftSession(services.encryption, organizationId);
       const created = await services.database.withTenant(organizationId, async (tenant) => {
         const { email, roles } = await markInvitationAccepted(tenant, tokenHash);
+        await requireFreeDomain(tenant, email, organizationId);
         // The inviter received the token, too, so accepting does not prove access to the mailbox.
         const emailVerified = services.mailer === undefined;
         const user = await createUser(tenant, { email, name: body.name, passwordHash, roles, emailVerified });
+        if (await isPasswordRefused(tenant, user.id))
+          throw errors.forbidden(
+            'Your organization requires single sign-on. Sign in with it to accept the invitation.',
+          );
         await sendVerification(services, tenant, user);
         const session = await createSession(tenant, user.id, draft, sessionOriginOf(request));
         const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;

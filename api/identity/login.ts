@@ -7,6 +7,7 @@ import {
   insertLoginChallenge,
 } from '../../db/identity/second-factor-store.ts';
 import { createSession, draftSession } from '../../db/identity/session-store.ts';
+import { isPasswordRefused } from '../../db/identity/sso/sso-domain-store.ts';
 import {
   findLogin,
   hasSignedInFrom,
@@ -38,7 +39,7 @@ export const loginOperation = operation({
   summary: 'Log in with email and password',
   description:
     'Sets the cookies of a session and returns the same tokens. A user with a second factor gets 202 with an `mfa_token`, which ' +
-    '`POST /auth/login/mfa` takes with a code. Limits the attempts by address and by email; a limit returns 429 with `Retry-After`.',
+    '`POST /auth/login/mfa` takes with a code. Where single sign-on is enforced, the right password is refused with 403. Limits the attempts by address and by email; a limit returns 429 with `Retry-After`.',
   access: 'public',
   audit: 'session.started',
   transaction: false,
@@ -49,7 +50,7 @@ export const loginOperation = operation({
   otherStatus: 202,
   otherSchema: CodeRequired,
   sendsCsrfToken: true,
-  errors: ['invalid_credentials', 'account_deactivated', 'rate_limited', 'provider_unavailable'],
+  errors: ['invalid_credentials', 'account_deactivated', 'forbidden', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
     const { body, services, request, response, record, respondWith } = context;
     await services.rateLimits.take('login_account', request, response, body.email);
@@ -61,34 +62,35 @@ export const loginOperation = operation({
     await services.rateLimits.take('login_attempts', request, response);
     const caller = { address: ipBlockOf(request), account: body.email };
     const found = await findLogin(services.database.outside, body.email);
-    const matches = await services.passwordHasher.verify(found?.passwordHash, body.password, caller);
-    const refuse = (code: 'invalidCredentials' | 'accountDeactivated') => {
+    const passwordHash = found?.passwordHash;
+    const matches = await services.passwordHasher.verify(passwordHash, body.password, caller);
+    const refuse = (error: CatalogueError) => {
       if (found !== undefined) {
-        const details = {
-          code: code === 'invalidCredentials' ? 'invalid_credentials' : 'account_deactivated',
-        };
         recordRefusal(services, {
           ...auditOriginOf(context),
           organizationId: found.organizationId,
           id: found.userId,
           actorType: 'user',
           action: 'session.refused',
-          details,
+          details: { code: error.code },
         });
       }
-      return errors[code]();
+      return error;
     };
-    if (found === undefined || !matches) throw refuse('invalidCredentials');
-    if (found.userStatus !== 'active') throw refuse('accountDeactivated');
-    const current = await upgradeHash(services, found, body.password, caller);
+    if (found === undefined || passwordHash === undefined || !matches)
+      throw refuse(errors.invalidCredentials());
+    if (found.userStatus !== 'active') throw refuse(errors.accountDeactivated());
+    const current = await upgradeHash(services, { ...found, passwordHash }, body.password, caller);
     const challenge = await services.database.withTenant(found.organizationId, async (tenant) => {
+      if (await isPasswordRefused(tenant, found.userId)) throw refuse(errors.forbidden(signInBySso));
       const factor = await findSecondFactor(tenant, found.userId);
       if (factor?.isConfirmed !== true) return undefined;
       const actor = { actorType: 'user', actorId: found.userId } as const;
       await record(tenant, { action: 'session.code_requested', actor, type: 'user', id: found.userId });
       return insertLoginChallenge(tenant, current);
     });
-    if (challenge === undefined) return startSession(context, current, () => refuse('invalidCredentials'));
+    if (challenge === undefined)
+      return startSession(context, current, () => refuse(errors.invalidCredentials()));
     respondWith(202);
     const id = { organizationId: found.organizationId, challengeId: challenge.id };
     return {
@@ -119,7 +121,7 @@ export const loginWithCodeOperation = operation({
   }),
   success: [200, TokenIssuance],
   sendsCsrfToken: true,
-  errors: ['invalid_credentials', 'invalid_token', 'rate_limited', 'provider_unavailable'],
+  errors: ['invalid_credentials', 'invalid_token', 'forbidden', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
     const { body, services } = context;
     const { database, configuration } = services;
@@ -145,14 +147,22 @@ export const loginWithCodeOperation = operation({
 });
 
 type Exchange = Pick<HandlerContext<never, never, never>, 'services' | 'request' | 'response' | 'record'>;
+type PasswordLogin = Login & { readonly passwordHash: string };
+
+const signInBySso = 'Your organization requires single sign-on: continue with GET /auth/sso.';
 
 /** Starts a session, unless the user was deactivated or the password changed since it was compared. */
-async function startSession(context: Exchange, login: Login, refuse: () => CatalogueError): Promise<unknown> {
+async function startSession(
+  context: Exchange,
+  login: PasswordLogin,
+  refuse: () => CatalogueError,
+): Promise<unknown> {
   const { services, request, record } = context;
   const draft = await draftSession(services.encryption, login.organizationId);
   const issued = await services.database.withTenant(login.organizationId, async (tenant) => {
     const user = await recordLogin(tenant, login);
     if (user === undefined) return undefined;
+    if (await isPasswordRefused(tenant, user.id)) throw errors.forbidden(signInBySso);
     const session = await createSession(tenant, user.id, draft, sessionOriginOf(request));
     const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
     await record(tenant, { actor, type: 'session', id: session.id });
@@ -165,10 +175,10 @@ async function startSession(context: Exchange, login: Login, refuse: () => Catal
 /** Replaces a password hash that was created with outdated parameters. */
 async function upgradeHash(
   services: Services,
-  found: Login,
+  found: PasswordLogin,
   password: string,
   caller: HashCaller,
-): Promise<Login> {
+): Promise<PasswordLogin> {
   if (!services.passwordHasher.isOutdated(found.passwordHash)) return found;
   const newHash = await services.passwordHasher.hash(password, caller);
   const replaced = await services.database.withTenant(found.organizationId, (tenant) =>

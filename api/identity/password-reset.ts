@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Mailer } from '../../clients/smtp/mailer.ts';
 import { incrementHits } from '../../db/http/rate-limit-store.ts';
+import { isPasswordRefused } from '../../db/identity/sso/sso-domain-store.ts';
 import { findLogin, resetPassword } from '../../db/identity/user-store.ts';
 import { consumeUserToken, findUserToken, replaceUserToken } from '../../db/identity/user-token-store.ts';
 import { recordAudit } from '../../db/organizations/audit-store.ts';
@@ -75,7 +76,8 @@ export const passwordResetOperations = [
       });
       const address = await database.withTenant(organizationId, async (tenant) => {
         const userId = await consumeUserToken(tenant, 'password_reset', tokenHash);
-        const user = userId === undefined ? undefined : await resetPassword(tenant, userId, passwordHash);
+        if (userId === undefined || (await isPasswordRefused(tenant, userId))) throw errors.invalidToken();
+        const user = await resetPassword(tenant, userId, passwordHash);
         if (user === undefined) throw errors.invalidToken();
         const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
         await record(tenant, { actor, type: 'user', id: user.id, name: user.name });
@@ -99,17 +101,20 @@ async function mailToken(
   const { database } = services;
   const { hits } = await incrementHits(database.outside, `password_reset_mail|${address}`, hour);
   const user = await findLogin(database.outside, address);
-  if (hits > mailsPerHour || user?.userStatus !== 'active') return;
+  // A user without password signs in by single sign-on.
+  if (hits > mailsPerHour || user?.userStatus !== 'active' || user.passwordHash === undefined) return;
+  const { organizationId, userId } = user;
+  if (await database.withTenant(organizationId, (tenant) => isPasswordRefused(tenant, userId))) return;
   const { token, tokenHash } = createOneTimeToken();
-  await database.withTenant(user.organizationId, async (tenant) => {
-    await replaceUserToken(tenant, { userId: user.userId, purpose: 'password_reset', tokenHash });
+  await database.withTenant(organizationId, async (tenant) => {
+    await replaceUserToken(tenant, { userId, purpose: 'password_reset', tokenHash });
     await recordAudit(tenant, {
       ...origin,
       actorType: 'system',
       actorId: undefined,
       action: 'user.password_reset_requested',
       targetType: 'user',
-      targetId: user.userId,
+      targetId: userId,
       targetName: address,
     });
   });

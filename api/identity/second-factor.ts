@@ -10,6 +10,7 @@ import {
 } from '../../db/identity/second-factor-store.ts';
 import { getUser } from '../../db/identity/user-store.ts';
 import { getOrganization } from '../../db/organizations/organization-store.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
@@ -75,7 +76,7 @@ export const secondFactorOperations = [
         })
         .meta({ id: 'SecondFactorEnrolment' }),
     ],
-    errors: ['invalid_credentials', 'conflict', 'rate_limited', 'provider_unavailable'],
+    errors: ['invalid_credentials', 'forbidden', 'conflict', 'rate_limited', 'provider_unavailable'],
     async handle(context) {
       const { body, principal, services, record } = context;
       const { user } = await checkOwnPassword(context, body.password);
@@ -149,7 +150,14 @@ export const secondFactorOperations = [
     bodyLimit,
     body: z.strictObject({ password, code: codeInput }),
     success: [200, z.object({ removed: z.literal(true) }).meta({ id: 'SecondFactorRemoved' })],
-    errors: ['invalid_credentials', 'not_found', 'rate_limited', 'provider_unavailable'],
+    errors: [
+      'invalid_credentials',
+      'forbidden',
+      'not_found',
+      'conflict',
+      'rate_limited',
+      'provider_unavailable',
+    ],
     async handle(context) {
       const { body, principal, services, record } = context;
       const { organizationId } = principal;
@@ -162,6 +170,7 @@ export const secondFactorOperations = [
       const use = await checkCode(context, code, factor, body.code);
       const isRemoved = await services.database.withTenant(organizationId, async (tenant) => {
         if (!(await use(tenant))) return false;
+        await requireNoBreakGlass(tenant, user.id);
         await deleteSecondFactor(tenant, user.id);
         await record(tenant, { type: 'user', id: user.id, name: user.name });
         return true;
@@ -182,10 +191,12 @@ export const secondFactorOperations = [
     callers: 'users',
     audit: 'member.second_factor_removed',
     success: [200, Deleted],
+    errors: ['conflict'],
     async handle({ params, principal, tenant, services, audit }) {
       if (params.user_id === principal.id)
         throw errors.forbidden('Remove your own second factor with your password and a code.');
       const user = await getUser(tenant, params.user_id);
+      await requireNoBreakGlass(tenant, user.id);
       if (!(await deleteSecondFactor(tenant, user.id))) throw errors.notFound();
       await revokeSessionsOf(tenant, user.id);
       audit({ type: 'member', id: user.id, name: user.name });
@@ -208,3 +219,9 @@ export const secondFactorOperations = [
     },
   }),
 ];
+
+/** @throws CatalogueError `conflict` for a break-glass user, who has to have a second factor. */
+async function requireNoBreakGlass(tenant: Tenant, userId: string): Promise<void> {
+  if ((await getUser(tenant, userId)).breakGlass)
+    throw errors.conflict('A break-glass user keeps the second factor. End the mark first.');
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createSession, draftSession } from '../../db/identity/session-store.ts';
+import { requireFreeDomain } from '../../db/identity/sso/sso-domain-store.ts';
 import { createUser } from '../../db/identity/user-store.ts';
 import { insertBuiltInQueries } from '../../db/queries/saved-query-store.ts';
 import { newId } from '../../db/new-id.ts';
@@ -37,10 +38,11 @@ export const signupOperation = operation({
   body: SignupBody,
   success: [201, TokenIssuance],
   sendsCsrfToken: true,
-  errors: ['email_taken', 'slug_taken', 'rate_limited', 'provider_unavailable'],
+  errors: ['email_taken', 'slug_taken', 'forbidden', 'rate_limited', 'provider_unavailable'],
   async handle(context) {
     const { body, services, request, response, record } = context;
     await services.rateLimits.check('email_taken', request);
+    await requireFreeDomain(services.database.outside, body.email, undefined);
     const passwordHash = await services.passwordHasher.hash(body.password, {
       address: ipBlockOf(request),
       account: body.email,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireFreeDomain } from '../../db/identity/sso/sso-domain-store.ts';
 import { findLogin } from '../../db/identity/user-store.ts';
 import {
   createInvitation,
@@ -70,6 +71,7 @@ export const invitationOperations = [
     ],
     errors: ['email_taken', 'conflict'],
     async handle({ body, principal, tenant, services, audit }) {
+      await requireFreeDomain(tenant, body.email, principal.organizationId);
       if ((await findLogin(tenant, body.email)) !== undefined) throw errors.emailTaken();
       const { token, tokenHash } = createOneTimeToken();
       const invitation = await createInvitation(tenant, {

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { flag } from '../../commands/inventory/parameter-values.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { applyMappings } from '../../db/identity/sso/apply-mappings.ts';
+import { getSsoConfiguration } from '../../db/identity/sso/sso-configuration-store.ts';
+import { deleteIdentityOf } from '../../db/identity/sso/sso-identity-store.ts';
+import { getUser } from '../../db/identity/user-store.ts';
 import type { User as UserRow } from '../../db/identity/user.ts';
 import {
   deactivateMember,
   listMembers,
   reactivateMember,
   replaceRoles,
+  setBreakGlass,
 } from '../../db/organizations/member-store.ts';
 import { recordUserStatusChange } from '../../db/ownership/owners/record-status-change.ts';
+import { errors } from '../../domain/errors.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -19,7 +25,15 @@ import { presentUser, User } from '../identity/schemas.ts';
 export const rolesSchema = z.array(z.enum(roleNames));
 
 const Member = z
-  .object({ user: User, roles: rolesSchema, joined_at: timestamp, last_login_at: timestamp.optional() })
+  .object({
+    user: User,
+    roles: rolesSchema,
+    break_glass: z
+      .boolean()
+      .describe('Whether the user can sign in with a password where single sign-on is enforced'),
+    joined_at: timestamp,
+    last_login_at: timestamp.optional(),
+  })
   .meta({ id: 'Member' });
 
 /** The roles in a request: at least one, without duplicates. */
@@ -102,7 +116,7 @@ export const memberOperations = [
     tag: 'Organization',
     summary: 'Replace the roles of a member',
     description:
-      'The roles in the body replace all roles of the member. Returns 409 `last_admin` if no active ' +
+      'The roles in the body replace the roles by hand of the member; mappings of single sign-on may add others. Returns 409 `last_admin` if no active ' +
       'platform administrator would be left. Revokes the pending invitations of a member who may not invite any more.',
     access: 'members:manage',
     audit: 'member.roles_replaced',
@@ -117,6 +131,53 @@ export const memberOperations = [
         details: { roles: body.roles, revoked_invitations: revokedInvitations },
       });
       return presentMember(user);
+    },
+  }),
+  operation({
+    id: 'setBreakGlass',
+    method: 'PUT',
+    path: '/organization/members/{user_id}/break-glass',
+    tag: 'Organization',
+    summary: 'Mark a member as a break-glass user, or end the mark',
+    description:
+      'Where single sign-on is enforced, a break-glass user can still sign in with a password: an active platform administrator ' +
+      'with a password and a second factor. While it is enforced, one or two members have the mark; the last one keeps it.',
+    access: 'roles:manage',
+    callers: 'users',
+    audit: 'member.break_glass_set',
+    body: z.strictObject({ break_glass: z.boolean().describe('Whether the member has the mark') }),
+    success: [200, Member],
+    errors: ['conflict', 'last_admin'],
+    async handle({ params, body, tenant, audit }) {
+      const user = await setBreakGlass(tenant, params.user_id, body.break_glass);
+      audit({ type: 'member', id: user.id, name: user.name, details: { break_glass: body.break_glass } });
+      return presentMember(user);
+    },
+  }),
+  operation({
+    id: 'deleteMemberIdentity',
+    method: 'DELETE',
+    path: '/organization/members/{user_id}/identity',
+    tag: 'Organization',
+    summary: 'Unbind a member from the account of the identity provider',
+    description:
+      'Ends the sessions of the member by single sign-on. The next login can bind another account of the provider.',
+    access: 'members:manage',
+    callers: 'users',
+    audit: 'member.identity_deleted',
+    success: [200, Deleted],
+    async handle({ params, tenant, audit }) {
+      const user = await getUser(tenant, params.user_id);
+      const configuration = await getSsoConfiguration(tenant);
+      if (!(await deleteIdentityOf(tenant, configuration, user.id))) throw errors.notFound();
+      const { keptAdministrator } = await applyMappings(tenant, user.id);
+      audit({
+        type: 'member',
+        id: user.id,
+        name: user.name,
+        details: { issuer: configuration.issuer, kept_administrator: keptAdministrator },
+      });
+      return { id: user.id, deleted: true };
     },
   }),
   operation({
@@ -145,6 +206,7 @@ function presentMember(user: UserRow): z.input<typeof Member> {
   return {
     user: presentUser(user),
     roles: user.roles as 'viewer'[],
+    break_glass: user.breakGlass,
     joined_at: iso(user.createdAt),
     last_login_at: iso(user.lastLoginAt),
   };

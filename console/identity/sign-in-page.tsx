@@ -1,14 +1,22 @@
+import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { dataOf, sessionTokensOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { RecordForm } from '../shared/record-form.tsx';
+import { useAddress } from '../shared/use-address.ts';
+import { nextPath } from './next-path.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { textOfSsoError } from './sso-errors.ts';
 import { useEnter } from './use-enter.ts';
 
 export function SignInPage() {
   const enter = useEnter();
+  const address = useAddress();
   const [codeToken, setCodeToken] = useState<string>();
+  const [isSso, setSso] = useState(false);
+  const error = address.one('error');
   if (codeToken !== undefined) return <CodePage token={codeToken} enter={enter} />;
+  if (isSso) return <SsoEmailPage next={address.one('next')} back={() => setSso(false)} />;
   return (
     <SignInFrame
       route="/sign-in"
@@ -18,6 +26,11 @@ export function SignInPage() {
         ['/password-reset', 'Forgot the password?'],
       ]}
     >
+      {error === undefined ? null : (
+        <Alert color="red" variant="outline" role="alert" title="You are not signed in">
+          {textOfSsoError(error)}
+        </Alert>
+      )}
       <RecordForm
         label="Sign in"
         submit="Sign in"
@@ -38,6 +51,30 @@ export function SignInPage() {
           else await enter(answer);
         }}
       />
+      <Button variant="default" onClick={() => setSso(true)}>
+        Continue with single sign-on
+      </Button>
+    </SignInFrame>
+  );
+}
+
+/** Asks for the email address, whose domain decides about the identity provider. */
+function SsoEmailPage({ next, back }: { readonly next: string | undefined; readonly back: () => void }) {
+  return (
+    <SignInFrame route="/sign-in" title="Single sign-on">
+      <RecordForm
+        label="Single sign-on"
+        submit="Continue"
+        fields={[{ name: 'email', label: 'Email', kind: 'email', required: true, autoComplete: 'username' }]}
+        onSubmit={async (values) => {
+          const { origin } = globalThis.location;
+          const query = new URLSearchParams({ email: values.text('email'), next: nextPath(next, origin) });
+          globalThis.location.assign(`/api/v1/auth/sso?${query}`);
+        }}
+      />
+      <Button variant="default" onClick={back}>
+        Use a password
+      </Button>
     </SignInFrame>
   );
 }

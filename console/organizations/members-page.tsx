@@ -25,11 +25,12 @@ export function MembersPage() {
         column.text('Email', ({ user }) => user.email),
         column.text('Roles', ({ roles }) => roles.map(plainWords).join(', ')),
         column.status('Status', ({ user }) => user.status),
+        column.text('Break-glass', (row) => (row.break_glass ? 'yes' : undefined)),
         column.time('Last sign-in', (row) => row.last_login_at),
         {
           key: 'actions',
           header: 'Actions',
-          render: ({ user, roles }) =>
+          render: ({ user, roles, break_glass: breakGlass }) =>
             can('members:manage') ? (
               <>
                 <FormDialog
@@ -56,6 +57,38 @@ export function MembersPage() {
                     )
                   }
                 />{' '}
+                {can('roles:manage') && can('sso:read') ? (
+                  <ActionButton
+                    label={`${breakGlass ? 'End the break-glass mark of' : 'Mark as break-glass user:'} ${user.name}`}
+                    refresh={refresh}
+                    run={() =>
+                      dataOf(
+                        client.PUT('/api/v1/organization/members/{user_id}/break-glass', {
+                          params: { path: { user_id: user.id } },
+                          body: { break_glass: !breakGlass },
+                        }),
+                      )
+                    }
+                  >
+                    {breakGlass ? 'No break-glass' : 'Break-glass'}
+                  </ActionButton>
+                ) : null}{' '}
+                {can('sso:manage') ? (
+                  <ActionButton
+                    label={`Unbind ${user.name}`}
+                    refresh={refresh}
+                    confirm={`${user.name} is unbound from the account of the identity provider, and the sessions by single sign-on end.`}
+                    run={() =>
+                      dataOf(
+                        client.DELETE('/api/v1/organization/members/{user_id}/identity', {
+                          params: { path: { user_id: user.id } },
+                        }),
+                      )
+                    }
+                  >
+                    Unbind
+                  </ActionButton>
+                ) : null}{' '}
                 {user.status === 'active' ? (
                   <ActionButton
                     label={`Deactivate ${user.name}`}

@@ -25,7 +25,7 @@ const icons = {
 const tones: Readonly<Record<string, Tone>> = {
   ...toneOf(
     'good',
-    'managed active connected succeeded done in_sync complete confirmed declared delivered synced success completed resolved accepted ok created merged',
+    'managed active passed connected succeeded done in_sync complete confirmed declared delivered synced success completed resolved accepted ok created merged',
   ),
   ...toneOf(
     'bad',

@@ -34,9 +34,17 @@ export interface StoredSession extends Session {
   readonly ended: boolean;
 }
 
+/** A session by single sign-on: the account at the provider, and the session there. */
+export interface SsoSession {
+  readonly identityId: string;
+  readonly providerSession: string | undefined;
+}
+
 /** Refresh lifetimes: 30 days sliding, 90 days absolute. */
 const slidingDays = 30;
 const absoluteDays = 90;
+/** A person who can no longer sign in at the provider is signed out at the latest after this time. */
+const ssoHours = 12;
 const keyBytes = 32;
 /**
  * Seconds for which the previous token is accepted at most: if the process ends between rotation and `finishRotation`, and
@@ -66,13 +74,18 @@ export async function createSession(
   userId: string,
   draft: SessionDraft,
   { ip, ipBlock, userAgent }: SessionOrigin,
+  sso?: SsoSession,
 ): Promise<Session> {
+  const lifetimes =
+    sso === undefined
+      ? sql`now() + make_interval(days => ${slidingDays}), now() + make_interval(days => ${absoluteDays})`
+      : sql`now() + make_interval(hours => ${ssoHours}), now() + make_interval(hours => ${ssoHours})`;
   return oneRowOf<Session>(
     tenant,
-    sql`insert into sessions (organization_id, id, user_id, key_sealed, ip, ip_block, user_agent, expires_at,
-        absolute_expires_at)
+    sql`insert into sessions (organization_id, id, user_id, key_sealed, ip, ip_block, user_agent, method, sso_identity_id,
+        provider_session, expires_at, absolute_expires_at)
       values (${tenant.organizationId}, ${draft.id}, ${userId}, ${draft.keySealed}, ${ip}, ${ipBlock}, ${userAgent},
-        now() + make_interval(days => ${slidingDays}), now() + make_interval(days => ${absoluteDays}))
+        ${sso === undefined ? 'password' : 'sso'}, ${sso?.identityId}, ${sso?.providerSession}, ${lifetimes})
       returning id, counter, expires_at`,
   );
 }

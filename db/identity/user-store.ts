@@ -17,7 +17,7 @@ export async function createUser(
   user: {
     email: string;
     name: string;
-    passwordHash: string;
+    passwordHash: string | undefined;
     roles: readonly RoleName[];
     emailVerified: boolean;
   },
@@ -44,7 +44,8 @@ export async function getUser(tenant: Tenant, id: string): Promise<User> {
 export interface Login {
   readonly organizationId: string;
   readonly userId: string;
-  readonly passwordHash: string;
+  /** `undefined` for a user without a password. */
+  readonly passwordHash: string | undefined;
   readonly userStatus: string;
 }
 
@@ -68,18 +69,18 @@ export async function hasSignedInFrom(database: Database, email: string, ipBlock
 /**
  * Updates `last_login_at`. The row lock orders the login before or after a concurrent deactivation or password change.
  * Returns `undefined` when the user was deactivated, or the password changed, since the password was compared.
+ *
+ * @param passwordHash the hash that the password matched; `undefined` for a login by single sign-on
  */
-export async function recordLogin(tenant: Tenant, login: Login): Promise<User | undefined> {
-  return queryModel(tenant, User)
+export async function recordLogin(
+  tenant: Tenant,
+  { userId, passwordHash }: Pick<Login, 'userId' | 'passwordHash'>,
+): Promise<User | undefined> {
+  const login = queryModel(tenant, User)
     .patch({ lastLoginAt: fn.now() })
-    .where({
-      organization_id: tenant.organizationId,
-      id: login.userId,
-      status: 'active',
-      password_hash: login.passwordHash,
-    })
-    .returning('*')
-    .first();
+    .where({ organization_id: tenant.organizationId, id: userId, status: 'active' });
+  if (passwordHash !== undefined) void login.where('password_hash', passwordHash);
+  return login.returning('*').first();
 }
 
 /** Replaces the password hash if it equals `compared`. Returns whether it was replaced. */
@@ -117,7 +118,8 @@ export async function markEmailVerified(tenant: Tenant, userId: string): Promise
 
 /**
  * Activates the user, adds the role `platform_admin`, sets the password hash and the address as verified, and revokes all
- * sessions of the user; removes the second factor. Returns the user as it was before.
+ * sessions of the user; removes the second factor. Marks the user as a break-glass user where single sign-on is enforced,
+ * because the password would be refused. Returns the user as it was before.
  */
 export async function recoverUser(
   tenant: Tenant,
@@ -130,11 +132,67 @@ export async function recoverUser(
     tenant,
     sql`update users set status = 'active', password_hash = ${passwordHash}, updated_at = now(),
       email_verified_at = coalesce(email_verified_at, now()),
-      roles = case when 'platform_admin' = any(roles) then roles else array_prepend('platform_admin', roles) end
+      roles = case when 'platform_admin' = any(roles) then roles else array_prepend('platform_admin', roles) end,
+      roles_by_hand = case when roles_by_hand is null or 'platform_admin' = any(roles_by_hand) then roles_by_hand
+        else array_prepend('platform_admin', roles_by_hand) end,
+      break_glass = break_glass or exists (
+        select from sso_configurations c where c.organization_id = ${organizationId} and c.enforced)
       where organization_id = ${organizationId} and id = ${userId}`,
   );
   await revokeSessionsOf(tenant, userId);
   await deletePasswordResetToken(tenant, userId);
   await deleteSecondFactor(tenant, userId);
   return before;
+}
+
+export interface EmailOwner {
+  readonly organizationId: string;
+  readonly userId: string;
+  /** Whether the user has proven access to the mailbox. */
+  readonly isVerified: boolean;
+}
+
+/** Finds the user with an email in any organization. */
+export async function findEmailOwner(queryable: Queryable, email: string): Promise<EmailOwner | undefined> {
+  return rowOf<EmailOwner>(queryable, sql`select * from find_email_owner(${email})`);
+}
+
+/**
+ * Sets an email that a provider or directory states as verified, and deletes the tokens that were mailed to the former address.
+ * @throws CatalogueError `email_taken`
+ */
+export async function replaceEmail(tenant: Tenant, userId: string, email: string): Promise<void> {
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`delete from user_tokens where organization_id = ${organizationId} and user_id = ${userId}`,
+  );
+  await mapConstraintErrors(
+    { users_email_key: errors.emailTaken },
+    execute(
+      tenant,
+      sql`update users set email = ${email}, email_verified_at = now(), updated_at = now()
+        where organization_id = ${organizationId} and id = ${userId}`,
+    ),
+  );
+}
+
+/**
+ * Marks the email of a user as verified by single sign-on. A user whose email was never verified loses the password, its
+ * sessions and the second factor: another person may have accepted the invitation.
+ */
+export async function confirmEmail(tenant: Tenant, user: User): Promise<void> {
+  if (user.emailVerifiedAt !== undefined) return;
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`update users set email_verified_at = now(), password_hash = null, updated_at = now()
+      where organization_id = ${organizationId} and id = ${user.id}`,
+  );
+  await execute(
+    tenant,
+    sql`delete from user_tokens where organization_id = ${organizationId} and user_id = ${user.id}`,
+  );
+  await revokeSessionsOf(tenant, user.id);
+  await deleteSecondFactor(tenant, user.id);
 }

@@ -7,9 +7,15 @@ export class User extends RowModel {
   declare id: string;
   declare email: string;
   declare name: string;
-  declare passwordHash: string;
+  /** `undefined` for a user who was created by single sign-on. */
+  declare passwordHash: string | undefined;
   declare status: string;
+  /** The effective roles: with those of mappings. */
   declare roles: string[];
+  /** The roles that members gave, if the effective ones differ. */
+  declare rolesByHand: string[] | undefined;
+  /** Whether the user can sign in with a password where single sign-on is enforced. */
+  declare breakGlass: boolean;
   /** `undefined` until the user proves access to the mailbox, if SMTP is configured. */
   declare emailVerifiedAt: Date | undefined;
   declare lastLoginAt: Date | undefined;

@@ -74,6 +74,8 @@ export const expiredRows: readonly RetentionRule[] = [
   { table: 'idempotency_keys', batch, expired: () => sql`o.expires_at < now()` },
   { table: 'user_tokens', batch, expired: () => sql`o.expires_at < now()` },
   { table: 'login_challenges', batch, expired: () => sql`o.expires_at < now()` },
+  { table: 'sso_transactions', batch, expired: () => sql`o.expires_at < now()` },
+  { table: 'sso_logout_tokens', batch, expired: () => sql`o.expires_at < now()` },
   {
     table: 'sessions',
     batch,

@@ -96,16 +96,26 @@ export async function revokeInvitationsOf(tenant: Tenant, userId: string): Promi
  * @throws CatalogueError `invitation_invalid`, also when the inviter may give none of the roles
  */
 export async function markInvitationAccepted(tenant: Tenant, tokenHash: Buffer): Promise<Invitation> {
-  const accepted = await updatePending(tenant, 'accepted', sql`token_hash = ${tokenHash}`);
-  if (accepted === undefined) throw errors.invitationInvalid();
+  const accepted = await acceptInvitation(tenant, sql`token_hash = ${tokenHash}`);
+  if (accepted === undefined || accepted.roles.length === 0) throw errors.invitationInvalid();
+  return accepted;
+}
+
+/** Accepts the pending invitation to an address, if there is one and its inviter may still give one of its roles. */
+export async function acceptInvitationTo(tenant: Tenant, email: string): Promise<Invitation | undefined> {
+  const accepted = await acceptInvitation(tenant, sql`email = ${email}`);
+  return accepted?.roles.length === 0 ? undefined : accepted;
+}
+
+async function acceptInvitation(tenant: Tenant, condition: Sql): Promise<Invitation | undefined> {
+  const accepted = await updatePending(tenant, 'accepted', condition);
+  if (accepted === undefined) return undefined;
   const inviter = await rowOf<{ roles: readonly string[] }>(
     tenant,
     sql`select roles from users
       where organization_id = ${tenant.organizationId} and id = ${accepted.invitedBy} and status = 'active' for share`,
   );
-  const roles = grantableRoles(inviter?.roles ?? [], accepted.roles);
-  if (roles.length === 0) throw errors.invitationInvalid();
-  return { ...accepted, roles };
+  return { ...accepted, roles: grantableRoles(inviter?.roles ?? [], accepted.roles) };
 }
 
 /** Finds an invitation by its token before the organization is known. @throws CatalogueError `not_found`. */

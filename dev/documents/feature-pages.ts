@@ -28,6 +28,7 @@ const featureOfClient: Readonly<Record<string, string>> = {
   llm: 'assistant',
   'hcp-terraform': 'mapping',
   smtp: 'identity',
+  sso: 'identity',
 };
 
 /** Folders with one declaration per file; the page names the folder only. */

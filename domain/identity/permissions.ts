@@ -10,6 +10,9 @@ export const permissionDescriptions = {
   'members:read': 'List members and pending invitations',
   'members:manage': 'Invite, deactivate and reactivate members and replace their roles',
   'roles:read': 'List roles and permissions',
+  'roles:manage': 'Change which roles groups of single sign-on give, and mark break-glass users',
+  'sso:read': 'View the configuration of single sign-on',
+  'sso:manage': 'Change the configuration of single sign-on',
   'connections:read': 'View cloud connections',
   'connections:manage': 'Create, change, validate and delete cloud connections',
   'accounts:read': 'View cloud accounts',
@@ -62,7 +65,7 @@ export const permissions = Object.keys(permissionDescriptions) as readonly Permi
 
 /** Permissions that no API token has: with them, a program could give itself or others more rights. */
 const personal =
-  /^(?:members:manage|organization:update|api_tokens:.*|ingest_tokens:manage|assistant:manage)$/;
+  /^(?:members:manage|roles:manage|sso:manage|organization:update|api_tokens:.*|ingest_tokens:manage|assistant:manage)$/;
 
 /** The permissions that an API token can have, in display order. */
 export const tokenPermissions = permissions.filter((name) => !personal.test(name));

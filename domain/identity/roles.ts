@@ -11,7 +11,7 @@ export interface Role {
   readonly permissions: readonly Permission[];
 }
 
-const notForViewers = /^(audit_log|api_tokens|ingest_tokens|assistant):/;
+const notForViewers = /^(audit_log|api_tokens|ingest_tokens|assistant|sso):/;
 
 const viewer: readonly Permission[] = [
   ...permissions.filter((name) => name.endsWith(':read') && !notForViewers.test(name)),
@@ -55,6 +55,7 @@ const auditor: readonly Permission[] = [
   'assistant:audit',
   'api_tokens:read',
   'ingest_tokens:read',
+  'sso:read',
 ];
 
 /** The roles with their permissions. Authorization, the API's documentation and the tests read this table. */

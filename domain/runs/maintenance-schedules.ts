@@ -52,6 +52,14 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     summary: 'Log the heads of the audit chains',
   },
   {
+    id: 'check-sso-domains',
+    workflowType: 'checkSsoDomains',
+    // Each domain is due once a day.
+    everyMinutes: 60,
+    taskQueue: 'inventory',
+    summary: 'Check the proofs of the domains of single sign-on',
+  },
+  {
     id: 'reconcile-scan-schedules',
     workflowType: 'reconcileScanSchedules',
     everyMinutes: 10,

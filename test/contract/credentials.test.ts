@@ -49,6 +49,10 @@ test('every public operation is public in the specification or the contract', (t
     'POST /auth/password-reset/confirm',
     'GET /audit-keys',
     'POST /auth/login/mfa',
+    // Of single sign-on: the provider answers with a code that only this login can use, or signs the token.
+    'GET /auth/sso',
+    'GET /auth/sso/callback',
+    'POST /auth/sso/backchannel-logout',
   ];
   t.deepEqual(
     publicOperations.filter((title) => !specified.includes(title)),

@@ -122,6 +122,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   user_tokens_purpose_check: values.userTokenPurposes,
   users_roles_check: roleNames,
   users_status_check: values.userStatuses,
+  sso_configurations_status_check: values.ssoStatuses,
 };
 
 /** Lists in domain/values.ts whose values are not stored in a column of their own. */
@@ -154,6 +155,8 @@ const notStored: readonly (readonly string[])[] = [
   values.resourceScopes,
   values.resourceTiers,
   values.scmConnectionStatuses,
+  values.ssoCheckKeys,
+  values.ssoCheckStatuses,
   values.stateSourceStatuses,
   values.unreadableReasons,
 ];

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { startStack } from '../../dev/stack/start-stack.ts';
 import { addressesOf } from '../../dev/test/test-environment.ts';
+import { maintenanceSchedules } from '../../domain/runs/maintenance-schedules.ts';
 import { deliveryWorkflow, runKinds } from '../../domain/runs/run-kinds.ts';
 import { registerSearchAttributes } from '../../runtime/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
@@ -10,6 +11,7 @@ import type { TestApi } from '../support/test-api.ts';
 import { historyFile, releaseFolder, unreleased, workflowNames } from './histories.ts';
 import type { RecordedHistory, WorkflowName } from './histories.ts';
 import { playAll } from './play-all.ts';
+import { playSchedules } from './play-schedules.ts';
 import { playScm, startPlayedApi } from './play-scm.ts';
 import { playEvents } from './play-events.ts';
 import { playAssistant } from './play-assistant.ts';
@@ -20,7 +22,7 @@ import { writeHistory } from './write-history.ts';
 /**
  * `npm run build && npm run record [<release>]` records histories of every workflow, on the paths of
  * `recordedPaths`, and replaces the folder of the release; default: `unreleased`. With names of workflows after the release
- * (of Terraform states, `answerTurn` or `deliverEvents`), records only those, and keeps the other histories.
+ * (of Terraform states, of schedules, `answerTurn` or `deliverEvents`), records only those, and keeps the other histories.
  */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const [release = unreleased, ...given] = process.argv.slice(2);
@@ -45,7 +47,16 @@ try {
     say('events');
     await playEvents(api);
   }
-  if (recordedNames.some((name) => name !== 'answerTurn' && name !== 'deliverEvents')) {
+  const scheduled = maintenanceSchedules.filter(({ workflowType }) => given.includes(workflowType));
+  if (scheduled.length > 0) {
+    say('schedules');
+    await playSchedules(api, worker, scheduled);
+  }
+  const isPlayed = (name: WorkflowName) =>
+    name === 'answerTurn' ||
+    name === 'deliverEvents' ||
+    scheduled.some(({ workflowType }) => workflowType === name);
+  if (!recordedNames.every(isPlayed)) {
     say('Terraform states');
     await playMapping(api);
   }

@@ -207,6 +207,7 @@ test.serial('a triggered schedule launches the sync of an AWS organization that 
 
 for (const id of [
   'delete-old-history',
+  'check-sso-domains',
   'log-audit-heads',
   'reconcile-scan-schedules',
   'refresh-planner-statistics',

@@ -33,6 +33,9 @@ export type LimitName =
   | 'invitations_received'
   | 'invitations_mailed'
   | 'password_reset'
+  | 'sso'
+  | 'sso_logout'
+  | 'sso_tests'
   | 'webhook_address'
   | 'webhook_unsent'
   | 'event_tests'
@@ -141,6 +144,15 @@ function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limi
       hidden: true,
     },
     password_reset: { windowMilliseconds: hour, limit: configuration.rateLimitPasswordReset, by: 'address' },
+    sso: { windowMilliseconds: 15 * minute, limit: configuration.rateLimitSso, by: 'address' },
+    // A provider sends the logouts of many users from few addresses.
+    sso_logout: {
+      windowMilliseconds: minute,
+      limit: 300,
+      by: 'address',
+      uncounted: (response) => response.statusCode === 200,
+    },
+    sso_tests: { windowMilliseconds: minute, limit: 10, by: 'subject' },
     webhook_address: { windowMilliseconds: minute, limit: 300, failuresOnly: true, by: 'address' },
     webhook_unsent: { windowMilliseconds: minute, limit: 20, by: 'address' },
     event_tests: { windowMilliseconds: minute, limit: 10, by: 'subject' },

@@ -274,6 +274,9 @@ const growing = {
   DependencyStatus: [['ok', 'unavailable'], 'Whether the service responds'],
   TurnStatus: [turnStatuses, 'Status of the turn'],
   UnmappedReason: [lists.unmappedReasons, 'Why the planned change has no resource in the inventory'],
+  SsoCheckKey: [lists.ssoCheckKeys, 'What was checked'],
+  SsoCheckStatus: [lists.ssoCheckStatuses, 'Result of the check'],
+  SsoStatus: [lists.ssoStatuses, 'Outcome of the last request to the identity provider'],
   UserStatus: [lists.userStatuses, 'Status of the user'],
 } as const satisfies Readonly<Record<string, readonly [readonly string[], string]>>;
 

@@ -38,7 +38,7 @@ export const responseHeaders = {
   },
   Location: {
     description:
-      'Path of the record that was created, of the run that was started, or of the scan that is in the way',
+      'Path of the record that was created, of the run that was started, or of the scan that is in the way; or the URL of a redirect',
     schema: { type: 'string', examples: ['/api/v1/scans/01920e5a-4f1b-7c3e-9d2a-5b6c7d8e9f01'] },
   },
   ETag: {
@@ -82,7 +82,7 @@ export function headersOf(operation: Operation): readonly HeaderName[] {
     ...(takesIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : []),
     ...(mediaTypes.includes('text/csv') ? (['Content-Disposition'] as const) : []),
     ...(isRecord(operation) ? (['ETag'] as const) : []),
-    ...(locationTemplate(operation) === undefined ? [] : (['Location'] as const)),
+    ...(locationTemplate(operation) === undefined && success[0] !== 302 ? [] : (['Location'] as const)),
     ...(sendsCsrfToken === true ? (['X-CSRF-Token'] as const) : []),
     ...(deprecated === undefined ? [] : (['Deprecation', 'Sunset'] as const)),
   ];

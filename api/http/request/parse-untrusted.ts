@@ -9,6 +9,7 @@ const rejections = {
   mfa_token: errors.invalidToken,
   csrf_token: errors.csrfFailed,
   install_state: errors.invalidState,
+  logout_token: () => errors.validationFailed('logout_token', 'is not a valid logout token'),
   cookies: () => errors.validationFailed('Cookie', 'is malformed'),
   query: () => errors.validationFailed('query', 'is malformed'),
   cursor: () => errors.validationFailed('cursor', 'is not a valid cursor of this list'),

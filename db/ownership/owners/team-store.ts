@@ -29,6 +29,16 @@ export async function getTeam(tenant: Tenant, id: string): Promise<Team> {
   return team;
 }
 
+/** Returns those of some ids that are no team of the organization. */
+export async function findMissingTeams(tenant: Tenant, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select w.id from unnest(${ids}::uuid[]) as w (id) where not exists (
+      select from teams t where t.organization_id = ${tenant.organizationId} and t.id = w.id)`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Lists teams by name, one more than `limit`. */
 export async function listTeams(
   tenant: Tenant,
