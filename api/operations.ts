@@ -54,6 +54,7 @@ import { ingestTokenOperations } from './organizations/ingest-tokens.ts';
 import { invitationOperations } from './organizations/invitations.ts';
 import { memberOperations } from './organizations/members.ts';
 import { organizationOperations } from './organizations/organization.ts';
+import { customRoleOperations } from './organizations/custom-roles.ts';
 import { roleOperations } from './organizations/roles.ts';
 import { applicationOwnerOperations } from './ownership/application-owners.ts';
 import { getResourceOwnershipOperation } from './ownership/get-resource-ownership.ts';
@@ -94,6 +95,7 @@ export const operations: readonly Operation[] = [
   ...invitationOperations,
   ...memberOperations,
   ...roleOperations,
+  ...customRoleOperations,
   ...connectionOperations,
   ...accountOperations,
   ...applicationOperations,

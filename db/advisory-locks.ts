@@ -31,6 +31,7 @@ export const advisoryLocks = {
   /** One of each organization. */
   event_subscriptions: 19,
   saved_queries: 20,
+  custom_roles: 25,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLocks;

@@ -16,6 +16,7 @@ import type { Tenant } from './tenant.ts';
  * - `api_tokens`, `ingest_tokens`: the number of active tokens, which concurrent requests could exceed together.
  * - `event_subscriptions`: their number, which concurrent requests could exceed together.
  * - `saved_queries`: their number, which concurrent requests could exceed together.
+ * - `custom_roles`: their number, which concurrent requests could exceed together.
  * - `inference_rules`: limits of the number and size of rules, which concurrent requests could exceed together.
  */
 export type OrganizationLock = Extract<
@@ -29,6 +30,7 @@ export type OrganizationLock = Extract<
   | 'ingest_tokens'
   | 'event_subscriptions'
   | 'saved_queries'
+  | 'custom_roles'
   | 'hcp_terraform_connections'
 >;
 

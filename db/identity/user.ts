@@ -9,6 +9,7 @@ export class User extends RowModel {
   declare name: string;
   declare passwordHash: string;
   declare status: string;
+  /** Names of built-in roles and ids of custom roles. */
   declare roles: string[];
   /** `undefined` until the user proves access to the mailbox, if SMTP is configured. */
   declare emailVerifiedAt: Date | undefined;

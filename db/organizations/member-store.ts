@@ -1,5 +1,4 @@
-import type { RoleName } from '../../domain/identity/roles.ts';
-import { grantableRoles } from '../../domain/identity/roles.ts';
+import { permissionsOf } from '../../domain/identity/roles.ts';
 import { errors } from '../../domain/errors.ts';
 import type { UserStatus } from '../../domain/values.ts';
 import { revokeSessionsOf } from '../identity/session-store.ts';
@@ -63,11 +62,12 @@ export async function deactivateMember(
 export async function replaceRoles(
   tenant: Tenant,
   userId: string,
-  roles: readonly RoleName[],
+  roles: readonly string[],
 ): Promise<{ readonly user: User; readonly revokedInvitations: readonly string[] }> {
   if (!roles.includes('platform_admin')) await requireAnotherAdministrator(tenant, userId);
   const user = await updateMember(tenant, userId, { roles: [...roles] });
-  const mayInvite = grantableRoles(roles, roles).length > 0;
+  // No custom role has this permission.
+  const mayInvite = permissionsOf(roles).includes('members:manage');
   return { user, revokedInvitations: mayInvite ? [] : await revokeInvitationsOf(tenant, userId) };
 }
 

@@ -10,6 +10,7 @@ export const permissionDescriptions = {
   'members:read': 'List members and pending invitations',
   'members:manage': 'Invite, deactivate and reactivate members and replace their roles',
   'roles:read': 'List roles and permissions',
+  'roles:manage': 'Create, change and delete custom roles',
   'connections:read': 'View cloud connections',
   'connections:manage': 'Create, change, validate and delete cloud connections',
   'accounts:read': 'View cloud accounts',
@@ -62,7 +63,14 @@ export const permissions = Object.keys(permissionDescriptions) as readonly Permi
 
 /** Permissions that no API token has: with them, a program could give itself or others more rights. */
 const personal =
-  /^(?:members:manage|organization:update|api_tokens:.*|ingest_tokens:manage|assistant:manage)$/;
+  /^(?:members:manage|roles:manage|organization:update|api_tokens:.*|ingest_tokens:manage|assistant:manage)$/;
 
 /** The permissions that an API token can have, in display order. */
 export const tokenPermissions = permissions.filter((name) => !personal.test(name));
+
+/** Permissions that no custom role has: with them, a member could give rights to others or change the whole organization. */
+const administrative =
+  /^(?:members:manage|roles:manage|organization:update|api_tokens:manage|ingest_tokens:manage|assistant:manage)$/;
+
+/** The permissions that a custom role can have, in display order. */
+export const customRolePermissions = permissions.filter((name) => !administrative.test(name));
