@@ -250,7 +250,10 @@ test('an organization has at most 50 custom roles, also under concurrent request
     [(await dataOf(client.GET('/api/v1/organization'))).id],
   );
   const responses = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create(client, name)));
-  t.deepEqual(responses.map(({ response }) => response.status).toSorted((a, b) => a - b), [201, 201, 409, 409]);
+  t.deepEqual(
+    responses.map(({ response }) => response.status).toSorted((a, b) => a - b),
+    [201, 201, 409, 409],
+  );
 });
 
 test('an invitation gives only roles that its inviter may give when it is accepted', async (t) => {
