@@ -69,6 +69,8 @@ function startProcess(
       workingFolder: projectFolder,
     },
     {
+      // Vite sets NODE_ENV to production in a process that builds the console.
+      NODE_ENV: 'development',
       DATABASE_URL: stack.databaseUrl,
       TEMPORAL_ADDRESS: stack.temporalAddress,
       ...stack.awsEnvironment,

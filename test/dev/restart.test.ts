@@ -52,6 +52,7 @@ test('npm run dev reports and restarts a killed worker, and stops everything on 
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...devConfiguration.environment,
+      NODE_ENV: 'production',
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporalAddress,
       AWS_ENDPOINT_URL: awsEndpointUrl,
