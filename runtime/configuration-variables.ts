@@ -432,6 +432,13 @@ export const variables = {
     description: 'Seconds between two polls of the CloudTrail events of an account and region',
     schema: integer(1, 3600),
   },
+  quotaFactor: {
+    name: 'QUOTA_FACTOR',
+    default: '1',
+    description:
+      'Multiplies the request quotas of AWS that scans keep to; above 1 only if AWS has raised the quotas of every connected account',
+    schema: integer(1, 1000),
+  },
   eventScanQuietSeconds: {
     name: 'EVENT_SCAN_QUIET_SECONDS',
     default: '60',

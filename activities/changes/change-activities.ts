@@ -31,7 +31,7 @@ type ChangeDependencies = IngestDependencies &
 export function createChangeActivities(dependencies: ChangeDependencies) {
   const { configuration, database, logger, temporal, workMetrics } = dependencies;
   const { pollTimeoutMs: timeoutMs = pollLimits.timeoutMs } = dependencies;
-  const limiters = createCallLimiters(database, logger);
+  const limiters = createCallLimiters(database, logger, configuration?.quotaFactor ?? 1);
 
   async function pollFeed(feed: FeedToPoll, signal: AbortSignal): Promise<void> {
     const { outcome, lagSeconds } = await ingestFeed(

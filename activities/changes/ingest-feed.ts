@@ -40,7 +40,7 @@ import { LookupError, lookupEvents } from './lookup-events.ts';
 export interface IngestDependencies extends Pick<Dependencies, 'database' | 'secretHashKeys'> {
   readonly roles: Pick<Dependencies['roles'], 'callerFor'>;
   /** Seconds until the next poll of a feed. Default: 300. */
-  readonly configuration?: Pick<Dependencies['configuration'], 'changesPollSeconds'>;
+  readonly configuration?: Pick<Dependencies['configuration'], 'changesPollSeconds' | 'quotaFactor'>;
 }
 
 export interface IngestLimits {

@@ -39,7 +39,9 @@ export function createScanActivities(dependencies: Dependencies) {
   const { database, logger, configuration, scanMetrics } = dependencies;
   const runner = {
     dependencies,
-    limiters: createCallLimiters(database, logger, (bucket) => scanMetrics.callThrottled(bucket)),
+    limiters: createCallLimiters(database, logger, configuration.quotaFactor, (bucket) =>
+      scanMetrics.callThrottled(bucket),
+    ),
     guards: createRegionGuards(database, logger),
     statistics: createStatisticsRefresher(database, logger),
     limitTransactions: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),

@@ -1,5 +1,6 @@
 import '../../runtime/check-node.mjs';
 import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { devConfiguration } from '../../dev/configuration.ts';
 import { startStack } from '../../dev/stack/start-stack.ts';
 import { addressesOf } from '../../dev/test/test-environment.ts';
@@ -7,14 +8,20 @@ import { migrateDatabase } from '../../db/migrate-database.ts';
 import { registerSearchAttributes } from '../../runtime/search-attributes.ts';
 import { createEmptyDatabase } from '../support/test-database.ts';
 import type { BenchContext, Figure } from './bench.ts';
-import { benches } from './benches.ts';
 
-/** `npm run bench -- <name>`: runs a benchmark in a new database, on a new stack or on the one that TEST_* name. */
+/** `npm run bench -- <name> [--resources <number>]`: runs a benchmark in a new database, on a new stack or on the one that TEST_* name. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const [name] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { resources: { type: 'string' } },
+});
+const [name] = positionals;
+// The modules of the benchmarks read it when they are loaded.
+if (values.resources !== undefined) process.env['BENCH_RESOURCES'] = values.resources;
+const { benches } = await import('./benches.ts');
 const bench = benches.find((known) => known.name === name);
 if (bench === undefined) {
-  say('usage: npm run bench -- <name>');
+  say('usage: npm run bench -- <name> [--resources <number>]');
   for (const known of benches) say(`  ${known.name.padEnd(14)} ${known.summary}`);
   process.exit(2);
 }

@@ -60,12 +60,21 @@ const retryMs = 500;
 const maximumWaitMs = 5_000;
 const maximumBuckets = 5_000;
 
-/** @param onThrottled receives the bucket of each call that AWS throttled */
+/**
+ * @param quotaFactor multiplies the rate and the burst of every quota
+ * @param onThrottled receives the bucket of each call that AWS throttled
+ */
 export function createCallLimiters(
   database: Database,
   logger: Logger,
+  quotaFactor: number,
   onThrottled: (bucket: string) => void = () => undefined,
 ): CallLimiters {
+  const bucketsOf = (scope: BucketScope, call: ApiCall, isEventScan: boolean): readonly Bucket[] =>
+    bucketsOfCall(scope, call, isEventScan).map(({ limits: { rate, burst }, ...bucket }) => ({
+      ...bucket,
+      limits: { rate: rate * quotaFactor, burst: burst * quotaFactor },
+    }));
   const buckets = new Map<string, LeasedBucket>();
   /** The lease of an organization that begins when the lease in progress has ended. */
   const nextLeases = new Map<string, NextLease>();
@@ -199,19 +208,19 @@ export function createCallLimiters(
   return {
     of: (organizationId, scope, isEventScan = false) => ({
       async acquire(call, signal) {
-        for (const bucket of bucketsOfCall(scope, call, isEventScan))
+        for (const bucket of bucketsOf(scope, call, isEventScan))
           await acquire(organizationId, leasedBucketOf(organizationId, bucket), signal);
       },
       async throttled(call, retryAfterMs) {
         onThrottled(bucketOfCall(scope, call).service);
-        for (const bucket of bucketsOfCall(scope, call, isEventScan))
+        for (const bucket of bucketsOf(scope, call, isEventScan))
           await throttled(organizationId, leasedBucketOf(organizationId, bucket), retryAfterMs);
       },
     }),
     async prepare(organizationId, calls) {
       const all = new Set(
         calls.flatMap(({ scope, call, isEventScan = false }) =>
-          bucketsOfCall(scope, call, isEventScan).map((bucket) => leasedBucketOf(organizationId, bucket)),
+          bucketsOf(scope, call, isEventScan).map((bucket) => leasedBucketOf(organizationId, bucket)),
         ),
       );
       const empty = [...all].filter(

@@ -69,7 +69,7 @@ const ingest = (
 ) =>
   ingestFeed(
     { database: feeds.database, secretHashKeys, roles: rolesOf(lookup) },
-    createCallLimiters(feeds.database, logger),
+    createCallLimiters(feeds.database, logger, 1),
     { organizationId, feedId },
     given,
     signal,

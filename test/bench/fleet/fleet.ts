@@ -4,6 +4,7 @@ import { createAccount, fillPlain, plainTypes } from '../scan/estate.ts';
 import { startApiProcess, startWorkerProcess } from '../scan/processes.ts';
 import { openProduct } from '../scan/product.ts';
 import { measureInteractiveWait } from './measure-interactive-wait.ts';
+import { measureWorkers } from './measure-workers.ts';
 import { fleetAccounts, fleetHours, isInTime, maximumWorkers, planFleet } from './plan-fleet.ts';
 import type { TaskTimes } from './plan-fleet.ts';
 import type { FleetResult } from './simulate-fleet.ts';
@@ -18,16 +19,18 @@ export const fleet: Bench = {
   name: 'fleet',
   summary: `workers needed to scan ${fleetAccounts} accounts in ${fleetHours} hours, by simulation with measured task times; the wait of an interactive run beside 1,000 full ones`,
   async run(context) {
+    const workers = await measureWorkers(context);
     const waits = await measureInteractiveWait(context);
     const times = await measureTimes(context);
-    const { workers, tasksPerAccount, scheduled, single } = planFleet(times, context.say);
+    const { workers: wanted, tasksPerAccount, scheduled, single } = planFleet(times, context.say);
     return {
+      ...workers,
       ...waits,
       task: { value: times.perTask * 1000, unit: 'ms of a worker', ok: true },
       resource: { value: times.perResource * 1000, unit: 'ms of a worker', ok: true },
       tasks_per_account: { value: tasksPerAccount, unit: 'tasks', ok: true },
       workers: {
-        value: workers,
+        value: wanted,
         unit: 'workers',
         target: `<= ${maximumWorkers}`,
         ok: isInTime(scheduled) && isInTime(single),

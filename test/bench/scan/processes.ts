@@ -7,6 +7,7 @@ import { freePort } from '../../../dev/stack/ports.ts';
 
 export interface MeasuredProcess {
   readonly url: string;
+  readonly pid: number;
   /** Milliseconds from the start until the process was ready. */
   readonly readyMs: number;
   /** Peak resident memory in MB. */
@@ -61,6 +62,7 @@ export async function startMeasuredProcess(
   }
   return {
     url,
+    pid: child.pid ?? 0,
     readyMs: performance.now() - started,
     peakMemory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');

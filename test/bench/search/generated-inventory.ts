@@ -26,6 +26,8 @@ export interface GeneratedOrganization {
   readonly accounts: readonly string[];
   readonly size: number;
   at(index: number): GeneratedResource;
+  /** The id of a resource, without the cost of its other values. */
+  idAt(index: number): string;
 }
 
 export const regions = [
@@ -54,31 +56,56 @@ export const types: readonly string[] = kinds.flatMap((kind) =>
   services.map((service) => `AWS::${service}::${kind}`),
 );
 
-const accountCount = 40;
+/** From this size on, the resources are spread over the accounts of a company of that size. */
+const tenMillion = 10_000_000;
 const day = 24 * 60 * 60 * 1000;
 /** Number of days from the first scan to the last. */
 export const history = { days: 390 } as const;
 
 export function generateOrganization(seed: number, size: number, now: number): GeneratedOrganization {
   const id = uuid(random(seed, 0), now - history.days * day);
+  const accountCount = size > tenMillion / 2 ? 200 : 40;
   const accounts = Array.from({ length: accountCount }, (_, index) =>
     uuid(random(seed, 1_000_000_007 + index), now - history.days * day),
   );
-  return { id, accounts, size, at: (index) => generateResource(seed, index, size, now) };
+  const weights = zipf(accountCount, 0.8);
+  return {
+    id,
+    accounts,
+    size,
+    at: (index) => generateResource(seed, index, size, now, weights),
+    idAt(index) {
+      const next = random(seed, index + 1);
+      for (let skipped = 0; skipped < valuesBeforeId; skipped += 1) next();
+      return uuid(next, firstSeen(index, size, now));
+    },
+  };
 }
 
-function generateResource(seed: number, index: number, size: number, now: number): GeneratedResource {
+/** Type, account and region. */
+const valuesBeforeId = 3;
+
+/** The first scan discovers two thirds of the resources, later scans the others. */
+function firstSeen(index: number, size: number, now: number): number {
+  const start = now - history.days * day;
+  const initial = Math.floor(size * 0.65);
+  return index < initial
+    ? start + (index / initial) * (day / 24)
+    : start + day + ((index - initial) / (size - initial)) * (history.days - 2) * day;
+}
+
+function generateResource(
+  seed: number,
+  index: number,
+  size: number,
+  now: number,
+  accountWeights: readonly number[],
+): GeneratedResource {
   const next = random(seed, index + 1);
   const type = pick(next(), typeWeights);
   const account = pick(next(), accountWeights);
   const region = pick(next(), regionWeights);
-  const start = now - history.days * day;
-  // The first scan discovers two thirds of the resources, later scans the others.
-  const initial = Math.floor(size * 0.65);
-  const first =
-    index < initial
-      ? start + (index / initial) * (day / 24)
-      : start + day + ((index - initial) / (size - initial)) * (history.days - 2) * day;
+  const first = firstSeen(index, size, now);
   const id = uuid(next, first);
   const app = words[pick(next(), wordWeights)] ?? '';
   const environment = environments[pick(next(), environmentWeights)] ?? '';
@@ -116,7 +143,6 @@ const components = ['api', 'web', 'worker', 'queue', 'cache', 'store', 'edge', '
 export const words: readonly string[] = Array.from({ length: 3000 }, (_, index) => wordOf(index));
 
 const typeWeights = zipf(types.length, 1);
-const accountWeights = zipf(accountCount, 0.8);
 const regionWeights = zipf(regions.length, 1);
 const wordWeights = zipf(3000, 0.9);
 const environmentWeights = cumulative([40, 20, 20, 10, 8, 2]);

@@ -38,6 +38,7 @@ const loadedTables = [
   'resource_search',
   'resource_history',
   'resource_tags',
+  'relationships',
   'resource_counts',
   'resource_pair_counts',
   'search_cells',
@@ -46,7 +47,7 @@ const loadedTables = [
 async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-    from pg_index i where i.indrelid::regclass::text in ('resources', 'resource_search', 'resource_history', 'resource_tags')
+    from pg_index i where i.indrelid::regclass::text in ('resources', 'resource_documents', 'resource_search', 'resource_history', 'resource_tags', 'relationships')
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`);
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
@@ -202,7 +203,37 @@ const copied: Readonly<Record<string, Lines>> = {
     for (const [key, value] of Object.entries(r.tags))
       yield line(organization.id, r.id, key, value, time(r.versions[0]));
   },
+  'relationships (organization_id, source_id, target_id, relationship_type, confidence, evidence, evidence_count)':
+    function* relationships(organization, r) {
+      for (const target of targetsOf(organization, r)) {
+        const evidence = {
+          kind: 'id',
+          path: 'Network.SubnetId',
+          value: `subnet-${target}`,
+          holder_id: r.id,
+          observed_at: time(r.versions.at(-1)),
+          scan_id: null,
+        };
+        yield line(
+          organization.id,
+          r.id,
+          organization.idAt(target),
+          'contained_in',
+          'high',
+          JSON.stringify([evidence]),
+          1,
+        );
+      }
+    },
 };
+
+const resourcesOfAHub = 250;
+
+/** The numbers of the resources that a resource refers to: a hub such as a subnet, and its neighbour. */
+function targetsOf({ size }: GeneratedOrganization, { index }: GeneratedResource): readonly number[] {
+  const hub = Math.floor(index / resourcesOfAHub) * resourcesOfAHub;
+  return [...new Set([hub, (index + 1) % size])].filter((target) => target !== index);
+}
 
 /** The counts as of the job that folds them. */
 const countsFromResources = `

@@ -20,6 +20,37 @@ interface Question {
   readonly counts: Pick<ResourceCounts, 'total' | 'rowBounds'>;
 }
 
+/** Milliseconds. */
+interface Targets {
+  readonly firstPage: number | undefined;
+  /** Of total and facets with up to one filter, and with more. */
+  readonly counts: readonly [number, number];
+  readonly textPage: Readonly<Record<string, number>>;
+  readonly textCounts: Readonly<Record<string, number>>;
+  readonly depth: number;
+  readonly pastPage: number;
+  readonly pastCounts: number | undefined;
+}
+
+const ofAMillion: Targets = {
+  firstPage: 10,
+  counts: [5, 60],
+  textPage: { rare: 30, medium: 100, common: 10, short: 1500 },
+  textCounts: { common: 750, short: 1500 },
+  depth: 1.2,
+  pastPage: 50,
+  pastCounts: 1000,
+};
+const ofTenMillion: Targets = {
+  firstPage: undefined,
+  counts: [20, 300],
+  textPage: { rare: 50, medium: 300, common: 20 },
+  textCounts: {},
+  depth: 1.5,
+  pastPage: 100,
+  pastCounts: undefined,
+};
+
 const day = 24 * 60 * 60 * 1000;
 const sort = parseSort('-last_changed_at');
 const limit = 50;
@@ -36,6 +67,7 @@ export async function measureSearch(
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const figures: Record<string, Figure> = {};
+  const targets = organization.size > 1_000_000 ? ofTenMillion : ofAMillion;
   // One transaction for all queries: the cost of starting one is not part of the search.
   const within = <T>(work: (tenant: Tenant) => Promise<T>) =>
     database.withTenant(organization.id, work, { snapshot: true });
@@ -79,10 +111,10 @@ export async function measureSearch(
           (question) => page(question),
           ({ filter, way }) => pageByHand(owner, organization.id, filter, way),
         );
-        note(`first page, ${filters} filters`, ours, 10, byHand);
+        note(`first page, ${filters} filters`, ours, targets.firstPage, byHand);
         ratio(`first page, ${filters} filters, ratio`, ours.p50 / byHand.p50, 1.5);
         const counted = await time(questions, ({ filter }) => count(filter));
-        note(`total and facets, ${filters} filters`, counted, filters < 2 ? 5 : 60);
+        note(`total and facets, ${filters} filters`, counted, targets.counts[filters < 2 ? 0 : 1]);
       }
       const [counted, grouped] = await compare(
         Array.from({ length: 5 }, (): ResourceFilter => ({})),
@@ -99,19 +131,21 @@ export async function measureSearch(
         (question) => page(question),
       );
       note('page at depth 10,000', atDepth, undefined, first);
-      ratio('page at depth 10,000, ratio', atDepth.p50 / first.p50, 1.2);
+      ratio('page at depth 10,000, ratio', atDepth.p50 / first.p50, targets.depth);
 
       for (const [kind, texts] of Object.entries(textsOf(organization, 15))) {
         const questions: Question[] = [];
         for (const q of texts) questions.push(await asked({ q }));
         say(`  ${kind}: ${questions.map(({ filter, counts }) => `${filter.q} ${counts.total}`).join(', ')}`);
-        const pageTarget = { rare: 30, medium: 100, common: 10, short: 1500 }[kind];
-        note(`q, ${kind}: page`, await time(questions, (question) => page(question), 1), pageTarget);
-        const countTarget = { common: 750, short: 1500 }[kind];
+        note(
+          `q, ${kind}: page`,
+          await time(questions, (question) => page(question), 1),
+          targets.textPage[kind],
+        );
         note(
           `q, ${kind}: total and facets`,
           await time(questions, ({ filter }) => count(filter), 1),
-          countTarget,
+          targets.textCounts[kind],
         );
       }
 
@@ -123,8 +157,12 @@ export async function measureSearch(
         total: 1,
         rowBounds: { all: organization.size, listed: organization.size, found: organization.size },
       };
-      note('as_of: first page', await time(past, (filter) => page({ filter, counts: known })), 50);
-      note('as_of: total and facets', await time(past, count), 1000);
+      note(
+        'as_of: first page',
+        await time(past, (filter) => page({ filter, counts: known })),
+        targets.pastPage,
+      );
+      note('as_of: total and facets', await time(past, count), targets.pastCounts);
     });
     return figures;
   } finally {

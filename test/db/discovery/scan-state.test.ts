@@ -150,7 +150,7 @@ test('a scan claims and begins no task of an account that it no longer covers', 
 test('calls of a published quota share a bucket of all services, and other calls take tokens of their service', async (t) => {
   const account = await scans.makeAccount();
   const { organizationId, accountId } = account;
-  const limiters = createCallLimiters(scans.database, createLogger('test', 'silent'));
+  const limiters = createCallLimiters(scans.database, createLogger('test', 'silent'), 1);
   const scope = { accountId, region: storedRegion };
   const limiterOf = (service: string) => limiters.of(organizationId, { ...scope, service });
   const tags = { client: 'resource-groups-tagging-api', operation: 'GetResources' };
@@ -180,7 +180,7 @@ test('calls of a published quota share a bucket of all services, and other calls
 test('calls of a scan of due cells take at most a fifth of the tokens of a bucket', async (t) => {
   const account = await scans.makeAccount();
   const { organizationId, accountId } = account;
-  const limiters = createCallLimiters(scans.database, createLogger('test', 'silent'));
+  const limiters = createCallLimiters(scans.database, createLogger('test', 'silent'), 1);
   const scope = { accountId, region: storedRegion, service: 'sqs' };
   const call = { client: 'sqs', operation: 'ListQueues' };
   const ofEvents = limiters.of(organizationId, scope, true);
@@ -206,7 +206,7 @@ test('calls of a scan of due cells take at most a fifth of the tokens of a bucke
 test('leases tokens for the first calls of tasks together, and calls take them without a query', async (t) => {
   const account = await scans.makeAccount();
   const { organizationId, accountId } = account;
-  const limiters = createCallLimiters(scans.database, createLogger('test', 'silent'));
+  const limiters = createCallLimiters(scans.database, createLogger('test', 'silent'), 1);
   const planned = ['kms', 'sqs'].map((service) => ({
     scope: { accountId, region: storedRegion, service },
     call: { client: service, operation: 'List' },
@@ -227,6 +227,19 @@ test('leases tokens for the first calls of tasks together, and calls take them w
   t.deepEqual(await leased(), before);
 });
 
+test('multiplies the quotas by the factor of the installation', async (t) => {
+  const { organizationId, accountId } = await scans.makeAccount();
+  const limiters = createCallLimiters(scans.database, createLogger('test', 'silent'), 3);
+  const scope = { accountId, region: storedRegion, service: 'sqs' };
+  await limiters.of(organizationId, scope).acquire({ client: 'sqs', operation: 'ListQueues' });
+  t.deepEqual(
+    await scans.owner.query('select tokens, rate from token_buckets where organization_id = $1', [
+      organizationId,
+    ]),
+    [{ tokens: 3 * 100 - 20, rate: 3 * 50 }],
+  );
+});
+
 test('an organization leases the tokens that calls wait for during a lease together', async (t) => {
   const account = await scans.makeAccount();
   const other = await scans.makeAccount();
@@ -238,7 +251,7 @@ test('an organization leases the tokens that calls wait for during a lease toget
       return scans.database.withTenant(organizationId, ...rest);
     },
   };
-  const limiters = createCallLimiters(database, createLogger('test', 'silent'));
+  const limiters = createCallLimiters(database, createLogger('test', 'silent'), 1);
   const acquire = ({ organizationId, accountId }: StoredAccount, service: string) =>
     limiters
       .of(organizationId, { accountId, region: storedRegion, service })
@@ -271,7 +284,7 @@ test('leases the buckets of a failed lease separately', async (t) => {
       return leases === 1 ? Promise.reject(new Error('lock timeout')) : scans.database.withTenant(...args);
     },
   };
-  const limiters = createCallLimiters(database, createLogger('test', 'silent'));
+  const limiters = createCallLimiters(database, createLogger('test', 'silent'), 1);
   const acquire = (service: string) =>
     limiters
       .of(organizationId, { accountId, region: storedRegion, service })
