@@ -187,6 +187,30 @@ test('members and invitations hold roles by id, and a change applies to the next
   await expectError(t, member.client.GET('/api/v1/organization/audit-log'), 403, 'forbidden');
 });
 
+test('tools called through MCP have the permissions of a custom role', async (t) => {
+  const admin = await api.signUp();
+  const { id } = await dataOf(create(admin.client, 'Asks for members', ['assistant:use', 'members:read']));
+  const member = await inviteMember(api, admin, [id]);
+  const call = async (name: string) => {
+    const response = await fetch(`${api.url}/api/v1/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${member.accessToken}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }),
+    });
+    return response.text();
+  };
+  const members = await call('list_members');
+  t.true(members.includes('Asks for members'), 'the name of the role');
+  t.regex(await call('list_teams'), /"isError":true/);
+  await dataOf(update(admin.client, id, { permissions: ['assistant:use', 'teams:read'] }));
+  t.notRegex(await call('list_teams'), /"isError":true/);
+  t.regex(await call('list_members'), /"isError":true/);
+});
+
 test('rejects roles of another organization, unknown and malformed ones', async (t) => {
   const admin = await api.signUp();
   const other = await api.signUp();
