@@ -56,6 +56,7 @@ import { ingestTokenOperations } from './organizations/ingest-tokens.ts';
 import { invitationOperations } from './organizations/invitations.ts';
 import { memberOperations } from './organizations/members.ts';
 import { organizationOperations } from './organizations/organization.ts';
+import { customRoleOperations } from './organizations/custom-roles.ts';
 import { roleOperations } from './organizations/roles.ts';
 import { ssoOperations } from './organizations/sso.ts';
 import { applicationOwnerOperations } from './ownership/application-owners.ts';
@@ -100,6 +101,7 @@ export const operations: readonly Operation[] = [
   ...memberOperations,
   ...roleOperations,
   ...ssoOperations,
+  ...customRoleOperations,
   ...connectionOperations,
   ...accountOperations,
   ...applicationOperations,

@@ -239,6 +239,13 @@ export const pages: readonly PageDeclaration[] = [
     'sso:read',
   ),
   page(
+    '/settings/roles',
+    async () => (await import('./organizations/custom-roles-page.tsx')).CustomRolesPage,
+    'Roles',
+    'Settings',
+    'roles:read',
+  ),
+  page(
     '/settings/api-tokens',
     async () => (await import('./organizations/api-tokens-page.tsx')).ApiTokensPage,
     'API tokens',

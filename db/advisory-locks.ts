@@ -32,6 +32,7 @@ export const advisoryLocks = {
   event_subscriptions: 19,
   saved_queries: 20,
   sso_logins: 21,
+  custom_roles: 25,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLocks;

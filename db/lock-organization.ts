@@ -17,6 +17,7 @@ import type { Tenant } from './tenant.ts';
  * - `event_subscriptions`: their number, which concurrent requests could exceed together.
  * - `saved_queries`: their number, which concurrent requests could exceed together.
  * - `sso_logins`: logins by single sign-on, of which two could create the same user.
+ * - `custom_roles`: their number, which concurrent requests could exceed together.
  * - `inference_rules`: limits of the number and size of rules, which concurrent requests could exceed together.
  */
 export type OrganizationLock = Extract<
@@ -31,6 +32,7 @@ export type OrganizationLock = Extract<
   | 'event_subscriptions'
   | 'saved_queries'
   | 'sso_logins'
+  | 'custom_roles'
   | 'hcp_terraform_connections'
 >;
 

@@ -498,6 +498,20 @@ create table coverage_cells (
 );
 alter table coverage_cells owner to inventory_owner;
 
+create table custom_roles (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  description text,
+  permissions text[] not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint custom_roles_permissions_check CHECK (cardinality(permissions) > 0),
+  constraint custom_roles_pkey PRIMARY KEY (organization_id, id)
+);
+alter table custom_roles owner to inventory_owner;
+
 create table delayed_events (
   organization_id uuid not null,
   subscription_id uuid not null,
@@ -1051,7 +1065,7 @@ create table invitations (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   constraint invitations_pkey PRIMARY KEY (organization_id, id),
-  constraint invitations_roles_check CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
+  constraint invitations_roles_check CHECK (cardinality(roles) > 0 AND built_in_roles(roles) <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
   constraint invitations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text, 'expired'::text])),
   constraint invitations_token_key UNIQUE (token_hash)
 );
@@ -2248,7 +2262,7 @@ create table users (
   roles_by_hand text[],
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (organization_id, id),
-  constraint users_roles_check CHECK (roles <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
+  constraint users_roles_check CHECK (built_in_roles(roles) <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
   constraint users_status_check CHECK (status = ANY (ARRAY['active'::text, 'deactivated'::text]))
 );
 alter table users owner to inventory_owner;
@@ -2291,6 +2305,7 @@ CREATE INDEX code_location_folders_project_index ON code_location_folders USING 
 CREATE INDEX code_location_remotes_project_index ON code_location_remotes USING btree (organization_id, iac_project_id);
 CREATE INDEX code_location_remotes_repository_index ON code_location_remotes USING btree (organization_id, repository_id);
 CREATE INDEX code_locations_repository_index ON code_locations USING btree (organization_id, repository_id);
+CREATE UNIQUE INDEX custom_roles_name_key ON custom_roles USING btree (organization_id, lower(name));
 CREATE INDEX drift_differences_entry_index ON drift_differences USING btree (organization_id, state_source_id, address);
 CREATE INDEX drift_differences_rule_index ON drift_differences USING btree (organization_id, muted_by) WHERE muted_by IS NOT NULL;
 CREATE INDEX drift_transitions_occurred_at_index ON drift_transitions USING btree (organization_id, occurred_at);
@@ -2482,6 +2497,7 @@ alter table code_locations add constraint code_locations_project_fkey FOREIGN KE
 alter table code_locations add constraint code_locations_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table custom_roles add constraint custom_roles_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table delayed_events add constraint delayed_events_subscription_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES event_subscriptions(organization_id, id) ON DELETE CASCADE;
 alter table drift_differences add constraint drift_differences_entry_fkey FOREIGN KEY (organization_id, state_source_id, address) REFERENCES state_entries(organization_id, state_source_id, address) ON DELETE CASCADE;
 alter table drift_differences add constraint drift_differences_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resource_drift(organization_id, resource_id) ON DELETE CASCADE;
@@ -2687,18 +2703,18 @@ end $function$;
 alter function begin_ingest(bytea) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.begin_session(wanted uuid)
- RETURNS TABLE(organization_id uuid, session_id uuid, user_id uuid, user_status text, roles text[], revoked_at timestamp with time zone, expires_at timestamp with time zone, lacks_factor boolean)
+ RETURNS TABLE(organization_id uuid, session_id uuid, user_id uuid, user_status text, roles text[], revoked_at timestamp with time zone, expires_at timestamp with time zone, lacks_factor boolean, custom_permissions text[])
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   select s.organization_id, s.id, u.id, u.status, u.roles, s.revoked_at, s.expires_at,
-         s.method = 'password' and coalesce(o.settings -> 'require_mfa' = 'true'::jsonb, false)
-         and not exists (
+         s.method = 'password' and coalesce(o.settings -> 'require_mfa' = 'true'::jsonb, false) and not exists (
            select from second_factors f
-           where f.organization_id = u.organization_id and f.id = u.id and f.confirmed_at is not null)
-    into organization_id, session_id, user_id, user_status, roles, revoked_at, expires_at, lacks_factor
+           where f.organization_id = u.organization_id and f.id = u.id and f.confirmed_at is not null),
+         custom_permissions(u.organization_id, u.roles)
+    into organization_id, session_id, user_id, user_status, roles, revoked_at, expires_at, lacks_factor, custom_permissions
     from sessions s join users u on u.organization_id = s.organization_id and u.id = s.user_id
       join organizations o on o.id = s.organization_id
     where s.id = wanted;
@@ -2708,6 +2724,17 @@ begin
   end if;
 end $function$;
 alter function begin_session(uuid) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.built_in_roles(given text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select coalesce(array_agg(r), '{}') from unnest(given) r
+    where r !~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+$function$;
+alter function built_in_roles(text[]) owner to inventory_owner;
 
 CREATE OR REPLACE FUNCTION public.claim_due_feeds(poll_interval interval, at_most integer, excluded uuid[])
  RETURNS TABLE(organization_id uuid, id uuid)
@@ -2897,6 +2924,19 @@ AS $function$
   from scm_connections c where c.deleted_at is null group by 1, 2
 $function$;
 alter function count_scm_connections() owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.custom_permissions(of_organization uuid, roles text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if array_to_string(roles, ' ') not like '%-%' then return '{}'; end if;
+  return (select coalesce(array_agg(distinct p), '{}') from custom_roles c cross join unnest(c.permissions) p
+    where c.organization_id = of_organization and c.id::text = any(roles));
+end $function$;
+alter function custom_permissions(uuid,text[]) owner to inventory_owner;
 
 CREATE OR REPLACE FUNCTION public.delete_github_installation(wanted bigint)
  RETURNS void
@@ -4300,6 +4340,7 @@ CREATE TRIGGER aws_accounts_version BEFORE UPDATE OF name, name_chosen, included
 CREATE TRIGGER aws_connections_events AFTER UPDATE OF status ON aws_connections FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION record_connection_status();
 CREATE TRIGGER aws_connections_version BEFORE UPDATE OF name, regions, scan_interval_minutes ON aws_connections FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.regions IS DISTINCT FROM new.regions OR old.scan_interval_minutes IS DISTINCT FROM new.scan_interval_minutes) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER changes_events AFTER INSERT ON changes REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION record_change_events();
+CREATE TRIGGER custom_roles_version BEFORE UPDATE OF name, description, permissions ON custom_roles FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.permissions IS DISTINCT FROM new.permissions) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER drift_rules_version BEFORE UPDATE OF name, conditions, reason, expires_at, enabled ON drift_rules FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.conditions IS DISTINCT FROM new.conditions OR old.reason IS DISTINCT FROM new.reason OR old.expires_at IS DISTINCT FROM new.expires_at OR old.enabled IS DISTINCT FROM new.enabled) EXECUTE FUNCTION increase_version();
 CREATE TRIGGER drift_transitions_events AFTER INSERT ON drift_transitions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION record_drift_events();
 CREATE TRIGGER environments_version BEFORE UPDATE OF name, class ON environments FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.class IS DISTINCT FROM new.class) EXECUTE FUNCTION increase_version();
@@ -4353,6 +4394,7 @@ alter table code_location_remotes enable row level security, force row level sec
 alter table code_location_states enable row level security, force row level security;
 alter table code_locations enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
+alter table custom_roles enable row level security, force row level security;
 alter table delayed_events enable row level security, force row level security;
 alter table drift_differences enable row level security, force row level security;
 alter table drift_rules enable row level security, force row level security;
@@ -4592,6 +4634,13 @@ create policy coverage_cells_definer on coverage_cells as permissive for select 
   using (true);
 
 create policy coverage_cells_tenant on coverage_cells as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy custom_roles_definer on custom_roles as permissive for select to inventory_definer
+  using (true);
+
+create policy custom_roles_tenant on custom_roles as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -5205,6 +5254,8 @@ grant delete, insert, select, update on table code_location_states to inventory_
 grant delete, insert, select, update on table code_locations to inventory_app;
 grant insert, select, update on table coverage_cells to inventory_app;
 grant select on table coverage_cells to inventory_definer;
+grant delete, insert, select, update on table custom_roles to inventory_app;
+grant select on table custom_roles to inventory_definer;
 grant delete, insert, select, update on table delayed_events to inventory_app;
 grant select on table delayed_events to inventory_definer;
 grant insert, select on table deleted_organizations to inventory_sealer;
@@ -5359,6 +5410,7 @@ revoke all on function active_runs(text,interval,timestamp with time zone,uuid,i
 revoke all on function begin_api_token(bytea) from public;
 revoke all on function begin_ingest(bytea) from public;
 revoke all on function begin_session(uuid) from public;
+revoke all on function built_in_roles(text[]) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
 revoke all on function claim_due_subscriptions(integer) from public;
 revoke all on function claim_hcp_terraform_syncs(interval,integer) from public;
@@ -5367,6 +5419,7 @@ revoke all on function claim_state_detections(interval,integer) from public;
 revoke all on function claim_state_syncs(interval,integer,integer) from public;
 revoke all on function connections_to_sync(interval,uuid,integer) from public;
 revoke all on function count_scm_connections() from public;
+revoke all on function custom_permissions(uuid,text[]) from public;
 revoke all on function delete_github_installation(bigint) from public;
 revoke all on function delete_old_github_installations(integer) from public;
 revoke all on function delete_old_resources(timestamp with time zone,integer) from public;
@@ -5413,6 +5466,7 @@ grant execute on function active_runs(text,interval,timestamp with time zone,uui
 grant execute on function begin_api_token(bytea) to inventory_app;
 grant execute on function begin_ingest(bytea) to inventory_app;
 grant execute on function begin_session(uuid) to inventory_app;
+grant execute on function built_in_roles(text[]) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
 grant execute on function claim_due_subscriptions(integer) to inventory_app;
 grant execute on function claim_hcp_terraform_syncs(interval,integer) to inventory_app;
@@ -5421,6 +5475,8 @@ grant execute on function claim_state_detections(interval,integer) to inventory_
 grant execute on function claim_state_syncs(interval,integer,integer) to inventory_app;
 grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
 grant execute on function count_scm_connections() to inventory_app;
+grant execute on function custom_permissions(uuid,text[]) to inventory_app;
+grant execute on function custom_permissions(uuid,text[]) to inventory_definer;
 grant execute on function delete_github_installation(bigint) to inventory_app;
 grant execute on function delete_old_github_installations(integer) to inventory_app;
 grant execute on function delete_old_resources(timestamp with time zone,integer) to inventory_app;

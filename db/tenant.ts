@@ -69,7 +69,10 @@ export interface SessionPrincipal {
   readonly sessionId: string;
   readonly userId: string;
   readonly userStatus: string;
+  /** Names of built-in roles and ids of custom roles. */
   readonly roles: readonly string[];
+  /** The permissions of the custom roles. */
+  readonly customPermissions: readonly string[];
   /** Whether the organization requires a second factor and the user has none. */
   readonly lacksFactor: boolean;
   /** Revoked or expired. */

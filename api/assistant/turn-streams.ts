@@ -1,11 +1,10 @@
 import type { Response } from 'express';
 import type { TurnEventListener } from '../../db/assistant/listen-turn-events.ts';
 import { readTurnEvents, readTurnPositions } from '../../db/assistant/read-turn-events.ts';
-import { findRolesOfSessions } from '../../db/identity/session-store.ts';
+import { findPermissionsOfSessions } from '../../db/identity/session-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import { conversationLimits } from '../../domain/assistant/turn-limits.ts';
 import { errors } from '../../domain/errors.ts';
-import { permissionsOf } from '../../domain/identity/roles.ts';
 import type { AssistantMetrics } from '../../runtime/metrics/assistant-metrics.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { TurnStream } from './turn-stream.ts';
@@ -91,17 +90,16 @@ export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
       .filter(({ isAuthorizationOld }) => isAuthorizationOld);
     const sessionIds = unchecked.map(({ sessionId }) => sessionId);
     try {
-      const { roles, pages } = await database.withTenant(
+      const { held, pages } = await database.withTenant(
         organizationId,
         async (tenant) => ({
-          roles: sessionIds.length === 0 ? undefined : await findRolesOfSessions(tenant, sessionIds),
+          held: sessionIds.length === 0 ? undefined : await findPermissionsOfSessions(tenant, sessionIds),
           pages: await readTurnEvents(tenant, positions),
         }),
         { readOnly: true },
       );
       for (const stream of unchecked) {
-        if (permissionsOf(roles?.get(stream.sessionId) ?? []).includes('assistant:use'))
-          stream.setAuthorized();
+        if (held?.get(stream.sessionId)?.includes('assistant:use') === true) stream.setAuthorized();
         else stream.close();
       }
       const found = new Map(pages.map((page) => [page.turnId, page]));

@@ -9,12 +9,11 @@ import {
 } from '../../db/organizations/invitation-store.ts';
 import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { errors } from '../../domain/errors.ts';
-import { roleNames } from '../../domain/identity/roles.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, shortText, timestamp } from '../http/schemas.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { hashOneTimeToken } from './one-time-token.ts';
-import { newPassword, TokenIssuance } from './schemas.ts';
+import { heldRoles, newPassword, TokenIssuance } from './schemas.ts';
 import { sendVerification } from './send-verification.ts';
 import { ipBlockOf, sessionOriginOf } from './session-origin.ts';
 
@@ -40,7 +39,7 @@ export const invitationAcceptanceOperations = [
         .object({
           email: z.string(),
           organization: z.object({ id, name: z.string(), slug: z.string() }),
-          roles: z.array(z.enum(roleNames)),
+          roles: heldRoles,
           expires_at: timestamp,
         })
         .meta({ id: 'InvitationDetails' }),

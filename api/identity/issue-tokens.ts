@@ -41,7 +41,7 @@ export function issueTokens(
     refresh_expires_at: iso(session.expiresAt),
     user: presentUser(user),
     organization: presentOrganization(organization),
-    roles: user.roles as 'viewer'[],
-    permissions: [...permissionsOf(user.roles)],
+    roles: user.roles,
+    permissions: [...permissionsOf(user.roles, session.customPermissions)],
   };
 }

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { permissions } from '../../domain/identity/permissions.ts';
-import { roleNames } from '../../domain/identity/roles.ts';
 import { userStatuses } from '../../domain/values.ts';
 import type { Organization } from '../../db/organizations/organization.ts';
 import type { User as UserRow } from '../../db/identity/user.ts';
 import { freeForm, id, iso, timestamp, recordVersion } from '../http/schemas.ts';
 import { isCommonPassword } from './common-passwords.ts';
+
+/** The roles of a user or of an invitation. */
+export const heldRoles = z
+  .array(z.string())
+  .describe('Names of built-in roles, as in `GET /organization/roles`, and ids of custom roles');
 
 export const User = z
   .object({
@@ -38,7 +42,7 @@ export const TokenIssuance = z
     refresh_expires_at: timestamp,
     user: User,
     organization: OrganizationSchema,
-    roles: z.array(z.enum(roleNames)),
+    roles: heldRoles,
     permissions: z.array(z.enum(permissions)),
   })
   .meta({ id: 'TokenIssuance' });

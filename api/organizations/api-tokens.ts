@@ -7,13 +7,12 @@ import {
   revokeApiToken,
 } from '../../db/organizations/api-token-store.ts';
 import type { ApiToken as ApiTokenRow } from '../../db/organizations/api-token-store.ts';
-import { errors } from '../../domain/errors.ts';
 import { permissions, tokenPermissions } from '../../domain/identity/permissions.ts';
-import type { Permission } from '../../domain/identity/permissions.ts';
 import { apiTokenRevocations } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, id, iso, timestamp } from '../http/schemas.ts';
+import { grantedPermissions } from './granted-permissions.ts';
 import { createTokenText } from './token-text.ts';
 
 const ApiToken = z
@@ -91,7 +90,7 @@ export const apiTokenOperations = [
     returnsSecret: true,
     success: [201, ApiToken.extend({ token: z.string() }).meta({ id: 'CreatedApiToken' })],
     async handle({ body, principal, tenant, audit }) {
-      const granted = grantedPermissions(body.permissions, principal.permissions);
+      const granted = grantedPermissions(body.permissions, principal, tokenPermissions, 'API token');
       const { token, prefix, tokenHash } = createTokenText('api_token');
       const row = await createApiToken(tenant, {
         name: body.name,
@@ -145,20 +144,6 @@ export const apiTokenOperations = [
     },
   }),
 ];
-
-/** @throws CatalogueError `validation_failed` for a permission that no token has, or that the creator does not have */
-function grantedPermissions(
-  wanted: readonly Permission[],
-  held: ReadonlySet<Permission>,
-): readonly Permission[] {
-  const impossible = wanted.filter((name) => !tokenPermissions.includes(name));
-  if (impossible.length > 0)
-    throw errors.validationFailed('permissions', `no API token can have ${impossible.join(', ')}`);
-  const lacking = wanted.filter((name) => !held.has(name));
-  if (lacking.length > 0)
-    throw errors.validationFailed('permissions', `you do not have ${lacking.join(', ')}`);
-  return tokenPermissions.filter((name) => wanted.includes(name));
-}
 
 function presentApiToken(token: ApiTokenRow): z.input<typeof ApiToken> {
   return {

@@ -14,16 +14,17 @@ import { operation } from '../http/operation.ts';
 import { propertiesOf } from '../http/request/properties-of.ts';
 import { Deleted, id, iso, timestamp } from '../http/schemas.ts';
 import { createOneTimeToken } from '../identity/one-time-token.ts';
-import { email } from '../identity/schemas.ts';
+import { email, heldRoles } from '../identity/schemas.ts';
 import { pagesUrl } from '../../runtime/pages-url.ts';
 import type { Services } from '../services.ts';
-import { rolesInput, rolesSchema } from './members.ts';
+import { rolesInput } from './members.ts';
+import { requireGrantableRoles } from './require-grantable-roles.ts';
 
 const Invitation = z
   .object({
     id,
     email: z.string(),
-    roles: rolesSchema,
+    roles: heldRoles,
     status: z.enum(invitationStatuses),
     invited_by: id,
     created_at: timestamp,
@@ -59,7 +60,7 @@ export const invitationOperations = [
     summary: 'Invite a user to the organization',
     description:
       'The invitation is valid for seven days. `token` and `accept_url` are returned once. If SMTP is configured, the ' +
-      'invitation is also sent by email.',
+      'invitation is also sent by email. Nobody gives a role with a permission that they do not have.',
     access: 'members:manage',
     audit: 'invitation.created',
     body: z.strictObject({ email, roles: rolesInput }),
@@ -72,6 +73,7 @@ export const invitationOperations = [
     errors: ['email_taken', 'conflict'],
     async handle({ body, principal, tenant, services, audit }) {
       await requireFreeDomain(tenant, body.email, principal.organizationId);
+      await requireGrantableRoles(tenant, principal, body.roles);
       if ((await findLogin(tenant, body.email)) !== undefined) throw errors.emailTaken();
       const { token, tokenHash } = createOneTimeToken();
       const invitation = await createInvitation(tenant, {

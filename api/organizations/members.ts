@@ -6,6 +6,7 @@ import { getSsoConfiguration } from '../../db/identity/sso/sso-configuration-sto
 import { deleteIdentityOf } from '../../db/identity/sso/sso-identity-store.ts';
 import { getUser } from '../../db/identity/user-store.ts';
 import type { User as UserRow } from '../../db/identity/user.ts';
+import { maximumCustomRoles } from '../../db/organizations/custom-role-store.ts';
 import {
   deactivateMember,
   listMembers,
@@ -20,14 +21,13 @@ import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, iso, timestamp } from '../http/schemas.ts';
 import { IngestToken, presentIngestToken } from './ingest-tokens.ts';
-import { presentUser, User } from '../identity/schemas.ts';
-
-export const rolesSchema = z.array(z.enum(roleNames));
+import { heldRoles, presentUser, User } from '../identity/schemas.ts';
+import { requireGrantableRoles } from './require-grantable-roles.ts';
 
 const Member = z
   .object({
     user: User,
-    roles: rolesSchema,
+    roles: heldRoles,
     break_glass: z
       .boolean()
       .describe('Whether the user can sign in with a password where single sign-on is enforced'),
@@ -38,9 +38,17 @@ const Member = z
 
 /** The roles in a request: at least one, without duplicates. */
 export const rolesInput = z
-  .array(z.enum(roleNames))
+  .array(
+    z
+      .string()
+      .regex(
+        new RegExp(`^(?:${roleNames.join('|')}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`),
+        'must be the name of a built-in role or the id of a custom role',
+      ),
+  )
   .min(1)
-  .max(roleNames.length)
+  .max(roleNames.length + maximumCustomRoles)
+  .describe('Names of built-in roles and ids of custom roles')
   .refine((roles) => new Set(roles).size === roles.length, 'must not repeat a role');
 
 export const memberOperations = [
@@ -117,13 +125,15 @@ export const memberOperations = [
     summary: 'Replace the roles of a member',
     description:
       'The roles in the body replace the roles by hand of the member; mappings of single sign-on may add others. Returns 409 `last_admin` if no active ' +
-      'platform administrator would be left. Revokes the pending invitations of a member who may not invite any more.',
+      'platform administrator would be left. Revokes the pending invitations of a member who may not invite any more. ' +
+      'Nobody gives a role with a permission that they do not have.',
     access: 'members:manage',
     audit: 'member.roles_replaced',
     body: z.strictObject({ roles: rolesInput }),
     success: [200, Member],
     errors: ['last_admin'],
-    async handle({ params, body, tenant, audit }) {
+    async handle({ params, body, principal, tenant, audit }) {
+      await requireGrantableRoles(tenant, principal, body.roles);
       const { user, revokedInvitations } = await replaceRoles(tenant, params.user_id, body.roles);
       audit({
         id: user.id,
@@ -205,7 +215,7 @@ export const memberOperations = [
 function presentMember(user: UserRow): z.input<typeof Member> {
   return {
     user: presentUser(user),
-    roles: user.roles as 'viewer'[],
+    roles: user.roles,
     break_glass: user.breakGlass,
     joined_at: iso(user.createdAt),
     last_login_at: iso(user.lastLoginAt),

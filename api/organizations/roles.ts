@@ -18,8 +18,10 @@ export const roleOperations = [
     method: 'GET',
     path: '/organization/roles',
     tag: 'Organization',
-    summary: 'List roles',
-    description: 'Lists the roles with their permissions. The roles are the same in every organization.',
+    summary: 'List built-in roles',
+    description:
+      'Lists the built-in roles with their permissions. They are the same in every organization; `GET /organization/custom-roles` lists ' +
+      'those that this one defined.',
     access: 'roles:read',
     query: z.strictObject(shortListParameters),
     success: [200, listOf(RoleSchema)],

@@ -21,7 +21,7 @@ export function createTurnSession(
         async (session, tenant) => {
           if (session === undefined || tenant === undefined || !isActive(session, turn))
             throw new TurnForbidden('the session has ended');
-          const permissions = new Set(permissionsOf(session.roles));
+          const permissions = new Set(permissionsOf(session.roles, session.customPermissions));
           if (!permissions.has('assistant:use')) throw new TurnForbidden('assistant:use is missing');
           return work({ tenant, permissions, now: turn.startedAt, revisionRetentionDays });
         },

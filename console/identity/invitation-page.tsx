@@ -26,7 +26,10 @@ export function InvitationPage() {
           <>
             <InventoryText text={invitation.email} /> joins{' '}
             <InventoryText text={invitation.organization.name} /> as{' '}
-            {invitation.roles.map(plainWords).join(', ')}.
+            {invitation.roles
+              .map((role) => (role.includes('-') ? 'a custom role' : plainWords(role)))
+              .join(', ')}
+            .
           </>
         )
       }

@@ -1,18 +1,17 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
-import type { RoleName } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
 import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { plainWords } from '../shared/numbers.ts';
 import { CopyText } from '../shared/outside-link.tsx';
-import { choicesOf } from '../shared/choices.ts';
+import { useRoleNames } from './use-role-names.ts';
 
 const refresh = ['/api/v1/organization/invitations'];
 
 export function InvitationsPage() {
   const { can } = useSession();
+  const roleNames = useRoleNames();
   return (
     <ListPage
       route="/settings/invitations"
@@ -33,14 +32,14 @@ export function InvitationsPage() {
                 name: 'roles',
                 label: 'Roles',
                 kind: 'choices',
-                options: choicesOf.role,
+                options: roleNames.options,
                 initial: ['viewer'],
               },
             ]}
             onSubmit={(values) =>
               dataOf(
                 client.POST('/api/v1/organization/invitations', {
-                  body: { email: values.text('email'), roles: values.choices<RoleName>('roles') },
+                  body: { email: values.text('email'), roles: values.choices('roles') },
                 }),
               )
             }
@@ -58,7 +57,7 @@ export function InvitationsPage() {
       }
       columns={(column) => [
         column.text('Email', ({ email }) => email),
-        column.text('Roles', ({ roles }) => roles.map(plainWords).join(', ')),
+        column.text('Roles', ({ roles }) => roleNames.namesOf(roles)),
         column.status('Status', ({ status }) => status),
         column.time('Valid until', (row) => row.expires_at),
         {

@@ -1,17 +1,16 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
-import type { RoleName } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
 import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { plainWords } from '../shared/numbers.ts';
-import { choicesOf } from '../shared/choices.ts';
+import { useRoleNames } from './use-role-names.ts';
 
 const refresh = ['/api/v1/organization/members'];
 
 export function MembersPage() {
   const { can } = useSession();
+  const roleNames = useRoleNames();
   return (
     <ListPage
       route="/settings/members"
@@ -23,7 +22,7 @@ export function MembersPage() {
       columns={(column) => [
         column.text('Name', ({ user }) => user.name),
         column.text('Email', ({ user }) => user.email),
-        column.text('Roles', ({ roles }) => roles.map(plainWords).join(', ')),
+        column.text('Roles', ({ roles }) => roleNames.namesOf(roles)),
         column.status('Status', ({ user }) => user.status),
         column.text('Break-glass', (row) => (row.break_glass ? 'yes' : undefined)),
         column.time('Last sign-in', (row) => row.last_login_at),
@@ -44,7 +43,7 @@ export function MembersPage() {
                       name: 'roles',
                       label: 'Roles',
                       kind: 'choices',
-                      options: choicesOf.role,
+                      options: roleNames.options,
                       initial: roles,
                     },
                   ]}
@@ -52,7 +51,7 @@ export function MembersPage() {
                     dataOf(
                       client.PUT('/api/v1/organization/members/{user_id}/roles', {
                         params: { path: { user_id: user.id } },
-                        body: { roles: values.choices<RoleName>('roles') },
+                        body: { roles: values.choices('roles') },
                       }),
                     )
                   }

@@ -19,7 +19,8 @@ export type VersionedTable =
   | 'ai_settings'
   | 'event_subscriptions'
   | 'hcp_terraform_connections'
-  | 'saved_queries';
+  | 'saved_queries'
+  | 'custom_roles';
 
 /**
  * Locks a record until the transaction ends, so that nobody else changes it, and compares its version. A record that does not

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { errors } from '../../domain/errors.ts';
+import { permissionsOf } from '../../domain/identity/roles.ts';
+import type { Permission } from '../../domain/identity/permissions.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
@@ -17,6 +19,8 @@ export interface Session {
   readonly id: string;
   readonly counter: number;
   readonly expiresAt: Date;
+  /** The permissions of the user's custom roles. */
+  readonly customPermissions: readonly string[];
 }
 
 /** The client that signed in. */
@@ -46,6 +50,8 @@ const absoluteDays = 90;
 /** A person who can no longer sign in at the provider is signed out at the latest after this time. */
 const ssoHours = 12;
 const keyBytes = 32;
+const customPermissions = rawSql(`(select custom_permissions(u.organization_id, u.roles) from users u
+  where u.organization_id = sessions.organization_id and u.id = sessions.user_id) as custom_permissions`);
 /**
  * Seconds for which the previous token is accepted at most: if the process ends between rotation and `finishRotation`, and
  * for a request that waits after its body was received.
@@ -86,13 +92,12 @@ export async function createSession(
         provider_session, expires_at, absolute_expires_at)
       values (${tenant.organizationId}, ${draft.id}, ${userId}, ${draft.keySealed}, ${ip}, ${ipBlock}, ${userAgent},
         ${sso === undefined ? 'password' : 'sso'}, ${sso?.identityId}, ${sso?.providerSession}, ${lifetimes})
-      returning id, counter, expires_at`,
+      returning id, counter, expires_at, ${customPermissions}`,
   );
 }
 
-const columns = rawSql(
-  'id, user_id, key_sealed, counter, expires_at, revoked_at is not null or expires_at <= now() as ended',
-);
+const columns = sql`id, user_id, key_sealed, counter, expires_at, revoked_at is not null or expires_at <= now() as ended,
+  ${customPermissions}`;
 
 /** Finds a session, also when it has ended. */
 export async function findSession(tenant: Tenant, id: string): Promise<StoredSession | undefined> {
@@ -102,20 +107,20 @@ export async function findSession(tenant: Tenant, id: string): Promise<StoredSes
   );
 }
 
-/** Returns the roles of the users of some sessions. Sessions that ended, and those of deactivated users, are missing. */
-export async function findRolesOfSessions(
+/** Returns the permissions of the users of some sessions. Sessions that ended, and those of deactivated users, are missing. */
+export async function findPermissionsOfSessions(
   tenant: Tenant,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, readonly Permission[]>> {
   const { organizationId } = tenant;
-  const rows = await rowsOf<{ id: string; roles: readonly string[] }>(
+  const rows = await rowsOf<{ id: string; roles: readonly string[]; custom: readonly string[] }>(
     tenant,
-    sql`select s.id, u.roles from sessions s
+    sql`select s.id, u.roles, custom_permissions(u.organization_id, u.roles) as custom from sessions s
       join users u on u.organization_id = ${organizationId} and u.id = s.user_id and u.status = 'active'
       where s.organization_id = ${organizationId} and s.id = any (${ids}::uuid[]) and s.revoked_at is null
         and s.expires_at > now()`,
   );
-  return new Map(rows.map(({ id, roles }) => [id, roles]));
+  return new Map(rows.map(({ id, roles, custom }) => [id, permissionsOf(roles, custom)]));
 }
 
 /**
@@ -148,7 +153,7 @@ export async function rotateSession(tenant: Tenant, id: string): Promise<Session
     sql`update sessions set counter = counter + 1,
           rotated_at = clock_timestamp() + make_interval(secs => ${toleranceSeconds}),
           expires_at = least(now() + make_interval(days => ${slidingDays}), absolute_expires_at)
-        where organization_id = ${tenant.organizationId} and id = ${id} returning id, counter, expires_at`,
+        where organization_id = ${tenant.organizationId} and id = ${id} returning id, counter, expires_at, ${customPermissions}`,
   );
 }
 

@@ -1,5 +1,4 @@
 import { fn } from 'objection';
-import type { RoleName } from '../../domain/identity/roles.ts';
 import { errors } from '../../domain/errors.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { execute, oneRowOf, queryModel, rowOf } from '../query.ts';
@@ -18,7 +17,7 @@ export async function createUser(
     email: string;
     name: string;
     passwordHash: string | undefined;
-    roles: readonly RoleName[];
+    roles: readonly string[];
     emailVerified: boolean;
   },
 ): Promise<User> {

@@ -10,7 +10,7 @@ export class User extends RowModel {
   /** `undefined` for a user who was created by single sign-on. */
   declare passwordHash: string | undefined;
   declare status: string;
-  /** The effective roles: with those of mappings. */
+  /** The effective roles, with those of mappings: names of built-in roles and ids of custom roles. */
   declare roles: string[];
   /** The roles that members gave, if the effective ones differ. */
   declare rolesByHand: string[] | undefined;

@@ -27,6 +27,7 @@ import * as auditEntryText from './0029-audit-entry-text.ts';
 import * as secondFactors from './0030-second-factors.ts';
 import * as eventsByAddress from './0031-events-by-address.ts';
 import * as singleSignOn from './0033-single-sign-on.ts';
+import * as customRoles from './0036-custom-roles.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -58,6 +59,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0030-second-factors': secondFactors,
   '0031-events-by-address': eventsByAddress,
   '0033-single-sign-on': singleSignOn,
+  '0036-custom-roles': customRoles,
 };
 
 /** Gives knex the migrations of this folder. */

@@ -1,17 +1,18 @@
 import { errors } from '../../domain/errors.ts';
-import { grantableRoles } from '../../domain/identity/roles.ts';
-import type { RoleName } from '../../domain/identity/roles.ts';
+import { grantableRoles, permissionsOf } from '../../domain/identity/roles.ts';
 import type { InvitationStatus } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
+import { lockGrantedRoles } from './custom-role-store.ts';
 
 export interface Invitation {
   readonly id: string;
   readonly email: string;
-  readonly roles: readonly RoleName[];
+  /** Names of built-in roles and ids of custom roles. */
+  readonly roles: readonly string[];
   readonly status: InvitationStatus;
   readonly invitedBy: string;
   readonly createdAt: Date;
@@ -29,7 +30,7 @@ const columns = rawSql(`id, email, roles, invited_by, created_at, expires_at,
  */
 export async function createInvitation(
   tenant: Tenant,
-  invitation: { email: string; roles: readonly RoleName[]; tokenHash: Buffer; invitedBy: string },
+  invitation: { email: string; roles: readonly string[]; tokenHash: Buffer; invitedBy: string },
 ): Promise<Invitation> {
   const { organizationId } = tenant;
   const { email, roles, tokenHash, invitedBy } = invitation;
@@ -110,12 +111,16 @@ export async function acceptInvitationTo(tenant: Tenant, email: string): Promise
 async function acceptInvitation(tenant: Tenant, condition: Sql): Promise<Invitation | undefined> {
   const accepted = await updatePending(tenant, 'accepted', condition);
   if (accepted === undefined) return undefined;
-  const inviter = await rowOf<{ roles: readonly string[] }>(
+  const inviter = await rowOf<{ roles: readonly string[]; custom: readonly string[] }>(
     tenant,
-    sql`select roles from users
+    sql`select roles, custom_permissions(organization_id, roles) as custom from users
       where organization_id = ${tenant.organizationId} and id = ${accepted.invitedBy} and status = 'active' for share`,
   );
-  return { ...accepted, roles: grantableRoles(inviter?.roles ?? [], accepted.roles) };
+  const roles = grantableRoles(
+    permissionsOf(inviter?.roles ?? [], inviter?.custom),
+    await lockGrantedRoles(tenant, accepted.roles),
+  ).map(({ role }) => role);
+  return { ...accepted, roles };
 }
 
 /** Finds an invitation by its token before the organization is known. @throws CatalogueError `not_found`. */

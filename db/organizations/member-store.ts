@@ -1,5 +1,4 @@
-import type { RoleName } from '../../domain/identity/roles.ts';
-import { grantableRoles } from '../../domain/identity/roles.ts';
+import { permissionsOf } from '../../domain/identity/roles.ts';
 import { errors } from '../../domain/errors.ts';
 import type { UserStatus } from '../../domain/values.ts';
 import { findSecondFactor } from '../identity/second-factor-store.ts';
@@ -81,7 +80,7 @@ export async function deactivateUser(
 export async function replaceRoles(
   tenant: Tenant,
   userId: string,
-  roles: readonly RoleName[],
+  roles: readonly string[],
 ): Promise<{ readonly user: User; readonly revokedInvitations: readonly string[] }> {
   const isAdministrator = roles.includes('platform_admin');
   if (!isAdministrator) {
@@ -94,7 +93,8 @@ export async function replaceRoles(
   });
   await applyMappings(tenant, userId);
   const user = await getUser(tenant, userId);
-  const mayInvite = grantableRoles(user.roles, roles).length > 0;
+  // No custom role has this permission.
+  const mayInvite = permissionsOf(user.roles).includes('members:manage');
   return { user, revokedInvitations: mayInvite ? [] : await revokeInvitationsOf(tenant, userId) };
 }
 

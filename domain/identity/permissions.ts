@@ -10,7 +10,8 @@ export const permissionDescriptions = {
   'members:read': 'List members and pending invitations',
   'members:manage': 'Invite, deactivate and reactivate members and replace their roles',
   'roles:read': 'List roles and permissions',
-  'roles:manage': 'Change which roles groups of single sign-on give, and mark break-glass users',
+  'roles:manage':
+    'Create, change and delete custom roles, change which roles groups give, and mark break-glass users',
   'sso:read': 'View the configuration of single sign-on',
   'sso:manage': 'Change the configuration of single sign-on',
   'connections:read': 'View cloud connections',
@@ -69,3 +70,10 @@ const personal =
 
 /** The permissions that an API token can have, in display order. */
 export const tokenPermissions = permissions.filter((name) => !personal.test(name));
+
+/** Permissions that no custom role has: with them, a member could give rights to others or change the whole organization. */
+const administrative =
+  /^(?:members:manage|roles:manage|sso:manage|organization:update|api_tokens:manage|ingest_tokens:manage|assistant:manage)$/;
+
+/** The permissions that a custom role can have, in display order. */
+export const customRolePermissions = permissions.filter((name) => !administrative.test(name));

@@ -1,4 +1,4 @@
-import { permissions } from './permissions.ts';
+import { customRolePermissions, permissions } from './permissions.ts';
 import type { Permission } from './permissions.ts';
 
 /** Names of the built-in roles. */
@@ -75,15 +75,32 @@ export const roles: Readonly<Record<RoleName, Role>> = {
   viewer: role('viewer', 'Reads the inventory and uses the assistant', viewer),
 };
 
-/** Returns the union of the roles' permissions in display order. Unknown role names are ignored. */
-export function permissionsOf(names: readonly string[]): readonly Permission[] {
-  const held = new Set(names.flatMap((name) => (isRoleName(name) ? roles[name].permissions : [])));
+/**
+ * Returns the union of the roles' permissions in display order. Names of no built-in role, such as ids of custom roles, are
+ * ignored: `custom` has the permissions of the custom roles, of which those that no custom role can have are ignored.
+ */
+export function permissionsOf(
+  names: readonly string[],
+  custom: readonly string[] = [],
+): readonly Permission[] {
+  const held = new Set<string>(names.flatMap((name) => (isRoleName(name) ? roles[name].permissions : [])));
+  for (const permission of customRolePermissions) if (custom.includes(permission)) held.add(permission);
   return permissions.filter((permission) => held.has(permission));
 }
 
-/** Returns those of some roles that a user with the roles `held` may give to others: all of them, or none. */
-export function grantableRoles(held: readonly string[], wanted: readonly RoleName[]): readonly RoleName[] {
-  return permissionsOf(held).includes('members:manage') ? wanted : [];
+/** A role that a user gives to another: the name of a built-in role or the id of a custom role, with its permissions. */
+export interface GrantedRole {
+  readonly role: string;
+  readonly permissions: readonly Permission[];
+}
+
+/** Returns those of some roles that a user with the permissions `held` may give to others: nobody gives more than they hold. */
+export function grantableRoles(
+  held: readonly Permission[],
+  wanted: readonly GrantedRole[],
+): readonly GrantedRole[] {
+  if (!held.includes('members:manage')) return [];
+  return wanted.filter((role) => role.permissions.every((permission) => held.includes(permission)));
 }
 
 export function isRoleName(name: string): name is RoleName {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { dataOf } from '../../api-client/create-typed-client.ts';
-import type { RoleName } from '../../domain/identity/roles.ts';
 import { createClient } from './test-api.ts';
 import type { SignedUp, TestApi, TestClient } from './test-api.ts';
 
@@ -17,7 +16,7 @@ export interface InvitedMember {
 export async function inviteMember(
   api: TestApi,
   admin: Pick<SignedUp, 'client'>,
-  roles: readonly RoleName[],
+  roles: readonly string[],
 ): Promise<InvitedMember> {
   const email = `${randomUUID()}@example.com`;
   const password = `password ${randomUUID()}`;

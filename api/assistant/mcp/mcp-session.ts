@@ -36,7 +36,7 @@ export function createMcpSession(
             run(
               tenant,
               session?.ended === false && session.userStatus === 'active' && session.userId === claims.sub
-                ? new Set(permissionsOf(session.roles))
+                ? new Set(permissionsOf(session.roles, session.customPermissions))
                 : undefined,
             ),
           { ...options, shareOf: claims.org },

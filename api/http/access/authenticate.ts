@@ -1,5 +1,6 @@
 import type { Request } from 'express';
-import { permissionsOf } from '../../../domain/identity/roles.ts';
+import { LRUCache } from 'lru-cache';
+import { isRoleName, permissionsOf } from '../../../domain/identity/roles.ts';
 import { permissions } from '../../../domain/identity/permissions.ts';
 import type { Permission } from '../../../domain/identity/permissions.ts';
 import { errors } from '../../../domain/errors.ts';
@@ -66,7 +67,8 @@ export async function authenticateAndRun<T>(
           'Your organization requires a second factor. Enrol one with POST /auth/mfa/totp.',
         );
       authorize(principal, operation);
-      const requiresVerifiedEmail = services.mailer !== undefined && operation.access === 'members:manage';
+      const requiresVerifiedEmail =
+        services.mailer !== undefined && ['members:manage', 'roles:manage'].includes(operation.access);
       if (requiresVerifiedEmail) await requireVerifiedEmail(requireTenant(tenant), principal);
       await operation.precondition?.(requireTenant(tenant));
       return run(principal, requireTenant(tenant));
@@ -130,7 +132,7 @@ function principalOfSession(claims: AccessClaims, session: SessionPrincipal | un
     id: session.userId,
     sessionId: session.sessionId,
     roles: session.roles,
-    permissions: permissionSetOf(session.roles),
+    permissions: permissionSetOf(session.roles, session.customPermissions),
   };
 }
 
@@ -156,7 +158,7 @@ function principalOfIngestToken(token: IngestPrincipal | undefined): Principal {
     id: token.ingestTokenId,
     sessionId: null,
     roles: [],
-    permissions: permissionSetOf([]),
+    permissions: new Set(),
   };
 }
 
@@ -184,17 +186,18 @@ function authorize(principal: Principal, { access, callers }: Operation): void {
 async function requireVerifiedEmail(tenant: Tenant, principal: Principal): Promise<void> {
   const { emailVerifiedAt: verifiedAt } = await getUser(tenant, principal.id);
   if (verifiedAt === undefined)
-    throw errors.forbidden('Verify your email address before you manage members.');
+    throw errors.forbidden('Verify your email address before you manage members and roles.');
 }
 
-/** Permission sets by combination of roles; there are few, and every request needs one. */
-const permissionSets = new Map<string, ReadonlySet<Permission>>();
+/** Permission sets by built-in roles and permissions of custom roles; there are few, and every request needs one. */
+const permissionSets = new LRUCache<string, ReadonlySet<Permission>>({ max: 1000 });
 
-function permissionSetOf(roles: readonly string[]): ReadonlySet<Permission> {
-  const key = roles.join(',');
+/** The key has the permissions of custom roles, not their ids: a changed role has another set at the next request. */
+function permissionSetOf(roles: readonly string[], custom: readonly string[]): ReadonlySet<Permission> {
+  const key = [...roles.filter(isRoleName), ...custom].join(',');
   const cached = permissionSets.get(key);
   if (cached !== undefined) return cached;
-  const permissions = new Set(permissionsOf(roles));
+  const permissions = new Set(permissionsOf(roles, custom));
   permissionSets.set(key, permissions);
   return permissions;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roleNames } from '../../../../domain/identity/roles.ts';
 import { userStatuses } from '../../../../domain/values.ts';
+import { listCustomRoles } from '../../../../db/organizations/custom-role-store.ts';
 import { listMembers } from '../../../../db/organizations/member-store.ts';
 import { toolRow, timeText } from '../shared/entities.ts';
 import { asValues, countOnly, oneOrMore, paging } from '../shared/parameters.ts';
@@ -28,6 +29,7 @@ export const listMembersTool = defineTool({
         (roles?.some((role) => user.roles.includes(role)) ?? true) &&
         (statuses?.includes(user.status) ?? true),
     );
+    const customNames = new Map((await listCustomRoles(context.tenant)).map(({ id, name }) => [id, name]));
     return listResult(context, args, {
       total: members.length,
       rows: async (maximum) =>
@@ -40,7 +42,7 @@ export const listMembersTool = defineTool({
                 {
                   name: user.name,
                   email: user.email,
-                  roles: [...user.roles],
+                  roles: user.roles.map((role) => customNames.get(role) ?? role),
                   status: user.status,
                   joined_at: timeText(user.createdAt),
                   last_login_at: timeText(user.lastLoginAt),
