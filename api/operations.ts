@@ -32,6 +32,7 @@ import { sessionOperations } from './identity/sessions.ts';
 import { signupOperation } from './identity/signup.ts';
 import { verifyEmailOperation } from './identity/verify-email.ts';
 import { getOverviewOperation } from './inventory/get-overview.ts';
+import { listActivityDaysOperation } from './inventory/list-activity-days.ts';
 import { listResourceTypePropertiesOperation } from './inventory/list-resource-type-properties.ts';
 import { listResourceTypesOperation } from './inventory/list-resource-types.ts';
 import { listSharedResourcesOperation } from './inventory/list-shared-resources.ts';
@@ -116,6 +117,7 @@ export const operations: readonly Operation[] = [
   listCoverageOperation,
   ...resourceOperations,
   getOverviewOperation,
+  listActivityDaysOperation,
   listResourceTypesOperation,
   listSharedResourcesOperation,
   ...savedQueryOperations,
