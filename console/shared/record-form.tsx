@@ -8,6 +8,7 @@ import {
   PasswordInput,
   Select,
   Stack,
+  TagsInput,
   TextInput,
   Textarea,
 } from '@mantine/core';
@@ -23,7 +24,9 @@ export interface Field {
   /** The name of the field in the body of the operation. */
   readonly name: string;
   readonly label: string;
-  readonly kind?: 'text' | 'email' | 'password' | 'long' | 'number' | 'flag' | 'choice' | 'choices' | 'time';
+  /** `words`: several texts, each ended with Enter. */
+  readonly kind?:
+    'text' | 'email' | 'password' | 'long' | 'number' | 'flag' | 'choice' | 'choices' | 'words' | 'time';
   readonly options?: readonly Option[];
   readonly required?: boolean;
   readonly description?: string;
@@ -141,12 +144,23 @@ function FieldInput({
         onChange={onChange}
       />
     );
+  if (kind === 'words')
+    return (
+      <TagsInput
+        {...common}
+        acceptValueOnBlur
+        data={data.map((option) => option.value)}
+        value={Array.isArray(value) ? [...(value as string[])] : []}
+        onChange={onChange}
+      />
+    );
   if (kind === 'choice')
     return (
       <Select
         {...common}
         data={data}
         searchable={data.length > 8}
+        clearable={!required}
         value={text === '' ? null : text}
         onChange={(chosen) => onChange(chosen ?? '')}
       />
@@ -161,7 +175,7 @@ function FieldInput({
 }
 
 function initialOf({ kind }: Field): string | readonly string[] | boolean {
-  return kind === 'flag' ? false : kind === 'choices' ? [] : '';
+  return kind === 'flag' ? false : kind === 'choices' || kind === 'words' ? [] : '';
 }
 
 function formValues(values: Readonly<Record<string, string | readonly string[] | boolean>>): FormValues {
