@@ -11,6 +11,8 @@ import { devConfiguration } from '../configuration.ts';
 
 const sourceFolder = path.join(devConfiguration.projectFolder, 'console');
 const markFile = '.sources';
+/** The file of the build that names the chunks of each source file and their imports. It is not served. */
+export const consoleManifest = 'manifest.json';
 
 /** The options of Vite for the build and for the development server. */
 export function consoleOptions(): InlineConfig {
@@ -36,6 +38,7 @@ export async function updateConsole(): Promise<void> {
     build: {
       outDir: partial,
       emptyOutDir: true,
+      manifest: consoleManifest,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       target: 'es2022',

@@ -10,6 +10,7 @@ import {
   startConsoleBrowser,
   takeScreenshots,
 } from '../support/console/console-browser.ts';
+import { scriptSizes } from '../support/console/script-sizes.ts';
 import { inviteMember } from '../support/invite-member.ts';
 import { startInventoryApi } from '../support/inventory/inventory-api.ts';
 import type { InventoryApi } from '../support/inventory/inventory-api.ts';
@@ -273,4 +274,13 @@ test('adds a second factor, and asks for its code at the next sign-in', async (t
   await second.usable('/settings/sessions');
   await second.page.getByRole('button', { name: 'Remove second factor' }).waitFor();
   await second.close();
+});
+
+test('loads no more script than the limits of the first page, of each further page and of the graph', async (t) => {
+  const { signIn, overview, pages, graph, worker } = await scriptSizes();
+  t.true(Object.keys(pages).length > 40);
+  const tooLarge = Object.entries({ signIn, overview, graph, worker, ...pages })
+    .filter(([, { bytes, limit }]) => bytes === 0 || bytes > limit)
+    .map(([name, { bytes, limit }]) => `${name} has ${bytes} bytes of ${limit}`);
+  t.deepEqual(tooLarge, []);
 });
