@@ -12,7 +12,7 @@ export const screenshotFolder = path.join(devConfiguration.projectFolder, 'build
 /** A person at the console: a page with a session of its own, and what went wrong on it. */
 export interface Person {
   readonly page: Page;
-  /** Violations of the Content-Security-Policy, errors of scripts, and responses with 403 or 5xx. */
+  /** Violations of the Content-Security-Policy, requests to another origin, errors of scripts, and responses with 403 or 5xx. */
   readonly problems: string[];
   signIn(email: string, password: string): Promise<void>;
   /** Opens a path and waits until the page is usable: a state other than `loading`. Returns the state. */
@@ -60,7 +60,11 @@ export async function newPerson(browser: Browser, url: string): Promise<Person> 
       problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
   const open = new Set<Request>();
-  page.on('request', (request) => open.add(request));
+  page.on('request', (request) => {
+    open.add(request);
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== url) problems.push(`another host: ${request.url()}`);
+  });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
   const idle = async () => {

@@ -41,7 +41,8 @@ export async function walkSample(t: ExecutionContext, person: Person, url: strin
   await usable('/resources');
   await page.getByRole('textbox', { name: 'Name, id or ARN' }).fill(queueName);
   await page.getByRole('checkbox', { name: /AWS::SQS::Queue/ }).check();
-  await page.locator('tr[data-id]').first().waitFor();
+  await page.getByRole('checkbox', { name: /eu-west-1/ }).check();
+  await page.getByText('2 of 2', { exact: true }).waitFor();
   await takeScreenshots(page, 'sample-resources');
   await page.getByRole('link', { name: queueName, exact: true }).click();
   await usable('/resources/{id}');
