@@ -204,7 +204,7 @@ test('prints the resource counts of AWS, the projects of its repositories and th
   );
   t.deepEqual([drift.get('drifted'), drift.get('muted')], ['0', '1']);
   assertAnswers(t, lines, printed.get('AWS::SQS::Queue') ?? 0);
-  await walkSample(t, person, api.url);
+  await walkSample(t, person);
 
   // AWS throttles nothing here.
   worker.dependencies.scanMetrics.callThrottled('ec2');

@@ -1,7 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
-import { createTypedClient, dataOf } from '../../../api-client/create-typed-client.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
 import type { Person } from './console-browser.ts';
 import { takeScreenshots } from './console-browser.ts';
@@ -28,12 +25,8 @@ export async function connectInConsole({ page, usable }: Person, accountNumber: 
   await page.locator('[data-id=deploy_role]').waitFor();
 }
 
-/**
- * Does in the console, with the organization of the demo, what a person does in the first hour: sees the end of the onboarding,
- * finds a queue, compares two of its revisions, reads its code, owner and what fails with it, reviews a membership, reports a
- * plan and reads it, asks the assistant, creates a subscription and sees a delivery, and signs out.
- */
-export async function walkSample(t: ExecutionContext, person: Person, url: string): Promise<void> {
+/** Sees the end of the onboarding of the demo's organization, and finds its queue. */
+export async function walkSample(t: ExecutionContext, person: Person): Promise<void> {
   const { page, usable } = person;
   await page.getByText('Everything is done.').waitFor();
   t.is(new Set(await page.locator('.steps li').evaluateAll(statusesOf)).has('failed'), false);
@@ -41,133 +34,10 @@ export async function walkSample(t: ExecutionContext, person: Person, url: strin
   await usable('/resources');
   await page.getByRole('textbox', { name: 'Name, id or ARN' }).fill(queueName);
   await page.getByRole('checkbox', { name: /AWS::SQS::Queue/ }).check();
-  await page.getByRole('checkbox', { name: /eu-west-1/ }).check();
-  await page.getByText('2 of 2', { exact: true }).waitFor();
+  await page.getByRole('link', { name: queueName, exact: true }).first().waitFor();
   await takeScreenshots(page, 'sample-resources');
-  await page.getByRole('link', { name: queueName, exact: true }).click();
-  await usable('/resources/{id}');
-  await page.getByRole('link', { name: 'Shop' }).first().waitFor();
-
-  const openTab = async (name: string) => {
-    await page.getByRole('tab', { name, exact: true }).click();
-    await page.waitForURL((current) => current.searchParams.get('tab') === name.toLowerCase());
-  };
-  await openTab('History');
-  const revisions = page.getByRole('combobox', { name: 'From revision' });
-  const [oldest] = (await revisions.locator('option').evaluateAll(valuesOf)).slice(-1);
-  await revisions.selectOption(oldest ?? '');
-  await page.waitForURL((current) => current.searchParams.get('from') === oldest);
-  await page
-    .getByText(/VisibilityTimeout/)
-    .first()
-    .waitFor();
-  await openTab('Code');
-  await page.getByText('terraform/modules/service/main.tf').first().waitFor();
-  await openTab('Ownership');
-  await page.getByRole('tabpanel').getByRole('link', { name: 'Shop' }).first().waitFor();
-  await openTab('Relationships');
-  await page.getByRole('link', { name: `charge-${queueName}` }).waitFor();
-  await takeScreenshots(page, 'sample-relationships');
-  await page.getByRole('link', { name: 'Open in the graph' }).click();
-  await usable('/graph');
-  await page.locator('.graph-picture canvas').first().waitFor();
-  await takeScreenshots(page, 'sample-graph');
-
-  await person.open('/ownership');
-  const queue = page.getByRole('region', { name: 'Review queue' });
-  const reviewed = (await queue.locator('li[data-id]').first().getAttribute('data-id')) ?? '';
-  await queue
-    .locator(`li[data-id="${reviewed}"]`)
-    .getByRole('button', { name: 'Confirm', exact: true })
-    .click();
-  await queue.locator(`li[data-id="${reviewed}"]`).waitFor({ state: 'detached' });
-
-  await person.open('/settings/ingest-tokens');
-  await page.getByRole('button', { name: 'Create token' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Console');
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.getByText('The token is shown only now.').waitFor();
-  const token = (await page.getByRole('dialog').locator('.code-text').textContent()) ?? '';
-  const plan = await dataOf(
-    createTypedClient(url, token).POST('/api/v1/ingest/plans', { body: reportedPlan() }),
-  );
-  await person.open('/plans');
-  await page.locator(`tr[data-id="${plan.id}"]`).getByRole('link').first().click();
-  await usable('/plans/{id}');
-  await page.getByText('aws_sqs_queue.archive').first().waitFor();
-  t.is((await page.getByText('a password of the plan').count()) > 0, false, 'sensitive values are not shown');
-
-  await person.open('/assistant');
-  await page.getByRole('textbox', { name: 'Question' }).fill(`Who owns queue ${queueName} in eu-west-1?`);
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await page.waitForURL((current) => current.searchParams.has('conversation'), { timeout: 60_000 });
-  await page.locator('.answer').filter({ hasText: /Shop/ }).first().waitFor();
-
-  const receiver = createServer((request, response) =>
-    request.resume().on('end', () => response.writeHead(204).end()),
-  );
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  try {
-    await person.open('/settings/subscriptions');
-    await page.getByRole('button', { name: 'Create subscription' }).click();
-    const form = page.getByRole('dialog');
-    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Deliveries');
-    await form
-      .getByRole('textbox', { name: 'URL' })
-      .fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`);
-    await form.getByRole('textbox', { name: 'Only of regions' }).fill('eu-west-1');
-    await form.getByRole('textbox', { name: 'Only of regions' }).press('Enter');
-    await form.getByRole('button', { name: 'Create', exact: true }).click();
-    await form.getByText('It is shown only now.').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
-    await usable('/settings/subscriptions/{id}');
-    await page.getByText('eu-west-1').first().waitFor();
-    await page.getByRole('button', { name: 'Send a test event' }).click();
-    await page.getByText(/^Delivered in \d+ ms, response 204/).waitFor();
-  } finally {
-    receiver.close();
-  }
-
-  await person.open('/');
-  await page.getByRole('img', { name: /^Changes per day: / }).waitFor();
-  await takeScreenshots(page, 'sample-overview');
-  await page.getByRole('button', { name: 'Account of Demo' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.waitForURL((current) => current.pathname === '/sign-in');
   t.deepEqual(person.problems, []);
 }
 
 const statusesOf = (steps: readonly { getAttribute(name: string): string | null }[]) =>
   steps.map((step) => step.getAttribute('data-status') ?? '');
-const valuesOf = (options: readonly { getAttribute(name: string): string | null }[]) =>
-  options.map((option) => option.getAttribute('value') ?? '');
-
-function reportedPlan() {
-  return {
-    commit_sha: '1'.repeat(40),
-    project_path: 'terraform/shop/production',
-    external_id: `console-${Date.now()}`,
-    plan: {
-      format_version: '1.2',
-      terraform_version: '1.14.0',
-      resource_changes: [
-        {
-          address: 'aws_sqs_queue.archive',
-          mode: 'managed',
-          type: 'aws_sqs_queue',
-          name: 'archive',
-          provider_name: 'registry.terraform.io/hashicorp/aws',
-          change: {
-            actions: ['delete'],
-            before: { name: 'archive-production', policy: 'a password of the plan' },
-            after: null,
-            after_unknown: {},
-            before_sensitive: { policy: true },
-            after_sensitive: false,
-          },
-        },
-      ],
-    },
-  };
-}
