@@ -19,7 +19,7 @@ const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: lazyRouteComponent(async () => ({
-    default: await loadOnline(async () => (await import('./shell/shell.tsx')).Shell),
+    default: await loadPart(async () => (await import('./shell/shell.tsx')).Shell),
   })),
 });
 
@@ -27,17 +27,19 @@ const routeOf = (parent: typeof rootRoute | typeof shellRoute, { path, load }: P
   createRoute({
     getParentRoute: () => parent as typeof rootRoute,
     path,
-    component: lazyRouteComponent(async () => ({ default: await loadOnline(load) })),
+    component: lazyRouteComponent(async () => ({ default: await loadPart(load) })),
   });
 
-/** Without a connection a missing script says nothing about the release: the router must not load the document again. */
-async function loadOnline(load: PageDeclaration['load']) {
+/**
+ * The console loads the document again itself (`reload-once.ts`). The router would do so a second time for an error of a missing
+ * module, also without a connection, so it gets another error.
+ */
+async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    if (navigator.onLine) throw error;
-    setConnectionLost(true);
-    throw new TypeError('offline', { cause: error });
+    if (!navigator.onLine) setConnectionLost(true);
+    throw new TypeError('The script of the page could not be loaded.', { cause: error });
   }
 }
 

@@ -407,8 +407,7 @@ test('shows the shape of a page while it loads, why it failed, and a lost connec
   await page.route('**/assets/plans-page-*.js', (route) => route.fulfill({ status: 404 }));
   await page.locator('nav a[href="/plans"]').click();
   await page.waitForEvent('load');
-  await page.locator('main, #console > *').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await page.locator('main[data-page=failed][data-state=failed]').waitFor();
   t.is(loads, 1);
   await page.unroute('**/assets/plans-page-*.js');
   t.is(await person.open('/plans'), 'empty');
