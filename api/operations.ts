@@ -34,6 +34,7 @@ import { ssoLoginOperations } from './identity/sso/sso-login.ts';
 import { ssoLogoutOperation } from './identity/sso/sso-logout.ts';
 import { verifyEmailOperation } from './identity/verify-email.ts';
 import { getOverviewOperation } from './inventory/get-overview.ts';
+import { listActivityDaysOperation } from './inventory/list-activity-days.ts';
 import { listResourceTypePropertiesOperation } from './inventory/list-resource-type-properties.ts';
 import { listResourceTypesOperation } from './inventory/list-resource-types.ts';
 import { listSharedResourcesOperation } from './inventory/list-shared-resources.ts';
@@ -124,6 +125,7 @@ export const operations: readonly Operation[] = [
   listCoverageOperation,
   ...resourceOperations,
   getOverviewOperation,
+  listActivityDaysOperation,
   listResourceTypesOperation,
   listSharedResourcesOperation,
   ...savedQueryOperations,

@@ -22,7 +22,10 @@ const maximumRetries = 2;
 
 const queries = new QueryClient({
   defaultOptions: {
+    // A request without a connection fails, and the note of the shell says so; a paused one would say nothing.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 10_000,
       // An error of the API with status 4xx stays one.
       retry: (count, error) =>

@@ -8,12 +8,15 @@ import { useSession } from '../identity/use-session.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { Facts } from '../shared/facts.tsx';
 import { FailureNote } from '../shared/failure-note.tsx';
+import { FormDialog } from '../shared/form-dialog.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
 import { plainWords } from '../shared/numbers.ts';
+import { CopyText } from '../shared/outside-link.tsx';
 import { RecordPage } from '../shared/record-page.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
+import { subscriptionBody, useSubscriptionFields } from './use-subscription-fields.ts';
 
 const refresh = ['/api/v1/event-subscriptions/{id}', '/api/v1/event-subscriptions'];
 const refetchMilliseconds = 5000;
@@ -113,11 +116,47 @@ function TestButton({ id }: { readonly id: string }) {
   );
 }
 
-function Actions({ subscription: { id, name, enabled } }: { readonly subscription: EventSubscription }) {
+function Actions({ subscription }: { readonly subscription: EventSubscription }) {
+  const { id, name, kind, enabled } = subscription;
   const navigate = useNavigate();
+  const fields = useSubscriptionFields(subscription);
   const params = { path: { id } };
   return (
     <>
+      <FormDialog
+        button="Edit"
+        variant="default"
+        title="Change the subscription"
+        submit="Save"
+        refresh={refresh}
+        fields={[
+          { name: 'name', label: 'Name', required: true, initial: name },
+          { name: 'url', label: 'New URL', description: 'Empty: the URL stays' },
+          ...fields,
+        ]}
+        onSubmit={(values) => {
+          const url = values.optional('url');
+          const body = {
+            name: values.text('name'),
+            ...subscriptionBody(values),
+            ...(url === undefined ? {} : { url }),
+          };
+          return dataOf(client.PATCH('/api/v1/event-subscriptions/{id}', { params, body }));
+        }}
+      />
+      {kind === 'webhook' ? (
+        <FormDialog
+          button="New secret"
+          variant="default"
+          title="Replace the secret"
+          submit="Replace"
+          refresh={refresh}
+          fields={[]}
+          intro="The receiver needs the new secret; the old one is valid for one more day."
+          onSubmit={() => dataOf(client.POST('/api/v1/event-subscriptions/{id}/rotate-secret', { params }))}
+          result={({ secret }) => <CopyText text={secret} width="22rem" />}
+        />
+      ) : null}
       <ActionButton
         refresh={refresh}
         run={() =>

@@ -1,14 +1,14 @@
 import { dataOf } from '../../api-client/create-typed-client.ts';
-import type { EventName } from '../../api-client/api-types.ts';
 import { client } from '../http/client.ts';
 import { useSession } from '../identity/use-session.ts';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
 import { CopyText } from '../shared/outside-link.tsx';
-import { choicesOf } from '../shared/choices.ts';
+import { subscriptionBody, useSubscriptionFields } from './use-subscription-fields.ts';
 
 export function SubscriptionsPage() {
   const { can } = useSession();
+  const fields = useSubscriptionFields();
   return (
     <ListPage
       route="/settings/subscriptions"
@@ -32,14 +32,13 @@ export function SubscriptionsPage() {
                 options: ['webhook', 'slack'],
                 initial: 'webhook',
               },
-              { name: 'url', label: 'URL', required: true },
               {
-                name: 'events',
-                label: 'Events',
-                kind: 'choices',
-                options: choicesOf.event,
-                initial: ['resource.*'],
+                name: 'url',
+                label: 'URL',
+                required: true,
+                description: 'Of the receiver, or the incoming webhook of Slack',
               },
+              ...fields,
             ]}
             onSubmit={(values) =>
               dataOf(
@@ -48,7 +47,7 @@ export function SubscriptionsPage() {
                     name: values.text('name'),
                     kind: values.choice<'webhook' | 'slack'>('kind') ?? 'webhook',
                     url: values.text('url'),
-                    events: values.choices<EventName>('events'),
+                    ...subscriptionBody(values),
                   },
                 }),
               )

@@ -13,6 +13,7 @@ import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { TimeText } from '../shared/time-text.tsx';
+import { ActivityTrends } from './activity-trends.tsx';
 import { CoverageBar } from './coverage-bar.tsx';
 import { CoverageTrend } from './coverage-trend.tsx';
 
@@ -124,6 +125,7 @@ function Figures({ overview }: { readonly overview: Overview }) {
           </span>
         </Tile>
       </div>
+      <ActivityTrends />
       <div className="panels">
         <section className="panel">
           <h2>Managed by code</h2>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '../identity/use-session.ts';
 import { ListPage } from '../shared/list-page.tsx';
 import { choicesOf } from '../shared/choices.ts';
+import { ConnectHcpTerraformButton, HcpTerraformConnections } from './hcp-terraform-connections.tsx';
 
 export function StateSourcesPage() {
   const { can } = useSession();
@@ -15,9 +16,12 @@ export function StateSourcesPage() {
       empty="No Terraform state is known. Backends of projects are found by themselves; others are added here or pushed by CI."
       actions={
         can('state_sources:manage') ? (
-          <Button size="xs" component={Link} to="/state-sources/new">
-            Add a state
-          </Button>
+          <>
+            <ConnectHcpTerraformButton />
+            <Button size="xs" component={Link} to="/state-sources/new">
+              Add a state
+            </Button>
+          </>
         ) : undefined
       }
       filters={[
@@ -39,6 +43,8 @@ export function StateSourcesPage() {
         column.text('Error', (row) => row.last_error),
         column.time('Read', (row) => row.last_synced_at),
       ]}
-    />
+    >
+      <HcpTerraformConnections />
+    </ListPage>
   );
 }

@@ -9,6 +9,8 @@ import { FailureNote } from '../shared/failure-note.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { ListPage } from '../shared/list-page.tsx';
 import { CopyText } from '../shared/outside-link.tsx';
+import { PageLink } from '../shared/page-link.tsx';
+import { ChooseRepositoriesButton } from './choose-repositories-button.tsx';
 
 const refresh = ['/api/v1/scm/connections', '/api/v1/repositories'];
 
@@ -82,9 +84,11 @@ export function SourceControlPage() {
         {
           key: 'actions',
           header: 'Actions',
-          render: ({ id, provider, external_org_slug: slug }) =>
-            can('scm:manage') ? (
-              <>
+          render: (connection) => {
+            const { id, provider, external_org_slug: slug } = connection;
+            return can('scm:manage') ? (
+              <div className="row-actions">
+                <ChooseRepositoriesButton connection={connection} refresh={refresh} />
                 <ActionButton
                   label={`Read ${slug} again`}
                   refresh={refresh}
@@ -94,7 +98,7 @@ export function SourceControlPage() {
                   }
                 >
                   Read again
-                </ActionButton>{' '}
+                </ActionButton>
                 <ActionButton
                   label={`Select all repositories of ${slug}`}
                   refresh={refresh}
@@ -109,7 +113,7 @@ export function SourceControlPage() {
                   }
                 >
                   Select all repositories
-                </ActionButton>{' '}
+                </ActionButton>
                 {provider === 'gitlab' ? (
                   <FormDialog
                     button="New token"
@@ -135,7 +139,7 @@ export function SourceControlPage() {
                       )
                     }
                   />
-                ) : null}{' '}
+                ) : null}
                 <ActionButton
                   label={`Delete the connection of ${slug}`}
                   refresh={refresh}
@@ -146,11 +150,18 @@ export function SourceControlPage() {
                 >
                   Delete
                 </ActionButton>
-              </>
-            ) : null,
+              </div>
+            ) : null;
+          },
         },
       ]}
     >
+      {can('repositories:read') ? (
+        <p className="empty-note">
+          What the service may do in a repository is set on its page:{' '}
+          <PageLink to="/code">repositories and projects</PageLink>.
+        </p>
+      ) : null}
       {install.isError ? <FailureNote error={install.error} /> : null}
     </ListPage>
   );

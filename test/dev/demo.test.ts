@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import test from 'ava';
+import { updateConsole } from '../../dev/console/console-build.ts';
 import { demoEnvironment } from '../../dev/demo/demo-environment.ts';
 import { runDemo } from '../../dev/demo/run-demo.ts';
 import { createTypedClient, dataOf } from '../../api-client/create-typed-client.ts';
@@ -14,6 +15,8 @@ import { createSampleOrganization } from '../../dev/sample-organization/create-s
 import { maintenanceSchedules } from '../../domain/runs/maintenance-schedules.ts';
 import { ensureSchedules } from '../../worker/ensure-schedules.ts';
 import { randomAwsAccountNumber } from '../support/aws-emulator-proxy.ts';
+import { newPerson, startConsoleBrowser } from '../support/console/console-browser.ts';
+import { connectInConsole, walkSample } from '../support/console/sample-journey.ts';
 import { assertAnswers } from '../support/demo/assert-answers.ts';
 import { assertOwnership } from '../support/demo/assert-ownership.ts';
 import { countedTypes, countEverywhere } from '../support/demo/count-everywhere.ts';
@@ -54,6 +57,11 @@ test('prints the resource counts of AWS, the projects of its repositories and th
     stop: () => Promise.resolve(),
   };
   const say = (text: string) => lines.push(...text.split('\n'));
+  await updateConsole();
+  const browser = await startConsoleBrowser();
+  t.teardown(() => browser.close());
+  const person = await newPerson(browser, api.url);
+  await connectInConsole(person, organization.managementAccountNumber);
   await runDemo({ url: api.url, stack, organization, sourceControl, say });
 
   const accounts = lines.filter((line) => /^\d{12} /.test(line));
@@ -196,6 +204,7 @@ test('prints the resource counts of AWS, the projects of its repositories and th
   );
   t.deepEqual([drift.get('drifted'), drift.get('muted')], ['0', '1']);
   assertAnswers(t, lines, printed.get('AWS::SQS::Queue') ?? 0);
+  await walkSample(t, person);
 
   // AWS throttles nothing here.
   worker.dependencies.scanMetrics.callThrottled('ec2');

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import pg from 'pg';
 import type { BenchContext, Figure } from '../bench.ts';
 import { httpLoad } from '../support/http-load.ts';
-import { signUp } from '../support/sign-up.ts';
+import { addMember } from '../support/add-member.ts';
 import { createTypedClient, sessionTokensOf } from '../../../api-client/create-typed-client.ts';
 import { startProcess } from '../../support/start-process.ts';
 import type { GeneratedOrganization } from './generated-inventory.ts';
@@ -79,17 +77,7 @@ async function measureExport(
 
 /** Creates a user of the generated organization, as a copy of a user who has signed up. */
 async function signInTo(url: string, databaseUrl: string, organizationId: string): Promise<string> {
-  const { email, password } = await signUp(url);
-  const copy = `${randomUUID()}@example.com`;
-  const owner = new pg.Client({ connectionString: databaseUrl });
-  await owner.connect();
-  await owner.query(
-    `insert into users (organization_id, email, name, password_hash, roles)
-     select $1, $2, name, password_hash, roles from users where email = $3`,
-    [organizationId, copy, email],
-  );
-  await owner.end();
-  const body = { email: copy, password };
+  const body = await addMember(url, databaseUrl, organizationId);
   const { access_token } = await sessionTokensOf(createTypedClient(url).POST('/api/v1/auth/login', { body }));
   return access_token;
 }

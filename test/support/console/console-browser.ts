@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import sparticuz from '@sparticuz/chromium';
@@ -13,7 +12,7 @@ export const screenshotFolder = path.join(devConfiguration.projectFolder, 'build
 /** A person at the console: a page with a session of its own, and what went wrong on it. */
 export interface Person {
   readonly page: Page;
-  /** Violations of the Content-Security-Policy, errors of scripts, and responses with 403 or 5xx. */
+  /** Violations of the Content-Security-Policy, requests to another origin, errors of scripts, and responses with 403 or 5xx. */
   readonly problems: string[];
   signIn(email: string, password: string): Promise<void>;
   /** Opens a path and waits until the page is usable: a state other than `loading`. Returns the state. */
@@ -61,7 +60,11 @@ export async function newPerson(browser: Browser, url: string): Promise<Person> 
       problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
   const open = new Set<Request>();
-  page.on('request', (request) => open.add(request));
+  page.on('request', (request) => {
+    open.add(request);
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== url) problems.push(`another host: ${request.url()}`);
+  });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
   const idle = async () => {
@@ -120,16 +123,30 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
   return problems;
 }
 
-/** Keeps pictures of the page at both widths. Returns how far it is wider than the narrow screen, in pixels. */
+/**
+ * Keeps pictures of the page at both widths in both colour schemes. Returns how far it is wider than the narrow screen, in
+ * pixels.
+ */
 export async function takeScreenshots(page: Page, name: string): Promise<number> {
-  if (!existsSync(screenshotFolder)) await mkdir(screenshotFolder, { recursive: true });
-  const file = (width: number) => path.join(screenshotFolder, `${name}-${width}.png`);
-  await page.screenshot({ path: file(1280) });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: file(390) });
-  const overflow = Number(
-    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-  );
-  await page.setViewportSize({ width: 1280, height: 860 });
+  await mkdir(screenshotFolder, { recursive: true });
+  let overflow = 0;
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 860],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
+      const suffix = colorScheme === 'dark' ? '-dark' : '';
+      await page.screenshot({ path: path.join(screenshotFolder, `${name}-${width}${suffix}.png`) });
+    }
+    overflow = Math.max(
+      overflow,
+      Number(
+        await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+      ),
+    );
+  }
   return overflow;
 }
