@@ -2,6 +2,17 @@
 -- Restore it as a superuser, after prepareRoles of db/roles.ts has created the roles.
 set check_function_bodies = off;
 
+CREATE OR REPLACE FUNCTION public.built_in_roles(given text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select coalesce(array_agg(r), '{}') from unnest(given) r
+    where r !~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+$function$;
+alter function built_in_roles(text[]) owner to inventory_owner;
+
 -- role inventory_app: nologin, inherit
 -- role inventory_definer: nologin, inherit
 -- role inventory_owner: nologin, inherit
@@ -2724,17 +2735,6 @@ begin
   end if;
 end $function$;
 alter function begin_session(uuid) owner to inventory_definer;
-
-CREATE OR REPLACE FUNCTION public.built_in_roles(given text[])
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select coalesce(array_agg(r), '{}') from unnest(given) r
-    where r !~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-$function$;
-alter function built_in_roles(text[]) owner to inventory_owner;
 
 CREATE OR REPLACE FUNCTION public.claim_due_feeds(poll_interval interval, at_most integer, excluded uuid[])
  RETURNS TABLE(organization_id uuid, id uuid)

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { keepAliveOptions } from '../pool/connection-liveness.ts';
 import { accessQueries } from './access-queries.ts';
-import { functionQueries } from './function-queries.ts';
+import { constraintFunctionQueries, functionQueries } from './function-queries.ts';
 import { tableQueries } from './table-queries.ts';
 import { unsupportedObjects } from './unsupported-objects.ts';
 
@@ -26,7 +26,8 @@ export async function dumpSchema(url: string): Promise<string> {
     const unsupported = await statementsOf(client, unsupportedObjects);
     if (unsupported.length > 0) throw new Error(`cannot dump ${unsupported.join(', ')}`);
     const sections = [header];
-    for (const query of [...tableQueries, ...functionQueries, ...accessQueries]) {
+    const queries = [...constraintFunctionQueries, ...tableQueries, ...functionQueries, ...accessQueries];
+    for (const query of queries) {
       const statements = await statementsOf(client, query);
       const separator = statements.some((statement) => statement.includes('\n')) ? '\n\n' : '\n';
       if (statements.length > 0) sections.push(statements.join(separator));

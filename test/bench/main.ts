@@ -13,11 +13,13 @@ import type { BenchContext, Figure } from './bench.ts';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const { positionals, values } = parseArgs({
   allowPositionals: true,
+  // Benchmarks have options of their own.
+  strict: false,
   options: { resources: { type: 'string' } },
 });
 const [name] = positionals;
 // The modules of the benchmarks read it when they are loaded.
-if (values.resources !== undefined) process.env['BENCH_RESOURCES'] = values.resources;
+if (typeof values.resources === 'string') process.env['BENCH_RESOURCES'] = values.resources;
 const { benches } = await import('./benches.ts');
 const bench = benches.find((known) => known.name === name);
 if (bench === undefined) {

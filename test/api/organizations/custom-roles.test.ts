@@ -108,6 +108,7 @@ test('no custom role has a permission that gives rights to others', async (t) =>
   const administrative = [
     'members:manage',
     'roles:manage',
+    'sso:manage',
     'organization:update',
     'api_tokens:manage',
     'ingest_tokens:manage',

@@ -20,7 +20,7 @@ export interface Person {
   /** Follows the link of the navigation, without loading the console again. */
   follow(address: string): Promise<void>;
   /** Waits until the page of the route is usable. Returns the state. */
-  usable(route?: string): Promise<string>;
+  readonly usable: (route?: string) => Promise<string>;
   close(): Promise<void>;
 }
 
