@@ -31,7 +31,7 @@ import { secondFactorOperations } from './identity/second-factor.ts';
 import { sessionOperations } from './identity/sessions.ts';
 import { signupOperation } from './identity/signup.ts';
 import { ssoLoginOperations } from './identity/sso/sso-login.ts';
-import { ssoLogoutOperation } from './identity/sso/sso-logout.ts';
+import { logOutBySsoOperation } from './identity/sso/log-out-by-sso.ts';
 import { verifyEmailOperation } from './identity/verify-email.ts';
 import { getOverviewOperation } from './inventory/get-overview.ts';
 import { listActivityDaysOperation } from './inventory/list-activity-days.ts';
@@ -92,7 +92,7 @@ export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...secondFactorOperations,
   ...ssoLoginOperations,
-  ssoLogoutOperation,
+  logOutBySsoOperation,
   ...organizationOperations,
   ...auditLogOperations,
   ...auditExportOperations,

@@ -147,7 +147,7 @@ function Account({ account }: { readonly account: OnboardedAccount }) {
             facts={[
               ['Number', <InventoryText key="number" text={account.account_id} code />],
               ['Status', <StatusMark key="status" value={account.status} />],
-              ['Scanned', account.included ? 'yes' : 'no'],
+              ['Included in scans', account.included ? 'yes' : 'no'],
               ['Organizational unit', <InventoryText key="ou" text={account.ou_path} />],
               ['Regions', <InventoryText key="regions" text={account.effective_regions.join(', ')} />],
               ['Scan interval', `${account.scan_interval_minutes} minutes`],
@@ -187,7 +187,11 @@ function Account({ account }: { readonly account: OnboardedAccount }) {
             ))}
           </ul>
           {missing.length === 0 ? (
-            <Text c="dimmed">No permission is missing.</Text>
+            <Text c="dimmed">
+              {account.last_validated_at === undefined
+                ? 'The role was not validated yet.'
+                : 'No permission is missing.'}
+            </Text>
           ) : (
             <>
               <h2>

@@ -19,7 +19,7 @@ const maximumText = 255;
 const acceptedSeconds = 10 * 60;
 const rememberedMs = 2 * acceptedSeconds * 1000;
 
-export const ssoLogoutOperation = operation({
+export const logOutBySsoOperation = operation({
   id: 'logOutBySso',
   method: 'POST',
   path: '/auth/sso/backchannel-logout',
