@@ -70,7 +70,7 @@ for (const [variant, parameters] of [
       );
       for (const row of rows) {
         for (const other of resourceStatuses)
-          t.is(row[other], other === status ? '1' : '0', `${status}: ${other}`);
+          t.is(Number(row[other]), other === status ? 1 : 0, `${status}: ${other}`);
       }
     }
   });
