@@ -67,7 +67,8 @@ export async function deleteCustomRole(tenant: Tenant, id: string): Promise<Cust
   const held = await oneRowOf<{ members: number; invitations: number }>(
     tenant,
     sql`select
-        (select count(*) from users where organization_id = ${organizationId} and ${id} = any (roles)) as members,
+        (select count(*) from users where organization_id = ${organizationId}
+           and (${id} = any (roles) or ${id} = any (roles_by_hand))) as members,
         (select count(*) from invitations where organization_id = ${organizationId} and ${id} = any (roles)
            and status = 'pending' and expires_at > now()) as invitations`,
   );

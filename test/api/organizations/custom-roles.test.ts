@@ -246,6 +246,15 @@ test('a role that a member or a pending invitation holds cannot be deleted', asy
   t.regex(await expectError(t, remove(client, id), 409, 'conflict'), /members: 1/, 'also a deactivated one');
   await dataOf(replaceRoles(client, member.userId, ['viewer']));
   t.regex(await expectError(t, remove(client, id), 409, 'conflict'), /members: 0, pending invitations: 1/);
+  const storeRolesByHand = (roles: string) =>
+    queryAsOwner(api.database.url, `update users set roles_by_hand = ${roles} where id = '${member.userId}'`);
+  await storeRolesByHand(`array['viewer', '${id}']`);
+  t.regex(
+    await expectError(t, remove(client, id), 409, 'conflict'),
+    /members: 1/,
+    'also one whose roles by hand do not count while single sign-on is enforced',
+  );
+  await storeRolesByHand('null');
   await dataOf(
     client.DELETE('/api/v1/organization/invitations/{id}', { params: { path: { id: invitation.id } } }),
   );
