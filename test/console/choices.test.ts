@@ -33,7 +33,7 @@ const enumerations: Readonly<Record<Exclude<keyof typeof choicesOf, 'yesNo' | 'e
 
 for (const [name, expected] of Object.entries(enumerations)) {
   test(`the console offers every value of ${name}, and no other`, (t) => {
-    const offered: readonly unknown[] = choicesOf[name as keyof typeof enumerations];
-    t.deepEqual(new Set(offered), new Set<unknown>(expected));
+    const offered: readonly string[] = choicesOf[name as keyof typeof enumerations];
+    t.deepEqual(offered.toSorted(), expected.toSorted());
   });
 }
