@@ -126,7 +126,7 @@ function* ofResource(view: View, answer: (query: ChangeQuery) => ToolPlan): Tool
   return text ?? refusalAnswer(view.leftovers);
 }
 
-const changeSlots = cueSet<string>('types regions states tags window group names limit');
+const changeSlots = cueSet<string>('types regions states tags window group names namings limit');
 
 export const changeIntents: readonly Intent[] = [
   {
@@ -159,11 +159,13 @@ export const changeIntents: readonly Intent[] = [
     serves: changeSlots,
     score(view) {
       if (!isChange(view)) return undefined;
+      if (view.slots.changeGroup !== undefined) return 8;
       if (view.slots.group !== undefined && changeGroupingNames.includes(view.slots.group.by)) return 8;
       return view.has('most') && (view.noun('account', 'region', 'type') || view.has('who')) ? 8 : undefined;
     },
     plan(view) {
       const by =
+        view.slots.changeGroup ??
         view.slots.group?.by ??
         (view.has('who')
           ? 'actor'
@@ -178,10 +180,10 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'number of changes',
     nouns: cueSet('resource changed revision'),
-    uses: cueSet(`change create delete update reappear ${generic}`),
+    uses: cueSet(`change create delete update reappear interval ${generic}`),
     serves: changeSlots,
     score(view) {
-      if (!view.has('howmany') || !isChange(view)) return undefined;
+      if (!view.has('howmany', 'interval') || !isChange(view)) return undefined;
       return isDeletedState(view) ? undefined : 6;
     },
     plan: (view) => ofResource(view, changeCount),
@@ -475,17 +477,22 @@ export const changeIntents: readonly Intent[] = [
     name: 'freshness',
     nouns: cueSet('account'),
     uses: cueSet(`fresh scan data ${generic} last when change update`),
-    serves: cueSet('names'),
+    serves: cueSet('names states'),
     score(view) {
       const asks =
         (view.has('fresh') && (view.has('data') || !view.isSet)) ||
         (view.has('scan') && (view.has('when') || view.has('last'))) ||
         (view.has('data') && view.has('when', 'update'));
+      // `the last successful scan of X`
+      const isSuccess = view.slots.states.every(({ value, negated }) => value === 'succeeded' && !negated);
       return asks &&
+        isSuccess &&
         view.slots.types.length === 0 &&
         !view.slots.negatedCues.has('scan') &&
         view.resolutions.every(({ found }) => found.some(({ kind }) => kind === 'account'))
-        ? 6
+        ? view.slots.states.length > 0 && view.resolutions.length > 0
+          ? 7.5
+          : 6
         : undefined;
     },
     *plan(view) {

@@ -25,14 +25,14 @@ import {
   listAnswer,
   valuesAnswer,
 } from './answers/resource-answers.ts';
-import { describeTypes } from './resource-query.ts';
+import { askedStates, describeTypes } from './resource-query.ts';
 import type { ResourceQuery } from './resource-query.ts';
-import { queryOf } from './view.ts';
+import { asTeam, queryOf } from './view.ts';
 import type { View } from './view.ts';
 
 const generic = 'what which list about how howmany exist data manage belong use finish';
-const setSlots = cueSet<string>('types regions states tags conditions names');
-const groupSlots = cueSet<string>('types regions states tags conditions names group limit');
+const setSlots = cueSet<string>('types regions states tags conditions names namings');
+const groupSlots = cueSet<string>('types regions states tags conditions names namings group limit');
 
 /** The nouns of a set of resources: the resources, and the dimension by which the answer tells them apart. */
 function dimensionNouns(view: View): ReadonlySet<string> {
@@ -68,7 +68,13 @@ function sidesOf(view: View): readonly ResourceQuery[] {
   const base = queryOf(view);
   const regions = [...base.regions, ...base.excluded.regions];
   const scopes = [...base.scopes, ...base.excluded.scopes];
-  const excluded = { types: base.excluded.types, scopes: [], regions: [], states: base.excluded.states };
+  const excluded = {
+    types: base.excluded.types,
+    scopes: [],
+    regions: [],
+    states: base.excluded.states,
+    texts: base.excluded.texts,
+  };
   const plain = { ...base, regions: [], scopes: [], excluded };
   if (regions.length >= 2) return regions.map((region) => ({ ...plain, scopes, regions: [region] }));
   if (scopes.length >= 2) return scopes.map((scope) => ({ ...plain, regions, scopes: [scope] }));
@@ -106,6 +112,7 @@ function hasFilter({ slots, resolutions }: View): boolean {
       slots.states.length +
       slots.tags.length +
       slots.conditions.length +
+      slots.namings.length +
       resolutions.length >
     0
   );
@@ -211,13 +218,14 @@ export const setIntents: readonly Intent[] = [
     serves: groupSlots,
     score(view) {
       const { group } = view.slots;
+      if (isStateComparison(view)) return 7;
       if (group === undefined || (group.by === 'tag' && group.key === undefined)) return undefined;
       const entity = entityOf(view);
       return entity !== undefined && !view.isSet && entity !== group.by ? undefined : 6;
     },
     plan(view) {
       const query = queryOf(view);
-      const by = view.slots.group?.by ?? 'type';
+      const by = isStateComparison(view) ? 'state' : (view.slots.group?.by ?? 'type');
       // `how is it managed, by management state` has no filter.
       return groupAnswer(by === 'state' ? { ...query, states: [] } : query, by, view.slots.group?.key);
     },
@@ -287,7 +295,8 @@ export const setIntents: readonly Intent[] = [
         : undefined;
     },
     plan(view) {
-      const query = queryOf(view);
+      // `how much does Payments own`
+      const query = queryOf(view.has('own') ? asTeam(view) : view);
       return countAnswer(view.has('delete') ? { ...query, states: [...query.states, 'deleted'] } : query);
     },
   },
@@ -349,7 +358,8 @@ export const setIntents: readonly Intent[] = [
     serves: new Set([...setSlots, 'limit', 'properties', 'negation']),
     takesWords: true,
     score: (view) =>
-      view.slots.types.length === 1 &&
+      view.slots.types.length > 0 &&
+      (view.slots.types.length === 1 || view.slots.properties.length > 0) &&
       view.leftovers.length + view.slots.properties.length > 0 &&
       view.slots.group === undefined &&
       view.missing.every(({ name }) => !name.certain)
@@ -423,7 +433,8 @@ export const setIntents: readonly Intent[] = [
         view.slots.states.length +
           view.slots.tags.length +
           view.slots.regions.length +
-          view.slots.conditions.length >
+          view.slots.conditions.length +
+          view.slots.namings.length >
         0;
       return (view.resolutions.length === 0 || isSetOfPlace) && (isFiltered || isSetOfPlace) ? 3 : undefined;
     },
@@ -449,6 +460,15 @@ function isAboutAll({ slots }: View): boolean {
     .map((span) => span.text.toLowerCase())
     .join(' ');
   return /^(?:are|is|do|does|have|has) (?:all|every|each)\b/.test(text);
+}
+
+/** `managed vs unmanaged queues` */
+function isStateComparison({ slots }: View): boolean {
+  return (
+    slots.cues.has('compare') &&
+    slots.states.length > 1 &&
+    slots.states.every(({ value }) => askedStates.includes(value))
+  );
 }
 
 function isPlural({ slots }: View): boolean {
@@ -477,8 +497,10 @@ function entityQuery(view: View): EntityQuery {
       ? view.slots.nouns.length > 1 &&
         runKinds.find((kind) => view.slots.spans.some(({ text }) => text.toLowerCase().endsWith(kind)))
       : undefined;
+  // `iac projects that are just modules`: the last noun says the kind.
   const nounText =
-    view.slots.spans.find((span) => span.kind === 'noun' && span.noun === entity)?.text.toLowerCase() ?? '';
+    view.slots.spans.findLast((span) => span.kind === 'noun' && span.noun === entity)?.text.toLowerCase() ??
+    '';
   // `terraform projects`, `helm charts`
   const system =
     entity === 'project'
@@ -488,10 +510,16 @@ function entityQuery(view: View): EntityQuery {
     ...(typeof runKind === 'string' ? [runKind] : []),
     ...(entity === 'execution' && /\bappl(?:y|ies)$/.test(nounText) && runKind === false ? ['apply'] : []),
     ...(system === undefined ? [] : [system]),
-    ...view.slots.states.map(({ value }) => value),
+    // `modules` are projects of this kind.
+    ...(entity === 'project' && /\bmodules?$/.test(nounText)
+      ? [nounText.startsWith('root') ? 'root' : 'module']
+      : []),
+    ...view.slots.states.filter(({ negated }) => !negated).map(({ value }) => value),
   ];
+  const excluded = view.slots.states.filter(({ negated }) => negated).map(({ value }) => value);
+  states.push(...remainingStates(entity, states, excluded));
   const scopes = queryScopes(view);
-  const lacked = lackedFilter(entity, states, scopes, view.slots.window !== undefined);
+  const lacked = lackedFilter(entity, [...states, ...excluded], scopes, view.slots.window !== undefined);
   const tool = entityTools[entity];
   if (lacked !== undefined)
     throw new PlanEnded(
@@ -504,6 +532,19 @@ function entityQuery(view: View): EntityQuery {
     now: view.now,
     ...(view.slots.window === undefined ? {} : { window: view.slots.window }),
   };
+}
+
+/** The other values of the filters whose values a question excludes: `not merged`. */
+function remainingStates(
+  entity: string,
+  stated: readonly string[],
+  excluded: readonly string[],
+): readonly string[] {
+  return Object.values(entityTools[entity]?.states ?? {}).flatMap((values) =>
+    values.some((value) => excluded.includes(value)) && !values.some((value) => stated.includes(value))
+      ? values.filter((value) => !excluded.includes(value))
+      : [],
+  );
 }
 
 function queryScopes(view: View): EntityQuery['scopes'] {

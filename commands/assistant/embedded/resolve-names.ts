@@ -118,7 +118,9 @@ export function* resolveQuestionNames(
 }
 
 function searchedKinds(name: Name, kindsOf: (name: Name) => readonly NamedKind[]): readonly NamedKind[] {
-  if (name.types !== undefined) return ['resource'];
+  // `the reporting service` is an application, mostly.
+  if (name.types !== undefined)
+    return name.types.includes('AWS::ECS::Service') ? ['resource', 'application'] : ['resource'];
   return name.kind === undefined ? kindsOf(name) : [name.kind];
 }
 

@@ -20,6 +20,7 @@ import {
   thanksAnswer,
 } from './answers/fixed-answers.ts';
 import { completeSlots, continues } from './follow-up.ts';
+import { asksNothing } from './remarks.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
 import type { Slots } from './slots.ts';
 import { AmbiguousScope } from './view.ts';
@@ -107,7 +108,13 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
   const foreign = readForeign(question);
   if (foreign !== undefined)
     return { plans: [constant(foreignAnswer(question, foreign, now))], hasMore: false };
-  const parts = requestsOf(splitQuestions(tokenize(question)), now);
+  const written = joinFragments(splitQuestions(tokenize(question)), now);
+  const parts = requestsOf(written, now);
+  // `someone made a queue called X. who was that?`
+  for (const told of written.filter((part) => !parts.includes(part) && !isPolite(part, now))) {
+    const slots = questionSlots(told, now);
+    if (slots.names.some(({ certain }) => certain) || slots.types.length > 0) before = slots;
+  }
   if (parts.length === 0) return { plans: [constant(politeAnswer(question, now))], hasMore: false };
   const chosen = parts.length === 1 ? chooseLine(question, answer) : undefined;
   const plans: ToolPlan[] = [];
@@ -218,7 +225,10 @@ const requests = new Set(
 
 /** The parts that ask something: not greetings, and not what was told before the question. */
 function requestsOf(parts: readonly (readonly Token[])[], now: Date): readonly (readonly Token[])[] {
-  const spoken = parts.filter((part) => !isPolite(part, now));
+  const known = joinFragments(parts, now).filter((part) => !isPolite(part, now));
+  // `ticket says so but i doubt it`
+  const content = known.filter((part) => !asksNothing(readSpans(part, now), () => true));
+  const spoken = content.length > 0 ? content : known;
   if (spoken.length < 2) return spoken;
   const asking = spoken.filter(
     (part) =>
@@ -238,6 +248,25 @@ function requestsOf(parts: readonly (readonly Token[])[], now: Date): readonly (
   );
   return asking.length > 0 ? asking : spoken;
 }
+
+/** `what is the timeout of X? the queue`: a part without a question of its own belongs to the one before. */
+function joinFragments(parts: readonly (readonly Token[])[], now: Date): readonly (readonly Token[])[] {
+  const joined: (readonly Token[])[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    const spans = readSpans(part, now);
+    const isFragment =
+      part.length <= longestFragment &&
+      spans.some(({ kind }) => kind === 'type' || kind === 'region') &&
+      spans.every((span) => fragmentKinds.includes(span.kind) && !(span.kind === 'type' && span.plural));
+    if (last === undefined || !isFragment) joined.push(part);
+    else joined[joined.length - 1] = [...last, { text: ',', word: ',', quoted: false }, ...part];
+  }
+  return joined;
+}
+
+const longestFragment = 5;
+const fragmentKinds: readonly string[] = ['filler', 'joint', 'prep', 'type', 'region'];
 
 function isPolite(tokens: readonly Token[], now: Date): boolean {
   const spans = readSpans(tokens, now);

@@ -21,6 +21,8 @@ export interface Name {
   /** `place` behind `in`, `of` behind `of` and `for`, `by` behind `by`, `before` directly before a plural noun, else `plain`. */
   readonly role: 'place' | 'of' | 'by' | 'before' | 'plain';
   readonly negated: boolean;
+  /** Whether the answer before listed it. */
+  readonly isListed?: true;
 }
 
 interface Valued<T> {
@@ -52,8 +54,12 @@ export interface Slots {
   readonly conditions: readonly Valued<PropertyWords>[];
   /** Properties of a configuration that the question names: `visibility timeout`. */
   readonly properties: readonly { readonly text: string; readonly start: number }[];
+  /** Texts that the names of the records contain. */
+  readonly namings: readonly Valued<string>[];
   readonly window?: TimeWindow;
   readonly group?: { readonly by: Grouping; readonly key?: string };
+  /** A grouping that only changes have. */
+  readonly changeGroup?: ChangeGroup;
   readonly limit?: number;
   readonly pronoun?: string;
   /** The kind of record that stands behind a pronoun: `that account`. */
@@ -77,6 +83,20 @@ export interface Slots {
 }
 
 const kindNouns = new Set<string>(scopeFields);
+/** Words for groupings of changes. */
+const changeGroups = {
+  kind: 'kind',
+  kinds: 'kind',
+  day: 'day',
+  days: 'day',
+  source: 'source',
+  sources: 'source',
+  actor: 'actor',
+  actors: 'actor',
+  person: 'actor',
+  user: 'actor',
+} as const;
+export type ChangeGroup = (typeof changeGroups)[keyof typeof changeGroups];
 const groupNouns: Readonly<Record<string, Grouping>> = {
   ...Object.fromEntries(groupings.map((name) => [name, name])),
   owner: 'team',
@@ -87,9 +107,22 @@ const lacking = new Set(['no', 'have no', 'has no', 'having no', 'with no', 'wit
 /** Words without a meaning that are names of records behind their kind: `repository infra`. */
 const nameable = new Set(['infra', 'infrastructure', 'cloud', 'company', 'estate', 'aws', 'amazon']);
 /** Words behind `by` that no answer is grouped by. */
-const otherGroups = new Set(['kind', 'day', 'week', 'month', 'hour', 'severity', 'size', 'engine']);
+const otherGroups = new Set(['week', 'month', 'hour', 'severity', 'size', 'engine']);
 /** Pronouns that a noun can follow: `those queues`. */
 const pointing = new Set(['that', 'this', 'those', 'these', 'the same']);
+/** Cues that are names before `team` and `app`: `the data team`. */
+const titleCues: readonly Cue[] = [
+  'data',
+  'scan',
+  'drift',
+  'cost',
+  'metrics',
+  'permissions',
+  'compliance',
+  'usage',
+  'public',
+  'code',
+];
 const wideWords = new Set(['all', 'every', 'any', 'all our', 'all the', 'all of the']);
 const groupWords = new Set(['by', 'per', 'each']);
 const placeWords = new Set([
@@ -125,9 +158,11 @@ class SlotReader {
   readonly #tags: Valued<string>[] = [];
   readonly #conditions: Valued<PropertyWords>[] = [];
   readonly #properties: { readonly text: string; readonly start: number }[] = [];
+  readonly #namings: Valued<string>[] = [];
   #typesPlural = false;
   #window: TimeWindow | undefined;
   #group: Slots['group'];
+  #changeGroup: ChangeGroup | undefined;
   #limit: number | undefined;
   #pronoun: string | undefined;
   #pronounKind: string | undefined;
@@ -201,6 +236,12 @@ class SlotReader {
         this.#properties.push({ text: span.text, start: span.start });
         this.#negate('property');
         return 1;
+      case 'naming':
+        this.#namings.push({
+          value: span.naming.text,
+          negated: this.#negate('naming') !== span.naming.negated,
+        });
+        return 1;
       case 'time':
         this.#window ??= span.window;
         return 1;
@@ -263,8 +304,10 @@ class SlotReader {
       tagJoint: this.#hasOr ? 'or' : 'and',
       conditions: this.#conditions,
       properties: this.#properties,
+      namings: this.#namings,
       ...(this.#window === undefined ? {} : { window: this.#window }),
       ...(this.#group === undefined ? {} : { group: this.#group }),
+      ...(this.#changeGroup === undefined ? {} : { changeGroup: this.#changeGroup }),
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
       ...(this.#pronoun === undefined ? {} : { pronoun: this.#pronoun }),
       ...(this.#pronounKind === undefined ? {} : { pronounKind: this.#pronounKind }),
@@ -274,8 +317,7 @@ class SlotReader {
       isLacking: this.#isLacking,
       hasOpenNegation: this.#negated && !this.#cues.has('break'),
       isMixed: isMixed(this.#spans),
-      isUngrouped:
-        this.#otherGroup !== undefined && (this.#otherGroup !== 'kind' || this.#cues.has('change')),
+      isUngrouped: this.#otherGroup !== undefined,
       spans: this.#spans,
     };
   }
@@ -297,6 +339,13 @@ class SlotReader {
   }
 
   #readCue(index: number, cue: Cue, start: number): number {
+    // `need the secrets of X`
+    if (cue === 'need' && this.#isOpening(index)) return 1;
+    // `entries whose resource is gone`
+    if (cue === 'own' && index > 0 && this.#spans[index]?.text.toLowerCase() === 'whose') {
+      const after = this.#spans.slice(index + 1).find(({ kind }) => kind !== 'filler');
+      if (after?.kind === 'noun' && after.noun === 'resource') return 1;
+    }
     // `in the Data team`, `team Data`
     const named = this.#readKindName(index);
     if (named > 0) return named;
@@ -333,13 +382,28 @@ class SlotReader {
     return 1;
   }
 
+  /** Whether only filler and `i` or `we` stand before a word that filler or a noun follows. */
+  #isOpening(index: number): boolean {
+    const next = this.#spans[index + 1];
+    return (
+      this.#spans.slice(0, index).every(({ kind }) => kind === 'filler' || kind === 'joint') &&
+      (next?.kind === 'filler' || next?.kind === 'type' || next?.kind === 'noun' || next?.kind === 'cue')
+    );
+  }
+
   /** A capitalised word of the lexicon beside the noun of a kind is a name: `team Data`, `the Network application`. */
   #readKindName(index: number): number {
     const span = this.#spans[index];
     const next = this.#spans[index + 1];
     if (span === undefined || next?.kind !== 'noun' || next.plural || !kindNouns.has(next.noun)) return 0;
     const isName = /^[A-Z][a-z]+$/.test(span.text) && index > 0;
-    if (!isName && span.kind !== 'type') return 0;
+    // `the data team`
+    const isTitled =
+      span.kind === 'cue' &&
+      titleCues.includes(span.cue) &&
+      (next.noun === 'team' || next.noun === 'application') &&
+      ['the', 'our', 'of', 'by', 'from'].includes(this.#wordBefore(index));
+    if (!isName && !isTitled && span.kind !== 'type') return 0;
     this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
     return 2;
   }
@@ -347,6 +411,9 @@ class SlotReader {
   #readNoun(index: number, noun: string, plural: boolean): number {
     const span = this.#spans[index];
     if (span === undefined) return 1;
+    // `which engine does X run`
+    if (noun === 'execution' && !plural && span.text.toLowerCase() === 'run' && this.#hasAuxiliary(index))
+      return 1;
     const before = this.#spans[index - 1];
     // `that account` is a pronoun with its kind.
     if (
@@ -381,6 +448,13 @@ class SlotReader {
     if (this.#negated && noun === 'tag') return 1;
     this.#nouns.push({ noun, plural, start: span.start });
     return 1;
+  }
+
+  /** Whether `do` stands before a verb. */
+  #hasAuxiliary(index: number): boolean {
+    return this.#spans
+      .slice(0, index)
+      .some(({ kind, text }) => kind === 'filler' && /^(?:do|does|did)$/i.test(text.split(' ')[0] ?? ''));
   }
 
   #isNamedAt(index: number): boolean {
@@ -425,6 +499,7 @@ class SlotReader {
     // `which key encrypts X`: a word of a sentence is a name at the end or before a preposition only.
     const isNamed =
       next?.kind === 'word' &&
+      !(plural && next.opensClause === true) &&
       (next.certain ||
         (!plural &&
           (after === undefined ||
@@ -503,6 +578,14 @@ class SlotReader {
     return undefined;
   }
 
+  #isAboutChanges(): boolean {
+    return this.#spans.some(
+      (span) =>
+        (span.kind === 'cue' && ['change', 'create', 'delete', 'update', 'who'].includes(span.cue)) ||
+        (span.kind === 'noun' && span.noun === 'revision'),
+    );
+  }
+
   /** `by region`, `per account`, `in each team`, `how many in which region`, `by tag Owner` */
   #readGroup(index: number, word: string): number {
     const asked = this.#spans[index + 1];
@@ -525,6 +608,12 @@ class SlotReader {
       this.#properties.push({ text: asked.text, start: asked.start });
       return 2;
     }
+    const ofChanges = Object.entries(changeGroups).find(([text]) => text === asked?.text.toLowerCase())?.[1];
+    if (ofChanges !== undefined && this.#isAboutChanges()) {
+      this.#changeGroup = ofChanges;
+      return 2;
+    }
+    if (ofChanges === 'day') this.#otherGroup = ofChanges;
     if (asked !== undefined && otherGroups.has(asked.text.toLowerCase()))
       this.#otherGroup = asked.text.toLowerCase();
     const owner = this.#before(index);

@@ -47,6 +47,7 @@ function filterTexts({ slots }: View): readonly (readonly [slot: string, text: s
     ...(slots.window === undefined ? [] : [['window', windowText(slots.spans)] as const]),
     ...(slots.group === undefined ? [] : [['group', `by ${slots.group.by}`] as const]),
     ...slots.names.map(({ text }) => ['names', text] as const),
+    ...slots.namings.map(({ value }) => ['namings', value] as const),
     ...(slots.limit === undefined ? [] : [['limit', String(slots.limit)] as const]),
     ...(slots.hasOpenNegation ? [['negation', 'not'] as const] : []),
   ];

@@ -82,6 +82,7 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
   const states = slots.states.filter(({ value }) => known.includes(value));
   const other = slots.states.find(({ value }) => !known.includes(value) && !ofChanges.includes(value));
   if (other !== undefined) throw new PlanEnded(leftOutAnswer([other.value.replaceAll('_', ' ')]));
+  texts.push(...slots.namings.filter(({ negated }) => !negated).map(({ value }) => value));
   return {
     ...emptyQuery,
     types: slots.types,
@@ -98,8 +99,20 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
       scopes: excluded,
       regions: slots.regions.filter(({ negated }) => negated).map(({ value }) => value),
       states: states.filter(({ negated }) => negated).map(({ value }) => value),
+      texts: slots.namings.filter(({ negated }) => negated).map(({ value }) => value),
     },
   };
+}
+
+/** Every name that can be a team is one. */
+export function asTeam(view: View): View {
+  const resolutions = view.resolutions.map((resolution) => {
+    const teams = resolution.found.filter(({ kind }) => kind === 'team');
+    return teams.length > 0 && resolution.name.role !== 'place'
+      ? { ...resolution, found: teams }
+      : resolution;
+  });
+  return { ...view, resolutions };
 }
 
 function scopeOf({ name, found }: Resolution): Scope | undefined {

@@ -190,6 +190,17 @@ const words: readonly {
     of: [condition(lambda, 'TracingConfig.Mode=Active', 'TracingConfig.Mode!=Active')],
   },
   {
+    phrases: 'ttl|a ttl|time to live|time-to-live|ttl enabled',
+    text: 'time to live',
+    of: [condition(table, 'TimeToLive.TimeToLiveStatus=ENABLED', 'TimeToLive.TimeToLiveStatus!=ENABLED')],
+  },
+  {
+    phrases:
+      'static website|a static website|website hosting|static website hosting|hosts a static website|hosts a website',
+    text: 'website hosting',
+    of: [condition(bucket, 'Website:exists', 'Website:missing')],
+  },
+  {
     phrases: 'point in time recovery|point-in-time recovery|pitr',
     text: 'point-in-time recovery',
     of: [

@@ -73,15 +73,50 @@ function exposureLine(row: ReplyRow): string {
 export const openToEveryone =
   '{IpPermissions[].IpRanges[].CidrIp=0.0.0.0/0}|{IpPermissions[].Ipv6Ranges[].CidrIpv6=::/0}';
 
-export function* openGroupsAnswer(query: ResourceQuery): ToolPlan {
+/** The ports of services that questions name. Source: IANA, "Service Name and Transport Protocol Port Number Registry". */
+export const servicePorts: Readonly<Record<string, number>> = {
+  ssh: 22,
+  rdp: 3389,
+  http: 80,
+  https: 443,
+  postgres: 5432,
+  postgresql: 5432,
+  mysql: 3306,
+  redis: 6379,
+};
+
+/** A rule that names every address, for a port or for all of them. */
+function openPort(port: number): string {
+  return ['IpRanges[].CidrIp=0.0.0.0/0', 'Ipv6Ranges[].CidrIpv6=::/0']
+    .flatMap((everyone) => [
+      `{IpPermissions[]{FromPort<=${port};ToPort>=${port};${everyone}}}`,
+      `{IpPermissions[]{IpProtocol=-1;${everyone}}}`,
+    ])
+    .join('|');
+}
+
+export function* openGroupsAnswer(query: ResourceQuery, port?: number): ToolPlan {
   const prepared = yield* prepareQuery(query);
   const reply = yield* read('search_resources', {
     ...prepared.arguments,
-    property: openToEveryone,
+    property: port === undefined ? openToEveryone : openPort(port),
     limit: listedRows,
     sort: 'name',
   });
-  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase} with an inbound rule for every address (0.0.0.0/0 or ::/0)`;
+  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase} with an inbound rule for every address (0.0.0.0/0 or ::/0)${port === undefined ? '' : ` to the port ${port}`}`;
+  return reply.rows.length === 0 ? `${lead}.` : `${lead}:\n${listRows(reply)}`;
+}
+
+/** The roles of a set that principals outside of the organization's accounts can assume. */
+export function* trustAnswer(query: ResourceQuery): ToolPlan {
+  const prepared = yield* prepareQuery(query);
+  const reply = yield* read('search_resources', {
+    ...prepared.arguments,
+    trusts: ['other_account', 'anyone'],
+    limit: listedRows,
+    sort: 'name',
+  });
+  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase} whose trust policy names an account that is not connected, or everyone`;
   return reply.rows.length === 0 ? `${lead}.` : `${lead}:\n${listRows(reply)}`;
 }
 
@@ -103,7 +138,7 @@ export function* driftAnswer(query: ResourceQuery, isCount: boolean, isMuted: bo
 export function* driftOf(row: ReplyRow): ToolPlan {
   const reply = yield* read('list_drift', { resource: row.ref });
   return reply.rows.length === 0
-    ? `No difference of ${cite(row)} from the state of its code is known.`
+    ? `No drift: no difference of ${cite(row)} from the state of its code is known.`
     : [`${cite(row)} differs from the state of its code:`, ...reply.rows.map(driftLine)].join('\n');
 }
 
@@ -251,10 +286,10 @@ export function* scansAnswer(filter: JsonObject, maximum: number, isLast: boolea
     maximum === 1 || status === ''
       ? `${count}The last scan ${status}`
       : `${count}The last scan ${status}; the last scans, newest first`;
-  return [`${lead}:`, ...reply.rows.map(scanRunLine)].join('\n');
+  return [`${lead}:`, ...reply.rows.map(scanLine)].join('\n');
 }
 
-function scanRunLine(row: ReplyRow): string {
+export function scanLine(row: ReplyRow): string {
   const { fields } = row;
   return accountLine(row, [
     textOf(fields, 'status'),

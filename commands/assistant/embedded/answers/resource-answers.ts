@@ -55,7 +55,7 @@ const groupNouns: Readonly<Record<Grouping, string>> = {
 export function* countAnswer(query: ResourceQuery): ToolPlan {
   const prepared = yield* prepareQuery(query);
   const { total, note } = yield* countPrepared(prepared);
-  const because = total === 0 ? yield* explainZero(query) : '';
+  const because = total === 0 ? (yield* explainZero(query)) || (yield* namedAlike(query)) : '';
   const unowned = yield* unownedNote(query, prepared.arguments);
   const types = total !== 0 && query.types.length > 1 ? yield* typesText(prepared) : '';
   return `${plural(total, 'There is', 'There are')} ${total ?? 'no count of'} ${prepared.noun(total)}${prepared.phrase}${note}.${because === '' ? '' : ` ${because}`}${unowned}${types}`;
@@ -86,12 +86,33 @@ export function* listAnswer(query: ResourceQuery, skipped = 0): ToolPlan {
   const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase}${skipped > 0 ? ', continued' : ''}`;
   if (reply.rows.length === 0 && skipped > 0) return `There are no more: ${lead}.`;
   if (reply.rows.length === 0) {
-    const because = yield* explainZero(query);
+    const because = (yield* explainZero(query)) || (yield* namedAlike(query));
     return `${lead}.${because === '' ? '' : ` ${because}`}`;
   }
   const isLast = reply.total !== null && skipped * listedRows + reply.rows.length >= reply.total;
   const unowned = yield* unownedNote(query, prepared.arguments);
   return `${lead}${unowned === '' ? '' : `.${unowned} The list`}:\n${listRows(isLast ? { ...reply, total: reply.rows.length, truncated: false } : reply)}`;
+}
+
+/** Resources that an application or environment has by their names alone, when none is assigned to it. */
+function* namedAlike(query: ResourceQuery): ToolPlan {
+  const scopes = query.scopes.filter(({ kind }) => ['application', 'environment', 'team'].includes(kind));
+  const [first] = scopes.filter(({ text }) => !/^r\d+$/.test(text));
+  if (first === undefined) return '';
+  const kept = query.scopes.filter((scope) => !scopes.includes(scope));
+  const reply = yield* read('search_resources', {
+    ...(yield* prepareQuery({ ...query, scopes: kept })).arguments,
+    q: first.text.slice(0, 200),
+    limit: 50,
+    sort: 'name',
+  });
+  const others = scopes.filter((scope) => scope !== first).map(({ text }) => text.toLowerCase());
+  const rows = reply.rows.filter((row) =>
+    others.every((text) => rowNameOf(row).toLowerCase().includes(text)),
+  );
+  if (rows.length === 0) return '';
+  const texts = joinTexts([first.text, ...others].map((text) => `"${plain(text)}"`));
+  return `${rows.length} ${plural(rows.length, 'has', 'have')} ${texts} in the name, without being assigned:\n${listRows({ rows, total: rows.length, truncated: reply.truncated })}`;
 }
 
 /** Lists what remains of a set without the excluded resources, by their references. */

@@ -78,6 +78,22 @@ export function* freshnessAnswer(account: ReplyRow | undefined): ToolPlan {
   ].join('\n');
 }
 
+/** How often accounts are scanned. */
+export function* intervalAnswer(account: ReplyRow | undefined): ToolPlan {
+  const rows = yield* scannedAccounts(account);
+  return [
+    'The time between scheduled scans:',
+    ...rows.slice(0, listedRows).map((row) => {
+      const minutes = Number(textOf(row.fields, 'scan_interval_minutes'));
+      const text =
+        Number.isNaN(minutes) || minutes === 0
+          ? 'no schedule'
+          : `every ${minutes} minutes${minutes % 60 === 0 ? ` (${minutes / 60} hours)` : ''}`;
+      return `- ${cite(row)}: ${text}`;
+    }),
+  ].join('\n');
+}
+
 export function* notScannedAnswer(): ToolPlan {
   const rows = (yield* scannedAccounts(undefined)).filter(({ fields }) => fields['is_scanned'] === false);
   if (rows.length === 0) return yield* none('Every connected account has a successful scan.');
