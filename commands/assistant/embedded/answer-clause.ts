@@ -102,7 +102,11 @@ function unresolvedText(view: View, best: Intent | undefined): string | undefine
   if (refused !== undefined)
     throw new PlanEnded(`You lack the permission ${plain(refused)} that this question needs.`);
   const [first] = view.missing.filter(
-    ({ name }) => name.certain && best?.nouns !== 'any' && best?.takesNames !== true,
+    ({ name }) =>
+      name.certain &&
+      best?.nouns !== 'any' &&
+      best?.takesNames !== true &&
+      !(takesWords && isPropertyKey(name.text)),
   );
   if (first !== undefined) return missingText(first);
   const words = view.missing.filter(() => !takesWords);
@@ -110,6 +114,11 @@ function unresolvedText(view: View, best: Intent | undefined): string | undefine
   if (word === undefined) return undefined;
   if (word.similar.length > 0) return missingText(word);
   return refusalAnswer(words.map(({ name }) => plain(name.text)));
+}
+
+/** `maxReceiveCount` */
+function isPropertyKey(text: string): boolean {
+  return /^[a-z]{2,30}(?:[A-Z][a-z]{1,30}){1,5}$/.test(text.slice(0, 200));
 }
 
 function missingText({ name, similar, kinds }: Resolution): string {

@@ -47,8 +47,10 @@ export function listedNames(answer: string): readonly Name[] {
     .map(({ label, name, details }): Name => {
       const id = identifier.exec(details)?.[0];
       const titled = readTypes(tokenize(details.split(',')[0] ?? ''), 0)?.types;
+      const place = region.exec(details)?.[0];
       return {
         ...(titled === undefined ? {} : { types: titled }),
+        ...(place === undefined ? {} : { region: place }),
         text: /^r\d+$/.test(label) ? label : (id ?? name),
         start: 0,
         certain: true,

@@ -314,7 +314,7 @@ function inherited(slots: Slots, before: Slots): Slots {
     ...slots,
     types: hasOwnTarget ? slots.types : before.types,
     typesPlural: hasOwnTarget ? slots.typesPlural : before.typesPlural,
-    nouns: [...slots.nouns, ...(hasOwnTarget || !isSet ? [] : before.nouns)],
+    nouns: [...slots.nouns, ...(hasOwnTarget || !isSet ? [] : subjectNouns(before))],
     excludedTypes: [...before.excludedTypes, ...slots.excludedTypes],
     names:
       slots.names.some((name) => !isPlace(name)) && !isSet ? slots.names : [...before.names, ...slots.names],
@@ -327,6 +327,12 @@ function inherited(slots: Slots, before: Slots): Slots {
       ? { window: before.window }
       : {}),
   };
+}
+
+/** The nouns of the records that a question is about: of `which teams does the plan touch`, the plan. */
+function subjectNouns({ nouns }: Slots): Slots['nouns'] {
+  const work = nouns.filter(({ noun }) => ['plan', 'execution', 'pull_request'].includes(noun));
+  return work.length > 0 ? work : nouns;
 }
 
 /** `by whom?`, `why?`, `how many?`: the same question, asked further. */

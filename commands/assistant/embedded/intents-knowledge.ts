@@ -21,7 +21,7 @@ import {
   trustAnswer,
   unreadAnswer,
 } from './answers/knowledge-answers.ts';
-import { freshnessAnswer, intervalAnswer } from './answers/trust-answers.ts';
+import { freshnessAnswer, intervalAnswer, scannedRegionsAnswer } from './answers/trust-answers.ts';
 import { triggerOf } from './scan-trigger.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
@@ -100,6 +100,18 @@ export const knowledgeIntents: readonly Intent[] = [
     takesWords: true,
     score: (view) => (view.has('trust') && view.records(['resource']).length === 0 ? 8 : undefined),
     plan: (view) => trustAnswer({ ...queryOf(view), types: ['AWS::IAM::Role'] }),
+  },
+  {
+    name: 'scanned regions',
+    nouns: cueSet('region account'),
+    uses: cueSet(`scan fresh coverage ${generic} use`),
+    serves: cueSet('names states'),
+    score: (view) =>
+      view.has('scan') && view.noun('region') && !view.slots.negatedCues.has('scan') && !view.has('denied')
+        ? 8
+        : undefined,
+    plan: (view) =>
+      scannedRegionsAnswer(view.records(['account'])[0]?.found.find(({ kind }) => kind === 'account')?.row),
   },
   {
     name: 'interval of scans',

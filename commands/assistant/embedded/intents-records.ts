@@ -1,7 +1,7 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { callAll, PlanEnded, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { cite, textOf } from '../../../domain/assistant/embedded/write-text.ts';
+import { cite, rowNameOf, textOf } from '../../../domain/assistant/embedded/write-text.ts';
 import { codeAnswer, missingAnswer, whyState } from './answers/code-answers.ts';
 import { forRecord } from './each-record.ts';
 import { refusalAnswer } from './answers/fixed-answers.ts';
@@ -314,10 +314,12 @@ export const recordIntents: readonly Intent[] = [
       if (!view.has('missing') && !inState) return undefined;
       if (
         view.slots.types.length > 0 ||
-        view.slots.names.some(({ kind }) => kind !== undefined && kind !== 'project')
+        view.slots.names.some(
+          ({ kind }) => kind !== undefined && kind !== 'project' && kind !== 'environment',
+        )
       )
         return undefined;
-      return view.resolutions.length === 0 || isAbout(view, ['project'])
+      return view.resolutions.length === 0 || isAbout(view, ['project', 'environment'])
         ? view.has('statefile')
           ? 8
           : 6
@@ -325,7 +327,11 @@ export const recordIntents: readonly Intent[] = [
     },
     *plan(view) {
       const [project] = view.records(['project']);
-      return yield* missingAnswer(project?.found[0]?.row);
+      const [environment] = view.records(['environment']);
+      return yield* missingAnswer(
+        project?.found[0]?.row,
+        environment === undefined ? undefined : rowNameOf(environment.found[0]?.row ?? emptyRow),
+      );
     },
   },
   {
@@ -539,7 +545,11 @@ export const recordIntents: readonly Intent[] = [
     takesWords: true,
     score(view) {
       if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
-      if (view.missing.some(({ name }) => name.certain)) return undefined;
+      if (
+        view.missing.some(({ name }) => name.certain && !/^[a-z]{2,30}[A-Z][A-Za-z]{0,100}$/.test(name.text))
+      )
+        return undefined;
+      if (view.missing.length > 0) return 4.5;
       if (view.slots.properties.length > 0) return 5.5;
       if (view.leftovers.length > 0) return 4.5;
       return view.slots.conditions.length > 0 ? 5.5 : undefined;
@@ -611,6 +621,8 @@ function* showRecord(kind: NamedKind, row: Resolved['row']): ToolPlan {
   const reply = yield* read('count_resources', { [kind]: row.ref });
   return `${recordText(row)}\n- resources: ${reply.total ?? 'not counted'}`;
 }
+
+const emptyRow: Resolved['row'] = { ref: '', type: '', fields: {} };
 
 function isRole(view: View): boolean {
   return (
@@ -759,7 +771,7 @@ function* permissionsAnswer({ row }: Resolved): ToolPlan<string | undefined> {
 function propertyWords(view: View): string {
   const conditions = view.slots.spans.filter(({ kind }) => kind === 'condition');
   const indexes = view.slots.spans.flatMap((span, index) =>
-    (span.kind === 'word' && view.leftovers.includes(span.text)) ||
+    (span.kind === 'word' && view.missing.some(({ name }) => name.text === span.text)) ||
     span.kind === 'condition' ||
     span.kind === 'property'
       ? [index]

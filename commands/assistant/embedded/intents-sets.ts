@@ -17,6 +17,7 @@ import {
   ageAnswer,
   compareAnswer,
   countAnswer,
+  countAtAnswer,
   differenceAnswer,
   existsAnswer,
   groupAnswer,
@@ -43,7 +44,13 @@ function dimensionNouns(view: View): ReadonlySet<string> {
 /** The noun of the records that a question counts or lists, and the ones that their states belong to. */
 function entityNounsOf(view: View): ReadonlySet<string> {
   const entity = entityOf(view);
-  return new Set([...(entity === undefined ? [] : [entity]), 'status', 'state']);
+  // `projects in our repositories`
+  return new Set([
+    ...(entity === undefined ? [] : [entity]),
+    ...(entity === 'project' ? ['repository'] : []),
+    'status',
+    'state',
+  ]);
 }
 
 /** The dimension that a question names: `which account has the most queues`. */
@@ -104,6 +111,15 @@ function isOneSided(view: View): boolean {
 /** The records that are no resources which a question counts or lists. */
 function entityOf({ slots }: View): string | undefined {
   return slots.nouns.find(({ noun }) => entityTools[noun] !== undefined)?.noun;
+}
+
+/** The grouping of records that are no resources: `projects by system`. */
+function groupingOf(view: View): string | undefined {
+  const by = view.slots.group?.by;
+  const entity = entityOf(view);
+  if (entity === 'project' && view.slots.spans.some(({ text }) => /^(?:system|tool)s?$/i.test(text)))
+    return 'system';
+  return by === 'state' && entity === 'account' ? 'status' : by;
 }
 
 function hasFilter({ slots, resolutions }: View): boolean {
@@ -237,21 +253,15 @@ export const setIntents: readonly Intent[] = [
     serves: cueSet('states names group'),
     score(view) {
       const entity = entityOf(view);
-      const by = view.slots.group?.by;
+      const by = groupingOf(view);
       return entity !== undefined &&
         by !== undefined &&
         !view.isSet &&
-        (entityGroupings[entity] ?? []).includes(by === 'state' && entity === 'account' ? 'status' : by)
+        (entityGroupings[entity] ?? []).includes(by)
         ? 6
         : undefined;
     },
-    plan: (view) =>
-      entityGroups(
-        entityQuery(view),
-        view.slots.group?.by === 'state' && entityOf(view) === 'account'
-          ? 'status'
-          : (view.slots.group?.by ?? 'status'),
-      ),
+    plan: (view) => entityGroups(entityQuery(view), groupingOf(view) ?? 'status'),
   },
   {
     name: 'values in use',
@@ -286,7 +296,11 @@ export const setIntents: readonly Intent[] = [
     score(view) {
       if (!view.has('howmany')) return undefined;
       if (view.has('delete') && !view.isSet) return undefined;
-      if (view.isSet) return 5;
+      if (
+        view.isSet ||
+        (view.has('own') && view.records(['team']).length > 0 && view.slots.nouns.length === 0)
+      )
+        return 5;
       return entityOf(view) === undefined &&
         view.slots.nouns.length === 0 &&
         hasFilter(view) &&
@@ -299,6 +313,25 @@ export const setIntents: readonly Intent[] = [
       const query = queryOf(view.has('own') ? asTeam(view) : view);
       return countAnswer(view.has('delete') ? { ...query, states: [...query.states, 'deleted'] } : query);
     },
+  },
+  {
+    name: 'count at a time',
+    nouns: cueSet('resource'),
+    uses: cueSet(generic),
+    serves: new Set([...setSlots, 'window']),
+    score: (view) =>
+      view.has('howmany') &&
+      view.isSet &&
+      view.slots.window !== undefined &&
+      view.slots.spans.some(
+        ({ text }) =>
+          /^(?:did|were|was|had|do we have|there were|did we have)$/i.test(
+            text.split(' ').slice(-2).join(' '),
+          ) || /\b(?:did|were|was|had)\b/i.test(text),
+      )
+        ? 4.8
+        : undefined,
+    plan: (view) => countAtAnswer(queryOf(view), view.slots.window?.until ?? view.now, view.now),
   },
   {
     name: 'count of records in use',
@@ -323,7 +356,10 @@ export const setIntents: readonly Intent[] = [
     nouns: entityNounsOf,
     uses: cueSet(`${generic} related`),
     serves: cueSet('states names window'),
-    score: (view) => (view.has('howmany') && entityOf(view) !== undefined && !view.isSet ? 5 : undefined),
+    score: (view) =>
+      view.has('howmany') && entityOf(view) !== undefined && !view.isSet && !isComparedByWork(view)
+        ? 5
+        : undefined,
     *plan(view) {
       const query = entityQuery(view);
       const text = yield* entityCount(query);
@@ -341,6 +377,7 @@ export const setIntents: readonly Intent[] = [
       if (
         entity === undefined ||
         view.isSet ||
+        isComparedByWork(view) ||
         view.has('howmany') ||
         (view.has('own') && entity !== 'application')
       )
@@ -359,6 +396,7 @@ export const setIntents: readonly Intent[] = [
     takesWords: true,
     score: (view) =>
       view.slots.types.length > 0 &&
+      !isAboutResource(view) &&
       (view.slots.types.length === 1 || view.slots.properties.length > 0) &&
       view.leftovers.length + view.slots.properties.length > 0 &&
       view.slots.group === undefined &&
@@ -374,6 +412,7 @@ export const setIntents: readonly Intent[] = [
     nouns: cueSet('resource'),
     score: (view) =>
       view.slots.types.length === 1 &&
+      !isAboutResource(view) &&
       view.slots.properties.length > 0 &&
       view.leftovers.length === 0 &&
       view.slots.properties.every(({ start }) => !isFilter(view, start))
@@ -462,12 +501,30 @@ function isAboutAll({ slots }: View): boolean {
   return /^(?:are|is|do|does|have|has) (?:all|every|each)\b/.test(text);
 }
 
+/** Whether a name stands for a resource only, and is no place. */
+function isAboutResource(view: View): boolean {
+  return view
+    .records(['resource'])
+    .some(({ name, found }) => name.role !== 'place' && found.every(({ kind }) => kind === 'resource'));
+}
+
 /** `managed vs unmanaged queues` */
 function isStateComparison({ slots }: View): boolean {
   return (
     slots.cues.has('compare') &&
     slots.states.length > 1 &&
     slots.states.every(({ value }) => askedStates.includes(value))
+  );
+}
+
+/** Whether the tool of the records lacks a filter of the question, which the intent of work compares itself. */
+function isComparedByWork(view: View): boolean {
+  const entity = entityOf(view) ?? '';
+  if (!['plan', 'execution', 'pull_request'].includes(entity)) return false;
+  const states = view.slots.states.map(({ value }) => value);
+  return (
+    view.leftovers.length > 0 ||
+    lackedFilter(entity, states, queryScopes(view), view.slots.window !== undefined) !== undefined
   );
 }
 

@@ -12,7 +12,8 @@ import { triggerOf } from './scan-trigger.ts';
 import type { View } from './view.ts';
 
 const workNouns = ['pull_request', 'plan', 'execution'];
-const generic = 'what which list about how howmany exist data recently finish last first oldest when seen';
+const generic =
+  'what which list about how howmany exist data recently finish last first oldest when seen cause fields greet thanks';
 
 /** Words for fields of a record. */
 const fieldWords = new Set([
@@ -92,6 +93,8 @@ function workQuery(view: View, entity: string): WorkQuery | undefined {
       ...own.filter(({ negated }) => !negated).map(({ value }) => value),
       ...(kind === undefined ? [] : [kind]),
       ...(trigger === undefined ? [] : [trigger]),
+      // `did any scan fail`
+      ...(entity === 'scan' && view.has('break') && own.length === 0 ? ['failed'] : []),
     ],
     excludedStates: own.filter(({ negated }) => negated).map(({ value }) => value),
     scopes,
@@ -147,10 +150,10 @@ export const workIntents: readonly Intent[] = [
     nouns: new Set([
       ...workNouns,
       ...cueSet<string>(
-        'project repository commit file status state team application account region user owner environment version',
+        'project repository commit file status state team application account region user owner environment version resource',
       ),
     ]),
-    uses: new Set([...effectCues, ...cueSet<Cue>(`${generic} who opened scan fresh contributors`)]),
+    uses: new Set([...effectCues, ...cueSet<Cue>(`${generic} who opened scan fresh contributors depend`)]),
     serves: cueSet('names states window limit types regions conditions properties'),
     takesWords: true,
     takesNames: true,
@@ -160,10 +163,17 @@ export const workIntents: readonly Intent[] = [
       const query = workQuery(view, entity);
       if (query === undefined) return undefined;
       if (view.slots.regions.length > 0) return undefined;
-      if (entity === 'scan' && (view.slots.types.length > 0 || view.leftovers.length > 0)) return undefined;
+      // `triggered by CloudTrail events`
+      const isTrigger = entity === 'scan' && triggerOf(view) !== undefined;
+      if (view.has('depend') && !isTrigger) return undefined;
+      if (entity === 'scan' && ((view.slots.types.length > 0 && !isTrigger) || view.leftovers.length > 0))
+        return undefined;
+      if (view.noun('resource') && !(entity === 'scan' && view.has('last', 'first', 'oldest')))
+        return undefined;
       // One record is shown with all of its fields; a list would leave these words out.
       const isOne = entity !== 'scan' && isSingular(view) && !view.has('howmany');
-      if (!isOne && view.has(...effectCues)) return undefined;
+      if (!isOne && view.has(...effectCues.filter((cue) => entity !== 'scan' || cue !== 'break')))
+        return undefined;
       if (!isOne && view.noun('team', 'application', 'environment', 'region', 'type')) return undefined;
       const isPersonAsked = entity === 'pull_request' && view.has('who', 'opened');
       return isPersonAsked ? 8 : entity === 'scan' ? 5.2 : 4.9;

@@ -175,6 +175,13 @@ function readSpan(
     ...(phrase === undefined ? [] : [phrase]),
   ].toSorted((one, other) => other.length - one.length)[0];
   if (best !== undefined) return best;
+  // `the second most` is among the first two.
+  const ordinal = ['second', 'third'].indexOf(token.word);
+  if (
+    ordinal >= 0 &&
+    ['most', 'largest', 'biggest', 'highest', 'fewest', 'least'].includes(tokens[index + 1]?.word ?? '')
+  )
+    return { meaning: { kind: 'number', value: ordinal + 2 }, length: 1 };
   const numeral = numerals.indexOf(token.word);
   if (best === undefined && numeral > 0) return { meaning: { kind: 'number', value: numeral }, length: 1 };
   if (/^\d{1,4}$/.test(token.word))

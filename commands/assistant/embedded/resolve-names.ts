@@ -305,7 +305,8 @@ function searchCall(
   if (kind === 'resource') {
     args['include_deleted'] = true;
     if (name.types !== undefined) args['resource_type'] = name.types.slice(0, 20);
-    if (regions.length > 0) args['region'] = regions;
+    if (name.region !== undefined) args['region'] = [name.region];
+    else if (regions.length > 0) args['region'] = regions;
   }
   return { tool: searchTools[kind], arguments: args };
 }

@@ -273,6 +273,7 @@ function isPolite(tokens: readonly Token[], now: Date): boolean {
   const isThanks = spans.some(
     (span) => span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks'),
   );
+  if (isThanks && asksNothing(spans, () => true)) return true;
   return (
     spans.every(
       (span) =>
@@ -342,7 +343,7 @@ function isCommand(tokens: readonly Token[], now: Date): boolean {
     !(first.kind === 'cue' && first.cue === 'importblock') &&
     !(next.kind === 'cue' && ['change', 'change log', 'when', 'who'].includes(next.cue)) &&
     !(next.kind === 'time') &&
-    !filler.has(next.text)
+    (next.kind === 'pronoun' || !filler.has(next.text))
   );
 }
 

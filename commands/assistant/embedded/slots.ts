@@ -23,6 +23,8 @@ export interface Name {
   readonly negated: boolean;
   /** Whether the answer before listed it. */
   readonly isListed?: true;
+  /** The region in which it is looked up. */
+  readonly region?: string;
 }
 
 interface Valued<T> {
@@ -189,6 +191,12 @@ class SlotReader {
           return 1;
         }
         const next = this.#spans.slice(index + 1).find(({ kind }) => kind !== 'filler');
+        // `not just us-east-1`
+        if (/^not (?:just|only)$/i.test(span.text)) {
+          if (next?.kind !== 'region') return 1;
+          this.#widened.add('region');
+          return this.#spans.indexOf(next) - index + 1;
+        }
         // `which accounts have no queues`
         if (
           lacking.has(span.text.toLowerCase()) &&
@@ -230,6 +238,13 @@ class SlotReader {
         this.#tags.push({ value: span.term, negated: this.#negate('tag') || span.without });
         return 1;
       case 'condition':
+        // `dlqs in X` are queues that are so, and `queues with a dlq` have one.
+        if (/^(?:dlqs|dead[ -]letter (?:queues|ones))$/i.test(span.text) && !this.#isHad(index)) {
+          this.#types.push('AWS::SQS::Queue');
+          this.#typesPlural = true;
+          this.#namings.push({ value: 'dead', negated: this.#negate('naming') });
+          return 1;
+        }
         this.#conditions.push({ value: span.words, negated: this.#negate('condition') });
         return 1;
       case 'property':
@@ -257,6 +272,8 @@ class SlotReader {
         if (span.word === 'or') this.#hasOr = true;
         return 1;
       default:
+        // `the infrastructure repository`
+        if (this.#isTitleBefore(index)) return this.#readTitle(index);
         // `not sandbox, I meant shop-staging`
         if (/^(?:meant|mean|rather|instead)$/i.test(span.text)) this.#lastNegated = undefined;
         // `in each region`
@@ -264,6 +281,39 @@ class SlotReader {
           ? this.#readGroup(index, 'each')
           : 1;
     }
+  }
+
+  /** Whether a condition is what records have: `with dead letter queues`. */
+  #isHad(index: number): boolean {
+    const before = this.#before(index);
+    const text = before?.text.toLowerCase() ?? '';
+    return (
+      ['with', 'without', 'have no', 'has no', 'no', 'having', 'with no'].includes(text) ||
+      this.#spans
+        .slice(Math.max(0, index - 2), index)
+        .some((one) => /^(?:have|has|having|without|their|its)$/i.test(one.text))
+    );
+  }
+
+  /** Whether a word without a meaning stands between an article and the noun of a kind: `in the infra repo`. */
+  #isTitleBefore(index: number): boolean {
+    const [span, next] = [this.#spans[index], this.#spans[index + 1]];
+    return (
+      span !== undefined &&
+      nameable.has(span.text.toLowerCase()) &&
+      next?.kind === 'noun' &&
+      !next.plural &&
+      (next.noun === 'repository' || next.noun === 'project') &&
+      !next.text.includes(' ') &&
+      ['the', 'our'].includes(this.#wordBefore(index))
+    );
+  }
+
+  #readTitle(index: number): number {
+    const [span, next] = [this.#spans[index], this.#spans[index + 1]];
+    if (span === undefined || next?.kind !== 'noun') return 1;
+    this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
+    return 2;
   }
 
   #isOwnerNamed(index: number): boolean {
@@ -361,6 +411,17 @@ class SlotReader {
       return 1;
     }
     const next = this.#spans[index + 1];
+    // `what does data own`
+    if (
+      span !== undefined &&
+      cue === 'data' &&
+      next?.kind === 'cue' &&
+      next.cue === 'own' &&
+      this.#hasAuxiliary(index)
+    ) {
+      this.#addName(span, { certain: true, kind: 'team' }, index);
+      return 1;
+    }
     // `the search service`: a word between an article and a kind is a name.
     if (
       cue === 'list' &&
@@ -386,7 +447,9 @@ class SlotReader {
   #isOpening(index: number): boolean {
     const next = this.#spans[index + 1];
     return (
-      this.#spans.slice(0, index).every(({ kind }) => kind === 'filler' || kind === 'joint') &&
+      (this.#spans[index]?.opensClause === true ||
+        this.#spans[index - 1]?.opensClause === true ||
+        this.#spans.slice(0, index).every(({ kind }) => kind === 'filler' || kind === 'joint')) &&
       (next?.kind === 'filler' || next?.kind === 'type' || next?.kind === 'noun' || next?.kind === 'cue')
     );
   }
@@ -508,7 +571,11 @@ class SlotReader {
             after.kind === 'cue' ||
             after.kind === 'filler')));
     // `bucket assets`
-    const isAsset = next?.kind === 'noun' && !plural && /^(?:assets?|items?|objects?)$/i.test(next.text);
+    const isAsset =
+      next?.kind === 'noun' &&
+      !plural &&
+      (/^(?:assets?|items?|objects?)$/i.test(next.text) ||
+        (/^(?:apps|components?|products?|systems?|workloads?)$/i.test(next.text) && this.#isEnd(index + 2)));
     if (isAsset && !this.#negated) {
       this.#addName(next, { certain: true, types }, index);
       return at - index + 1;

@@ -67,7 +67,12 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
   const isNaming = slots.spans.some(({ text }) => naming.has(text.toLowerCase()));
   for (const resolution of resolutions) {
     if (without.some(({ name }) => name === resolution.name)) continue;
-    if (isNaming && resolution.found.every(({ kind }) => kind === 'resource')) {
+    const isResource =
+      resolution.found.length > 0 && resolution.found.every(({ kind }) => kind === 'resource');
+    // `everything with the name X`
+    const isNamed =
+      isResource && slots.types.length === 0 && slots.nouns.some(({ noun }) => noun === 'resource');
+    if (isNamed || (isNaming && isResource)) {
       texts.push(resolution.name.text);
       continue;
     }

@@ -10,9 +10,35 @@ interface CueEntry {
 }
 
 const removals =
-  'delete|remove|drop|destroy|decommission|retire|kill|terminate|shut down|switch off|turn off|get rid of|tear down|clean up';
+  'nuke|wipe|axe|bin|trash|scrap|take down|take away|drop off|delete|remove|drop|destroy|decommission|retire|kill|terminate|shut down|switch off|turn off|get rid of|tear down|clean up';
 const permitted =
   'can i|can we|could i|could we|may i|may we|should i|should we|am i allowed to|is it safe to|is it ok to|is it okay to|is it fine to|safe to|ok to|okay to|would it be safe to|can i safely|can we safely|is it possible to|so can i';
+
+/** `i want to kill X` */
+const intended = [
+  'i want to',
+  'we want to',
+  'want to',
+  'planning to',
+  'going to',
+  'about to',
+  'i would like to',
+  'we plan to',
+];
+/** `thinking of deleting X` */
+const thinkingOf = [
+  'thinking of',
+  'thinking about',
+  'considering',
+  'before',
+  'if i am',
+  'any objection to',
+  'any objections to',
+].flatMap((lead) =>
+  'deleting|removing|dropping|destroying|decommissioning|retiring|killing|terminating|shutting down|switching off|turning off|getting rid of'
+    .split('|')
+    .map((verb) => `${lead} ${verb}`),
+);
 
 const outcomes = ['if', 'when', 'once']
   .flatMap((word) => ['i', 'we', 'you', 'someone', 'somebody'].map((who) => `what happens ${word} ${who}`))
@@ -37,6 +63,15 @@ const accesses =
 const accessPhrases = mayDo.flatMap((may) => accesses.map((verb) => `${may} ${verb}`)).join('|');
 
 const entries = {
+  cause: {
+    strength: 'soft',
+    phrases:
+      'triggered|kicked off|started by|initiated|set off|launched by|trigger|what started|kicked it off',
+  },
+  replace: {
+    strength: 'strong',
+    phrases: 'replace|replaces|replaced|replacing|recreate|recreates|recreated|recreating',
+  },
   fields: {
     strength: 'soft',
     phrases: 'property|properties|attribute|attributes|field|setting|settings|parameter of|parameters of',
@@ -92,7 +127,7 @@ const entries = {
   own: {
     strength: 'strong',
     phrases:
-      'own or manage|the owning team|owned and run by|belongs to which team|call about|i call about|we call about|reach out to|reach out|bug about|bug|escalate to|turn to|poke|hit up|own|owns|owned|whose|whos team|whose team|ping|ping about|do i ping about|to ping|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
+      'whose is this|whose is that|whose is it|whose are these|own or manage|the owning team|owned and run by|belongs to which team|call about|i call about|we call about|reach out to|reach out|bug about|bug|escalate to|turn to|poke|hit up|own|owns|owned|whose|whos team|whose team|ping|ping about|do i ping about|to ping|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
   },
   belong: {
     strength: 'content',
@@ -122,7 +157,7 @@ const entries = {
   delete: {
     strength: 'strong',
     phrases:
-      'dropped off|cleaned up|got rid of|nuked|purged|erased|took away|taken down|decommissioned|retired|removed by|delete|deletes|deleted|deleting|deletion|deletions|remove|removes|removed|removal|destroyed|destroy|disappeared|gone|vanished|torn down|dropped|terminated|went away|killed|wiped',
+      'lose|did we lose|have we lost|we lost|losing|nuking|dropped off|cleaned up|got rid of|nuked|purged|erased|took away|taken down|decommissioned|retired|removed by|delete|deletes|deleted|deleting|deletion|deletions|remove|removes|removed|removal|destroyed|destroy|disappeared|gone|vanished|torn down|dropped|terminated|went away|killed|wiped',
   },
   update: {
     strength: 'strong',
@@ -133,7 +168,7 @@ const entries = {
   change: {
     strength: 'strong',
     phrases:
-      'fiddle|fiddled|fiddling|fiddling with|fiddled with|played with|playing with|tinkered|tinkering|tinkered with|tampered|tampering|tampered with|mucked|mucking|worked on|working on|been working on|did to|done to|do to|been up to|up to lately|change history|edits|change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|messing with|messing|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
+      'do anything|did anything|do something|done anything|been doing|doing anything|anything happen|fiddle|fiddled|fiddling|fiddling with|fiddled with|played with|playing with|tinkered|tinkering|tinkered with|tampered|tampering|tampered with|mucked|mucking|worked on|working on|been working on|did to|done to|do to|been up to|up to lately|change history|edits|change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|messing with|messing|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
   },
   seen: {
     strength: 'soft',
@@ -142,7 +177,7 @@ const entries = {
   depend: {
     strength: 'strong',
     phrases:
-      'depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|feed|feeds|feeding|consuming|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by',
+      'consuming messages of|consuming messages from|consumes messages of|consumes messages from|reading messages from|reads messages from|polls|polling from|pulls from|pulling from|hangs on|reliant on|depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|feed|feeds|feeding|consuming|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by',
   },
   need: {
     strength: 'strong',
@@ -156,18 +191,18 @@ const entries = {
   },
   break: {
     strength: 'strong',
-    phrases: `is down|are down|was down|feel it|will feel|feel|feels|takes down|take down|bring down|brings down|collateral|ripple|knock on|knock-on|fallout|repercussions|goes offline|offline|crashes|without breaking anything|without breaking|unavailable|disappears|vanishes|stopped|dead|${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|is hit|suffer|suffers|hurt|hurts|notice|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
+    phrases: `blow up|blew up|blows up|bomb|bombed|filling up|fills up|choke|chokes|is down|are down|was down|feel it|will feel|feel|feels|takes down|take down|bring down|brings down|collateral|ripple|knock on|knock-on|fallout|repercussions|goes offline|offline|crashes|without breaking anything|without breaking|unavailable|disappears|vanishes|stopped|${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|is hit|suffer|suffers|hurt|hurts|notice|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
   },
   related: {
     strength: 'strong',
     phrases:
-      'keeps an eye on|keep an eye on|alarms on|alerts on|deliver to|delivers to|delivering to|deliver|sends to|send to|send|sends|sent to|publishes to|publish to|forwards to|forward to|targets|target of|belongs with|tied to|goes with|hangs off|behind|in front of|routes to|route to|points to|point to|attached|peers with|inside of|related|related to|relationship|relationships|relationships of|relation|relations|linked to|linked with|watches|watch|watching|monitors|monitor|monitored by|neighbours|neighbors|neighbours of|connected with|connections of|connect to|connects to|connected to|attached to|links',
+      'triggers|dumps into|dump into|dumps|writes into|drains into|what invokes|invokes it|fires|fire|what is inside|sits inside|lives inside|contained in|part list of|made up of what|keeps an eye on|keep an eye on|alarms on|alerts on|deliver to|delivers to|delivering to|deliver|sends to|send to|send|sends|sent to|publishes to|publish to|forwards to|forward to|targets|target of|belongs with|tied to|goes with|hangs off|behind|in front of|routes to|route to|points to|point to|attached|peers with|inside of|related|related to|relationship|relationships|relationships of|relation|relations|linked to|linked with|watches|watch|watching|monitors|monitor|monitored by|neighbours|neighbors|neighbours of|connected with|connections of|connect to|connects to|connected to|attached to|links',
   },
   safe: {
     strength: 'strong',
-    phrases: permitted
-      .split('|')
+    phrases: [...permitted.split('|'), ...intended]
       .flatMap((one) => removals.split('|').map((verb) => `${one} ${verb}`))
+      .concat(thinkingOf)
       .join('|'),
   },
   risk: {
@@ -228,7 +263,7 @@ const entries = {
   finish: {
     strength: 'soft',
     phrases:
-      'synced|synchronized|synchronised|in good shape|without problems|without errors|without issues|all good|healthy sync|through|finish|finished|complete|completed|succeed|succeeded|successful|successfully|ok|okay|go through|work|worked|pass|passed|went well|go well|fine|errors|error|problems',
+      'go through or not|went through|come through|make it|synced|synchronized|synchronised|in good shape|without problems|without errors|without issues|all good|healthy sync|through|finish|finished|complete|completed|succeed|succeeded|successful|successfully|ok|okay|go through|work|worked|pass|passed|went well|go well|fine|errors|error|problems',
   },
   stale: { strength: 'strong', phrases: 'stale|outdated|out of date' },
   denied: {
@@ -258,7 +293,7 @@ const entries = {
   },
   permissions: {
     strength: 'strong',
-    phrases: `${accessPhrases}|allowed to receive|allowed to send|allowed to read|allowed to write|can receive|can read|can write|can send|can access|has access to|have access to|who has access|permitted|authorized to|authorised to|permission|permissions|permissions of|permitted to|allowed to|allowed|access to|who can assume|can assume|can be assumed by|privileges|rights|can do|able to do|entitled to|access does`,
+    phrases: `can read messages off|can read messages from|can read messages|can write to it|who may|${accessPhrases}|allowed to receive|allowed to send|allowed to read|allowed to write|can receive|can read|can write|can send|can access|has access to|have access to|who has access|permitted|authorized to|authorised to|permission|permissions|permissions of|permitted to|allowed to|allowed|access to|who can assume|can assume|can be assumed by|privileges|rights|can do|able to do|entitled to|access does`,
   },
   deadletters: {
     strength: 'strong',

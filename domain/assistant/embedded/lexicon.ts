@@ -80,6 +80,8 @@ const nouns: Readonly<Record<string, string>> = {
   'gitlab repo': 'repository',
   'gitlab project': 'repository',
   'pull request': 'pull_request',
+  'mr/pr': 'pull_request',
+  'pr/mr': 'pull_request',
   pr: 'pull_request',
   'merge request': 'pull_request',
   mr: 'pull_request',
@@ -94,6 +96,9 @@ const nouns: Readonly<Record<string, string>> = {
   'pipeline run': 'execution',
   'terraform run': 'execution',
   'terraform apply': 'execution',
+  'terraform destroy': 'execution',
+  'destroy run': 'execution',
+  'drift run': 'execution',
   'ci job': 'execution',
   pipeline: 'execution',
   deployment: 'execution',
@@ -154,7 +159,7 @@ export const filler: ReadonlySet<string> = new Set(
     'precisely approximately nearly almost anyway anyways though tho lol haha aha ah oops ok,so anyhow meanwhile otherwise therefore thus hence ' +
     'instead elsewhere wide orgwide overall combined alone solely purely strictly mainly primarily generally normally typically presently nowadays ' +
     'k kk q supposedly apparently seemingly allegedly officially specifically particularly especially basically essentially simply merely ' +
-    'nothing lets allows allow allowing permits permit ourselves myself yourself themselves itself myself trying try tried hoping hope believe guess suppose assume remember forgot heard ' +
+    'nothing lets allows allow allowing permits permit letting enough message messages ourselves myself yourself themselves itself myself trying try tried hoping hope believe guess suppose assume remember forgot heard ' +
     'keep keeps kept seems seem appears appear happens happen turns guess bunch couple handful stuff thingy bits pieces eligible left ' +
     'dear chance shout shoutout hand helping assist assistance favor favour mind minding urgent urgently important asap soonish ' +
     'question ask asks asking answer answers remind reminder confirm verify validate sanity double wants wanting wish wishing'
@@ -280,7 +285,6 @@ export const fillerPhrases: readonly string[] = [
   'org wide',
   'organization wide',
   'company wide',
-  'all accounts together',
   'quick one',
   'or fixed by now',
   'fixed by now',
@@ -292,6 +296,15 @@ export const fillerPhrases: readonly string[] = [
   'any port',
   'nothing else',
   'excluding nothing',
+  'end up',
+  'ends up',
+  'ended up',
+  'do you read',
+  'do you know of',
+  'not tied to a region',
+  'not tied to any region',
+  'without a region',
+  'that exist',
   'whodunnit',
   'do not care which account',
   'does not matter which account',
@@ -368,6 +381,10 @@ export const negations: readonly string[] = [
   'not from',
   'not of',
   'not counting',
+  'do not count',
+  'do not include',
+  'not just',
+  'not only',
   'not including',
   'leaving aside',
   'disregarding',
@@ -576,6 +593,12 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
     'unexplained',
     'not explained',
     'without explanation',
+    'nobody can explain',
+    'no one can explain',
+    'nobody explains',
+    'that nobody explains',
+    'cannot be explained',
+    'can not be explained',
     'with no explanation',
     'without an explanation',
     'not explained by code',
@@ -718,6 +741,16 @@ export const attributes: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** How the names of regions of AWS begin, by the beginning of their codes: `EU (Ireland)`. */
+const regionAreas: Readonly<Record<string, readonly string[]>> = {
+  'eu-': ['eu', 'europe'],
+  'us-east': ['us east'],
+  'us-west': ['us west'],
+  'ap-': ['asia pacific'],
+  'ca-': ['canada'],
+  'sa-': ['south america'],
+};
+
 /** Place names of regions. Source: AWS, "Regions and Availability Zones". */
 export const regionNames: ReadonlyMap<string, string> = new Map(
   withCodes({
@@ -762,6 +795,11 @@ export const regionNames: ReadonlyMap<string, string> = new Map(
 function withCodes(names: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
   return [
     ...Object.entries(names),
+    ...Object.entries(names).flatMap(([name, code]) =>
+      Object.entries(regionAreas)
+        .filter(([begin]) => code.startsWith(begin))
+        .flatMap(([, areas]) => areas.map((area) => [`${area} ${name}`, code] as const)),
+    ),
     ...Object.values(names).map((code) => [code.replaceAll('-', ' '), code] as const),
   ];
 }

@@ -1,3 +1,5 @@
+import { shortForms } from './short-forms.ts';
+
 /** A word, a quoted text, or the end of a sentence of a question. */
 export interface Token {
   /** As written, without quotes. */
@@ -123,7 +125,9 @@ function closingIndex(question: string, start: number, closing: string): number 
 }
 
 function isSeparator(character: string): boolean {
-  return /[\s()[\]{}<>"“”‘`\p{Cc}\p{Cf}]/u.test(character);
+  return (
+    /[\s()[\]{}<>"“”‘`\p{Cc}\p{Cf}\p{Cs}\p{Extended_Pictographic}]/u.test(character) && !/\d/.test(character)
+  );
 }
 
 function endOfWord(question: string, start: number): number {
@@ -150,7 +154,9 @@ function splitShortForm(text: string): readonly Token[] {
     ? contractions[word]
     : Object.hasOwn(looseContractions, word)
       ? looseContractions[word]
-      : undefined;
+      : text === word && Object.hasOwn(shortForms, word)
+        ? shortForms[word]
+        : undefined;
   if (expanded !== undefined) return expanded.split(' ').map((part) => wordToken(part, part));
   if (word.length > 2 && word.endsWith("'s"))
     return [wordToken(text.slice(0, -2), word.slice(0, -2)), wordToken("'s", "'s")];
@@ -159,6 +165,9 @@ function splitShortForm(text: string): readonly Token[] {
   if (fullUnit !== undefined) return [wordToken(count, count), wordToken(fullUnit, fullUnit)];
   // A dash or a slash between words is punctuation.
   if (dashes.test(word)) return [];
+  // `orders-by-hand-something`
+  const part = /^([a-z0-9][\w-]{2,80})-(?:something|whatever|xyz|xxx)$/.exec(word)?.[1];
+  if (part !== undefined) return [wordToken(text.slice(0, part.length), part)];
   const bare = word.replace(/^'+|'+$/g, '');
   return bare === '' ? [] : [wordToken(text.replace(/^'+|'+$/g, ''), bare)];
 }

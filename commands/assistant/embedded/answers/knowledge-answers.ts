@@ -184,7 +184,7 @@ export function* stateSourcesAnswer(failedOnly: boolean): ToolPlan {
     ? reply.rows.filter(({ fields }) => textOf(fields, 'last_error') !== '')
     : reply.rows;
   const lead = failedOnly
-    ? `${rows.length} of ${reply.total ?? reply.rows.length} Terraform state sources have an error`
+    ? `Of ${reply.total ?? reply.rows.length} Terraform state sources, ${reply.rows.length - rows.length} were read without an error, and ${rows.length} have an error`
     : `${reply.total ?? reply.rows.length} Terraform state sources`;
   return rows.length === 0
     ? `${lead}.`

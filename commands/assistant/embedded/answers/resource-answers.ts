@@ -58,7 +58,27 @@ export function* countAnswer(query: ResourceQuery): ToolPlan {
   const because = total === 0 ? (yield* explainZero(query)) || (yield* namedAlike(query)) : '';
   const unowned = yield* unownedNote(query, prepared.arguments);
   const types = total !== 0 && query.types.length > 1 ? yield* typesText(prepared) : '';
-  return `${plural(total, 'There is', 'There are')} ${total ?? 'no count of'} ${prepared.noun(total)}${prepared.phrase}${note}.${because === '' ? '' : ` ${because}`}${unowned}${types}`;
+  const names = types === '' ? yield* fewNames(prepared, total) : '';
+  return `${plural(total, 'There is', 'There are')} ${total ?? 'no count of'} ${prepared.noun(total)}${prepared.phrase}${note}.${because === '' ? '' : ` ${because}`}${unowned}${types}${names}`;
+}
+
+/** Resources of a count whose names are stated with it. */
+const fewCounted = 3;
+
+function* fewNames({ arguments: args, minus }: PreparedQuery, total: number | null): ToolPlan {
+  if (total === null || total === 0 || total > fewCounted || minus !== undefined) return '';
+  const reply = yield* read('search_resources', { ...args, limit: fewCounted, sort: 'name' });
+  return `\n${listRows(reply)}`;
+}
+
+/** The number of resources at a time of the past. */
+export function* countAtAnswer(query: ResourceQuery, until: Date, now: Date): ToolPlan {
+  const prepared = yield* prepareQuery(query);
+  if (prepared.minus !== undefined)
+    return 'Not understood: an exception cannot be combined with a time of the past.';
+  const time = new Date(Math.min(until.getTime() - 1, now.getTime())).toISOString();
+  const reply = yield* read('search_resources', { ...prepared.arguments, as_of: time, limit: 1 });
+  return `At ${time.slice(0, 16).replace('T', ' ')} UTC, there ${plural(reply.total, 'was', 'were')} ${reply.total ?? 'no count of'} ${prepared.noun(reply.total)}${prepared.phrase}.`;
 }
 
 /** The types of a question that names several, such as `databases`. */
