@@ -15,7 +15,7 @@ import { fillSlots } from './slots.ts';
 import type { Name, Slots } from './slots.ts';
 import { idleCues, unreadTexts } from './unread-texts.ts';
 import { viewOf } from './view.ts';
-import { firstAlternative, withoutRemarks } from './remarks.ts';
+import { firstAlternative, withoutContextWords, withoutPurpose, withoutRemarks } from './remarks.ts';
 import type { View } from './view.ts';
 
 /** The best reading must have this score, or the question is refused. */
@@ -34,11 +34,13 @@ export function* answerTokens(
   now: Date,
   complete: (own: Slots) => Slots,
 ): ToolPlan {
-  const tokens = firstAlternative(written);
+  const tokens = firstAlternative(withoutPurpose(written));
   const view = yield* readView(complete(questionSlots(tokens, now)), now);
   const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
   if (unknown.size === 0) return yield* answerView(view);
-  const asked = withoutRemarks(tokens, now, (word) => unknown.has(word));
+  const isUnknown = (word: string) => unknown.has(word);
+  const whole = withoutRemarks(tokens, now, isUnknown);
+  const asked = whole.remarks.length > 0 ? whole : withoutContextWords(tokens, now, isUnknown);
   if (asked.remarks.length > 0)
     return [
       `Not taken into account: ${joinTexts(asked.remarks.map((remark) => `"${plain(remark)}"`))}.`,

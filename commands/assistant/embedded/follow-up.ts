@@ -69,8 +69,14 @@ export function completeSlots(
   answer = '',
   isContinuing = false,
 ): Slots {
-  const slots = withoutAsked(withoutRest(written));
-  if (before === undefined) return slots;
+  const asked = withoutAsked(withoutRest(written));
+  if (before === undefined) return asked;
+  // `in the same period`
+  const isThen = asked.spans.some(({ text }) => /same (?:period|time)/i.test(text));
+  const slots =
+    isThen && asked.window === undefined && before.window !== undefined
+      ? { ...asked, window: before.window }
+      : asked;
   const hasTarget = slots.types.length > 0 || slots.nouns.length > 0;
   const own = [...slots.cues.keys()].filter((cue) => !generic.has(cue));
   const strong = own.filter((cue) => cueStrength[cue] === 'strong');
@@ -187,7 +193,11 @@ function replaced(slots: Slots, before: Slots): Slots {
     excludedTypes: slots.excludedTypes.length > 0 ? slots.excludedTypes : before.excludedTypes,
     names: replacedNames(slots, before),
     regions: slots.regions.length > 0 || slots.widened.has('region') ? slots.regions : before.regions,
-    states: slots.states.length > 0 ? slots.states : before.states,
+    // `and which ones belong to X` has an owner.
+    states:
+      slots.states.length > 0
+        ? slots.states
+        : before.states.filter(({ value }) => value !== 'unowned' || !slots.cues.has('belong')),
     tags: slots.tags.length > 0 ? slots.tags : before.tags,
     conditions: slots.conditions.length > 0 ? slots.conditions : before.conditions,
     properties: slots.properties.length > 0 ? slots.properties : before.properties,
@@ -320,7 +330,10 @@ function inherited(slots: Slots, before: Slots): Slots {
       slots.names.some((name) => !isPlace(name)) && !isSet ? slots.names : [...before.names, ...slots.names],
     regions: slots.regions.length > 0 ? slots.regions : before.regions,
     // A state of a record is what the question before asked, and no filter.
-    states: [...(isSet ? before.states : []), ...slots.states],
+    states: [
+      ...(isSet ? before.states.filter(({ value }) => value !== 'unowned' || !slots.cues.has('belong')) : []),
+      ...slots.states,
+    ],
     tags: [...(isSet ? before.tags : []), ...slots.tags],
     conditions: [...(isSet ? before.conditions : []), ...slots.conditions],
     ...(slots.window === undefined && before.window !== undefined && slots.cues.has('change')

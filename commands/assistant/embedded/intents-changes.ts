@@ -482,7 +482,7 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'freshness',
     nouns: cueSet('account'),
-    uses: cueSet(`fresh scan data ${generic} last when change update`),
+    uses: cueSet(`fresh scan data ${generic} last when change update oldest`),
     serves: cueSet('names states'),
     score(view) {
       if (view.has('cause')) return undefined;
@@ -497,7 +497,7 @@ export const changeIntents: readonly Intent[] = [
         view.slots.types.length === 0 &&
         !view.slots.negatedCues.has('scan') &&
         view.resolutions.every(({ found }) => found.some(({ kind }) => kind === 'account'))
-        ? view.slots.states.length > 0 && view.resolutions.length > 0
+        ? view.slots.states.length > 0 && (view.resolutions.length > 0 || view.noun('account'))
           ? 7.5
           : 6
         : undefined;

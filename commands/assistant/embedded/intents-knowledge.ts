@@ -8,9 +8,11 @@ import {
   assignedAnswer,
   documentationAnswer,
   driftAnswer,
+  eventFeedsAnswer,
   driftOf,
   exposureAnswer,
   resourceExposure,
+  rulesAnswer,
   issuesAnswer,
   membersAnswer,
   openGroupsAnswer,
@@ -112,6 +114,37 @@ export const knowledgeIntents: readonly Intent[] = [
         : undefined,
     plan: (view) =>
       scannedRegionsAnswer(view.records(['account'])[0]?.found.find(({ kind }) => kind === 'account')?.row),
+  },
+  {
+    name: 'reading of CloudTrail',
+    nouns: cueSet('account region'),
+    uses: cueSet(`ingestion metrics break fresh scan ${generic} where when last issue`),
+    serves: cueSet('names states types negation'),
+    score: (view) => (view.has('ingestion') ? 10 : undefined),
+    plan: (view) =>
+      eventFeedsAnswer(view.records(['account'])[0]?.found.find(({ kind }) => kind === 'account')?.row),
+  },
+  {
+    name: 'rules',
+    nouns: cueSet('rule drift_rule resource owner'),
+    uses: cueSet(`rule drift muted own why who ${generic} use finish code`),
+    serves: cueSet('states tags conditions negation'),
+    score: (view) =>
+      view.noun('rule', 'drift_rule') ||
+      (view.has('rule') && !view.has('howto')) ||
+      (view.has('muted') && view.has('why'))
+        ? 9
+        : undefined,
+    plan(view) {
+      const text = view.slots.spans.map((span) => span.text.toLowerCase()).join(' ');
+      const isOff = /\b(?:off|disabled|inactive|deactivated)\b/.test(text);
+      const isOn =
+        /\b(?:on|enabled|active)\b/.test(text) && /\b(?:switched|turned|enabled|active)\b/.test(text);
+      return rulesAnswer(
+        view.noun('drift_rule') || view.has('drift', 'muted') ? 'drift' : 'inference',
+        isOff ? false : isOn ? true : undefined,
+      );
+    },
   },
   {
     name: 'interval of scans',

@@ -2,6 +2,7 @@ import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { callAll, PlanEnded, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { cite, rowNameOf, textOf } from '../../../domain/assistant/embedded/write-text.ts';
+import { accessAnswer } from './answers/knowledge-answers.ts';
 import { codeAnswer, missingAnswer, whyState } from './answers/code-answers.ts';
 import { forRecord } from './each-record.ts';
 import { refusalAnswer } from './answers/fixed-answers.ts';
@@ -212,9 +213,12 @@ export const recordIntents: readonly Intent[] = [
       return view.slots.nouns.some(({ plural }) => plural) && !view.has('belong') ? 3 : 6;
     },
     plan: (view) =>
-      about(view, resource, 'membership', ({ row }) =>
-        membershipAnswer(row, view.noun('environment') ? 'environment' : 'application', view.has('why')),
-      ),
+      about(view, resource, 'membership', function* membership({ row }) {
+        const asked = (['application', 'environment'] as const).filter((noun) => view.noun(noun));
+        const texts: string[] = [];
+        for (const noun of asked) texts.push(yield* membershipAnswer(row, noun, view.has('why')));
+        return texts.join('\n');
+      }),
   },
   {
     name: 'belongs to',
@@ -385,8 +389,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'dead letters',
-    uses: cueSet(`deadletters ${generic} where break use belong`),
-    serves: cueSet(placeSlots),
+    uses: cueSet(`deadletters ${generic} where break use belong related`),
+    serves: cueSet(`${placeSlots} conditions`),
     score: (view) => (view.has('deadletters') && isAbout(view, resource) ? 8 : undefined),
     plan: (view) =>
       about(withTypes(view, deadLetterTypes), resource, 'dead letters', ({ row }) =>
@@ -433,7 +437,11 @@ export const recordIntents: readonly Intent[] = [
             view.slots.cues.size === 1
           ? 3
           : undefined,
-    plan: (view) => about(view, resource, 'permissions', permissionsAnswer),
+    // `who can receive messages from X` asks for the principals of a resource, and `what can X do` for those of a role.
+    plan: (view) =>
+      isRole(view)
+        ? about(view, resource, 'permissions', permissionsAnswer)
+        : about(view, resource, 'access', ({ row }) => accessAnswer(row)),
   },
   {
     name: 'depends on',

@@ -100,6 +100,9 @@ function sides(view: View): number {
 
 /** Whether one side is named as the one that the other lacks: `in A but not in B`. */
 function isOneSided(view: View): boolean {
+  // `neither in A nor in B` names no side that remains.
+  const sided = view.slots.names.filter(({ role }) => role !== 'plain');
+  if (sided.length > 1 && sided.every(({ negated }) => negated)) return false;
   return (
     view.has('lack') ||
     view.slots.names.some(({ negated }) => negated) ||
@@ -152,13 +155,14 @@ export const setIntents: readonly Intent[] = [
     score(view) {
       if (sides(view) < 2 || view.slots.group !== undefined || isOneSided(view)) return undefined;
       const hasVersus = view.has('compare');
-      if (view.has('more', 'most')) return 7;
+      if (view.slots.names.length > 1 && view.slots.names.every(({ negated }) => negated)) return undefined;
+      if (view.has('more', 'most', 'fewest')) return 7;
       if (hasVersus && (view.isSet || view.has('howmany'))) return 7;
       return view.slots.hasAlternatives && view.has('which') && view.isSet && view.has('fewest')
         ? 7
         : undefined;
     },
-    plan: (view) => compareAnswer(sidesOf(view)),
+    plan: (view) => compareAnswer(sidesOf(view), view.has('fewest') ? 'fewest' : 'most'),
   },
   {
     name: 'difference',
@@ -398,7 +402,8 @@ export const setIntents: readonly Intent[] = [
       view.slots.types.length > 0 &&
       !isAboutResource(view) &&
       (view.slots.types.length === 1 || view.slots.properties.length > 0) &&
-      view.leftovers.length + view.slots.properties.length > 0 &&
+      (view.leftovers.length + view.slots.properties.length > 0 ||
+        (view.has('more') && view.slots.limit !== undefined)) &&
       view.slots.group === undefined &&
       view.missing.every(({ name }) => !name.certain)
         ? 5.2

@@ -61,6 +61,7 @@ function wordsOf(view: View, scoped: ReadonlySet<string>): readonly string[] {
   return view.slots.spans
     .filter(({ kind, text }) => wordKinds.has(kind) && !scoped.has(text))
     .flatMap(({ text }) => text.split(/\s+/))
+    .concat(view.slots.tags.map(({ value }) => value))
     .filter((word) => word.length > 1);
 }
 
@@ -154,7 +155,7 @@ export const workIntents: readonly Intent[] = [
       ),
     ]),
     uses: new Set([...effectCues, ...cueSet<Cue>(`${generic} who opened scan fresh contributors depend`)]),
-    serves: cueSet('names states window limit types regions conditions properties'),
+    serves: cueSet('names states window limit types regions conditions properties tags'),
     takesWords: true,
     takesNames: true,
     score(view) {
@@ -162,7 +163,8 @@ export const workIntents: readonly Intent[] = [
       if (entity === undefined) return undefined;
       const query = workQuery(view, entity);
       if (query === undefined) return undefined;
-      if (view.slots.regions.length > 0) return undefined;
+      if (view.slots.regions.length > 0 || (view.slots.tags.length > 0 && entity !== 'pull_request'))
+        return undefined;
       // `triggered by CloudTrail events`
       const isTrigger = entity === 'scan' && triggerOf(view) !== undefined;
       if (view.has('depend') && !isTrigger) return undefined;

@@ -110,9 +110,15 @@ interface Stated {
 
 function statedWords({ slots, leftovers }: View): Stated {
   const texts = slots.spans.map(({ text }) => text.toLowerCase());
-  const number = slots.spans.find(({ kind }) => kind === 'number')?.text;
+  // `below 14 days (1209600 seconds)`: the last one is in the unit of the property.
+  const number = slots.spans.findLast(({ kind }) => kind === 'number')?.text;
   const isMore =
-    slots.cues.has('more') && texts.some((text) => /^(?:more|greater|larger|bigger)$/.test(text));
+    slots.cues.has('more') &&
+    texts.some((text) =>
+      /^(?:more|greater|larger|bigger|longer|higher|older|newer|above|over|exceeds?|exceeding|at least)$/.test(
+        text,
+      ),
+    );
   const operator =
     isMore || texts.some((text) => larger.has(text))
       ? '>'
@@ -123,8 +129,10 @@ function statedWords({ slots, leftovers }: View): Stated {
     .filter(({ kind, text }) => kind === 'property' || (kind === 'word' && leftovers.includes(text)))
     .flatMap(({ text }) => text.toLowerCase().split(' '))
     .filter((word) => !units.has(word) && !larger.has(word) && !smaller.has(word));
+  // `smaller than 10 GiB` states no property.
+  const isSize = texts.some((text) => /^(?:gi?b|gigs?|gigabytes?)$/.test(text));
   return {
-    words,
+    words: words.length === 0 && isSize ? ['size'] : words,
     operator,
     isNegated: slots.hasOpenNegation || slots.names.some(({ negated }) => negated),
     ...(number === undefined ? {} : { number }),

@@ -184,7 +184,7 @@ function readSpan(
     return { meaning: { kind: 'number', value: ordinal + 2 }, length: 1 };
   const numeral = numerals.indexOf(token.word);
   if (best === undefined && numeral > 0) return { meaning: { kind: 'number', value: numeral }, length: 1 };
-  if (/^\d{1,4}$/.test(token.word))
+  if (/^\d{1,9}$/.test(token.word))
     return { meaning: { kind: 'number', value: Number(token.word) }, length: 1 };
   return { meaning: { kind: 'word', certain: looksLikeName(token.text) }, length: 1 };
 }

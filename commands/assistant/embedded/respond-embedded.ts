@@ -20,7 +20,7 @@ import {
   thanksAnswer,
 } from './answers/fixed-answers.ts';
 import { completeSlots, continues } from './follow-up.ts';
-import { asksNothing } from './remarks.ts';
+import { asksNothing, clausesOf, withoutPurpose } from './remarks.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
 import type { Slots } from './slots.ts';
 import { AmbiguousScope } from './view.ts';
@@ -99,7 +99,7 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
   let before: Slots | undefined;
   let answer = '';
   for (const turn of history) {
-    before = readEarlier(turn.question, before, answer, now) ?? before;
+    before = readEarlier(turn, before, answer, now) ?? before;
     ({ answer } = turn);
   }
   const agreed = agreedName(question, answer);
@@ -162,7 +162,7 @@ function planOf(
 
 /** The slots of an earlier question, completed by the ones before it. */
 function readEarlier(
-  question: string,
+  { question, answer: given }: Turn['history'][number],
   before: Slots | undefined,
   answer: string,
   now: Date,
@@ -174,13 +174,26 @@ function readEarlier(
   if (agreed !== undefined && before !== undefined) return renamed(before, agreed);
   for (const written of parts) {
     if (written.length > maximumTokens) continue;
-    const own = questionSlots(correctSpelling(written, now, () => false).tokens, now);
+    const asked = withoutPurpose(withoutStated(written, given));
+    const own = questionSlots(correctSpelling(asked, now, () => false).tokens, now);
     slots =
       chosen === undefined
         ? completeSlots(own, slots, answer, written === parts[0] && continues(question))
         : withChoice(chosen, own, slots, answer);
   }
   return slots;
+}
+
+/** A question without the parts that its answer left out. */
+function withoutStated(tokens: readonly Token[], answer: string): readonly Token[] {
+  const left = /^Not taken into account: (.{1,2000})\.$/m.exec(answer)?.[1];
+  if (left === undefined) return tokens;
+  const words = new Set(left.toLowerCase().split(/[^\p{L}\p{N}'_/.-]+/u));
+  let kept: readonly Token[] = [];
+  for (const clause of clausesOf(tokens))
+    if (!clause.every(({ word }) => word === ',' || words.has(word)))
+      kept = [...kept, ...clause.filter(({ word }) => !words.has(word) || left.includes(' '))];
+  return kept.length === 0 ? tokens : kept;
 }
 
 /** The question before with the name that was offered. */

@@ -22,6 +22,8 @@ export interface Name {
   readonly role: 'place' | 'of' | 'by' | 'before' | 'plain';
   readonly negated: boolean;
   /** Whether the answer before listed it. */
+  /** The kind of the records that have the text in their names: `the shop accounts`. */
+  readonly severalOf?: NamedKind;
   readonly isListed?: true;
   /** The region in which it is looked up. */
   readonly region?: string;
@@ -233,7 +235,9 @@ class SlotReader {
           return 1;
         }
         this.#states.push({ value: span.state, negated: this.#negate('state') });
-        return 1;
+        return span.state === 'explained' || span.state === 'unexplained'
+          ? 1 + this.#explainers(index + 1)
+          : 1;
       case 'tag':
         this.#tags.push({ value: span.term, negated: this.#negate('tag') || span.without });
         return 1;
@@ -260,9 +264,21 @@ class SlotReader {
       case 'time':
         this.#window ??= span.window;
         return 1;
-      case 'number':
+      case 'number': {
+        // `the two shop accounts`
+        const counted = this.#spans
+          .slice(index + 1, index + 3)
+          .find((one) => one.kind === 'noun' && one.plural);
+        if (
+          counted?.kind === 'noun' &&
+          kindNouns.has(counted.noun) &&
+          span.value > 1 &&
+          this.#wordBefore(index) === 'the'
+        )
+          return 1;
         this.#limit ??= span.value;
         return 1;
+      }
       case 'pronoun':
         this.#pronoun ??= span.word;
         return 1;
@@ -281,6 +297,19 @@ class SlotReader {
           ? this.#readGroup(index, 'each')
           : 1;
     }
+  }
+
+  /** How many phrases say what explains a change: `by one of our pipelines`. */
+  #explainers(index: number): number {
+    const by = this.#spans[index];
+    if (by?.kind !== 'prep' || by.word !== 'by') return 0;
+    let at = index + 1;
+    while (this.#spans[at]?.kind === 'filler') at += 1;
+    const noun = this.#spans[at];
+    const isExplainer =
+      (noun?.kind === 'noun' && ['execution', 'plan', 'pull_request', 'project'].includes(noun.noun)) ||
+      (noun?.kind === 'cue' && noun.cue === 'code');
+    return isExplainer ? at - index + 1 : 0;
   }
 
   /** Whether a condition is what records have: `with dead letter queues`. */
@@ -353,7 +382,11 @@ class SlotReader {
       tags: this.#tags,
       tagJoint: this.#hasOr ? 'or' : 'and',
       conditions: this.#conditions,
-      properties: this.#properties,
+      // `the runtime nodejs22.x` is a condition.
+      properties: this.#properties.filter(
+        ({ text }) =>
+          !this.#conditions.some(({ value }) => value.text.includes(`the ${text.toLowerCase()} `)),
+      ),
       namings: this.#namings,
       ...(this.#window === undefined ? {} : { window: this.#window }),
       ...(this.#group === undefined ? {} : { group: this.#group }),
@@ -488,7 +521,7 @@ class SlotReader {
       this.#pronounKind = noun;
       return 1;
     }
-    if (plural && (kindNouns.has(noun) || noun === 'region') && wideWords.has(this.#wordBefore(index)))
+    if (plural && (kindNouns.has(noun) || noun === 'region') && this.#isWideBefore(index))
       this.#widened.add(noun);
     const at = this.#afterNamed(index);
     const next = this.#spans[at];
@@ -518,6 +551,20 @@ class SlotReader {
     return this.#spans
       .slice(0, index)
       .some(({ kind, text }) => kind === 'filler' && /^(?:do|does|did)$/i.test(text.split(' ')[0] ?? ''));
+  }
+
+  /** `all of our accounts`, `anywhere in our accounts` */
+  #isWideBefore(index: number): boolean {
+    if (wideWords.has(this.#wordBefore(index))) return true;
+    const text = this.#spans
+      .slice(Math.max(0, index - 3), index)
+      .filter(({ kind }) => kind === 'filler' || kind === 'prep' || kind === 'cue')
+      .map((span) => span.text.toLowerCase())
+      .join(' ');
+    return (
+      /(?:\ball|\bevery|\bany|\beach|\b(?:in|across|of|over)) (?:of )?(?:our|the|my)$/.test(text) &&
+      / our$| my$|\ball\b|\bany\b|\bevery\b/.test(` ${text}`)
+    );
   }
 
   #isNamedAt(index: number): boolean {
@@ -610,7 +657,18 @@ class SlotReader {
       return 2;
     }
     const isBefore = (next?.kind === 'type' || next?.kind === 'noun') && next.plural;
-    this.#addName(span, { certain, ...(isBefore ? { role: 'before' as const } : {}) }, index);
+    this.#addName(
+      span,
+      {
+        certain,
+        ...(isBefore ? { role: 'before' as const } : {}),
+        // `the shop accounts`
+        ...(isBefore && next.kind === 'noun' && kindNouns.has(next.noun)
+          ? { severalOf: next.noun as NamedKind }
+          : {}),
+      },
+      index,
+    );
     return 1;
   }
 

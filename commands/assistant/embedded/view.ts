@@ -76,6 +76,17 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
       texts.push(resolution.name.text);
       continue;
     }
+    const several = resolution.found.filter(({ kind }) => kind === resolution.name.severalOf);
+    if (several.length > 1 && !resolution.name.negated) {
+      scopes.push(
+        ...several.map(({ kind, row }) => ({
+          kind,
+          value: row.ref,
+          text: rowNameOf(row) || resolution.name.text,
+        })),
+      );
+      continue;
+    }
     const scope = scopeOf(resolution);
     if (scope !== undefined) (resolution.name.negated ? excluded : scopes).push(scope);
   }

@@ -72,6 +72,11 @@ const entries = {
     strength: 'strong',
     phrases: 'replace|replaces|replaced|replacing|recreate|recreates|recreated|recreating',
   },
+  ingestion: {
+    strength: 'strong',
+    phrases:
+      'cloudtrail ingestion|event ingestion|cloudtrail feed|cloudtrail feeds|event feed|event feeds|cloudtrail polling|event source|event sources|cloudtrail events ingestion|change events',
+  },
   fields: {
     strength: 'soft',
     phrases: 'property|properties|attribute|attributes|field|setting|settings|parameter of|parameters of',
@@ -152,7 +157,7 @@ const entries = {
   create: {
     strength: 'strong',
     phrases:
-      'pop up|popped up|came into existence|brought up|stood up|stand up|new ones|recently added|spawned|spawn|introduced|create|creates|created|creating|creation|new|add|added|appeared|launched|made|spun up|came up|provisioned|newly created|built|set up|brand new|born|rolled out|creation date of|creation date',
+      'discovered for the first time|first discovered|newly discovered|newly found|seen for the first time|appeared for the first time|found for the first time|pop up|popped up|came into existence|brought up|stood up|stand up|new ones|recently added|spawned|spawn|introduced|create|creates|created|creating|creation|new|add|added|appeared|launched|made|spun up|came up|provisioned|newly created|built|set up|brand new|born|rolled out|creation date of|creation date',
   },
   delete: {
     strength: 'strong',
@@ -162,13 +167,13 @@ const entries = {
   update: {
     strength: 'strong',
     phrases:
-      'changed config|got changed|got updated|were updated|was updated|been updated|update|updates|updated|got modified|were modified|was modified|been modified|get modified',
+      'modification|modifications|altered|alter|modified|modify|edited|edit|edits|reconfigured|tweaked|updating|edits to|changed config|got changed|got updated|were updated|was updated|been updated|update|updates|updated|got modified|were modified|was modified|been modified|get modified',
   },
   reappear: { strength: 'strong', phrases: 'reappeared|reappear|came back' },
   change: {
     strength: 'strong',
     phrases:
-      'do anything|did anything|do something|done anything|been doing|doing anything|anything happen|fiddle|fiddled|fiddling|fiddling with|fiddled with|played with|playing with|tinkered|tinkering|tinkered with|tampered|tampering|tampered with|mucked|mucking|worked on|working on|been working on|did to|done to|do to|been up to|up to lately|change history|edits|change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|messing with|messing|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
+      'do anything|did anything|do something|done anything|been doing|doing anything|anything happen|fiddle|fiddled|fiddling|fiddling with|fiddled with|played with|playing with|tinkered|tinkering|tinkered with|tampered|tampering|tampered with|mucked|mucking|worked on|working on|been working on|did to|done to|do to|been up to|up to lately|change history|change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|messing with|messing|diff of|the diff of',
   },
   seen: {
     strength: 'soft',
@@ -226,7 +231,7 @@ const entries = {
   more: {
     strength: 'content',
     phrases:
-      'exceed|exceeds|exceeding|outnumber|outnumbers|outweigh|surpass|surpasses|longer|higher|older|newer|bigger than|larger than|more|larger|bigger|greater|less|fewer',
+      'smaller|lower|shorter|younger|below|above|over|under than|at most|at least|exceed than|exceed|exceeds|exceeding|outnumber|outnumbers|outweigh|surpass|surpasses|longer|higher|older|newer|bigger than|larger than|more|larger|bigger|greater|less|fewer',
   },
   compare: {
     strength: 'strong',
@@ -237,12 +242,12 @@ const entries = {
   missing: {
     strength: 'strong',
     phrases:
-      'does not exist anymore|do not exist anymore|not there anymore|no longer there|not exist any more|vanished from aws|no longer in aws|orphaned entries|missing|absent|no longer exists|no longer exist|not exist in aws|not exist anymore|not exist in aws anymore|not exist|nonexistent|does not exist in aws anymore|gone from aws|missing in aws|missing from aws|exist only in state|only in the state|only in state',
+      'no longer have a real resource|no longer have a resource|have no resource|without a resource|no resource behind them|have no real resource|no longer have|does not exist anymore|do not exist anymore|not there anymore|no longer there|not exist any more|vanished from aws|no longer in aws|orphaned entries|missing|absent|no longer exists|no longer exist|not exist in aws|not exist anymore|not exist in aws anymore|not exist|nonexistent|does not exist in aws anymore|gone from aws|missing in aws|missing from aws|exist only in state|only in the state|only in state',
   },
   statefile: {
     strength: 'strong',
     phrases:
-      'synced states|state entry|state entries|entries in the state|tf state|tf states|terraform state file|terraform state files|terraform state|terraform states|state file|state files|from the state|the state but|state source|state sources|state backend|state backends|remote state|tfstate',
+      'entry|entries|state entries|synced states|state entry|state entries|entries in the state|tf state|tf states|terraform state file|terraform state files|terraform state|terraform states|state file|state files|from the state|the state but|state source|state sources|state backend|state backends|remote state|tfstate',
   },
   coverage: {
     strength: 'strong',
@@ -258,7 +263,7 @@ const entries = {
   scan: {
     strength: 'strong',
     phrases:
-      're-scan|rescan|rescanned|inventory run|crawler|scan|scans|scanned|scanning|discovery run|discovery runs|crawl|crawled|discovery',
+      'scanner|the scanner|re-scan|rescan|rescanned|inventory run|crawler|scan|scans|scanned|scanning|discovery run|discovery runs|crawl|crawled|discovery',
   },
   finish: {
     strength: 'soft',

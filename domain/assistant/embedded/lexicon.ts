@@ -133,6 +133,10 @@ const nouns: Readonly<Record<string, string>> = {
   'drift ignore rule': 'drift_rule',
   'ignore rule': 'drift_rule',
   'inference rule': 'rule',
+  'ownership rule': 'rule',
+  'assignment rule': 'rule',
+  'mute rule': 'drift_rule',
+  'muting rule': 'drift_rule',
   revision: 'revision',
 };
 
@@ -159,7 +163,7 @@ export const filler: ReadonlySet<string> = new Set(
     'precisely approximately nearly almost anyway anyways though tho lol haha aha ah oops ok,so anyhow meanwhile otherwise therefore thus hence ' +
     'instead elsewhere wide orgwide overall combined alone solely purely strictly mainly primarily generally normally typically presently nowadays ' +
     'k kk q supposedly apparently seemingly allegedly officially specifically particularly especially basically essentially simply merely ' +
-    'nothing lets allows allow allowing permits permit letting enough message messages ourselves myself yourself themselves itself myself trying try tried hoping hope believe guess suppose assume remember forgot heard ' +
+    'nothing lets allows allow allowing permits permit letting bound enough saw holds hold holding carry carries bears counts plain vanilla real period regarding concerning message messages ourselves myself yourself themselves itself myself trying try tried hoping hope believe guess suppose assume remember forgot heard ' +
     'keep keeps kept seems seem appears appear happens happen turns guess bunch couple handful stuff thingy bits pieces eligible left ' +
     'dear chance shout shoutout hand helping assist assistance favor favour mind minding urgent urgently important asap soonish ' +
     'question ask asks asking answer answers remind reminder confirm verify validate sanity double wants wanting wish wishing'
@@ -296,6 +300,22 @@ export const fillerPhrases: readonly string[] = [
   'any port',
   'nothing else',
   'excluding nothing',
+  'one of our',
+  'any of our',
+  'some of our',
+  'when it comes to',
+  'in terms of',
+  'with respect to',
+  'with regard to',
+  'as regards',
+  'as for',
+  'in the same period',
+  'for the first time',
+  'that explains it',
+  'that explains them',
+  'that explain them',
+  'at the same time',
+  'anywhere in our accounts',
   'end up',
   'ends up',
   'ended up',
@@ -381,6 +401,8 @@ export const negations: readonly string[] = [
   'not from',
   'not of',
   'not counting',
+  'instead of',
+  'rather than',
   'do not count',
   'do not include',
   'not just',
@@ -512,6 +534,11 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
   unowned: [
     'unowned',
     'without owner',
+    'neither an owner nor an application',
+    'neither owner nor application',
+    'no owner and no application',
+    'no owner nor application',
+    'without owner and application',
     'without an owner',
     'without any owner',
     'without owners',
@@ -627,6 +654,13 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
     'outside our pipelines',
     'outside pipelines',
     'without a pipeline',
+    'without a pipeline or plan',
+    'without a plan or pipeline',
+    'without a pipeline run',
+    'without a run',
+    'without any pipeline',
+    'without any plan',
+    'without a pull request',
     'without a plan',
     'by hand',
     'manually',

@@ -170,6 +170,17 @@ function readPeriod(words: readonly string[], now: Date): Found {
     const found = readPeriod(words.slice(1), now);
     return found && { ...found, length: found.length + 1 };
   }
+  // `six o'clock yesterday evening`, `6 pm yesterday`
+  const hour = readNumber(first);
+  const isClock = hour !== undefined && ["o'clock", 'oclock', 'am', 'pm'].includes(second);
+  const dayAt = isClock ? readDayWord(third === 'on' ? '' : third, now) : undefined;
+  if (hour !== undefined && dayAt !== undefined) {
+    const part = words[3] ?? '';
+    const isLate = second === 'pm' || ['evening', 'afternoon', 'night'].includes(part);
+    const at = new Date(dayAt.since.getTime() + ((hour % 12) + (isLate ? 12 : 0)) * hourMs);
+    if (at <= now)
+      return { window: { since: at, until: dayAt.until }, length: Object.hasOwn(partsOfDay, part) ? 4 : 3 };
+  }
   const named = readDayWord(first, now);
   if (named !== undefined) return readPartOfDay(words, named, now);
   if (weekdays.includes(first)) return { window: weekdayBefore(first, now), length: 1 };

@@ -334,3 +334,73 @@ export function* unreadAnswer(filter: JsonObject, outcome: string | undefined): 
     ...(reply.truncated ? ['The list continues.'] : []),
   ].join('\n');
 }
+
+/** Who may use a resource, by the policies that the inventory has. */
+export function* accessAnswer(row: ReplyRow): ToolPlan {
+  const reply = yield* read('get_access', {
+    resource: row.ref,
+    decision: ['allowed', 'conditional'],
+    limit: listedRows,
+  });
+  if (reply.rows.length === 0) return `No policy in the inventory allows anyone to use ${cite(row)}.`;
+  return [
+    `By the policies in the inventory, these may use ${cite(row)} (conditions, and policies that were not read, can restrict it):`,
+    ...reply.rows.map((one) => {
+      const actions = arrayOf(one.fields['actions']).filter((action) => typeof action === 'string');
+      return line(one, [textOf(one.fields, 'decision'), plain(joinTexts(actions.slice(0, 5)))]);
+    }),
+    ...(reply.truncated ? ['The list continues.'] : []),
+  ].join('\n');
+}
+
+/** The rules that infer owners, or the ones that mute differences. */
+export function* rulesAnswer(kind: 'inference' | 'drift', enabled: boolean | undefined): ToolPlan {
+  const reply = yield* read(kind === 'drift' ? 'list_drift_rules' : 'list_inference_rules', {
+    ...(kind === 'inference' && enabled !== undefined ? { enabled } : {}),
+    limit: 50,
+  });
+  const rows = reply.rows.filter(({ fields }) => enabled === undefined || fields['enabled'] === enabled);
+  const what = kind === 'drift' ? 'drift rule' : 'inference rule';
+  const lead = `${rows.length} ${plural(rows.length, what, `${what}s`)}${enabled === undefined ? '' : enabled ? ', switched on' : ', switched off'}`;
+  return rows.length === 0
+    ? `${lead}.`
+    : [
+        `${lead}:`,
+        ...rows.map(({ ref, fields }) =>
+          line({ ref, type: what, fields }, [
+            textOf(fields, 'outcome'),
+            textOf(fields, 'reason'),
+            fields['enabled'] === false ? 'switched off' : '',
+            fields['is_suspended'] === true ? 'suspended' : '',
+            textOf(fields, 'muted') === '' ? '' : `mutes ${textOf(fields, 'muted')}`,
+          ]),
+        ),
+      ].join('\n');
+}
+
+/** The reading of CloudTrail, by account and region. */
+export function* eventFeedsAnswer(account: ReplyRow | undefined): ToolPlan {
+  const reply = yield* read('get_discovery', {
+    section: 'events',
+    ...(account === undefined ? {} : { account: account.ref }),
+    limit: 50,
+  });
+  if (reply.rows.length === 0) return 'CloudTrail is not read in any account.';
+  const failing = reply.rows.filter(({ fields }) => textOf(fields, 'error') !== '');
+  const counts = Object.entries(Object.groupBy(reply.rows, ({ fields }) => textOf(fields, 'status')));
+  return [
+    `CloudTrail is read in ${reply.total ?? reply.rows.length} pairs of account and region (${joinTexts(counts.map(([status, rows]) => `${status} ${rows?.length ?? 0}`))}); ${failing.length === 0 ? 'none has an error' : `${failing.length} have an error`}:`,
+    ...[...failing, ...reply.rows.filter((row) => !failing.includes(row))]
+      .slice(0, listedRows)
+      .map((row) =>
+        accountLine(row, [
+          textOf(row.fields, 'region'),
+          textOf(row.fields, 'status'),
+          timeOf(row.fields, 'last_event_at') === ''
+            ? ''
+            : `last event ${timeOf(row.fields, 'last_event_at')}`,
+          textOf(row.fields, 'error'),
+        ]),
+      ),
+  ].join('\n');
+}

@@ -58,8 +58,20 @@ export function* countAnswer(query: ResourceQuery): ToolPlan {
   const because = total === 0 ? (yield* explainZero(query)) || (yield* namedAlike(query)) : '';
   const unowned = yield* unownedNote(query, prepared.arguments);
   const types = total !== 0 && query.types.length > 1 ? yield* typesText(prepared) : '';
+  const others = yield* otherStates(query);
   const names = types === '' ? yield* fewNames(prepared, total) : '';
-  return `${plural(total, 'There is', 'There are')} ${total ?? 'no count of'} ${prepared.noun(total)}${prepared.phrase}${note}.${because === '' ? '' : ` ${because}`}${unowned}${types}${names}`;
+  return `${plural(total, 'There is', 'There are')} ${total ?? 'no count of'} ${prepared.noun(total)}${prepared.phrase}${note}.${because === '' ? '' : ` ${because}`}${unowned}${others}${types}${names}`;
+}
+
+/** `not managed` means the state unmanaged here; says how many have another state without code. */
+function* otherStates(query: ResourceQuery): ToolPlan {
+  if (query.states.length !== 1 || query.states[0] !== 'unmanaged') return '';
+  const { arguments: args } = yield* prepareQuery({ ...query, states: [] });
+  const reply = yield* read('count_resources', { ...args, group_by: 'management_state' });
+  const rest = reply.groups.filter(({ key }) => key !== 'managed' && key !== null);
+  if (rest.every(({ key }) => key === 'unmanaged')) return '';
+  const sum = rest.reduce((all, { count }) => all + count, 0);
+  return ` ${sum} are not managed in all: ${joinTexts(rest.map(({ key, count }) => `${key ?? ''} ${count}`))}.`;
 }
 
 /** Resources of a count whose names are stated with it. */
@@ -270,15 +282,16 @@ function* countSides(
 }
 
 /** Compares the numbers of resources at several places. */
-export function* compareAnswer(sides: readonly ResourceQuery[]): ToolPlan {
+export function* compareAnswer(sides: readonly ResourceQuery[], extreme: 'most' | 'fewest'): ToolPlan {
   const counted = yield* countSides(sides);
   const noun = describeTypes(sides[0]?.types ?? [], null);
-  const largest = Math.max(...counted.map(({ reply }) => reply.total ?? 0));
+  const totals = counted.map(({ reply }) => reply.total ?? 0);
+  const largest = extreme === 'most' ? Math.max(...totals) : Math.min(...totals);
   const leaders = counted.filter(({ reply }) => (reply.total ?? 0) === largest);
   const verdict =
     leaders.length > 1
       ? `The same number of ${noun} is${joinTexts(leaders.map(({ phrase }) => phrase))}.`
-      : `${counted.length === 2 ? 'More' : 'Most'} ${noun} are${leaders[0]?.phrase ?? ''}${counted.length === 2 ? ` than${counted.find((one) => one !== leaders[0])?.phrase ?? ''}` : ''}.`;
+      : `${extreme === 'fewest' ? 'The fewest' : counted.length === 2 ? 'More' : 'Most'} ${noun} are${leaders[0]?.phrase ?? ''}${counted.length === 2 && extreme === 'most' ? ` than${counted.find((one) => one !== leaders[0])?.phrase ?? ''}` : ''}.`;
   const [one, other] = counted.map(({ reply }) => reply.total ?? 0);
   const difference =
     counted.length === 2 && one !== undefined && other !== undefined && one !== other
