@@ -85,6 +85,11 @@ export class TurnStream {
     return performance.now() - this.#authorizedAt >= authorizationMilliseconds;
   }
 
+  /** Has the session, the role and the user checked with the next read. */
+  expireAuthorization(): void {
+    this.#authorizedAt = Number.NEGATIVE_INFINITY;
+  }
+
   setAuthorized(): void {
     this.#authorizedAt = performance.now();
   }
