@@ -103,6 +103,7 @@ export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
       .flatMap((turnId) => [...(streams.get(turnId) ?? [])])
       .filter(({ isAuthorizationOld }) => isAuthorizationOld);
     const sessionIds = unchecked.map(({ sessionId }) => sessionId);
+    const checkedAt = performance.now();
     try {
       const { held, pages } = await database.withTenant(
         organizationId,
@@ -113,7 +114,7 @@ export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
         { readOnly: true },
       );
       for (const stream of unchecked) {
-        if (held?.get(stream.sessionId)?.includes('assistant:use') === true) stream.setAuthorized();
+        if (held?.get(stream.sessionId)?.includes('assistant:use') === true) stream.setAuthorized(checkedAt);
         else stream.close();
       }
       const found = new Map(pages.map((page) => [page.turnId, page]));

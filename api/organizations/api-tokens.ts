@@ -157,7 +157,7 @@ export const apiTokenOperations = [
   }),
 ];
 
-/** @throws CatalogueError `validation_failed` for permissions or days that the token cannot have, `forbidden` */
+/** @throws CatalogueError `validation_failed` for permissions or days that the token cannot have */
 function permissionsOfToken(
   body: { readonly permissions: readonly Permission[]; readonly expires_in_days: number },
   principal: Principal,
@@ -165,9 +165,9 @@ function permissionsOfToken(
   if (body.permissions.includes('scim')) {
     if (body.permissions.length > 1)
       throw errors.validationFailed('permissions', 'a token with scim has no other permission');
-    if (!principal.permissions.has('sso:manage'))
-      throw errors.forbidden('A token with scim needs the permission sso:manage.');
-    return grantedPermissions(body.permissions, principal, ['scim'], 'API token');
+    // Who gives it has both.
+    grantedPermissions(['scim', 'sso:manage'], principal, ['scim', 'sso:manage'], 'API token');
+    return ['scim'];
   }
   if (body.expires_in_days > maximumDays)
     throw errors.validationFailed('expires_in_days', `must be at most ${maximumDays}`);

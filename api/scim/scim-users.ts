@@ -200,7 +200,7 @@ async function requireProven(tenant: Tenant, addresses: readonly string[]): Prom
 }
 
 /**
- * Ends the sessions, started logins and mailed tokens with the former address. Refused for administrative rights by hand: the
+ * Ends the sessions, and the tokens that were mailed to the former address. Refused for administrative rights by hand: the
  * holder of the new mailbox could take them over, and SCIM gives what groups give only.
  */
 async function changeEmail(context: ScimContext, row: ScimUserRow, address: string): Promise<void> {
