@@ -189,7 +189,6 @@ create table api_tokens (
   constraint api_tokens_pkey PRIMARY KEY (organization_id, id),
   constraint api_tokens_revoked_check CHECK ((revoked_at IS NULL) = (revoked_reason IS NULL)),
   constraint api_tokens_revoked_reason_check CHECK (revoked_reason = ANY (ARRAY['revoked'::text, 'creator_deactivated'::text])),
-  constraint api_tokens_scim_check CHECK (NOT permissions @> ARRAY['scim'::text] OR permissions = ARRAY['scim'::text]),
   constraint api_tokens_token_key UNIQUE (token_hash)
 );
 alter table api_tokens owner to inventory_owner;

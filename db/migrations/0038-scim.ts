@@ -60,16 +60,12 @@ grant select, insert, update, delete on ${table} to inventory_app;`,
 
 -- Once a group came by SCIM, groups of ID tokens are ignored.
 alter table sso_configurations add column groups_by_scim boolean not null default false;
--- The credential of SCIM has no other permission.
-alter table api_tokens add constraint api_tokens_scim_check
-  check (not permissions @> array['scim'] or permissions = array['scim']);
 `);
 }
 
 /** API tokens with the permission scim stay, and have no permission for the earlier release. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-alter table api_tokens drop constraint api_tokens_scim_check;
 alter table sso_configurations drop column groups_by_scim;
 drop table scim_group_members, scim_groups, scim_users;
 `);

@@ -83,8 +83,8 @@ test('creates, reads, replaces and deletes a user as in RFC 7644, sections 3.3 t
   });
   t.is(meta['resourceType'], 'User');
   t.is(meta['location'], `${api.configuration.publicUrl}/scim/v2/Users/${id}`);
-  t.is(created.headers.get('location'), meta['location']);
-  t.is(created.headers.get('etag'), meta['version']);
+  t.is(created.headers.get('location'), meta['location'] ?? '');
+  t.is(created.headers.get('etag'), meta['version'] ?? '');
   const read = await scim.send('GET', `/Users/${id}`);
   t.deepEqual(read.body, created.body);
   // Section 3.5.1: attributes that the request does not have are cleared, those that are read-only are ignored.
@@ -113,8 +113,8 @@ test('creates, reads, replaces and deletes a user as in RFC 7644, sections 3.3 t
   t.is(replaced.body.active, true, 'a PUT without active leaves the status');
   t.not(replaced.body.meta['version'], meta['version']);
   // Section 3.6: gone, also from queries and conflicts, and the user comes back under the same id.
-  const deleted = await scim.send('DELETE', `/Users/${id}`);
-  t.deepEqual([deleted.status, deleted.body], [204, {}] as [number, unknown] as never);
+  const deleted = await scim.send<unknown>('DELETE', `/Users/${id}`);
+  t.deepEqual([deleted.status, deleted.body], [204, {}]);
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH'])
     isRefused(
       t,
@@ -289,20 +289,25 @@ test('returns the attributes that are asked for, and not the excluded ones', asy
   const keys = async (path: string) => Object.keys((await scim.send('GET', path)).body).toSorted();
   t.deepEqual(await keys(`/Users/${user.id}?attributes=userName`), ['id', 'schemas', 'userName']);
   t.deepEqual(
-    (await scim.send('GET', `/Users/${user.id}?attributes=${userSchema}:name.familyName,EMAILS.value`)).body,
+    (
+      await scim.send<unknown>(
+        'GET',
+        `/Users/${user.id}?attributes=${userSchema}:name.familyName,EMAILS.value`,
+      )
+    ).body,
     {
       schemas: [userSchema],
       id: user.id,
       name: { familyName: 'Lovelace' },
       emails: [{ value: `ada@${domain}` }],
-    } as never,
+    },
   );
   const withoutParts = await scim.send(
     'GET',
     `/Users/${user.id}?excludedAttributes=name.givenName,emails,id`,
   );
   t.deepEqual(withoutParts.body.name, { familyName: 'Lovelace' });
-  t.is(withoutParts.body.emails, undefined as never);
+  t.false('emails' in withoutParts.body);
   t.is(withoutParts.body.id, user.id, 'the id is always returned');
   t.false((await keys(`/Groups/${group.id}?excludedAttributes=members`)).includes('members'));
   t.deepEqual(await keys(`/Groups?attributes=none`), [
@@ -312,14 +317,14 @@ test('returns the attributes that are asked for, and not the excluded ones', asy
     'startIndex',
     'totalResults',
   ]);
-  t.deepEqual((await scim.send('GET', `/Users/${user.id}`)).body.groups, [
+  t.deepEqual((await scim.send<{ groups: unknown }>('GET', `/Users/${user.id}`)).body.groups, [
     {
       value: group.id,
       $ref: `${api.configuration.publicUrl}/scim/v2/Groups/${group.id}`,
       display: 'Group',
       type: 'direct',
     },
-  ] as never);
+  ]);
 });
 
 test('versions: If-None-Match is 304, If-Match of another version 412, and repeats change nothing', async (t) => {
@@ -350,6 +355,11 @@ test('versions: If-None-Match is 304, If-Match of another version 412, and repea
     t.is(await countAudited(organizationId), audited, 'a repeat is not audited');
   }
 });
+
+/** The statuses of responses to requests that were sent at once, in ascending order. */
+function statusesOf(responses: readonly ScimResponse[]): readonly number[] {
+  return responses.map(({ status }) => status).toSorted((a, b) => a - b);
+}
 
 async function countAudited(organizationId: string): Promise<number> {
   const [row] = await queryAsOwner<{ n: number }>(
@@ -576,9 +586,9 @@ test('two requests that change one resource at once both take effect', async (t)
       ),
     ),
   );
-  t.deepEqual(guarded.map(({ status }) => status).toSorted(), [200, 412]);
+  t.deepEqual(statusesOf(guarded), [200, 412]);
   const created = await Promise.all(
     Array.from({ length: 4 }, () => scim.send('POST', '/Users', { userName: `same@${domain}` })),
   );
-  t.deepEqual(created.map(({ status }) => status).toSorted(), [201, 409, 409, 409]);
+  t.deepEqual(statusesOf(created), [201, 409, 409, 409]);
 });

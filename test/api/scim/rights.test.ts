@@ -11,7 +11,7 @@ import { gate } from '../../support/gate.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { createScimClient, filterQuery, signUpWithScim } from '../../support/scim/use-scim.ts';
-import type { ScimOrganization } from '../../support/scim/use-scim.ts';
+import type { ScimOrganization, ScimResponse } from '../../support/scim/use-scim.ts';
 import { startHostileProvider } from '../../support/sso/hostile-provider.ts';
 import type { HostileProvider } from '../../support/sso/hostile-provider.ts';
 import { accessTokenOf, answerLogin, beginLogin, useSsoApi } from '../../support/sso/use-sso-api.ts';
@@ -168,7 +168,7 @@ test('writes only users of proven domains', async (t) => {
   const { scim, domain, userId } = organization;
   const ada = await scim.createUser(`ada@${domain}`);
   const outsider = await inviteMember(api, organization, ['viewer']);
-  const refused = async (sent: ReturnType<typeof scim.send>, title: string) => {
+  const refused = async (sent: Promise<ScimResponse>, title: string) => {
     const { status, body } = await sent;
     t.deepEqual([status, body.scimType], [400, 'invalidValue'], `${title} ${body.detail}`);
   };
@@ -252,11 +252,11 @@ test('the last platform administrator keeps the role when the group loses the me
 
 test('roles and teams by mapping come and go with the groups at once, for users who never signed in', async (t) => {
   const organization = await signUp();
-  const { scim, domain, client, configure } = organization;
+  const { scim, domain, client } = organization;
   const team = async (slug: string) =>
     (await dataOf(client.POST('/api/v1/teams', { body: { name: slug, slug } }))).id;
   const [shop, ops] = [await team('shop'), await team('ops')];
-  await configure({
+  await organization.configure({
     default_roles: ['auditor'],
     role_mappings: [
       { group: 'Engineers', roles: ['engineer'] },
@@ -293,7 +293,7 @@ test('roles and teams by mapping come and go with the groups at once, for users 
   t.deepEqual([await rolesOf(ada.id), await membersOf(shop)], [[], []]);
   await scim.patch(`/Groups/${group.id}`, { op: 'replace', path: 'externalId', value: 'external-7' });
   t.deepEqual(await rolesOf(ada.id), ['viewer']);
-  await configure({ role_mappings: [{ group: 'external-7', roles: ['cloud_admin'] }] });
+  await organization.configure({ role_mappings: [{ group: 'external-7', roles: ['cloud_admin'] }] });
   t.deepEqual(await rolesOf(ada.id), ['cloud_admin'], 'a change of the mapping holds at once');
   await scim.send('DELETE', `/Groups/${group.id}`);
   t.deepEqual(await rolesOf(ada.id), []);
