@@ -21,7 +21,7 @@ import { scimErrors } from '../../domain/scim/scim-error.ts';
 import { listFilterAttributes } from '../../domain/scim/scim-filter.ts';
 import { patchScimUser, readScimUser, shownNameOf } from '../../domain/scim/scim-user.ts';
 import type { ScimEmail, ScimUser } from '../../domain/scim/scim-user.ts';
-import { selectScimAttributes } from '../../domain/scim/select-scim-attributes.ts';
+import { isSelected, selectScimAttributes } from '../../domain/scim/select-scim-attributes.ts';
 import type { ScimSelection } from '../../domain/scim/select-scim-attributes.ts';
 import { iso } from '../http/schemas.ts';
 import { email } from '../identity/schemas.ts';
@@ -302,12 +302,10 @@ async function presentUsers(
   rows: readonly ScimUserRow[],
   selection: ScimSelection,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const groups = new Map<string, ScimUserGroup[]>();
-  for (const group of await listScimGroupsOf(
-    tenant,
-    rows.map(({ id }) => id),
-  ))
-    groups.set(group.userId, [...(groups.get(group.userId) ?? []), group]);
+  const groups = new Map<string, ScimUserGroup[]>(rows.map(({ id }) => [id, []]));
+  if (isSelected(selection, 'groups'))
+    for (const group of await listScimGroupsOf(tenant, [...groups.keys()]))
+      groups.get(group.userId)?.push(group);
   return rows.map((row) => {
     const { name } = scimUserOf(row);
     return selectScimAttributes(

@@ -36,6 +36,9 @@ export interface ScimUserGroup {
   readonly displayName: string;
 }
 
+/** Groups of a user that SCIM shows. */
+const maximumShownGroups = 1000;
+
 const columns =
   rawSql(`u.id, u.email, u.name, u.status, u.break_glass, u.roles, u.roles_by_hand, u.created_at, u.updated_at,
   s.external_id, s.attributes`);
@@ -74,7 +77,7 @@ export async function listScimUsers(
   return { total, rows };
 }
 
-/** Lists the groups of some users, by name. */
+/** Lists the groups of some users, by name; the first 1,000 of each. */
 export async function listScimGroupsOf(
   tenant: Tenant,
   userIds: readonly string[],
@@ -82,10 +85,12 @@ export async function listScimGroupsOf(
   const { organizationId } = tenant;
   return rowsOf<ScimUserGroup>(
     tenant,
-    sql`select m.user_id, g.id, g.display_name from scim_group_members m
-      join scim_groups g on g.organization_id = ${organizationId} and g.id = m.group_id
-      where m.organization_id = ${organizationId} and m.user_id = any(${userIds}::uuid[])
-      order by lower(g.display_name), g.id`,
+    sql`select wanted.user_id, g.id, g.display_name from unnest(${userIds}::uuid[]) as wanted (user_id)
+      cross join lateral (
+        select g.id, g.display_name from scim_group_members m
+        join scim_groups g on g.organization_id = ${organizationId} and g.id = m.group_id
+        where m.organization_id = ${organizationId} and m.user_id = wanted.user_id
+        order by lower(g.display_name), g.id limit ${maximumShownGroups}) g`,
   );
 }
 
