@@ -1,12 +1,19 @@
 import { scimErrors } from './scim-error.ts';
 
+/** What a list can be filtered with: equals, starts with. */
+const listOperators = ['eq', 'sw'] as const;
+/** What a path of PATCH can select values with: also ends with, contains. */
+export const pathOperators = ['eq', 'sw', 'ew', 'co'] as const;
+
 /** An attribute compared with a value. */
-export interface ScimCondition {
+export interface ScimCondition<Operator extends PathOperator = (typeof listOperators)[number]> {
   /** As the schema spells it. */
   readonly attribute: string;
-  readonly operator: 'eq' | 'sw';
+  readonly operator: Operator;
   readonly value: string | boolean;
 }
+
+export type PathOperator = (typeof pathOperators)[number];
 
 /** The attributes that a filter can compare, by their names as the schema spells them, with the type of their values. */
 export type FilterAttributes = Readonly<Record<string, 'text' | 'flag'>>;
@@ -32,7 +39,7 @@ const coreSchema = /^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i;
 export function parseScimFilter(text: string, attributes: FilterAttributes): readonly ScimCondition[] {
   if (text.length > maximumLength)
     throw scimErrors.invalidFilter(`must have at most ${maximumLength} characters`);
-  const { conditions, end } = readConditions(text, 0, attributes);
+  const { conditions, end } = readConditions(text, 0, attributes, listOperators);
   if (text.slice(end).trim() !== '') throw unsupported();
   return conditions;
 }
@@ -41,12 +48,13 @@ export function parseScimFilter(text: string, attributes: FilterAttributes): rea
  * Reads conditions from a position. `end` is the position after the last one.
  * @throws ScimError `invalidFilter`
  */
-export function readConditions(
+export function readConditions<Operator extends PathOperator>(
   text: string,
   start: number,
   attributes: FilterAttributes,
-): { readonly conditions: readonly ScimCondition[]; readonly end: number } {
-  const conditions: ScimCondition[] = [];
+  operators: readonly Operator[],
+): { readonly conditions: readonly ScimCondition<Operator>[]; readonly end: number } {
+  const conditions: ScimCondition<Operator>[] = [];
   let at = start;
   const next = (): RegExpExecArray | null => {
     token.lastIndex = at;
@@ -56,15 +64,16 @@ export function readConditions(
   };
   for (;;) {
     const word = next()?.[1]?.replace(coreSchema, '').toLowerCase();
-    const operator = next()?.[1]?.toLowerCase();
+    const given = next()?.[1]?.toLowerCase();
     const literal = next();
-    if (word === undefined || operator === undefined || literal === null) throw unsupported();
+    if (word === undefined || given === undefined || literal === null) throw unsupported();
     const attribute = Object.keys(attributes).find((name) => name.toLowerCase() === word);
     if (attribute === undefined)
       throw scimErrors.invalidFilter(`must compare one of ${Object.keys(attributes).join(', ')}`);
-    if (operator !== 'eq' && operator !== 'sw') throw unsupported();
+    const operator = operators.find((one) => one === given);
+    if (operator === undefined) throw unsupported();
     const value = valueOf(literal, attributes[attribute] === 'flag');
-    if (operator === 'sw' && typeof value === 'boolean')
+    if (operator !== 'eq' && typeof value === 'boolean')
       throw scimErrors.invalidFilter(`${attribute} can be compared with eq only`);
     conditions.push({ attribute, operator, value });
     if (conditions.length > maximumConditions)
@@ -77,16 +86,23 @@ export function readConditions(
 /** Whether an element of a multi-valued attribute satisfies all conditions. Texts are compared without case. */
 export function matchesConditions(
   element: Readonly<Record<string, unknown>>,
-  conditions: readonly ScimCondition[],
+  conditions: readonly ScimCondition<PathOperator>[],
 ): boolean {
   return conditions.every(({ attribute, operator, value }) => {
     const held = element[attribute];
     if (typeof value === 'boolean') return (held === true) === value;
     if (typeof held !== 'string') return false;
     const [text, wanted] = [held.toLowerCase(), value.toLowerCase()];
-    return operator === 'eq' ? text === wanted : text.startsWith(wanted);
+    return comparisons[operator](text, wanted);
   });
 }
+
+const comparisons: Readonly<Record<PathOperator, (text: string, wanted: string) => boolean>> = {
+  eq: (text, wanted) => text === wanted,
+  sw: (text, wanted) => text.startsWith(wanted),
+  ew: (text, wanted) => text.endsWith(wanted),
+  co: (text, wanted) => text.includes(wanted),
+};
 
 function valueOf([, word, quoted]: RegExpExecArray, isFlag: boolean): string | boolean {
   const text = quoted === undefined ? undefined : unquote(quoted);

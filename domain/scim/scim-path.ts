@@ -1,6 +1,6 @@
 import { scimErrors } from './scim-error.ts';
-import { readConditions } from './scim-filter.ts';
-import type { FilterAttributes, ScimCondition } from './scim-filter.ts';
+import { pathOperators, readConditions } from './scim-filter.ts';
+import type { FilterAttributes, PathOperator, ScimCondition } from './scim-filter.ts';
 
 /** The target of an operation of PATCH. Names are in lower case, because those of SCIM have no case. */
 export interface ScimPath {
@@ -8,7 +8,7 @@ export interface ScimPath {
   readonly text: string;
   /** `undefined` for an attribute of an extension. */
   readonly attribute: string | undefined;
-  readonly conditions: readonly ScimCondition[] | undefined;
+  readonly conditions: readonly ScimCondition<PathOperator>[] | undefined;
   readonly subAttribute: string | undefined;
 }
 
@@ -45,9 +45,14 @@ export function parseScimPath(text: string): ScimPath {
     return found.toLowerCase();
   };
   const attribute = readName();
-  let conditions: readonly ScimCondition[] | undefined;
+  let conditions: ScimPath['conditions'];
   if (own[at] === '[') {
-    const read = readConditions(own, at + 1, elementAttributes.get(attribute) ?? otherElements);
+    const read = readConditions(
+      own,
+      at + 1,
+      elementAttributes.get(attribute) ?? otherElements,
+      pathOperators,
+    );
     const close = own.indexOf(']', read.end);
     if (close === -1 || own.slice(read.end, close).trim() !== '') throw malformed(text);
     ({ conditions } = read);

@@ -199,7 +199,8 @@ function applyToEmails(draft: Draft, { op, path, value }: PatchOperation): void 
   }
   if (selected.length === 0) {
     if (op === 'replace') throw scimErrors.noTarget(path.text);
-    const made = Object.fromEntries(conditions.map((condition) => [condition.attribute, condition.value]));
+    const known = conditions.filter(({ operator }) => operator === 'eq');
+    const made = Object.fromEntries(known.map(({ attribute, value: one }) => [attribute, one]));
     draft.emails.push(made);
     selected.push(made);
   }

@@ -143,6 +143,89 @@ test('creates, reads, replaces and deletes a user as in RFC 7644, sections 3.3 t
   t.like(again, { id, active: true, externalId: 'again' });
 });
 
+test('takes the full user of RFC 7643, section 8.2, and the changes of RFC 7644, section 3.5.2', async (t) => {
+  const { scim, domain } = await signUpWithScim(api);
+  const created = await scim.send('POST', '/Users', {
+    schemas: [userSchema, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
+    id: '2819c223-7f76-453a-919d-413861904646',
+    externalId: '701984',
+    userName: `bjensen@${domain}`,
+    name: {
+      formatted: 'Ms. Barbara J Jensen, III',
+      familyName: 'Jensen',
+      givenName: 'Barbara',
+      middleName: 'Jane',
+      honorificPrefix: 'Ms.',
+      honorificSuffix: 'III',
+    },
+    displayName: 'Babs Jensen',
+    nickName: 'Babs',
+    profileUrl: `https://login.${domain}/bjensen`,
+    emails: [
+      { value: `bjensen@${domain}`, type: 'work', primary: true },
+      { value: `babs@${domain}`, type: 'home' },
+    ],
+    addresses: [{ type: 'work', streetAddress: '100 Universal City Plaza', primary: true }],
+    phoneNumbers: [{ value: '555-555-5555', type: 'work' }],
+    ims: [{ value: 'someaimhandle', type: 'aim' }],
+    photos: [{ value: `https://photos.${domain}/profilephoto/72930000000Ccne/F`, type: 'photo' }],
+    userType: 'Employee',
+    title: 'Tour Guide',
+    preferredLanguage: 'en-US',
+    locale: 'en-US',
+    timezone: 'America/Los_Angeles',
+    active: true,
+    password: 't1meMa$heen',
+    groups: [{ value: 'e9e30dba-f08f-4109-8486-d5c6a331660a', display: 'Tour Guides' }],
+    x509Certificates: [{ value: 'MIIDQzCCAqygAwIBAgICEAAwDQYJKoZIhvcNAQEFBQAw' }],
+    'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': {
+      employeeNumber: '701984',
+      costCenter: '4130',
+      manager: { value: '26118915-6090-4610-87e4-49d8ca9f808d', displayName: 'John Smith' },
+    },
+    meta: { resourceType: 'User', created: '2010-01-23T04:56:22Z', version: 'W/"a330bc54f0671c9"' },
+  });
+  t.is(created.status, 201);
+  const { id } = created.body;
+  t.not(id, '2819c223-7f76-453a-919d-413861904646');
+  t.like(created.body, { displayName: 'Babs Jensen', externalId: '701984', groups: [] });
+  t.is(Object.keys(created.body.name ?? {}).length, 6);
+  const [row] = await queryAsOwner<{ password_hash: string | null; roles: readonly string[] }>(
+    api.database.url,
+    'select password_hash, roles from users where id = $1',
+    [id],
+  );
+  t.deepEqual(row, { password_hash: null, roles: [] });
+  const patched = async (operation: unknown) => {
+    const { status, body } = await scim.patch(`/Users/${id}`, operation);
+    t.is(status, 200, JSON.stringify(body));
+    return body.emails.map(({ value }) => value);
+  };
+  const address = { type: 'work', streetAddress: '911 Universal City Plaza' };
+  await patched({ op: 'replace', path: 'addresses[type eq "work"]', value: address });
+  await patched({
+    op: 'replace',
+    path: 'addresses[type eq "work"].streetAddress',
+    value: '1010 Broadway Ave',
+  });
+  t.deepEqual(
+    await patched({
+      op: 'replace',
+      value: {
+        emails: [
+          { value: `bjensen@${domain}`, type: 'work', primary: true },
+          { value: `babs@${domain}`, type: 'home' },
+        ],
+        nickname: 'Babs',
+      },
+    }),
+    [`bjensen@${domain}`, `babs@${domain}`],
+  );
+  t.deepEqual(await patched({ op: 'remove', path: `emails[type eq "work" and value ew "${domain}"]` }), [
+    `babs@${domain}`,
+  ]);
+});
+
 test('an administrator who reactivates a deleted user shows the user to the directory again', async (t) => {
   const { scim, domain, client } = await signUpWithScim(api);
   const { id } = await scim.createUser(`back@${domain}`);
