@@ -39,7 +39,7 @@ const coreSchema = /^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i;
 export function parseScimFilter(text: string, attributes: FilterAttributes): readonly ScimCondition[] {
   if (text.length > maximumLength)
     throw scimErrors.invalidFilter(`must have at most ${maximumLength} characters`);
-  const { conditions, end } = readConditions(text, 0, attributes, listOperators);
+  const { conditions, end } = readScimConditions(text, 0, attributes, listOperators);
   if (text.slice(end).trim() !== '') throw unsupported();
   return conditions;
 }
@@ -48,7 +48,7 @@ export function parseScimFilter(text: string, attributes: FilterAttributes): rea
  * Reads conditions from a position. `end` is the position after the last one.
  * @throws ScimError `invalidFilter`
  */
-export function readConditions<Operator extends PathOperator>(
+export function readScimConditions<Operator extends PathOperator>(
   text: string,
   start: number,
   attributes: FilterAttributes,

@@ -1,5 +1,5 @@
 import { scimErrors } from './scim-error.ts';
-import { pathOperators, readConditions } from './scim-filter.ts';
+import { pathOperators, readScimConditions } from './scim-filter.ts';
 import type { FilterAttributes, PathOperator, ScimCondition } from './scim-filter.ts';
 
 /** The target of an operation of PATCH. Names are in lower case, because those of SCIM have no case. */
@@ -47,7 +47,7 @@ export function parseScimPath(text: string): ScimPath {
   const attribute = readName();
   let conditions: ScimPath['conditions'];
   if (own[at] === '[') {
-    const read = readConditions(
+    const read = readScimConditions(
       own,
       at + 1,
       elementAttributes.get(attribute) ?? otherElements,
