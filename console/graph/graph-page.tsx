@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { GraphEdge } from '../../api-client/api-types.ts';
 import { getting } from '../http/queries.ts';
 import { choicesOf } from '../shared/choices.ts';
@@ -43,6 +43,8 @@ export function GraphPage() {
   });
   const [svg, setSvg] = useState<string>();
   const graph = query.data;
+  // The worker computes the picture while the page makes the rows.
+  const tableGraph = useDeferredValue<Parameters<typeof EdgeTable>[0]['graph'] | undefined>(graph, noNodes);
   const grouping = graphGroupings.find((name) => name === address.one('group'));
   const closed = address.all('closed');
   const picture = useMemo(
@@ -179,7 +181,7 @@ export function GraphPage() {
                   onSvg={setSvg}
                 />
               </Suspense>
-              {isImpact ? null : <EdgeTable graph={graph} />}
+              {isImpact ? null : <EdgeTable graph={tableGraph ?? noNodes} />}
             </div>
             {isImpact ? (
               <Loaded query={impact}>
