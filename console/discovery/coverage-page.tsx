@@ -128,7 +128,7 @@ function HeatMap({ cells }: { readonly cells: readonly CoverageCell[] }) {
                   const own = members.filter((cell) => cell.account_id === id);
                   const worst = worstFirst.find((outcome) => own.some((cell) => cell.outcome === outcome));
                   return (
-                    <td key={id} className="heat-cell">
+                    <td key={id}>
                       {worst === undefined ? (
                         <span className="missing">–</span>
                       ) : (

@@ -251,10 +251,25 @@ function EdgeTable({
       rows={graph.edges}
       idOf={({ id }) => id}
       columns={[
-        { key: 'source', header: 'From', render: (edge) => <NodeLink node={nodes.get(edge.source_id)} /> },
-        { key: 'type', header: 'Relationship', render: (edge) => plainWords(edge.relationship_type) },
-        { key: 'target', header: 'To', render: (edge) => <NodeLink node={nodes.get(edge.target_id)} /> },
-        { key: 'confidence', header: 'Confidence', render: ({ confidence }) => confidence },
+        {
+          key: 'source',
+          header: 'From',
+          width: '28%',
+          render: (edge) => <NodeLink node={nodes.get(edge.source_id)} />,
+        },
+        {
+          key: 'type',
+          header: 'Relationship',
+          width: '24%',
+          render: (edge) => plainWords(edge.relationship_type),
+        },
+        {
+          key: 'target',
+          header: 'To',
+          width: '26%',
+          render: (edge) => <NodeLink node={nodes.get(edge.target_id)} />,
+        },
+        { key: 'confidence', header: 'Confidence', width: '22%', render: ({ confidence }) => confidence },
       ]}
     />
   );
