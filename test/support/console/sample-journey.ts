@@ -67,6 +67,7 @@ export async function walkSample(t: ExecutionContext, person: Person, url: strin
   };
   await openTab('History');
   const revisions = page.getByRole('combobox', { name: 'From revision' });
+  await revisions.locator('option').nth(1).waitFor({ state: 'attached' });
   const [oldest] = (await revisions.locator('option').evaluateAll(valuesOf)).slice(-1);
   await revisions.selectOption(oldest ?? '');
   await page.waitForURL((current) => current.searchParams.get('from') === oldest);
@@ -79,7 +80,7 @@ export async function walkSample(t: ExecutionContext, person: Person, url: strin
   await openTab('Ownership');
   await page.getByRole('tabpanel').getByRole('link', { name: 'Shop' }).first().waitFor();
   await openTab('Relationships');
-  await page.getByRole('link', { name: `charge-${queueName}` }).waitFor();
+  await page.getByRole('link', { name: `charge-${queueName}`, exact: true }).waitFor();
   await takeScreenshots(page, 'sample-relationships');
   await page.getByRole('link', { name: 'Open in the graph' }).click();
   await usable('/graph');
@@ -88,7 +89,7 @@ export async function walkSample(t: ExecutionContext, person: Person, url: strin
   await page.getByRole('button', { name: 'Show what fails with it' }).click();
   await page
     .getByRole('table', { name: 'Impact' })
-    .getByRole('link', { name: `charge-${queueName}` })
+    .getByRole('link', { name: `charge-${queueName}`, exact: true })
     .waitFor();
 
   await person.open('/ownership');
