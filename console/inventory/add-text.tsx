@@ -1,10 +1,10 @@
-import { Autocomplete, Button, Group } from '@mantine/core';
+import { Autocomplete, Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 /** A text to write or to choose, and a button that adds it. */
 export function AddText({
   label,
-  suggestions = [],
+  suggestions,
   action = 'Add',
   onAdd,
 }: {
@@ -34,7 +34,7 @@ export function AddText({
   );
 }
 
-/** A text with suggestions, inside of a menu. */
+/** A text inside of a menu, with suggestions if there are any. */
 export function SuggestedText({
   label,
   suggestions,
@@ -42,10 +42,19 @@ export function SuggestedText({
   onChange,
 }: {
   readonly label: string;
-  readonly suggestions: readonly string[];
+  readonly suggestions: readonly string[] | undefined;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }) {
+  if (suggestions === undefined)
+    return (
+      <TextInput
+        size="xs"
+        label={label}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
   return (
     <Autocomplete
       size="xs"
