@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { ExecutionContext } from 'ava';
+import type { Page } from 'playwright-core';
 import { createTypedClient, dataOf } from '../../../api-client/create-typed-client.ts';
+import { devConfiguration } from '../../../dev/configuration.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
 import type { Person } from './console-browser.ts';
 import { takeScreenshots } from './console-browser.ts';
@@ -57,6 +60,7 @@ export async function walkSample(t: ExecutionContext, person: Person, url: strin
   await page.getByRole('checkbox', { name: /eu-west-1/ }).check();
   await page.getByText('2 of 2', { exact: true }).waitFor();
   await takeScreenshots(page, 'sample-resources');
+  await keepForReadme(page, 'resources');
   await page.getByRole('link', { name: queueName, exact: true }).click();
   await usable('/resources/{id}');
   await page.getByRole('link', { name: 'Shop' }).first().waitFor();
@@ -82,6 +86,7 @@ export async function walkSample(t: ExecutionContext, person: Person, url: strin
   await openTab('Relationships');
   await page.getByRole('link', { name: `charge-${queueName}`, exact: true }).waitFor();
   await takeScreenshots(page, 'sample-relationships');
+  await keepForReadme(page, 'resource');
   await page.getByRole('link', { name: 'Open in the graph' }).click();
   await usable('/graph');
   await page.locator('.graph-picture canvas').first().waitFor();
@@ -182,6 +187,14 @@ async function signOut({ page }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Account of Demo' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL((current) => current.pathname === '/sign-in');
+}
+
+/** Replaces a picture of the README, if UPDATE_README_PICTURES is set. */
+async function keepForReadme(page: Page, name: string): Promise<void> {
+  if (process.env['UPDATE_README_PICTURES'] === '1')
+    await page.screenshot({
+      path: path.join(devConfiguration.projectFolder, 'docs', 'images', `${name}.png`),
+    });
 }
 
 const statusesOf = (steps: readonly { getAttribute(name: string): string | null }[]) =>
