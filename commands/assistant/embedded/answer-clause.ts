@@ -2,10 +2,10 @@ import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { editDistance } from '../../../domain/assistant/embedded/similar-texts.ts';
 import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
-import { plain } from '../../../domain/assistant/embedded/write-text.ts';
+import { joinTexts, plain } from '../../../domain/assistant/embedded/write-text.ts';
 import type { Intent } from './intent.ts';
 import { intents } from './intents.ts';
-import { lexiconWords, readSpans } from './read-spans.ts';
+import { lexiconWords, looksLikeName, readSpans } from './read-spans.ts';
 import { refusalAnswer, leftOutAnswer } from './answers/fixed-answers.ts';
 import { describeTypes } from './resource-query.ts';
 import { isEnvironmentWord, resolveQuestionNames } from './resolve-names.ts';
@@ -15,6 +15,7 @@ import { fillSlots } from './slots.ts';
 import type { Name, Slots } from './slots.ts';
 import { idleCues, unreadTexts } from './unread-texts.ts';
 import { viewOf } from './view.ts';
+import { firstAlternative, withoutPurpose, withoutRemarks, withoutStories } from './remarks.ts';
 import type { View } from './view.ts';
 
 /** The best reading must have this score, or the question is refused. */
@@ -29,17 +30,72 @@ const unreadCost = 6;
  * @param complete completes the slots by the question before
  */
 export function* answerTokens(
-  tokens: readonly Token[],
+  written: readonly Token[],
   now: Date,
   complete: (own: Slots) => Slots,
 ): ToolPlan {
+  const told = withoutStories(askedOwner(firstAlternative(withoutPurpose(written))), now, () => false);
+  const { tokens } = told;
   const view = yield* readView(complete(questionSlots(tokens, now)), now);
+  // A name without a record that has the form of a word may be one of a story: `a bucket cleanup`, `INC-2231:`.
+  const named = view.missing.filter(
+    ({ name }) => !looksLikeName(name.text) || /^[A-Z]{2,10}-\d{1,7}$/.test(name.text),
+  );
+  const stories = new Set(named.map(({ name }) => name.text.toLowerCase()));
   const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
+  if (unknown.size === 0 && stories.size > 0) {
+    const rest = withoutStories(tokens, now, (word) => stories.has(word));
+    if (rest.remarks.length > 0)
+      return [
+        `Not taken into account: ${joinTexts(rest.remarks.map((remark) => `"${plain(remark)}"`))}.`,
+        yield* answerTokens(rest.tokens, now, complete),
+      ].join('\n');
+  }
   if (unknown.size === 0) return yield* answerView(view);
+  const isUnknown = (word: string) => unknown.has(word);
+  const whole = withoutRemarks(tokens, now, isUnknown);
+  const asked = whole.remarks.length > 0 ? whole : withoutStories(tokens, now, isUnknown);
+  if (asked.remarks.length > 0)
+    return [
+      `Not taken into account: ${joinTexts(asked.remarks.map((remark) => `"${plain(remark)}"`))}.`,
+      yield* answerTokens(asked.tokens, now, complete),
+    ].join('\n');
   const { tokens: corrected, notes } = correctSpelling(tokens, now, (word) => !unknown.has(word));
   if (corrected.every((token, index) => token === tokens[index])) return yield* answerView(view);
   const text = yield* answerView(yield* readView(complete(questionSlots(corrected, now)), now));
   return [...notes, text].join('\n');
+}
+
+/** `which team do i assign the ticket to`: whatever is done with the team, its owner is asked. */
+function askedOwner(tokens: readonly Token[]): readonly Token[] {
+  const words = tokens.map(({ word, quoted }) => (quoted ? '' : word));
+  const at = words.findIndex(
+    (word, index) =>
+      ['which', 'what'].includes(word) &&
+      /^(?:teams?|squads?|owner|repo|repository|file|module|project)$/.test(words[index + 1] ?? '') &&
+      /^(?:should|do|can|must|would|shall)$/.test(words[index + 2] ?? '') &&
+      ['i', 'we'].includes(words[index + 3] ?? ''),
+  );
+  if (at === -1) return tokens;
+  const rest = tokens.slice(at + 4);
+  const end = rest.findIndex(
+    ({ opensClause, word, text, quoted }) =>
+      opensClause === true || word === 'if' || word === 'when' || quoted || looksLikeName(text),
+  );
+  // The verb and its object say nothing more.
+  const kept = rest.filter(
+    ({ word, text, quoted }, index) =>
+      (end !== -1 && index >= end) ||
+      quoted ||
+      looksLikeName(text) ||
+      ['it', 'this', 'that', 'about', 'for', 'if', 'when'].includes(word),
+  );
+  const isTeam = /^(?:teams?|squads?|owner)$/.test(words[at + 1] ?? '');
+  // `which teams do i notify if X dies` asks who is affected.
+  const isEffect = isTeam && kept.some(({ word }) => word === 'if' || word === 'when');
+  const verb = isTeam ? 'owns' : 'manages';
+  const verbs: readonly Token[] = isEffect ? [] : [{ text: verb, word: verb, quoted: false }];
+  return [...tokens.slice(0, at), ...tokens.slice(at, at + 2), ...verbs, ...kept];
 }
 
 /** Answers one question whose slots are known. */
@@ -55,8 +111,6 @@ function* readView(slots: Slots, now: Date): ToolPlan<View> {
 }
 
 function* answerView(view: View): ToolPlan {
-  if (view.slots.isMixed) return mixedAnswer;
-  if (view.slots.isUngrouped) return ungroupedAnswer;
   const scored = intents
     .flatMap((intent) => {
       const score = intent.score(view);
@@ -66,6 +120,10 @@ function* answerView(view: View): ToolPlan {
     })
     .toSorted((one, other) => other.score - one.score);
   const [best] = scored;
+  if (best?.intent.nouns !== 'any') {
+    if (view.slots.isMixed) return mixedAnswer;
+    if (view.slots.isUngrouped) return ungroupedAnswer;
+  }
   const unresolved = unresolvedText(view, best?.intent);
   if (unresolved !== undefined) return unresolved;
   if (best !== undefined && best.unread.length > 0) return leftOutAnswer(best.unread);
@@ -92,7 +150,11 @@ function unresolvedText(view: View, best: Intent | undefined): string | undefine
   if (refused !== undefined)
     throw new PlanEnded(`You lack the permission ${plain(refused)} that this question needs.`);
   const [first] = view.missing.filter(
-    ({ name }) => name.certain && best?.nouns !== 'any' && best?.takesNames !== true,
+    ({ name }) =>
+      name.certain &&
+      best?.nouns !== 'any' &&
+      best?.takesNames !== true &&
+      !(takesWords && isPropertyKey(name.text)),
   );
   if (first !== undefined) return missingText(first);
   const words = view.missing.filter(() => !takesWords);
@@ -100,6 +162,11 @@ function unresolvedText(view: View, best: Intent | undefined): string | undefine
   if (word === undefined) return undefined;
   if (word.similar.length > 0) return missingText(word);
   return refusalAnswer(words.map(({ name }) => plain(name.text)));
+}
+
+/** `maxReceiveCount` */
+function isPropertyKey(text: string): boolean {
+  return /^[a-z]{2,30}(?:[A-Z][a-z]{1,30}){1,5}$/.test(text.slice(0, 200));
 }
 
 function missingText({ name, similar, kinds }: Resolution): string {
@@ -130,7 +197,7 @@ function kindsOf(name: Name, slots: Slots): readonly NamedKind[] {
   const isOn = isPlace && name.certain && name.role === 'place' && !slots.typesPlural;
   return [
     ...(isPlace ? scopeKinds : recordKinds),
-    ...(isOn ? (['resource'] as const) : []),
+    ...(isOn || (name.negated && slots.typesPlural) ? (['resource'] as const) : []),
     ...(isPath ? codeKinds : []),
   ];
 }

@@ -20,7 +20,9 @@ import {
   thanksAnswer,
 } from './answers/fixed-answers.ts';
 import { completeSlots, continues } from './follow-up.ts';
+import { asks, asksNothing, clausesOf, withoutPurpose } from './remarks.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
+import type { QuestionSpan } from './read-spans.ts';
 import type { Slots } from './slots.ts';
 import { AmbiguousScope } from './view.ts';
 
@@ -98,7 +100,7 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
   let before: Slots | undefined;
   let answer = '';
   for (const turn of history) {
-    before = readEarlier(turn.question, before, answer, now) ?? before;
+    before = readEarlier(turn, before, answer, now) ?? before;
     ({ answer } = turn);
   }
   const agreed = agreedName(question, answer);
@@ -107,7 +109,16 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
   const foreign = readForeign(question);
   if (foreign !== undefined)
     return { plans: [constant(foreignAnswer(question, foreign, now))], hasMore: false };
-  const parts = requestsOf(splitQuestions(tokenize(question)), now);
+  const written = joinFragments(splitQuestions(tokenize(question)), now);
+  const parts = requestsOf(written, now);
+  // `someone made a queue called X. who was that?`
+  for (const told of written.filter((part) => !parts.includes(part) && !isPolite(part, now))) {
+    const slots = questionSlots(told, now);
+    const names = slots.names.filter(
+      ({ certain, kind, types }) => certain || kind !== undefined || types !== undefined,
+    );
+    if (names.length > 0 || slots.types.length > 0) before = { ...slots, names };
+  }
   if (parts.length === 0) return { plans: [constant(politeAnswer(question, now))], hasMore: false };
   const chosen = parts.length === 1 ? chooseLine(question, answer) : undefined;
   const plans: ToolPlan[] = [];
@@ -155,7 +166,7 @@ function planOf(
 
 /** The slots of an earlier question, completed by the ones before it. */
 function readEarlier(
-  question: string,
+  { question, answer: given }: Turn['history'][number],
   before: Slots | undefined,
   answer: string,
   now: Date,
@@ -167,13 +178,26 @@ function readEarlier(
   if (agreed !== undefined && before !== undefined) return renamed(before, agreed);
   for (const written of parts) {
     if (written.length > maximumTokens) continue;
-    const own = questionSlots(correctSpelling(written, now, () => false).tokens, now);
+    const asked = withoutPurpose(withoutStated(written, given));
+    const own = questionSlots(correctSpelling(asked, now, () => false).tokens, now);
     slots =
       chosen === undefined
         ? completeSlots(own, slots, answer, written === parts[0] && continues(question))
         : withChoice(chosen, own, slots, answer);
   }
   return slots;
+}
+
+/** A question without the parts that its answer left out. */
+function withoutStated(tokens: readonly Token[], answer: string): readonly Token[] {
+  const left = /^Not taken into account: (.{1,2000})\.$/m.exec(answer)?.[1];
+  if (left === undefined) return tokens;
+  const words = new Set(left.toLowerCase().split(/[^\p{L}\p{N}'_/.-]+/u));
+  let kept: readonly Token[] = [];
+  for (const clause of clausesOf(tokens))
+    if (!clause.every(({ word }) => word === ',' || words.has(word)))
+      kept = [...kept, ...clause.filter(({ word }) => !words.has(word) || left.includes(' '))];
+  return kept.length === 0 ? tokens : kept;
 }
 
 /** The question before with the name that was offered. */
@@ -210,40 +234,60 @@ const openings = new Set([
   'because',
   'since',
 ]);
-const requests = new Set(
-  'what which who whom whose how when where why list show count number give tell find get compare display describe help can could whether does do did is are was were has have need want please any anything wondering if'.split(
-    ' ',
-  ),
-);
-
 /** The parts that ask something: not greetings, and not what was told before the question. */
 function requestsOf(parts: readonly (readonly Token[])[], now: Date): readonly (readonly Token[])[] {
-  const spoken = parts.filter((part) => !isPolite(part, now));
+  const known = joinFragments(parts, now).filter((part) => !isPolite(part, now));
+  // `ticket says so but i doubt it`
+  const content = known.filter((part) => !asksNothing(readSpans(part, now), () => true));
+  const spoken = content.length > 0 ? content : known;
   if (spoken.length < 2) return spoken;
-  const asking = spoken.filter(
-    (part) =>
-      !openings.has(part[0]?.word ?? '') ||
-      part
-        .slice(0, 6)
-        .some(
-          ({ word, quoted }) =>
-            !quoted &&
-            requests.has(word) &&
-            word !== 'have' &&
-            word !== 'are' &&
-            word !== 'is' &&
-            word !== 'was' &&
-            word !== 'do',
-        ),
-  );
+  const asking = spoken.filter((part) => asks(part) || goesOn(part, now));
   return asking.length > 0 ? asking : spoken;
 }
+
+const shortestStory = 4;
+
+/** Whether a part that asks nothing itself restricts or continues a question: `names please`, `only eu-west-1`. */
+function goesOn(part: readonly Token[], now: Date): boolean {
+  if (openings.has(part[0]?.word ?? '')) return false;
+  const spans = readSpans(part, now);
+  return (
+    part.length < shortestStory ||
+    continues(part.map(({ text }) => text).join(' ')) ||
+    spans.every(({ kind }) => kind !== 'word') ||
+    isRequest(spans.find(({ kind }) => kind !== 'filler' && kind !== 'joint'))
+  );
+}
+
+function isRequest(span: QuestionSpan | undefined): boolean {
+  return span?.kind === 'cue' && (span.cue === 'list' || span.cue === 'howmany' || span.cue === 'howto');
+}
+
+/** `what is the timeout of X? the queue`: a part without a question of its own belongs to the one before. */
+function joinFragments(parts: readonly (readonly Token[])[], now: Date): readonly (readonly Token[])[] {
+  const joined: (readonly Token[])[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    const spans = readSpans(part, now);
+    const isFragment =
+      part.length <= longestFragment &&
+      spans.some(({ kind }) => kind === 'type' || kind === 'region') &&
+      spans.every((span) => fragmentKinds.includes(span.kind) && !(span.kind === 'type' && span.plural));
+    if (last === undefined || !isFragment) joined.push(part);
+    else joined[joined.length - 1] = [...last, { text: ',', word: ',', quoted: false }, ...part];
+  }
+  return joined;
+}
+
+const longestFragment = 5;
+const fragmentKinds: readonly string[] = ['filler', 'joint', 'prep', 'type', 'region'];
 
 function isPolite(tokens: readonly Token[], now: Date): boolean {
   const spans = readSpans(tokens, now);
   const isThanks = spans.some(
     (span) => span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks'),
   );
+  if (isThanks && asksNothing(spans, () => true)) return true;
   return (
     spans.every(
       (span) =>
@@ -278,6 +322,7 @@ function isCommand(tokens: readonly Token[], now: Date): boolean {
     (span) =>
       !(span.kind === 'filler' && !commandVerbs.has(span.text.toLowerCase())) &&
       !(span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks')) &&
+      !/^(?:ok|okay|fine|good)$/i.test(span.text) &&
       span.kind !== 'joint',
   );
   const first = spans[at];
@@ -313,7 +358,7 @@ function isCommand(tokens: readonly Token[], now: Date): boolean {
     !(first.kind === 'cue' && first.cue === 'importblock') &&
     !(next.kind === 'cue' && ['change', 'change log', 'when', 'who'].includes(next.cue)) &&
     !(next.kind === 'time') &&
-    !filler.has(next.text)
+    (next.kind === 'pronoun' || !filler.has(next.text))
   );
 }
 

@@ -21,6 +21,14 @@ export interface Name {
   /** `place` behind `in`, `of` behind `of` and `for`, `by` behind `by`, `before` directly before a plural noun, else `plain`. */
   readonly role: 'place' | 'of' | 'by' | 'before' | 'plain';
   readonly negated: boolean;
+  /** Whether the answer before listed it. */
+  /** Whether `and` or `or` joins it to the name before. */
+  readonly isJoined?: true;
+  /** The kind of the records that have the text in their names: `the shop accounts`. */
+  readonly severalOf?: NamedKind;
+  readonly isListed?: true;
+  /** The region in which it is looked up. */
+  readonly region?: string;
 }
 
 interface Valued<T> {
@@ -52,8 +60,12 @@ export interface Slots {
   readonly conditions: readonly Valued<PropertyWords>[];
   /** Properties of a configuration that the question names: `visibility timeout`. */
   readonly properties: readonly { readonly text: string; readonly start: number }[];
+  /** Texts that the names of the records contain. */
+  readonly namings: readonly Valued<string>[];
   readonly window?: TimeWindow;
   readonly group?: { readonly by: Grouping; readonly key?: string };
+  /** A grouping that only changes have. */
+  readonly changeGroup?: ChangeGroup;
   readonly limit?: number;
   readonly pronoun?: string;
   /** The kind of record that stands behind a pronoun: `that account`. */
@@ -77,6 +89,20 @@ export interface Slots {
 }
 
 const kindNouns = new Set<string>(scopeFields);
+/** Words for groupings of changes. */
+const changeGroups = {
+  kind: 'kind',
+  kinds: 'kind',
+  day: 'day',
+  days: 'day',
+  source: 'source',
+  sources: 'source',
+  actor: 'actor',
+  actors: 'actor',
+  person: 'actor',
+  user: 'actor',
+} as const;
+export type ChangeGroup = (typeof changeGroups)[keyof typeof changeGroups];
 const groupNouns: Readonly<Record<string, Grouping>> = {
   ...Object.fromEntries(groupings.map((name) => [name, name])),
   owner: 'team',
@@ -87,9 +113,22 @@ const lacking = new Set(['no', 'have no', 'has no', 'having no', 'with no', 'wit
 /** Words without a meaning that are names of records behind their kind: `repository infra`. */
 const nameable = new Set(['infra', 'infrastructure', 'cloud', 'company', 'estate', 'aws', 'amazon']);
 /** Words behind `by` that no answer is grouped by. */
-const otherGroups = new Set(['kind', 'day', 'week', 'month', 'hour', 'severity', 'size', 'engine']);
+const otherGroups = new Set(['week', 'month', 'hour', 'severity', 'size', 'engine']);
 /** Pronouns that a noun can follow: `those queues`. */
 const pointing = new Set(['that', 'this', 'those', 'these', 'the same']);
+/** Cues that are names before `team` and `app`: `the data team`. */
+const titleCues: readonly Cue[] = [
+  'data',
+  'scan',
+  'drift',
+  'cost',
+  'metrics',
+  'permissions',
+  'compliance',
+  'usage',
+  'public',
+  'code',
+];
 const wideWords = new Set(['all', 'every', 'any', 'all our', 'all the', 'all of the']);
 const groupWords = new Set(['by', 'per', 'each']);
 const placeWords = new Set([
@@ -125,9 +164,11 @@ class SlotReader {
   readonly #tags: Valued<string>[] = [];
   readonly #conditions: Valued<PropertyWords>[] = [];
   readonly #properties: { readonly text: string; readonly start: number }[] = [];
+  readonly #namings: Valued<string>[] = [];
   #typesPlural = false;
   #window: TimeWindow | undefined;
   #group: Slots['group'];
+  #changeGroup: ChangeGroup | undefined;
   #limit: number | undefined;
   #pronoun: string | undefined;
   #pronounKind: string | undefined;
@@ -154,6 +195,20 @@ class SlotReader {
           return 1;
         }
         const next = this.#spans.slice(index + 1).find(({ kind }) => kind !== 'filler');
+        // `sandbox not included`
+        if (
+          /^(?:not included|left out|left aside|not counted|leave out)$/i.test(span.text) &&
+          (next === undefined || next.opensClause === true)
+        ) {
+          this.#negateLast(index);
+          return 1;
+        }
+        // `not just us-east-1`
+        if (/^not (?:just|only)$/i.test(span.text)) {
+          if (next?.kind !== 'region') return 1;
+          this.#widened.add('region');
+          return this.#spans.indexOf(next) - index + 1;
+        }
         // `which accounts have no queues`
         if (
           lacking.has(span.text.toLowerCase()) &&
@@ -190,23 +245,50 @@ class SlotReader {
           return 1;
         }
         this.#states.push({ value: span.state, negated: this.#negate('state') });
-        return 1;
+        return span.state === 'explained' || span.state === 'unexplained'
+          ? 1 + this.#explainers(index + 1)
+          : 1;
       case 'tag':
         this.#tags.push({ value: span.term, negated: this.#negate('tag') || span.without });
         return 1;
       case 'condition':
+        // `dlqs in X` are queues that are so, and `queues with a dlq` have one.
+        if (/^(?:dlqs|dead[ -]letter (?:queues|ones))$/i.test(span.text) && !this.#isHad(index)) {
+          this.#types.push('AWS::SQS::Queue');
+          this.#typesPlural = true;
+          this.#namings.push({ value: 'dead', negated: this.#negate('naming') });
+          return 1;
+        }
         this.#conditions.push({ value: span.words, negated: this.#negate('condition') });
         return 1;
       case 'property':
         this.#properties.push({ text: span.text, start: span.start });
         this.#negate('property');
         return 1;
+      case 'naming':
+        this.#namings.push({
+          value: span.naming.text,
+          negated: this.#negate('naming') !== span.naming.negated,
+        });
+        return 1;
       case 'time':
         this.#window ??= span.window;
         return 1;
-      case 'number':
+      case 'number': {
+        // `the two shop accounts`
+        const counted = this.#spans
+          .slice(index + 1, index + 3)
+          .find((one) => one.kind === 'noun' && one.plural);
+        if (
+          counted?.kind === 'noun' &&
+          kindNouns.has(counted.noun) &&
+          span.value > 1 &&
+          this.#wordBefore(index) === 'the'
+        )
+          return 1;
         this.#limit ??= span.value;
         return 1;
+      }
       case 'pronoun':
         this.#pronoun ??= span.word;
         return 1;
@@ -216,6 +298,8 @@ class SlotReader {
         if (span.word === 'or') this.#hasOr = true;
         return 1;
       default:
+        // `the infrastructure repository`
+        if (this.#isTitleBefore(index)) return this.#readTitle(index);
         // `not sandbox, I meant shop-staging`
         if (/^(?:meant|mean|rather|instead)$/i.test(span.text)) this.#lastNegated = undefined;
         // `in each region`
@@ -223,6 +307,66 @@ class SlotReader {
           ? this.#readGroup(index, 'each')
           : 1;
     }
+  }
+
+  /** Excludes the name or region before a negation that stands behind it. */
+  #negateLast(index: number): void {
+    const before = this.#before(index);
+    const region = this.#regions.at(-1);
+    const name = this.#names.at(-1);
+    if (before?.kind === 'region' && region !== undefined)
+      this.#regions[this.#regions.length - 1] = { ...region, negated: true };
+    else if (name !== undefined)
+      this.#names[this.#names.length - 1] = { ...name, negated: true, role: 'place' };
+  }
+
+  /** How many phrases say what explains a change: `by one of our pipelines`, `by a plan, a run or a pull request`. */
+  #explainers(index: number): number {
+    const by = this.#spans[index];
+    if (by?.kind !== 'prep' || by.word !== 'by') return 0;
+    let end = index;
+    for (let at = index + 1; at < this.#spans.length; at += 1) {
+      const span = this.#spans[at];
+      const isExplainer =
+        (span?.kind === 'noun' && ['execution', 'plan', 'pull_request', 'project'].includes(span.noun)) ||
+        (span?.kind === 'cue' && span.cue === 'code');
+      if (isExplainer) end = at;
+      else if (span?.kind !== 'filler' && span?.kind !== 'joint') break;
+    }
+    return end - index === 0 ? 0 : end - index + 1;
+  }
+
+  /** Whether a condition is what records have: `with dead letter queues`. */
+  #isHad(index: number): boolean {
+    const before = this.#before(index);
+    const text = before?.text.toLowerCase() ?? '';
+    return (
+      ['with', 'without', 'have no', 'has no', 'no', 'having', 'with no'].includes(text) ||
+      this.#spans
+        .slice(Math.max(0, index - 2), index)
+        .some((one) => /^(?:have|has|having|without|their|its)$/i.test(one.text))
+    );
+  }
+
+  /** Whether a word without a meaning stands between an article and the noun of a kind: `in the infra repo`. */
+  #isTitleBefore(index: number): boolean {
+    const [span, next] = [this.#spans[index], this.#spans[index + 1]];
+    return (
+      span !== undefined &&
+      nameable.has(span.text.toLowerCase()) &&
+      next?.kind === 'noun' &&
+      !next.plural &&
+      (next.noun === 'repository' || next.noun === 'project') &&
+      !next.text.includes(' ') &&
+      ['the', 'our'].includes(this.#wordBefore(index))
+    );
+  }
+
+  #readTitle(index: number): number {
+    const [span, next] = [this.#spans[index], this.#spans[index + 1]];
+    if (span === undefined || next?.kind !== 'noun') return 1;
+    this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
+    return 2;
   }
 
   #isOwnerNamed(index: number): boolean {
@@ -262,9 +406,15 @@ class SlotReader {
       tags: this.#tags,
       tagJoint: this.#hasOr ? 'or' : 'and',
       conditions: this.#conditions,
-      properties: this.#properties,
+      // `the runtime nodejs22.x` is a condition.
+      properties: this.#properties.filter(
+        ({ text }) =>
+          !this.#conditions.some(({ value }) => value.text.includes(`the ${text.toLowerCase()} `)),
+      ),
+      namings: this.#namings,
       ...(this.#window === undefined ? {} : { window: this.#window }),
       ...(this.#group === undefined ? {} : { group: this.#group }),
+      ...(this.#changeGroup === undefined ? {} : { changeGroup: this.#changeGroup }),
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
       ...(this.#pronoun === undefined ? {} : { pronoun: this.#pronoun }),
       ...(this.#pronounKind === undefined ? {} : { pronounKind: this.#pronounKind }),
@@ -274,8 +424,7 @@ class SlotReader {
       isLacking: this.#isLacking,
       hasOpenNegation: this.#negated && !this.#cues.has('break'),
       isMixed: isMixed(this.#spans),
-      isUngrouped:
-        this.#otherGroup !== undefined && (this.#otherGroup !== 'kind' || this.#cues.has('change')),
+      isUngrouped: this.#otherGroup !== undefined,
       spans: this.#spans,
     };
   }
@@ -297,6 +446,13 @@ class SlotReader {
   }
 
   #readCue(index: number, cue: Cue, start: number): number {
+    // `need the secrets of X`
+    if (cue === 'need' && this.#isOpening(index)) return 1;
+    // `entries whose resource is gone`
+    if (cue === 'own' && index > 0 && this.#spans[index]?.text.toLowerCase() === 'whose') {
+      const after = this.#spans.slice(index + 1).find(({ kind }) => kind !== 'filler');
+      if (after?.kind === 'noun' && after.noun === 'resource') return 1;
+    }
     // `in the Data team`, `team Data`
     const named = this.#readKindName(index);
     if (named > 0) return named;
@@ -312,6 +468,17 @@ class SlotReader {
       return 1;
     }
     const next = this.#spans[index + 1];
+    // `what does data own`
+    if (
+      span !== undefined &&
+      cue === 'data' &&
+      next?.kind === 'cue' &&
+      next.cue === 'own' &&
+      this.#hasAuxiliary(index)
+    ) {
+      this.#addName(span, { certain: true, kind: 'team' }, index);
+      return 1;
+    }
     // `the search service`: a word between an article and a kind is a name.
     if (
       cue === 'list' &&
@@ -333,13 +500,40 @@ class SlotReader {
     return 1;
   }
 
+  /** Whether only filler and `i` or `we` stand before a word that filler or a noun follows. */
+  #isOpening(index: number): boolean {
+    const next = this.#spans[index + 1];
+    return (
+      (this.#spans[index]?.opensClause === true ||
+        this.#spans[index - 1]?.opensClause === true ||
+        this.#spans.slice(0, index).every(({ kind }) => kind === 'filler' || kind === 'joint')) &&
+      (next?.kind === 'filler' || next?.kind === 'type' || next?.kind === 'noun' || next?.kind === 'cue')
+    );
+  }
+
   /** A capitalised word of the lexicon beside the noun of a kind is a name: `team Data`, `the Network application`. */
   #readKindName(index: number): number {
     const span = this.#spans[index];
     const next = this.#spans[index + 1];
+    if (
+      span !== undefined &&
+      next?.kind === 'noun' &&
+      next.noun === 'ou' &&
+      /^[A-Z][a-z]+$/.test(span.text)
+    ) {
+      this.#addName(span, { certain: true }, index);
+      this.#nouns.push({ noun: 'ou', plural: false, start: next.start });
+      return 2;
+    }
     if (span === undefined || next?.kind !== 'noun' || next.plural || !kindNouns.has(next.noun)) return 0;
     const isName = /^[A-Z][a-z]+$/.test(span.text) && index > 0;
-    if (!isName && span.kind !== 'type') return 0;
+    // `the data team`
+    const isTitled =
+      span.kind === 'cue' &&
+      titleCues.includes(span.cue) &&
+      (next.noun === 'team' || next.noun === 'application') &&
+      ['the', 'our', 'of', 'by', 'from'].includes(this.#wordBefore(index));
+    if (!isName && !isTitled && span.kind !== 'type') return 0;
     this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
     return 2;
   }
@@ -347,6 +541,11 @@ class SlotReader {
   #readNoun(index: number, noun: string, plural: boolean): number {
     const span = this.#spans[index];
     if (span === undefined) return 1;
+    const unit = this.#readKindName(index);
+    if (unit > 0 && this.#nouns.at(-1)?.noun === 'ou') return unit;
+    // `which engine does X run`
+    if (noun === 'execution' && !plural && span.text.toLowerCase() === 'run' && this.#hasAuxiliary(index))
+      return 1;
     const before = this.#spans[index - 1];
     // `that account` is a pronoun with its kind.
     if (
@@ -358,7 +557,7 @@ class SlotReader {
       this.#pronounKind = noun;
       return 1;
     }
-    if (plural && (kindNouns.has(noun) || noun === 'region') && wideWords.has(this.#wordBefore(index)))
+    if (plural && (kindNouns.has(noun) || noun === 'region') && this.#isWideBefore(index))
       this.#widened.add(noun);
     const at = this.#afterNamed(index);
     const next = this.#spans[at];
@@ -381,6 +580,27 @@ class SlotReader {
     if (this.#negated && noun === 'tag') return 1;
     this.#nouns.push({ noun, plural, start: span.start });
     return 1;
+  }
+
+  /** Whether `do` stands before a verb. */
+  #hasAuxiliary(index: number): boolean {
+    return this.#spans
+      .slice(0, index)
+      .some(({ kind, text }) => kind === 'filler' && /^(?:do|does|did)$/i.test(text.split(' ')[0] ?? ''));
+  }
+
+  /** `all of our accounts`, `anywhere in our accounts` */
+  #isWideBefore(index: number): boolean {
+    if (wideWords.has(this.#wordBefore(index))) return true;
+    const text = this.#spans
+      .slice(Math.max(0, index - 3), index)
+      .filter(({ kind }) => kind === 'filler' || kind === 'prep' || kind === 'cue')
+      .map((span) => span.text.toLowerCase())
+      .join(' ');
+    return (
+      /(?:\ball|\bevery|\bany|\beach|\b(?:in|across|of|over)) (?:of )?(?:our|the|my)$/.test(text) &&
+      / our$| my$|\ball\b|\bany\b|\bevery\b/.test(` ${text}`)
+    );
   }
 
   #isNamedAt(index: number): boolean {
@@ -425,6 +645,7 @@ class SlotReader {
     // `which key encrypts X`: a word of a sentence is a name at the end or before a preposition only.
     const isNamed =
       next?.kind === 'word' &&
+      !(plural && next.opensClause === true) &&
       (next.certain ||
         (!plural &&
           (after === undefined ||
@@ -433,10 +654,21 @@ class SlotReader {
             after.kind === 'cue' ||
             after.kind === 'filler')));
     // `bucket assets`
-    const isAsset = next?.kind === 'noun' && !plural && /^(?:assets?|items?|objects?)$/i.test(next.text);
+    const isAsset =
+      next?.kind === 'noun' &&
+      !plural &&
+      (/^(?:assets?|items?|objects?)$/i.test(next.text) ||
+        (/^(?:apps|components?|products?|systems?|workloads?)$/i.test(next.text) && this.#isEnd(index + 2)));
     if (isAsset && !this.#negated) {
       this.#addName(next, { certain: true, types }, index);
       return at - index + 1;
+    }
+    // `sns topics data-platform`
+    if (next?.kind === 'word' && plural && next.certain && !this.#negated && at === index + 1) {
+      this.#types.push(...types);
+      this.#typesPlural = true;
+      this.#addName(next, { certain: true, role: 'place' }, index);
+      return 2 + this.#addMoreNames(index + 2, { certain: true, role: 'place' });
     }
     if (next?.kind === 'word' && isNamed && !this.#negated) {
       this.#addName(next, { certain: true, types }, index);
@@ -468,7 +700,18 @@ class SlotReader {
       return 2;
     }
     const isBefore = (next?.kind === 'type' || next?.kind === 'noun') && next.plural;
-    this.#addName(span, { certain, ...(isBefore ? { role: 'before' as const } : {}) }, index);
+    this.#addName(
+      span,
+      {
+        certain,
+        ...(isBefore ? { role: 'before' as const } : {}),
+        // `the shop accounts`
+        ...(isBefore && next.kind === 'noun' && kindNouns.has(next.noun)
+          ? { severalOf: next.noun as NamedKind }
+          : {}),
+      },
+      index,
+    );
     return 1;
   }
 
@@ -486,7 +729,14 @@ class SlotReader {
         : (before?.kind === 'joint' && !this.#isCorrected(index)) || before?.kind === 'not'
           ? (this.#names.at(-1)?.role ?? (before.kind === 'not' ? 'place' : 'plain'))
           : 'plain';
-    this.#names.push({ text: span.text, start: span.start, role, negated: this.#negate('name'), ...as });
+    this.#names.push({
+      text: span.text,
+      start: span.start,
+      role,
+      negated: this.#negate('name'),
+      ...(before?.kind === 'joint' && this.#names.length > 0 ? { isJoined: true } : {}),
+      ...as,
+    });
   }
 
   #isCorrected(index: number): boolean {
@@ -501,6 +751,14 @@ class SlotReader {
       if (span?.kind !== 'filler') return span;
     }
     return undefined;
+  }
+
+  #isAboutChanges(): boolean {
+    return this.#spans.some(
+      (span) =>
+        (span.kind === 'cue' && ['change', 'create', 'delete', 'update', 'who'].includes(span.cue)) ||
+        (span.kind === 'noun' && span.noun === 'revision'),
+    );
   }
 
   /** `by region`, `per account`, `in each team`, `how many in which region`, `by tag Owner` */
@@ -525,6 +783,12 @@ class SlotReader {
       this.#properties.push({ text: asked.text, start: asked.start });
       return 2;
     }
+    const ofChanges = Object.entries(changeGroups).find(([text]) => text === asked?.text.toLowerCase())?.[1];
+    if (ofChanges !== undefined && this.#isAboutChanges()) {
+      this.#changeGroup = ofChanges;
+      return 2;
+    }
+    if (ofChanges === 'day') this.#otherGroup = ofChanges;
     if (asked !== undefined && otherGroups.has(asked.text.toLowerCase()))
       this.#otherGroup = asked.text.toLowerCase();
     const owner = this.#before(index);

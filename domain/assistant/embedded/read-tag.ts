@@ -17,11 +17,11 @@ export function readTag(
   | undefined {
   const lead = readTagLead(tokens, index);
   let at = index + lead.length;
-  while (['the', 'a', 'an', 'any'].includes(wordAt(tokens, at))) at += 1;
+  while (['the', 'a', 'an', 'any', 'both', 'these', 'either'].includes(wordAt(tokens, at))) at += 1;
   const isPlural = ['tags', 'labels'].includes(wordAt(tokens, at));
   const hasWord = tagWords.has(wordAt(tokens, at));
   if (hasWord) at += 1;
-  if (hasWord && ['called', 'named'].includes(wordAt(tokens, at))) at += 1;
+  if (hasWord && ['called', 'named', 'both', 'either', 'of'].includes(wordAt(tokens, at))) at += 1;
   const term = readTerm(tokens, at);
   if (term === undefined) return undefined;
   const hasNoun = !hasWord && tagWords.has(wordAt(tokens, term.end));
@@ -40,7 +40,7 @@ function readTagLead(tokens: readonly Token[], index: number) {
   const isNegated = wordAt(tokens, index) === 'not';
   const start = index + (isNegated ? 1 : 0);
   const word = wordAt(tokens, start);
-  const isTagged = word === 'tagged';
+  const isTagged = word === 'tagged' || word === 'labelled' || word === 'labeled';
   if (!isTagged && !withWords.has(word) && !withoutWords.has(word))
     return { length: 0, without: false, isTagged: false };
   const next = wordAt(tokens, start + 1);
