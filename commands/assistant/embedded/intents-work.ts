@@ -1,6 +1,6 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { executionKinds } from '../../../domain/values.ts';
-import { joinTexts } from '../../../domain/assistant/embedded/write-text.ts';
+import { joinTexts, plain } from '../../../domain/assistant/embedded/write-text.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import { entityTools } from './answers/entity-answers.ts';
 import { appliedAnswer, defaultRows, workAnswer } from './answers/work-answers.ts';
@@ -91,7 +91,7 @@ function workQuery(view: View, entity: string): WorkQuery | undefined {
     }
     if (name.negated) return undefined;
     (scopes[usable.kind] ??= []).push(usable.row.ref);
-    texts.push(`${usable.kind} ${name.text}`);
+    texts.push(`${usable.kind} ${plain(name.text)}`);
     scoped.add(name.text);
   }
   return {
