@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../../domain/assistant/model.ts';
 import { countChangesTool } from './tools/count-changes.ts';
 import { countResourcesTool } from './tools/count-resources.ts';
+import { getAccessTool } from './tools/get-access.ts';
 import { getCodeMappingTool } from './tools/get-code-mapping.ts';
 import { getCoverageTool } from './tools/get-coverage.ts';
 import { getDiscoveryTool } from './tools/get-discovery.ts';
@@ -24,6 +25,7 @@ import { listPullRequestsTool } from './tools/list-pull-requests.ts';
 import { listRepositoriesTool } from './tools/list-repositories.ts';
 import { listRevisionsTool } from './tools/list-revisions.ts';
 import { listSavedQueriesTool } from './tools/list-saved-queries.ts';
+import { listDriftRulesTool, listInferenceRulesTool } from './tools/list-rules.ts';
 import { listStateSourcesTool } from './tools/list-state-sources.ts';
 import { listTeamsTool } from './tools/list-teams.ts';
 import { listAuditEntriesTool } from './tools/organization/list-audit-entries.ts';
@@ -62,11 +64,14 @@ export const assistantTools: readonly AssistantTool[] = [
   getCoverageTool,
   getDiscoveryTool,
   getExposureTool,
+  getAccessTool,
   listDriftTool,
   listOwnershipIssuesTool,
   listPropertiesTool,
   listSavedQueriesTool,
   listStateSourcesTool,
+  listInferenceRulesTool,
+  listDriftRulesTool,
   listMembersTool,
   listAuditEntriesTool,
   searchDocumentationTool,

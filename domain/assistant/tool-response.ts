@@ -17,6 +17,8 @@ export const citedEntityTypes = [
   'scan',
   'state_source',
   'saved_query',
+  'inference_rule',
+  'drift_rule',
   'ownership_issue',
   'audit_entry',
   'user',

@@ -2,7 +2,7 @@ import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { editDistance } from '../../../domain/assistant/embedded/similar-texts.ts';
 import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
-import { plain } from '../../../domain/assistant/embedded/write-text.ts';
+import { joinTexts, plain } from '../../../domain/assistant/embedded/write-text.ts';
 import type { Intent } from './intent.ts';
 import { intents } from './intents.ts';
 import { lexiconWords, readSpans } from './read-spans.ts';
@@ -15,6 +15,7 @@ import { fillSlots } from './slots.ts';
 import type { Name, Slots } from './slots.ts';
 import { idleCues, unreadTexts } from './unread-texts.ts';
 import { viewOf } from './view.ts';
+import { firstAlternative, withoutContextWords, withoutPurpose, withoutRemarks } from './remarks.ts';
 import type { View } from './view.ts';
 
 /** The best reading must have this score, or the question is refused. */
@@ -29,13 +30,22 @@ const unreadCost = 6;
  * @param complete completes the slots by the question before
  */
 export function* answerTokens(
-  tokens: readonly Token[],
+  written: readonly Token[],
   now: Date,
   complete: (own: Slots) => Slots,
 ): ToolPlan {
+  const tokens = firstAlternative(withoutPurpose(written));
   const view = yield* readView(complete(questionSlots(tokens, now)), now);
   const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
   if (unknown.size === 0) return yield* answerView(view);
+  const isUnknown = (word: string) => unknown.has(word);
+  const whole = withoutRemarks(tokens, now, isUnknown);
+  const asked = whole.remarks.length > 0 ? whole : withoutContextWords(tokens, now, isUnknown);
+  if (asked.remarks.length > 0)
+    return [
+      `Not taken into account: ${joinTexts(asked.remarks.map((remark) => `"${plain(remark)}"`))}.`,
+      yield* answerTokens(asked.tokens, now, complete),
+    ].join('\n');
   const { tokens: corrected, notes } = correctSpelling(tokens, now, (word) => !unknown.has(word));
   if (corrected.every((token, index) => token === tokens[index])) return yield* answerView(view);
   const text = yield* answerView(yield* readView(complete(questionSlots(corrected, now)), now));
@@ -55,8 +65,6 @@ function* readView(slots: Slots, now: Date): ToolPlan<View> {
 }
 
 function* answerView(view: View): ToolPlan {
-  if (view.slots.isMixed) return mixedAnswer;
-  if (view.slots.isUngrouped) return ungroupedAnswer;
   const scored = intents
     .flatMap((intent) => {
       const score = intent.score(view);
@@ -66,6 +74,10 @@ function* answerView(view: View): ToolPlan {
     })
     .toSorted((one, other) => other.score - one.score);
   const [best] = scored;
+  if (best?.intent.nouns !== 'any') {
+    if (view.slots.isMixed) return mixedAnswer;
+    if (view.slots.isUngrouped) return ungroupedAnswer;
+  }
   const unresolved = unresolvedText(view, best?.intent);
   if (unresolved !== undefined) return unresolved;
   if (best !== undefined && best.unread.length > 0) return leftOutAnswer(best.unread);
@@ -92,7 +104,11 @@ function unresolvedText(view: View, best: Intent | undefined): string | undefine
   if (refused !== undefined)
     throw new PlanEnded(`You lack the permission ${plain(refused)} that this question needs.`);
   const [first] = view.missing.filter(
-    ({ name }) => name.certain && best?.nouns !== 'any' && best?.takesNames !== true,
+    ({ name }) =>
+      name.certain &&
+      best?.nouns !== 'any' &&
+      best?.takesNames !== true &&
+      !(takesWords && isPropertyKey(name.text)),
   );
   if (first !== undefined) return missingText(first);
   const words = view.missing.filter(() => !takesWords);
@@ -100,6 +116,11 @@ function unresolvedText(view: View, best: Intent | undefined): string | undefine
   if (word === undefined) return undefined;
   if (word.similar.length > 0) return missingText(word);
   return refusalAnswer(words.map(({ name }) => plain(name.text)));
+}
+
+/** `maxReceiveCount` */
+function isPropertyKey(text: string): boolean {
+  return /^[a-z]{2,30}(?:[A-Z][a-z]{1,30}){1,5}$/.test(text.slice(0, 200));
 }
 
 function missingText({ name, similar, kinds }: Resolution): string {

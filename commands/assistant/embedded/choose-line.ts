@@ -40,6 +40,29 @@ export function chooseLine(
   };
 }
 
+/** The records that an answer lists, as names. */
+export function listedNames(answer: string): readonly Name[] {
+  return readLines(answer)
+    .slice(0, maximumListed)
+    .map(({ label, name, details }): Name => {
+      const id = identifier.exec(details)?.[0];
+      const titled = readTypes(tokenize(details.split(',')[0] ?? ''), 0)?.types;
+      const place = region.exec(details)?.[0];
+      return {
+        ...(titled === undefined ? {} : { types: titled }),
+        ...(place === undefined ? {} : { region: place }),
+        text: /^r\d+$/.test(label) ? label : (id ?? name),
+        start: 0,
+        certain: true,
+        role: 'plain',
+        negated: false,
+        isListed: true,
+      };
+    });
+}
+
+const maximumListed = 4;
+
 function readLines(answer: string): readonly Listed[] {
   return answer.split('\n').flatMap((line) => {
     const match = /^- (.{0,260}?) ?\[(r?\d{1,6})\](?:: (.{0,600}))?/.exec(line);

@@ -42,7 +42,11 @@ export function* forRecord(
     if (text === undefined) return undefined;
     answers.push({ row: one, text });
   }
+  // Of several records of a name, a question about a property means the ones that have it.
+  const knowing = answers.filter(({ text }) => !text.startsWith('Not understood'));
+  if (knowing.length > 0 && knowing.length < answers.length) answers.splice(0, answers.length, ...knowing);
   const [one] = answers;
+  if (one !== undefined && answers.length === 1) return one.text;
   if (
     one !== undefined &&
     new Set(answers.map(({ row, text }) => text.replaceAll(`[${row.row.ref}]`, ''))).size === 1

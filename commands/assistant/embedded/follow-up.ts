@@ -1,6 +1,6 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
-import { answerSubject } from './choose-line.ts';
+import { answerSubject, listedNames } from './choose-line.ts';
 import type { Name, Slots } from './slots.ts';
 
 /** Cues that need a subject. Without one, the subject of the question before is meant. */
@@ -39,7 +39,7 @@ const continuation = /^\W*(?:and|or|also|plus|then|but|what about|how about|only
 
 /** Whether a question goes on from the one before. */
 export function continues(question: string): boolean {
-  return continuation.test(question);
+  return continuation.test(question) || /\b(?:then|too|instead)\W*$/i.test(question.slice(0, 200));
 }
 
 const generic = new Set<Cue>([
@@ -69,8 +69,14 @@ export function completeSlots(
   answer = '',
   isContinuing = false,
 ): Slots {
-  const slots = withoutRest(written);
-  if (before === undefined) return slots;
+  const asked = withoutAsked(withoutRest(written));
+  if (before === undefined) return asked;
+  // `in the same period`
+  const isThen = asked.spans.some(({ text }) => /same (?:period|time)/i.test(text));
+  const slots =
+    isThen && asked.window === undefined && before.window !== undefined
+      ? { ...asked, window: before.window }
+      : asked;
   const hasTarget = slots.types.length > 0 || slots.nouns.length > 0;
   const own = [...slots.cues.keys()].filter((cue) => !generic.has(cue));
   const strong = own.filter((cue) => cueStrength[cue] === 'strong');
@@ -108,6 +114,13 @@ export function completeSlots(
   if (strong.length === 0 && hasTarget && (isContinuing || isContinued(slots)) && !hasPlaces(slots))
     return { ...inherited(slots, before), cues: slots.cues };
   return slots;
+}
+
+/** `which role do they run as?` asks for the role, and does not describe a set of roles. */
+function withoutAsked(slots: Slots): Slots {
+  return slots.cues.has('runas') && slots.pronoun !== undefined
+    ? { ...slots, types: slots.types.filter((type) => type !== 'AWS::IAM::Role'), typesPlural: false }
+    : slots;
 }
 
 /** `what else do they own?` asks for no further page. */
@@ -180,7 +193,11 @@ function replaced(slots: Slots, before: Slots): Slots {
     excludedTypes: slots.excludedTypes.length > 0 ? slots.excludedTypes : before.excludedTypes,
     names: replacedNames(slots, before),
     regions: slots.regions.length > 0 || slots.widened.has('region') ? slots.regions : before.regions,
-    states: slots.states.length > 0 ? slots.states : before.states,
+    // `and which ones belong to X` has an owner.
+    states:
+      slots.states.length > 0
+        ? slots.states
+        : before.states.filter(({ value }) => value !== 'unowned' || !slots.cues.has('belong')),
     tags: slots.tags.length > 0 ? slots.tags : before.tags,
     conditions: slots.conditions.length > 0 ? slots.conditions : before.conditions,
     properties: slots.properties.length > 0 ? slots.properties : before.properties,
@@ -227,7 +244,7 @@ function replacedNames({ names, widened }: Slots, before: Slots): readonly Name[
         ? {
             ...name,
             role: old.role,
-            certain: true,
+            certain: name.certain || old.kind !== undefined || old.types !== undefined,
             ...(old.kind === undefined ? {} : { kind: old.kind }),
             ...(old.types === undefined ? {} : { types: old.types }),
           }
@@ -241,6 +258,8 @@ function replacedNames({ names, widened }: Slots, before: Slots): readonly Name[
 const singular = new Set(['it', 'its', 'that one', 'this one', 'that', 'this', 'of that', 'of it', 'in it']);
 const places = new Set(['in there', 'from there', 'over there', 'there', 'in it']);
 const persons = new Set(['they', 'their', 'them']);
+/** Cues of questions whose answers list other records than they name. */
+const graphCues: readonly Cue[] = ['depend', 'need', 'use', 'break', 'related', 'safe'];
 /** Cues that choose the record which a question is about: `the last run`. */
 const choosing: readonly Cue[] = ['last', 'oldest', 'scan'];
 
@@ -259,6 +278,11 @@ function withRecords(slots: Slots, before: Slots, answer: string): Slots {
     const start = slots.spans.find(({ kind }) => kind === 'pronoun')?.start ?? 0;
     const role = places.has(pronounWord) ? ('place' as const) : ('plain' as const);
     return { ...slots, names: [...slots.names, { ...chosen, start, role }] };
+  }
+  // `who owns those?` after `what depends on X` is about the records of the answer.
+  if (!isOne && !owner && before.names.length > 0 && graphCues.some((cue) => before.cues.has(cue))) {
+    const listed = listedNames(answer);
+    if (listed.length > 0) return { ...slots, names: [...slots.names, ...listed] };
   }
   // `how many of those were on queues?` counts in the changes of the question before.
   const isFurther = ![...slots.cues.keys()].some((cue) => cueStrength[cue] === 'strong');
@@ -300,19 +324,28 @@ function inherited(slots: Slots, before: Slots): Slots {
     ...slots,
     types: hasOwnTarget ? slots.types : before.types,
     typesPlural: hasOwnTarget ? slots.typesPlural : before.typesPlural,
-    nouns: [...slots.nouns, ...(hasOwnTarget || !isSet ? [] : before.nouns)],
+    nouns: [...slots.nouns, ...(hasOwnTarget || !isSet ? [] : subjectNouns(before))],
     excludedTypes: [...before.excludedTypes, ...slots.excludedTypes],
     names:
       slots.names.some((name) => !isPlace(name)) && !isSet ? slots.names : [...before.names, ...slots.names],
     regions: slots.regions.length > 0 ? slots.regions : before.regions,
     // A state of a record is what the question before asked, and no filter.
-    states: [...(isSet ? before.states : []), ...slots.states],
+    states: [
+      ...(isSet ? before.states.filter(({ value }) => value !== 'unowned' || !slots.cues.has('belong')) : []),
+      ...slots.states,
+    ],
     tags: [...(isSet ? before.tags : []), ...slots.tags],
     conditions: [...(isSet ? before.conditions : []), ...slots.conditions],
     ...(slots.window === undefined && before.window !== undefined && slots.cues.has('change')
       ? { window: before.window }
       : {}),
   };
+}
+
+/** The nouns of the records that a question is about: of `which teams does the plan touch`, the plan. */
+function subjectNouns({ nouns }: Slots): Slots['nouns'] {
+  const work = nouns.filter(({ noun }) => ['plan', 'execution', 'pull_request'].includes(noun));
+  return work.length > 0 ? work : nouns;
 }
 
 /** `by whom?`, `why?`, `how many?`: the same question, asked further. */

@@ -44,10 +44,18 @@ const generic = 'what which list about how howmany exist data recently finish';
 /** What a question about a plan or a run may name besides it. */
 const planNouns = cueSet<string>('plan execution project repository resource');
 const verbs: readonly ChangeVerb[] = ['create', 'delete', 'update', 'reappear'];
+const planActions: readonly AskedPlanAction[] = ['replace', 'create', 'delete', 'update'];
 const codeKinds: readonly NamedKind[] = ['project', 'repository'];
 
 function verbOf({ slots }: View): ChangeVerb | undefined {
-  return verbs.find((verb) => slots.cues.has(verb) && !slots.negatedCues.has(verb));
+  // `how often was X edited`
+  if (slots.cues.has('interval') && slots.cues.has('change')) return 'update';
+  const made = slots.spans.find((span) => span.kind === 'cue' && span.cue === 'create')?.text;
+  // `made the change`
+  const isMade = slots.cues.has('change') && made?.toLowerCase() === 'made';
+  return verbs.find(
+    (verb) => slots.cues.has(verb) && !slots.negatedCues.has(verb) && !(verb === 'create' && isMade),
+  );
 }
 
 function isChange(view: View): boolean {
@@ -71,7 +79,9 @@ function actorOf(view: View): string | undefined {
       types === undefined &&
       (role === 'by' ||
         (start < change &&
-          (view.has('what', 'exist') || view.isSet) &&
+          (view.has('what', 'exist') ||
+            view.isSet ||
+            /^(?:did|has|have)\b/i.test(view.slots.spans[0]?.text ?? '')) &&
           role === 'plain' &&
           hasAuxiliary(view, start))),
   );
@@ -126,7 +136,7 @@ function* ofResource(view: View, answer: (query: ChangeQuery) => ToolPlan): Tool
   return text ?? refusalAnswer(view.leftovers);
 }
 
-const changeSlots = cueSet<string>('types regions states tags window group names limit');
+const changeSlots = cueSet<string>('types regions states tags window group names namings limit');
 
 export const changeIntents: readonly Intent[] = [
   {
@@ -159,11 +169,13 @@ export const changeIntents: readonly Intent[] = [
     serves: changeSlots,
     score(view) {
       if (!isChange(view)) return undefined;
+      if (view.slots.changeGroup !== undefined) return 8;
       if (view.slots.group !== undefined && changeGroupingNames.includes(view.slots.group.by)) return 8;
       return view.has('most') && (view.noun('account', 'region', 'type') || view.has('who')) ? 8 : undefined;
     },
     plan(view) {
       const by =
+        view.slots.changeGroup ??
         view.slots.group?.by ??
         (view.has('who')
           ? 'actor'
@@ -178,10 +190,10 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'number of changes',
     nouns: cueSet('resource changed revision'),
-    uses: cueSet(`change create delete update reappear ${generic}`),
+    uses: cueSet(`change create delete update reappear interval ${generic}`),
     serves: changeSlots,
     score(view) {
-      if (!view.has('howmany') || !isChange(view)) return undefined;
+      if (!view.has('howmany', 'interval') || !isChange(view)) return undefined;
       return isDeletedState(view) ? undefined : 6;
     },
     plan: (view) => ofResource(view, changeCount),
@@ -232,39 +244,35 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'effect of a plan',
     nouns: planNouns,
-    uses: cueSet(`change create delete update break ${generic} last recently`),
-    serves: cueSet('names'),
+    uses: cueSet(`change create delete update replace break ${generic} last recently`),
+    serves: cueSet('names types regions'),
     score(view) {
       if (!view.noun('plan')) return undefined;
       if (
         view.resolutions.some(
           ({ found, name }) =>
-            found.length > 0 && name.kind !== 'plan' && !found.some(({ kind }) => codeKinds.includes(kind)),
+            found.length > 0 &&
+            name.kind !== 'plan' &&
+            !found.some(({ kind }) => codeKinds.includes(kind) || kind === 'resource'),
         )
       )
         return undefined;
       if (view.slots.nouns.some(({ noun, plural }) => noun === 'plan' && plural)) return undefined;
-      return view.has('change', 'create', 'delete', 'update', 'break', 'use') ? 7 : undefined;
+      return view.has('change', 'create', 'delete', 'update', 'replace', 'break', 'use') ? 7 : undefined;
     },
     plan: (view) =>
-      planEffect(
-        namedPlan(view),
-        codeScope(view),
-        verbs.find((verb): verb is AskedPlanAction => verb !== 'reappear' && view.has(verb)),
-      ),
+      planEffect(namedPlan(view), codeScope(view), planVerb(view), {
+        refs: view.records(['resource']).flatMap(({ found }) => found.map(({ row }) => row.ref)),
+        types: view.slots.types,
+      }),
   },
   {
     name: 'a named plan',
     nouns: planNouns,
-    uses: cueSet(`change create delete update break ${generic}`),
+    uses: cueSet(`change create delete update replace break ${generic}`),
     serves: cueSet('names'),
     score: (view) => (view.slots.names.some(({ kind }) => kind === 'plan') ? 8 : undefined),
-    plan: (view) =>
-      planEffect(
-        namedPlan(view),
-        {},
-        verbs.find((verb): verb is AskedPlanAction => verb !== 'reappear' && view.has(verb)),
-      ),
+    plan: (view) => planEffect(namedPlan(view), {}, planVerb(view)),
   },
   {
     name: 'last plan',
@@ -474,18 +482,24 @@ export const changeIntents: readonly Intent[] = [
   {
     name: 'freshness',
     nouns: cueSet('account'),
-    uses: cueSet(`fresh scan data ${generic} last when change update`),
-    serves: cueSet('names'),
+    uses: cueSet(`fresh scan data ${generic} last when change update oldest`),
+    serves: cueSet('names states'),
     score(view) {
+      if (view.has('cause')) return undefined;
       const asks =
         (view.has('fresh') && (view.has('data') || !view.isSet)) ||
         (view.has('scan') && (view.has('when') || view.has('last'))) ||
         (view.has('data') && view.has('when', 'update'));
+      // `the last successful scan of X`
+      const isSuccess = view.slots.states.every(({ value, negated }) => value === 'succeeded' && !negated);
       return asks &&
+        isSuccess &&
         view.slots.types.length === 0 &&
         !view.slots.negatedCues.has('scan') &&
         view.resolutions.every(({ found }) => found.some(({ kind }) => kind === 'account'))
-        ? 6
+        ? view.slots.states.length > 0 && (view.resolutions.length > 0 || view.noun('account'))
+          ? 7.5
+          : 6
         : undefined;
     },
     *plan(view) {
@@ -508,6 +522,7 @@ export const changeIntents: readonly Intent[] = [
     name: 'stale',
     nouns: cueSet('account'),
     uses: cueSet(`stale data scan fresh ${generic}`),
+    negates: cueSet('scan'),
     serves: new Set(),
     score: (view) => (view.has('stale') ? 7 : undefined),
     plan: () => staleAnswer(),
@@ -541,6 +556,10 @@ function entityOf(view: View): string {
     view.slots.nouns.find(({ noun }) => ['execution', 'plan', 'pull_request'].includes(noun))?.noun ??
     'execution'
   );
+}
+
+function planVerb(view: View): AskedPlanAction | undefined {
+  return planActions.find((verb) => view.has(verb));
 }
 
 function namedPlan(view: View): string | undefined {

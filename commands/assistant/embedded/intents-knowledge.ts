@@ -1,5 +1,5 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
-import { ownershipIssueKinds, scanTriggers } from '../../../domain/values.ts';
+import { ownershipIssueKinds } from '../../../domain/values.ts';
 import { forRecord } from './each-record.ts';
 import { onCallAnswer, refusalAnswer } from './answers/fixed-answers.ts';
 import { fixed, cueSet } from './intent.ts';
@@ -8,18 +8,23 @@ import {
   assignedAnswer,
   documentationAnswer,
   driftAnswer,
+  eventFeedsAnswer,
   driftOf,
   exposureAnswer,
   resourceExposure,
+  rulesAnswer,
   issuesAnswer,
   membersAnswer,
   openGroupsAnswer,
+  servicePorts,
   savedQueriesAnswer,
   scansAnswer,
   stateSourcesAnswer,
+  trustAnswer,
   unreadAnswer,
 } from './answers/knowledge-answers.ts';
-import { freshnessAnswer } from './answers/trust-answers.ts';
+import { freshnessAnswer, intervalAnswer, scannedRegionsAnswer } from './answers/trust-answers.ts';
+import { triggerOf } from './scan-trigger.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
@@ -38,18 +43,11 @@ function placeOf(view: View): Record<string, string | readonly string[]> {
   };
 }
 
-/** Words for what starts a scan. */
-const triggerWords: Readonly<Record<(typeof scanTriggers)[number], RegExp>> = {
-  manual: /\b(?:manual|manually|by hand|by a person)\b/,
-  schedule: /\b(?:scheduled|schedule|daily)\b/,
-  onboarding: /\b(?:onboarding|onboarded|initial)\b/,
-  retry: /\b(?:retry|retried|retries)\b/,
-  event: /\b(?:events?|cloudtrail)\b/,
-};
-
-function triggerOf({ slots }: View): (typeof scanTriggers)[number] | undefined {
-  const text = slots.spans.map((span) => span.text.toLowerCase()).join(' ');
-  return scanTriggers.find((trigger) => triggerWords[trigger].test(text));
+/** The port that a question names: `port 22`, `ssh`. */
+function portOf({ slots }: View): number | undefined {
+  const words = slots.spans.flatMap(({ text }) => text.toLowerCase().split(' '));
+  const service = words.find((word) => Object.hasOwn(servicePorts, word));
+  return slots.limit ?? (service === undefined ? undefined : servicePorts[service]);
 }
 
 export const knowledgeIntents: readonly Intent[] = [
@@ -57,18 +55,108 @@ export const knowledgeIntents: readonly Intent[] = [
     name: 'exposure',
     nouns: cueSet('resource'),
     uses: cueSet(`public ${generic} use create permissions where`),
-    serves: cueSet('types regions states tags names'),
-    score: (view) => (view.has('public') && !view.slots.cues.has('cost') ? 8 : undefined),
+    serves: cueSet('types regions states tags names namings limit properties conditions'),
+    takesWords: true,
+    score(view) {
+      if (
+        !view.has('public') &&
+        !(portOf(view) !== undefined && view.slots.states.some(({ value }) => value === 'open'))
+      )
+        return undefined;
+      const isKnown = view.leftovers.every((word) => Object.hasOwn(servicePorts, word.toLowerCase()));
+      return !isKnown ||
+        ((view.slots.limit !== undefined || view.slots.properties.length > 0) && portOf(view) === undefined)
+        ? undefined
+        : 8;
+    },
     *plan(view) {
       if (view.records(['resource']).length > 0) {
         const text = yield* forRecord(view, ['resource'], 'exposure', ({ row }) => resourceExposure(row));
         return text ?? refusalAnswer(view.leftovers);
       }
-      const query = queryOf(view);
-      return query.types.length === 1 && query.types[0] === 'AWS::EC2::SecurityGroup'
-        ? yield* openGroupsAnswer(query)
+      const port = portOf(view);
+      const { slots } = view;
+      const query = queryOf({
+        ...view,
+        // `open` is what the question asks.
+        slots: {
+          ...slots,
+          states: slots.states.filter(({ value }) => value !== 'open'),
+          conditions: port === undefined ? slots.conditions : [],
+        },
+      });
+      const isGroups =
+        query.types.length === 0
+          ? port !== undefined
+          : query.types.every((type) => type === 'AWS::EC2::SecurityGroup');
+      return isGroups
+        ? yield* openGroupsAnswer({ ...query, types: ['AWS::EC2::SecurityGroup'] }, port)
         : yield* exposureAnswer(query);
     },
+  },
+  {
+    name: 'roles that trust others',
+    nouns: cueSet('resource account'),
+    uses: cueSet(`trust use permissions public ${generic} who where`),
+    serves: cueSet('types regions names states tags namings negation'),
+    takesWords: true,
+    score: (view) => (view.has('trust') && view.records(['resource']).length === 0 ? 8 : undefined),
+    plan: (view) => trustAnswer({ ...queryOf(view), types: ['AWS::IAM::Role'] }),
+  },
+  {
+    name: 'scanned regions',
+    nouns: cueSet('region account'),
+    uses: cueSet(`scan fresh coverage ${generic} use`),
+    serves: cueSet('names states'),
+    score: (view) =>
+      view.has('scan') && view.noun('region') && !view.slots.negatedCues.has('scan') && !view.has('denied')
+        ? 8
+        : undefined,
+    plan: (view) =>
+      scannedRegionsAnswer(view.records(['account'])[0]?.found.find(({ kind }) => kind === 'account')?.row),
+  },
+  {
+    name: 'reading of CloudTrail',
+    nouns: cueSet('account region'),
+    uses: cueSet(`ingestion metrics break fresh scan ${generic} where when last issue`),
+    serves: cueSet('names states types negation'),
+    score: (view) => (view.has('ingestion') ? 10 : undefined),
+    plan: (view) =>
+      eventFeedsAnswer(view.records(['account'])[0]?.found.find(({ kind }) => kind === 'account')?.row),
+  },
+  {
+    name: 'rules',
+    nouns: cueSet('rule drift_rule resource owner'),
+    uses: cueSet(`rule drift muted own why who ${generic} use finish code`),
+    serves: cueSet('states tags conditions negation'),
+    score: (view) =>
+      view.noun('rule', 'drift_rule') ||
+      (view.has('rule') && !view.has('howto')) ||
+      (view.has('muted') && view.has('why'))
+        ? 9
+        : undefined,
+    plan(view) {
+      const text = view.slots.spans.map((span) => span.text.toLowerCase()).join(' ');
+      const isOff = /\b(?:off|disabled|inactive|deactivated)\b/.test(text);
+      const isOn =
+        /\b(?:on|enabled|active)\b/.test(text) && /\b(?:switched|turned|enabled|active)\b/.test(text);
+      return rulesAnswer(
+        view.noun('drift_rule') || view.has('drift', 'muted') ? 'drift' : 'inference',
+        isOff ? false : isOn ? true : undefined,
+      );
+    },
+  },
+  {
+    name: 'interval of scans',
+    nouns: cueSet('account'),
+    uses: cueSet(`interval scan fresh ${generic} when`),
+    serves: cueSet('names'),
+    score: (view) =>
+      view.has('interval') && (view.has('scan', 'fresh') || view.records(['account']).length > 0)
+        ? 9
+        : undefined,
+    plan: (view) =>
+      intervalAnswer(view.records(['account'])[0]?.found.find(({ kind }) => kind === 'account')?.row),
   },
   {
     name: 'drift',
@@ -127,7 +215,7 @@ export const knowledgeIntents: readonly Intent[] = [
     score: (view) => (view.has('howto') ? 14 : undefined),
     plan: (view) =>
       documentationAnswer(
-        `${view.slots.spans.map(({ text }) => text).join(' ')}${view.noun('account') && view.has('related', 'create') ? ' onboarding connection template role' : ''}`,
+        `${view.slots.spans.map(({ text }) => text).join(' ')}${view.noun('account') ? ' onboarding connection template role' : ''}`,
       ),
   },
   {

@@ -1,7 +1,8 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { callAll, PlanEnded, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import { cite, textOf } from '../../../domain/assistant/embedded/write-text.ts';
+import { cite, rowNameOf, textOf } from '../../../domain/assistant/embedded/write-text.ts';
+import { accessAnswer } from './answers/knowledge-answers.ts';
 import { codeAnswer, missingAnswer, whyState } from './answers/code-answers.ts';
 import { forRecord } from './each-record.ts';
 import { refusalAnswer } from './answers/fixed-answers.ts';
@@ -27,6 +28,7 @@ import {
   unownedApplications,
 } from './answers/ownership-answers.ts';
 import {
+  conditionAnswer,
   fieldAnswer,
   propertyAnswer,
   recordText,
@@ -37,10 +39,10 @@ import {
   unknownProperty,
 } from './answers/record-answers.ts';
 import { listAnswer } from './answers/resource-answers.ts';
-import { noResponse } from './resource-query.ts';
+import { noResponse, prepareQuery } from './resource-query.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import type { Resolved } from './resolve-names.ts';
-import { queryOf, viewOf } from './view.ts';
+import { asTeam, queryOf, viewOf } from './view.ts';
 import type { View } from './view.ts';
 
 const resource: readonly NamedKind[] = ['resource'];
@@ -71,25 +73,38 @@ function* about(
   what: string,
   answer: (found: Resolved) => ToolPlan<string | undefined>,
 ): ToolPlan {
-  const single = yield* singleOfType(view, kinds);
-  const text = single === undefined ? yield* forRecord(view, kinds, what, answer) : yield* answer(single);
-  return text ?? refusalAnswer(view.leftovers);
+  const few = yield* fewOfType(view, kinds);
+  if (few.length === 0) {
+    // Records of the answer before are answered one by one.
+    const subjects = view.records(kinds).filter(({ name }) => name.isListed === true);
+    const texts: string[] = [];
+    for (const subject of subjects.slice(0, maximumSubjects)) {
+      const one = { ...view, resolutions: [subject], records: () => [subject] };
+      texts.push((yield* forRecord(one, kinds, what, answer)) ?? refusalAnswer(view.leftovers));
+    }
+    if (texts.length > 0) return [...new Set(texts)].join('\n');
+    return (yield* forRecord(view, kinds, what, answer)) ?? refusalAnswer(view.leftovers);
+  }
+  const texts: string[] = [];
+  for (const one of few) texts.push((yield* answer(one)) ?? refusalAnswer(view.leftovers));
+  return texts.join('\n');
 }
 
-/** `the VPC in shop-staging`: the only resource of a type in a place. */
-function* singleOfType(view: View, kinds: readonly NamedKind[]): ToolPlan<Resolved | undefined> {
-  if (!kinds.includes('resource') || view.slots.types.length === 0) return undefined;
-  if (view.records(resource).length > 0) return undefined;
+/** The largest number of records that one answer is about. */
+const maximumSubjects = 5;
+
+/** `the VPC in shop-staging`: the only resource of a type in a place, or a few of them. */
+function* fewOfType(view: View, kinds: readonly NamedKind[]): ToolPlan<readonly Resolved[]> {
+  if (!kinds.includes('resource') || view.slots.types.length === 0) return [];
+  if (view.records(resource).length > 0) return [];
   const query = queryOf(view);
-  const args: Record<string, string | readonly string[]> = { resource_type: query.types };
-  for (const { kind, value } of query.scopes) args[kind] = value;
-  if (query.regions.length > 0) args['region'] = query.regions;
-  const reply = yield* read('search_resources', { ...args, limit: 5 });
+  const { arguments: args, minus } = yield* prepareQuery(query);
+  const reply = yield* read('search_resources', { ...args, limit: maximumSubjects });
   const [first] = reply.rows;
-  if (first === undefined) throw new PlanEnded(yield* listAnswer(query));
-  if (reply.rows.length > 1)
+  if (first === undefined || minus !== undefined) throw new PlanEnded(yield* listAnswer(query));
+  if ((reply.total ?? reply.rows.length) > (view.slots.typesPlural ? maximumSubjects : 1))
     throw new PlanEnded(`Several match; which one do you mean?\n${yield* listAnswer(query)}`);
-  return { kind: 'resource', row: first, rank: 0 };
+  return reply.rows.map((row) => ({ kind: 'resource', row, rank: 0 }));
 }
 
 /** Whether a name or the only resource of a type is the subject. */
@@ -111,7 +126,7 @@ export const recordIntents: readonly Intent[] = [
     name: 'owner',
     nouns: cueSet('owner team'),
     uses: cueSet(`own belong ${generic} who members why contributors oncall`),
-    serves: cueSet(`${placeSlots} tags states group`),
+    serves: cueSet(`${placeSlots} tags states group conditions namings`),
     score(view) {
       const asksOwner =
         view.has('own') ||
@@ -198,9 +213,12 @@ export const recordIntents: readonly Intent[] = [
       return view.slots.nouns.some(({ plural }) => plural) && !view.has('belong') ? 3 : 6;
     },
     plan: (view) =>
-      about(view, resource, 'membership', ({ row }) =>
-        membershipAnswer(row, view.noun('environment') ? 'environment' : 'application', view.has('why')),
-      ),
+      about(view, resource, 'membership', function* membership({ row }) {
+        const asked = (['application', 'environment'] as const).filter((noun) => view.noun(noun));
+        const texts: string[] = [];
+        for (const noun of asked) texts.push(yield* membershipAnswer(row, noun, view.has('why')));
+        return texts.join('\n');
+      }),
   },
   {
     name: 'belongs to',
@@ -300,10 +318,12 @@ export const recordIntents: readonly Intent[] = [
       if (!view.has('missing') && !inState) return undefined;
       if (
         view.slots.types.length > 0 ||
-        view.slots.names.some(({ kind }) => kind !== undefined && kind !== 'project')
+        view.slots.names.some(
+          ({ kind }) => kind !== undefined && kind !== 'project' && kind !== 'environment',
+        )
       )
         return undefined;
-      return view.resolutions.length === 0 || isAbout(view, ['project'])
+      return view.resolutions.length === 0 || isAbout(view, ['project', 'environment'])
         ? view.has('statefile')
           ? 8
           : 6
@@ -311,7 +331,11 @@ export const recordIntents: readonly Intent[] = [
     },
     *plan(view) {
       const [project] = view.records(['project']);
-      return yield* missingAnswer(project?.found[0]?.row);
+      const [environment] = view.records(['environment']);
+      return yield* missingAnswer(
+        project?.found[0]?.row,
+        environment === undefined ? undefined : rowNameOf(environment.found[0]?.row ?? emptyRow),
+      );
     },
   },
   {
@@ -345,10 +369,10 @@ export const recordIntents: readonly Intent[] = [
     name: 'runs as',
     nouns: new Set(),
     uses: cueSet(`runas use ${generic}`),
-    serves: cueSet(placeSlots),
+    serves: cueSet(`${placeSlots} states tags conditions namings`),
     score(view) {
       const isRole = view.slots.types.length === 1 && view.slots.types[0] === 'AWS::IAM::Role';
-      return isAbout(view, resource) &&
+      return (isAbout(view, resource) || view.slots.typesPlural) &&
         (view.has('runas') || (isRole && view.has('use', 'which', 'what') && nameBefore(view, 'use')))
         ? 8
         : undefined;
@@ -365,8 +389,8 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'dead letters',
-    uses: cueSet(`deadletters ${generic} where break use belong`),
-    serves: cueSet(placeSlots),
+    uses: cueSet(`deadletters ${generic} where break use belong related`),
+    serves: cueSet(`${placeSlots} conditions`),
     score: (view) => (view.has('deadletters') && isAbout(view, resource) ? 8 : undefined),
     plan: (view) =>
       about(withTypes(view, deadLetterTypes), resource, 'dead letters', ({ row }) =>
@@ -401,7 +425,7 @@ export const recordIntents: readonly Intent[] = [
   {
     name: 'permissions',
     nouns: new Set(),
-    uses: cueSet(`permissions use ${generic} change create delete`),
+    uses: cueSet(`permissions use ${generic} who where change create delete`),
     serves: cueSet(placeSlots),
     score: (view) =>
       view.has('permissions') && isAbout(view, resource)
@@ -413,7 +437,11 @@ export const recordIntents: readonly Intent[] = [
             view.slots.cues.size === 1
           ? 3
           : undefined,
-    plan: (view) => about(view, resource, 'permissions', permissionsAnswer),
+    // `who can receive messages from X` asks for the principals of a resource, and `what can X do` for those of a role.
+    plan: (view) =>
+      isRole(view)
+        ? about(view, resource, 'permissions', permissionsAnswer)
+        : about(view, resource, 'access', ({ row }) => accessAnswer(row)),
   },
   {
     name: 'depends on',
@@ -436,7 +464,7 @@ export const recordIntents: readonly Intent[] = [
   {
     name: 'related',
     nouns: cueSet('resource'),
-    uses: cueSet(`related ${generic} use`),
+    uses: cueSet(`related ${generic} use where who when`),
     serves: cueSet(placeSlots),
     score: (view) => (view.has('related') && hasSubject(view) && isAbout(view, resource) ? 5 : undefined),
     plan: (view) => about(view, resource, 'relationships', ({ row }) => relatedAnswer(row)),
@@ -525,13 +553,26 @@ export const recordIntents: readonly Intent[] = [
     takesWords: true,
     score(view) {
       if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
-      if (view.missing.some(({ name }) => name.certain)) return undefined;
+      if (
+        view.missing.some(({ name }) => name.certain && !/^[a-z]{2,30}[A-Z][A-Za-z]{0,100}$/.test(name.text))
+      )
+        return undefined;
+      if (view.missing.length > 0) return 4.5;
       if (view.slots.properties.length > 0) return 5.5;
       if (view.leftovers.length > 0) return 4.5;
       return view.slots.conditions.length > 0 ? 5.5 : undefined;
     },
     plan(view) {
-      const { properties } = view.slots;
+      const { properties, conditions } = view.slots;
+      const [condition] = conditions;
+      if (
+        condition !== undefined &&
+        conditions.length === 1 &&
+        view.leftovers.length + properties.length === 0
+      )
+        return about(view, resource, 'the configuration', ({ row }) =>
+          conditionAnswer(row, condition.value, condition.negated),
+        );
       const isList = properties.length > 1 && view.leftovers.length === 0;
       const texts = isList ? properties.map(({ text }) => text) : [propertyWords(view)];
       return about(view, resource, 'the configuration', function* property({ row }) {
@@ -568,11 +609,12 @@ export const recordIntents: readonly Intent[] = [
   },
   {
     name: 'status of a record',
-    nouns: cueSet('status state region tag number ou email'),
-    uses: cueSet(`${generic}`),
+    nouns: cueSet('status state region tag number ou email commit'),
+    uses: cueSet(`${generic} validated when last seen scan`),
     serves: cueSet('names'),
     score: (view) =>
-      view.noun('status', 'state', 'region', 'tag', 'number', 'ou', 'email') &&
+      (view.noun('status', 'state', 'region', 'tag', 'number', 'ou', 'email', 'commit') ||
+        view.has('validated')) &&
       !isAbout(view, resource) &&
       isAbout(view, shownKinds) &&
       !view.isSet
@@ -587,6 +629,8 @@ function* showRecord(kind: NamedKind, row: Resolved['row']): ToolPlan {
   const reply = yield* read('count_resources', { [kind]: row.ref });
   return `${recordText(row)}\n- resources: ${reply.total ?? 'not counted'}`;
 }
+
+const emptyRow: Resolved['row'] = { ref: '', type: '', fields: {} };
 
 function isRole(view: View): boolean {
   return (
@@ -630,17 +674,6 @@ function ownedOf(view: View): Resolved | undefined {
   return others.length === 1
     ? others[0]?.found.find(({ kind }) => kind === 'application' || kind === 'resource')
     : undefined;
-}
-
-/** Every name that can be a team is one. */
-function asTeam(view: View): View {
-  const resolutions = view.resolutions.map((resolution) => {
-    const teams = resolution.found.filter(({ kind }) => kind === 'team');
-    return teams.length > 0 && resolution.name.role !== 'place'
-      ? { ...resolution, found: teams }
-      : resolution;
-  });
-  return { ...view, resolutions };
 }
 
 function* dependPlan(view: View): ToolPlan {
@@ -728,7 +761,7 @@ function isDependent({ fields }: Resolved['row']): boolean {
 }
 
 function* permissionsAnswer({ row }: Resolved): ToolPlan<string | undefined> {
-  const relations = yield* read('get_relationships', { resource: row.ref, limit: 20 });
+  const relations = yield* read('get_relationships', { resource: row.ref, limit: 50 });
   const policies = yield* propertyAnswer(row, 'policies');
   const text = yield* propertyAnswer(row, 'role policy list');
   const lines = relations.rows.map(
@@ -746,7 +779,7 @@ function* permissionsAnswer({ row }: Resolved): ToolPlan<string | undefined> {
 function propertyWords(view: View): string {
   const conditions = view.slots.spans.filter(({ kind }) => kind === 'condition');
   const indexes = view.slots.spans.flatMap((span, index) =>
-    (span.kind === 'word' && view.leftovers.includes(span.text)) ||
+    (span.kind === 'word' && view.missing.some(({ name }) => name.text === span.text)) ||
     span.kind === 'condition' ||
     span.kind === 'property'
       ? [index]

@@ -17,6 +17,7 @@ import {
   ageAnswer,
   compareAnswer,
   countAnswer,
+  countAtAnswer,
   differenceAnswer,
   existsAnswer,
   groupAnswer,
@@ -25,14 +26,14 @@ import {
   listAnswer,
   valuesAnswer,
 } from './answers/resource-answers.ts';
-import { describeTypes } from './resource-query.ts';
+import { askedStates, describeTypes } from './resource-query.ts';
 import type { ResourceQuery } from './resource-query.ts';
-import { queryOf } from './view.ts';
+import { asTeam, queryOf } from './view.ts';
 import type { View } from './view.ts';
 
 const generic = 'what which list about how howmany exist data manage belong use finish';
-const setSlots = cueSet<string>('types regions states tags conditions names');
-const groupSlots = cueSet<string>('types regions states tags conditions names group limit');
+const setSlots = cueSet<string>('types regions states tags conditions names namings');
+const groupSlots = cueSet<string>('types regions states tags conditions names namings group limit');
 
 /** The nouns of a set of resources: the resources, and the dimension by which the answer tells them apart. */
 function dimensionNouns(view: View): ReadonlySet<string> {
@@ -43,7 +44,13 @@ function dimensionNouns(view: View): ReadonlySet<string> {
 /** The noun of the records that a question counts or lists, and the ones that their states belong to. */
 function entityNounsOf(view: View): ReadonlySet<string> {
   const entity = entityOf(view);
-  return new Set([...(entity === undefined ? [] : [entity]), 'status', 'state']);
+  // `projects in our repositories`
+  return new Set([
+    ...(entity === undefined ? [] : [entity]),
+    ...(entity === 'project' ? ['repository'] : []),
+    'status',
+    'state',
+  ]);
 }
 
 /** The dimension that a question names: `which account has the most queues`. */
@@ -68,7 +75,13 @@ function sidesOf(view: View): readonly ResourceQuery[] {
   const base = queryOf(view);
   const regions = [...base.regions, ...base.excluded.regions];
   const scopes = [...base.scopes, ...base.excluded.scopes];
-  const excluded = { types: base.excluded.types, scopes: [], regions: [], states: base.excluded.states };
+  const excluded = {
+    types: base.excluded.types,
+    scopes: [],
+    regions: [],
+    states: base.excluded.states,
+    texts: base.excluded.texts,
+  };
   const plain = { ...base, regions: [], scopes: [], excluded };
   if (regions.length >= 2) return regions.map((region) => ({ ...plain, scopes, regions: [region] }));
   if (scopes.length >= 2) return scopes.map((scope) => ({ ...plain, regions, scopes: [scope] }));
@@ -87,6 +100,9 @@ function sides(view: View): number {
 
 /** Whether one side is named as the one that the other lacks: `in A but not in B`. */
 function isOneSided(view: View): boolean {
+  // `neither in A nor in B` names no side that remains.
+  const sided = view.slots.names.filter(({ role }) => role !== 'plain');
+  if (sided.length > 1 && sided.every(({ negated }) => negated)) return false;
   return (
     view.has('lack') ||
     view.slots.names.some(({ negated }) => negated) ||
@@ -100,12 +116,22 @@ function entityOf({ slots }: View): string | undefined {
   return slots.nouns.find(({ noun }) => entityTools[noun] !== undefined)?.noun;
 }
 
+/** The grouping of records that are no resources: `projects by system`. */
+function groupingOf(view: View): string | undefined {
+  const by = view.slots.group?.by;
+  const entity = entityOf(view);
+  if (entity === 'project' && view.slots.spans.some(({ text }) => /^(?:system|tool)s?$/i.test(text)))
+    return 'system';
+  return by === 'state' && entity === 'account' ? 'status' : by;
+}
+
 function hasFilter({ slots, resolutions }: View): boolean {
   return (
     slots.regions.length +
       slots.states.length +
       slots.tags.length +
       slots.conditions.length +
+      slots.namings.length +
       resolutions.length >
     0
   );
@@ -129,13 +155,14 @@ export const setIntents: readonly Intent[] = [
     score(view) {
       if (sides(view) < 2 || view.slots.group !== undefined || isOneSided(view)) return undefined;
       const hasVersus = view.has('compare');
-      if (view.has('more', 'most')) return 7;
+      if (view.slots.names.length > 1 && view.slots.names.every(({ negated }) => negated)) return undefined;
+      if (view.has('more', 'most', 'fewest')) return 7;
       if (hasVersus && (view.isSet || view.has('howmany'))) return 7;
       return view.slots.hasAlternatives && view.has('which') && view.isSet && view.has('fewest')
         ? 7
         : undefined;
     },
-    plan: (view) => compareAnswer(sidesOf(view)),
+    plan: (view) => compareAnswer(sidesOf(view), view.has('fewest') ? 'fewest' : 'most'),
   },
   {
     name: 'difference',
@@ -211,13 +238,14 @@ export const setIntents: readonly Intent[] = [
     serves: groupSlots,
     score(view) {
       const { group } = view.slots;
+      if (isStateComparison(view)) return 7;
       if (group === undefined || (group.by === 'tag' && group.key === undefined)) return undefined;
       const entity = entityOf(view);
       return entity !== undefined && !view.isSet && entity !== group.by ? undefined : 6;
     },
     plan(view) {
       const query = queryOf(view);
-      const by = view.slots.group?.by ?? 'type';
+      const by = isStateComparison(view) ? 'state' : (view.slots.group?.by ?? 'type');
       // `how is it managed, by management state` has no filter.
       return groupAnswer(by === 'state' ? { ...query, states: [] } : query, by, view.slots.group?.key);
     },
@@ -229,21 +257,15 @@ export const setIntents: readonly Intent[] = [
     serves: cueSet('states names group'),
     score(view) {
       const entity = entityOf(view);
-      const by = view.slots.group?.by;
+      const by = groupingOf(view);
       return entity !== undefined &&
         by !== undefined &&
         !view.isSet &&
-        (entityGroupings[entity] ?? []).includes(by === 'state' && entity === 'account' ? 'status' : by)
+        (entityGroupings[entity] ?? []).includes(by)
         ? 6
         : undefined;
     },
-    plan: (view) =>
-      entityGroups(
-        entityQuery(view),
-        view.slots.group?.by === 'state' && entityOf(view) === 'account'
-          ? 'status'
-          : (view.slots.group?.by ?? 'status'),
-      ),
+    plan: (view) => entityGroups(entityQuery(view), groupingOf(view) ?? 'status'),
   },
   {
     name: 'values in use',
@@ -278,7 +300,11 @@ export const setIntents: readonly Intent[] = [
     score(view) {
       if (!view.has('howmany')) return undefined;
       if (view.has('delete') && !view.isSet) return undefined;
-      if (view.isSet) return 5;
+      if (
+        view.isSet ||
+        (view.has('own') && view.records(['team']).length > 0 && view.slots.nouns.length === 0)
+      )
+        return 5;
       return entityOf(view) === undefined &&
         view.slots.nouns.length === 0 &&
         hasFilter(view) &&
@@ -287,9 +313,29 @@ export const setIntents: readonly Intent[] = [
         : undefined;
     },
     plan(view) {
-      const query = queryOf(view);
+      // `how much does Payments own`
+      const query = queryOf(view.has('own') ? asTeam(view) : view);
       return countAnswer(view.has('delete') ? { ...query, states: [...query.states, 'deleted'] } : query);
     },
+  },
+  {
+    name: 'count at a time',
+    nouns: cueSet('resource'),
+    uses: cueSet(generic),
+    serves: new Set([...setSlots, 'window']),
+    score: (view) =>
+      view.has('howmany') &&
+      view.isSet &&
+      view.slots.window !== undefined &&
+      view.slots.spans.some(
+        ({ text }) =>
+          /^(?:did|were|was|had|do we have|there were|did we have)$/i.test(
+            text.split(' ').slice(-2).join(' '),
+          ) || /\b(?:did|were|was|had)\b/i.test(text),
+      )
+        ? 4.8
+        : undefined,
+    plan: (view) => countAtAnswer(queryOf(view), view.slots.window?.until ?? view.now, view.now),
   },
   {
     name: 'count of records in use',
@@ -314,7 +360,10 @@ export const setIntents: readonly Intent[] = [
     nouns: entityNounsOf,
     uses: cueSet(`${generic} related`),
     serves: cueSet('states names window'),
-    score: (view) => (view.has('howmany') && entityOf(view) !== undefined && !view.isSet ? 5 : undefined),
+    score: (view) =>
+      view.has('howmany') && entityOf(view) !== undefined && !view.isSet && !isComparedByWork(view)
+        ? 5
+        : undefined,
     *plan(view) {
       const query = entityQuery(view);
       const text = yield* entityCount(query);
@@ -332,6 +381,7 @@ export const setIntents: readonly Intent[] = [
       if (
         entity === undefined ||
         view.isSet ||
+        isComparedByWork(view) ||
         view.has('howmany') ||
         (view.has('own') && entity !== 'application')
       )
@@ -349,8 +399,11 @@ export const setIntents: readonly Intent[] = [
     serves: new Set([...setSlots, 'limit', 'properties', 'negation']),
     takesWords: true,
     score: (view) =>
-      view.slots.types.length === 1 &&
-      view.leftovers.length + view.slots.properties.length > 0 &&
+      view.slots.types.length > 0 &&
+      !isAboutResource(view) &&
+      (view.slots.types.length === 1 || view.slots.properties.length > 0) &&
+      (view.leftovers.length + view.slots.properties.length > 0 ||
+        (view.has('more') && view.slots.limit !== undefined)) &&
       view.slots.group === undefined &&
       view.missing.every(({ name }) => !name.certain)
         ? 5.2
@@ -364,6 +417,7 @@ export const setIntents: readonly Intent[] = [
     nouns: cueSet('resource'),
     score: (view) =>
       view.slots.types.length === 1 &&
+      !isAboutResource(view) &&
       view.slots.properties.length > 0 &&
       view.leftovers.length === 0 &&
       view.slots.properties.every(({ start }) => !isFilter(view, start))
@@ -423,7 +477,8 @@ export const setIntents: readonly Intent[] = [
         view.slots.states.length +
           view.slots.tags.length +
           view.slots.regions.length +
-          view.slots.conditions.length >
+          view.slots.conditions.length +
+          view.slots.namings.length >
         0;
       return (view.resolutions.length === 0 || isSetOfPlace) && (isFiltered || isSetOfPlace) ? 3 : undefined;
     },
@@ -449,6 +504,33 @@ function isAboutAll({ slots }: View): boolean {
     .map((span) => span.text.toLowerCase())
     .join(' ');
   return /^(?:are|is|do|does|have|has) (?:all|every|each)\b/.test(text);
+}
+
+/** Whether a name stands for a resource only, and is no place. */
+function isAboutResource(view: View): boolean {
+  return view
+    .records(['resource'])
+    .some(({ name, found }) => name.role !== 'place' && found.every(({ kind }) => kind === 'resource'));
+}
+
+/** `managed vs unmanaged queues` */
+function isStateComparison({ slots }: View): boolean {
+  return (
+    slots.cues.has('compare') &&
+    slots.states.length > 1 &&
+    slots.states.every(({ value }) => askedStates.includes(value))
+  );
+}
+
+/** Whether the tool of the records lacks a filter of the question, which the intent of work compares itself. */
+function isComparedByWork(view: View): boolean {
+  const entity = entityOf(view) ?? '';
+  if (!['plan', 'execution', 'pull_request'].includes(entity)) return false;
+  const states = view.slots.states.map(({ value }) => value);
+  return (
+    view.leftovers.length > 0 ||
+    lackedFilter(entity, states, queryScopes(view), view.slots.window !== undefined) !== undefined
+  );
 }
 
 function isPlural({ slots }: View): boolean {
@@ -477,8 +559,10 @@ function entityQuery(view: View): EntityQuery {
       ? view.slots.nouns.length > 1 &&
         runKinds.find((kind) => view.slots.spans.some(({ text }) => text.toLowerCase().endsWith(kind)))
       : undefined;
+  // `iac projects that are just modules`: the last noun says the kind.
   const nounText =
-    view.slots.spans.find((span) => span.kind === 'noun' && span.noun === entity)?.text.toLowerCase() ?? '';
+    view.slots.spans.findLast((span) => span.kind === 'noun' && span.noun === entity)?.text.toLowerCase() ??
+    '';
   // `terraform projects`, `helm charts`
   const system =
     entity === 'project'
@@ -488,10 +572,16 @@ function entityQuery(view: View): EntityQuery {
     ...(typeof runKind === 'string' ? [runKind] : []),
     ...(entity === 'execution' && /\bappl(?:y|ies)$/.test(nounText) && runKind === false ? ['apply'] : []),
     ...(system === undefined ? [] : [system]),
-    ...view.slots.states.map(({ value }) => value),
+    // `modules` are projects of this kind.
+    ...(entity === 'project' && /\bmodules?$/.test(nounText)
+      ? [nounText.startsWith('root') ? 'root' : 'module']
+      : []),
+    ...view.slots.states.filter(({ negated }) => !negated).map(({ value }) => value),
   ];
+  const excluded = view.slots.states.filter(({ negated }) => negated).map(({ value }) => value);
+  states.push(...remainingStates(entity, states, excluded));
   const scopes = queryScopes(view);
-  const lacked = lackedFilter(entity, states, scopes, view.slots.window !== undefined);
+  const lacked = lackedFilter(entity, [...states, ...excluded], scopes, view.slots.window !== undefined);
   const tool = entityTools[entity];
   if (lacked !== undefined)
     throw new PlanEnded(
@@ -504,6 +594,19 @@ function entityQuery(view: View): EntityQuery {
     now: view.now,
     ...(view.slots.window === undefined ? {} : { window: view.slots.window }),
   };
+}
+
+/** The other values of the filters whose values a question excludes: `not merged`. */
+function remainingStates(
+  entity: string,
+  stated: readonly string[],
+  excluded: readonly string[],
+): readonly string[] {
+  return Object.values(entityTools[entity]?.states ?? {}).flatMap((values) =>
+    values.some((value) => excluded.includes(value)) && !values.some((value) => stated.includes(value))
+      ? values.filter((value) => !excluded.includes(value))
+      : [],
+  );
 }
 
 function queryScopes(view: View): EntityQuery['scopes'] {

@@ -6,6 +6,7 @@ import { changeIntents } from './intents-changes.ts';
 import { knowledgeIntents } from './intents-knowledge.ts';
 import { recordIntents } from './intents-records.ts';
 import { setIntents } from './intents-sets.ts';
+import { workIntents } from './intents-work.ts';
 
 const everySlot = cueSet('types regions states tags conditions window group names');
 const everyGeneric: readonly Cue[] = [
@@ -82,5 +83,6 @@ export const intents: readonly Intent[] = [
   ...knowledgeIntents,
   ...recordIntents,
   ...changeIntents,
+  ...workIntents,
   ...setIntents,
 ];

@@ -1,3 +1,4 @@
+import { units } from '../../../domain/assistant/embedded/units.ts';
 import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import {
@@ -8,17 +9,11 @@ import {
   scalarText,
 } from '../../../domain/assistant/embedded/write-text.ts';
 import { refusalAnswer } from './answers/fixed-answers.ts';
-import { matchPaths } from './answers/record-answers.ts';
+import { matchPaths, propertyAnswer } from './answers/record-answers.ts';
 import { prepareQuery } from './resource-query.ts';
 import { queryOf } from './view.ts';
 import type { View } from './view.ts';
 
-/** Words beside a number or a property that say nothing more. */
-const units = new Set(
-  'mb gb kb tb mib gib seconds second minutes minute hours days bytes set value equal equals exactly'.split(
-    ' ',
-  ),
-);
 const larger = new Set(['over', 'above', 'exceeding', 'beyond', 'least']);
 const smaller = new Set(['below', 'under', 'less', 'fewer', 'most']);
 
@@ -27,13 +22,18 @@ const smaller = new Set(['below', 'under', 'less', 'fewer', 'most']);
  * organization's resources have. Refuses when a word of the question is neither of the property nor its value.
  */
 export function* learnedPropertyAnswer(view: View): ToolPlan {
-  const [type] = view.slots.types;
-  if (type === undefined) return refusalAnswer(view.leftovers);
   const stated = statedWords(view);
-  const known = yield* read('list_properties', { resource_type: type });
-  const paths = known.groups.flatMap(({ key }) => (key === null ? [] : [[key, null] as const]));
-  const found = findPath(paths, stated.words);
-  if (found === undefined) return refusalAnswer(view.leftovers);
+  // `database` names several types: the first one whose resources have the property.
+  let type: string | undefined;
+  let found: ReturnType<typeof findPath>;
+  for (const one of view.slots.types.slice(0, comparedTypes)) {
+    const known = yield* read('list_properties', { resource_type: one });
+    const paths = known.groups.flatMap(({ key }) => (key === null ? [] : [[key, null] as const]));
+    found = findPath(paths, stated.words);
+    type = one;
+    if (found !== undefined) break;
+  }
+  if (found === undefined || type === undefined) return refusalAnswer(view.leftovers);
   const value = stated.number ?? found.value;
   const text = `${found.path}${value === undefined ? (stated.isNegated ? ':missing' : ':exists') : `${stated.operator}${value}`}`;
   const prepared = yield* prepareQuery({ ...queryOf(view), types: [type] });
@@ -44,8 +44,18 @@ export function* learnedPropertyAnswer(view: View): ToolPlan {
   }
   const reply = yield* read('search_resources', { ...args, limit: listedRows, sort: 'name' });
   const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase} with the property ${plain(text)}`;
-  return reply.rows.length === 0 ? `${lead}.` : `${lead}:\n${listRows(reply)}`;
+  if (reply.rows.length === 0) return `${lead}.`;
+  const values: string[] = [];
+  if (value === undefined && reply.total !== null && reply.total <= shownValues)
+    for (const row of reply.rows) values.push((yield* propertyAnswer(row, stated.words.join(' '))) ?? '');
+  return [`${lead}:`, listRows(reply), ...values.filter((text) => text !== '')].join('\n');
 }
+
+/** Resources whose values are shown, one by one. */
+const shownValues = 3;
+
+/** Types whose properties are compared with the words of a question. */
+const comparedTypes = 4;
 
 /** Values whose resources are counted. The tool has at most five of a property. */
 const countedValues = 5;
@@ -100,9 +110,15 @@ interface Stated {
 
 function statedWords({ slots, leftovers }: View): Stated {
   const texts = slots.spans.map(({ text }) => text.toLowerCase());
-  const number = slots.spans.find(({ kind }) => kind === 'number')?.text;
+  // `below 14 days (1209600 seconds)`: the last one is in the unit of the property.
+  const number = slots.spans.findLast(({ kind }) => kind === 'number')?.text;
   const isMore =
-    slots.cues.has('more') && texts.some((text) => /^(?:more|greater|larger|bigger)$/.test(text));
+    slots.cues.has('more') &&
+    texts.some((text) =>
+      /^(?:more|greater|larger|bigger|longer|higher|older|newer|above|over|exceeds?|exceeding|at least)$/.test(
+        text,
+      ),
+    );
   const operator =
     isMore || texts.some((text) => larger.has(text))
       ? '>'
@@ -113,8 +129,10 @@ function statedWords({ slots, leftovers }: View): Stated {
     .filter(({ kind, text }) => kind === 'property' || (kind === 'word' && leftovers.includes(text)))
     .flatMap(({ text }) => text.toLowerCase().split(' '))
     .filter((word) => !units.has(word) && !larger.has(word) && !smaller.has(word));
+  // `smaller than 10 GiB` states no property.
+  const isSize = texts.some((text) => /^(?:gi?b|gigs?|gigabytes?)$/.test(text));
   return {
-    words,
+    words: words.length === 0 && isSize ? ['size'] : words,
     operator,
     isNegated: slots.hasOpenNegation || slots.names.some(({ negated }) => negated),
     ...(number === undefined ? {} : { number }),

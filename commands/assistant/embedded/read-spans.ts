@@ -9,16 +9,25 @@ import {
   prepositions,
   regionNames,
 } from '../../../domain/assistant/embedded/lexicon.ts';
+import { readNaming } from '../../../domain/assistant/embedded/read-naming.ts';
+import type { Naming } from '../../../domain/assistant/embedded/read-naming.ts';
 import { propertyPhrases, readCondition } from '../../../domain/assistant/embedded/property-words.ts';
 import type { PropertyWords } from '../../../domain/assistant/embedded/property-words.ts';
 import { readTag } from '../../../domain/assistant/embedded/read-tag.ts';
 import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
 import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
 import { readTypes, typeWords } from '../../../domain/assistant/embedded/type-names.ts';
+import { units } from '../../../domain/assistant/embedded/units.ts';
 import { readTimes } from './read-time.ts';
 
 /** A recognised phrase of a question, with its first token and the one behind its last. */
-export type QuestionSpan = { readonly start: number; readonly end: number; readonly text: string } & Meaning;
+export type QuestionSpan = {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** Whether its first token opens a clause. */
+  readonly opensClause?: true;
+} & Meaning;
 
 type Meaning =
   | { readonly kind: 'cue'; readonly cue: Cue }
@@ -30,6 +39,8 @@ type Meaning =
   | { readonly kind: 'tag'; readonly term: string; readonly without: boolean }
   | { readonly kind: 'condition'; readonly words: PropertyWords }
   | { readonly kind: 'property' }
+  /** A text that names of records contain. */
+  | { readonly kind: 'naming'; readonly naming: Naming }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'prep'; readonly word: string }
   | { readonly kind: 'not' }
@@ -107,6 +118,9 @@ export function readSpans(tokens: readonly Token[], now: Date): readonly Questio
         .slice(index, index + found.length)
         .map(({ text }) => text)
         .join(' '),
+      ...(tokens[index]?.opensClause === true || tokens[index - 1]?.word === ','
+        ? { opensClause: true as const }
+        : {}),
       ...found.meaning,
     });
     index += found.length;
@@ -125,6 +139,9 @@ function readSpan(
   times: ReadonlyMap<number, { readonly window: TimeWindow; readonly length: number }>,
 ): Found {
   const token = tokens[index] ?? { text: '', word: '', quoted: false };
+  const naming = readNaming(tokens, index);
+  if (naming !== undefined)
+    return { meaning: { kind: 'naming', naming: naming.naming }, length: naming.length };
   if (token.quoted) return readQuoted(tokens, index);
   // `a bucket called logs`
   const before = tokens[index - 1];
@@ -140,6 +157,9 @@ function readSpan(
   const condition = readCondition(tokens, index);
   const phrase = readPhrase(tokens, index);
   const types = readPlaceOrTypes(tokens, index);
+  // `more than 100 gigs`
+  if (units.has(token.word) && /^\d+$/.test(before?.word ?? ''))
+    return { meaning: { kind: 'filler' }, length: 1 };
   const best = [
     ...(condition === undefined
       ? []
@@ -155,9 +175,16 @@ function readSpan(
     ...(phrase === undefined ? [] : [phrase]),
   ].toSorted((one, other) => other.length - one.length)[0];
   if (best !== undefined) return best;
+  // `the second most` is among the first two.
+  const ordinal = ['second', 'third'].indexOf(token.word);
+  if (
+    ordinal >= 0 &&
+    ['most', 'largest', 'biggest', 'highest', 'fewest', 'least'].includes(tokens[index + 1]?.word ?? '')
+  )
+    return { meaning: { kind: 'number', value: ordinal + 2 }, length: 1 };
   const numeral = numerals.indexOf(token.word);
   if (best === undefined && numeral > 0) return { meaning: { kind: 'number', value: numeral }, length: 1 };
-  if (/^\d{1,4}$/.test(token.word))
+  if (/^\d{1,9}$/.test(token.word))
     return { meaning: { kind: 'number', value: Number(token.word) }, length: 1 };
   return { meaning: { kind: 'word', certain: looksLikeName(token.text) }, length: 1 };
 }
@@ -190,9 +217,21 @@ function readPhrase(tokens: readonly Token[], index: number): Found | undefined 
     if (token === undefined || token.quoted) break;
     text = length === 1 ? token.word : `${text} ${token.word}`;
     const meaning = phrases.get(text);
-    if (meaning !== undefined) found = { meaning, length };
+    if (
+      meaning !== undefined &&
+      !(meaning.kind === 'filler' && length > 1 && continuesPhrase(tokens, index + length - 1))
+    )
+      found = { meaning, length };
   }
   return found;
+}
+
+/** Whether a longer phrase than filler begins at the last word of filler: `run in` of `a run in progress`. */
+function continuesPhrase(tokens: readonly Token[], last: number): boolean {
+  const [first, second] = [tokens[last], tokens[last + 1]];
+  if (first === undefined || second === undefined || second.quoted) return false;
+  const meaning = phrases.get(`${first.word} ${second.word}`);
+  return meaning !== undefined && meaning.kind !== 'filler';
 }
 
 /** A word of a name, and not of English: it has a digit, a separator or capitals inside, or is an identifier. */

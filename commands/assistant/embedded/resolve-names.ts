@@ -118,7 +118,9 @@ export function* resolveQuestionNames(
 }
 
 function searchedKinds(name: Name, kindsOf: (name: Name) => readonly NamedKind[]): readonly NamedKind[] {
-  if (name.types !== undefined) return ['resource'];
+  // `the reporting service` is an application, mostly.
+  if (name.types !== undefined)
+    return name.types.includes('AWS::ECS::Service') ? ['resource', 'application'] : ['resource'];
   return name.kind === undefined ? kindsOf(name) : [name.kind];
 }
 
@@ -303,7 +305,8 @@ function searchCall(
   if (kind === 'resource') {
     args['include_deleted'] = true;
     if (name.types !== undefined) args['resource_type'] = name.types.slice(0, 20);
-    if (regions.length > 0) args['region'] = regions;
+    if (name.region !== undefined) args['region'] = [name.region];
+    else if (regions.length > 0) args['region'] = regions;
   }
   return { tool: searchTools[kind], arguments: args };
 }

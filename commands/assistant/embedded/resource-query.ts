@@ -35,6 +35,8 @@ export interface ResourceQuery {
     readonly scopes: readonly Scope[];
     readonly regions: readonly string[];
     readonly states: readonly string[];
+    /** Parts of names. */
+    readonly texts: readonly string[];
   };
 }
 
@@ -47,7 +49,7 @@ export const emptyQuery: ResourceQuery = {
   withoutTags: [],
   states: [],
   conditions: [],
-  excluded: { types: [], scopes: [], regions: [], states: [] },
+  excluded: { types: [], scopes: [], regions: [], states: [], texts: [] },
 };
 
 /** A query as arguments of `search_resources` and `count_resources`. */
@@ -105,6 +107,8 @@ export function* prepareQuery(query: ResourceQuery): ToolPlan<PreparedQuery> {
       (args, { kind, value }) => ({ ...args, [kind]: appendValue(args[kind], value) }),
       { ...base },
     );
+  const [without] = excluded.texts;
+  if (without !== undefined) minus = { ...base, q: without.slice(0, 200) };
   if (excluded.states.includes('unowned')) minus = { ...base, without_owner: true };
   return { arguments: base, ...(minus === undefined ? {} : { minus }), noun, phrase };
 }
@@ -210,6 +214,7 @@ export function describeQuery(query: ResourceQuery): string {
       : []),
     ...(excluded.regions.length > 0 ? [`not in ${joinTexts(excluded.regions.map(plain), 'or')}`] : []),
     ...(excluded.states.length > 0 ? [`not with the state ${joinTexts(excluded.states, 'or')}`] : []),
+    ...excluded.texts.map((text) => `without "${plain(text)}" in the name`),
     ...excluded.scopes.map((scope) => `not ${describeScope(scope)}`),
   ];
   return parts.length === 0 ? '' : ` ${parts.join(', ')}`;

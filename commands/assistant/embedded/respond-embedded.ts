@@ -20,6 +20,7 @@ import {
   thanksAnswer,
 } from './answers/fixed-answers.ts';
 import { completeSlots, continues } from './follow-up.ts';
+import { asksNothing, clausesOf, withoutPurpose } from './remarks.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
 import type { Slots } from './slots.ts';
 import { AmbiguousScope } from './view.ts';
@@ -98,7 +99,7 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
   let before: Slots | undefined;
   let answer = '';
   for (const turn of history) {
-    before = readEarlier(turn.question, before, answer, now) ?? before;
+    before = readEarlier(turn, before, answer, now) ?? before;
     ({ answer } = turn);
   }
   const agreed = agreedName(question, answer);
@@ -107,7 +108,13 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
   const foreign = readForeign(question);
   if (foreign !== undefined)
     return { plans: [constant(foreignAnswer(question, foreign, now))], hasMore: false };
-  const parts = requestsOf(splitQuestions(tokenize(question)), now);
+  const written = joinFragments(splitQuestions(tokenize(question)), now);
+  const parts = requestsOf(written, now);
+  // `someone made a queue called X. who was that?`
+  for (const told of written.filter((part) => !parts.includes(part) && !isPolite(part, now))) {
+    const slots = questionSlots(told, now);
+    if (slots.names.some(({ certain }) => certain) || slots.types.length > 0) before = slots;
+  }
   if (parts.length === 0) return { plans: [constant(politeAnswer(question, now))], hasMore: false };
   const chosen = parts.length === 1 ? chooseLine(question, answer) : undefined;
   const plans: ToolPlan[] = [];
@@ -155,7 +162,7 @@ function planOf(
 
 /** The slots of an earlier question, completed by the ones before it. */
 function readEarlier(
-  question: string,
+  { question, answer: given }: Turn['history'][number],
   before: Slots | undefined,
   answer: string,
   now: Date,
@@ -167,13 +174,26 @@ function readEarlier(
   if (agreed !== undefined && before !== undefined) return renamed(before, agreed);
   for (const written of parts) {
     if (written.length > maximumTokens) continue;
-    const own = questionSlots(correctSpelling(written, now, () => false).tokens, now);
+    const asked = withoutPurpose(withoutStated(written, given));
+    const own = questionSlots(correctSpelling(asked, now, () => false).tokens, now);
     slots =
       chosen === undefined
         ? completeSlots(own, slots, answer, written === parts[0] && continues(question))
         : withChoice(chosen, own, slots, answer);
   }
   return slots;
+}
+
+/** A question without the parts that its answer left out. */
+function withoutStated(tokens: readonly Token[], answer: string): readonly Token[] {
+  const left = /^Not taken into account: (.{1,2000})\.$/m.exec(answer)?.[1];
+  if (left === undefined) return tokens;
+  const words = new Set(left.toLowerCase().split(/[^\p{L}\p{N}'_/.-]+/u));
+  let kept: readonly Token[] = [];
+  for (const clause of clausesOf(tokens))
+    if (!clause.every(({ word }) => word === ',' || words.has(word)))
+      kept = [...kept, ...clause.filter(({ word }) => !words.has(word) || left.includes(' '))];
+  return kept.length === 0 ? tokens : kept;
 }
 
 /** The question before with the name that was offered. */
@@ -218,7 +238,10 @@ const requests = new Set(
 
 /** The parts that ask something: not greetings, and not what was told before the question. */
 function requestsOf(parts: readonly (readonly Token[])[], now: Date): readonly (readonly Token[])[] {
-  const spoken = parts.filter((part) => !isPolite(part, now));
+  const known = joinFragments(parts, now).filter((part) => !isPolite(part, now));
+  // `ticket says so but i doubt it`
+  const content = known.filter((part) => !asksNothing(readSpans(part, now), () => true));
+  const spoken = content.length > 0 ? content : known;
   if (spoken.length < 2) return spoken;
   const asking = spoken.filter(
     (part) =>
@@ -239,11 +262,31 @@ function requestsOf(parts: readonly (readonly Token[])[], now: Date): readonly (
   return asking.length > 0 ? asking : spoken;
 }
 
+/** `what is the timeout of X? the queue`: a part without a question of its own belongs to the one before. */
+function joinFragments(parts: readonly (readonly Token[])[], now: Date): readonly (readonly Token[])[] {
+  const joined: (readonly Token[])[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    const spans = readSpans(part, now);
+    const isFragment =
+      part.length <= longestFragment &&
+      spans.some(({ kind }) => kind === 'type' || kind === 'region') &&
+      spans.every((span) => fragmentKinds.includes(span.kind) && !(span.kind === 'type' && span.plural));
+    if (last === undefined || !isFragment) joined.push(part);
+    else joined[joined.length - 1] = [...last, { text: ',', word: ',', quoted: false }, ...part];
+  }
+  return joined;
+}
+
+const longestFragment = 5;
+const fragmentKinds: readonly string[] = ['filler', 'joint', 'prep', 'type', 'region'];
+
 function isPolite(tokens: readonly Token[], now: Date): boolean {
   const spans = readSpans(tokens, now);
   const isThanks = spans.some(
     (span) => span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks'),
   );
+  if (isThanks && asksNothing(spans, () => true)) return true;
   return (
     spans.every(
       (span) =>
@@ -313,7 +356,7 @@ function isCommand(tokens: readonly Token[], now: Date): boolean {
     !(first.kind === 'cue' && first.cue === 'importblock') &&
     !(next.kind === 'cue' && ['change', 'change log', 'when', 'who'].includes(next.cue)) &&
     !(next.kind === 'time') &&
-    !filler.has(next.text)
+    (next.kind === 'pronoun' || !filler.has(next.text))
   );
 }
 

@@ -21,6 +21,12 @@ export interface Name {
   /** `place` behind `in`, `of` behind `of` and `for`, `by` behind `by`, `before` directly before a plural noun, else `plain`. */
   readonly role: 'place' | 'of' | 'by' | 'before' | 'plain';
   readonly negated: boolean;
+  /** Whether the answer before listed it. */
+  /** The kind of the records that have the text in their names: `the shop accounts`. */
+  readonly severalOf?: NamedKind;
+  readonly isListed?: true;
+  /** The region in which it is looked up. */
+  readonly region?: string;
 }
 
 interface Valued<T> {
@@ -52,8 +58,12 @@ export interface Slots {
   readonly conditions: readonly Valued<PropertyWords>[];
   /** Properties of a configuration that the question names: `visibility timeout`. */
   readonly properties: readonly { readonly text: string; readonly start: number }[];
+  /** Texts that the names of the records contain. */
+  readonly namings: readonly Valued<string>[];
   readonly window?: TimeWindow;
   readonly group?: { readonly by: Grouping; readonly key?: string };
+  /** A grouping that only changes have. */
+  readonly changeGroup?: ChangeGroup;
   readonly limit?: number;
   readonly pronoun?: string;
   /** The kind of record that stands behind a pronoun: `that account`. */
@@ -77,6 +87,20 @@ export interface Slots {
 }
 
 const kindNouns = new Set<string>(scopeFields);
+/** Words for groupings of changes. */
+const changeGroups = {
+  kind: 'kind',
+  kinds: 'kind',
+  day: 'day',
+  days: 'day',
+  source: 'source',
+  sources: 'source',
+  actor: 'actor',
+  actors: 'actor',
+  person: 'actor',
+  user: 'actor',
+} as const;
+export type ChangeGroup = (typeof changeGroups)[keyof typeof changeGroups];
 const groupNouns: Readonly<Record<string, Grouping>> = {
   ...Object.fromEntries(groupings.map((name) => [name, name])),
   owner: 'team',
@@ -87,9 +111,22 @@ const lacking = new Set(['no', 'have no', 'has no', 'having no', 'with no', 'wit
 /** Words without a meaning that are names of records behind their kind: `repository infra`. */
 const nameable = new Set(['infra', 'infrastructure', 'cloud', 'company', 'estate', 'aws', 'amazon']);
 /** Words behind `by` that no answer is grouped by. */
-const otherGroups = new Set(['kind', 'day', 'week', 'month', 'hour', 'severity', 'size', 'engine']);
+const otherGroups = new Set(['week', 'month', 'hour', 'severity', 'size', 'engine']);
 /** Pronouns that a noun can follow: `those queues`. */
 const pointing = new Set(['that', 'this', 'those', 'these', 'the same']);
+/** Cues that are names before `team` and `app`: `the data team`. */
+const titleCues: readonly Cue[] = [
+  'data',
+  'scan',
+  'drift',
+  'cost',
+  'metrics',
+  'permissions',
+  'compliance',
+  'usage',
+  'public',
+  'code',
+];
 const wideWords = new Set(['all', 'every', 'any', 'all our', 'all the', 'all of the']);
 const groupWords = new Set(['by', 'per', 'each']);
 const placeWords = new Set([
@@ -125,9 +162,11 @@ class SlotReader {
   readonly #tags: Valued<string>[] = [];
   readonly #conditions: Valued<PropertyWords>[] = [];
   readonly #properties: { readonly text: string; readonly start: number }[] = [];
+  readonly #namings: Valued<string>[] = [];
   #typesPlural = false;
   #window: TimeWindow | undefined;
   #group: Slots['group'];
+  #changeGroup: ChangeGroup | undefined;
   #limit: number | undefined;
   #pronoun: string | undefined;
   #pronounKind: string | undefined;
@@ -154,6 +193,12 @@ class SlotReader {
           return 1;
         }
         const next = this.#spans.slice(index + 1).find(({ kind }) => kind !== 'filler');
+        // `not just us-east-1`
+        if (/^not (?:just|only)$/i.test(span.text)) {
+          if (next?.kind !== 'region') return 1;
+          this.#widened.add('region');
+          return this.#spans.indexOf(next) - index + 1;
+        }
         // `which accounts have no queues`
         if (
           lacking.has(span.text.toLowerCase()) &&
@@ -190,23 +235,50 @@ class SlotReader {
           return 1;
         }
         this.#states.push({ value: span.state, negated: this.#negate('state') });
-        return 1;
+        return span.state === 'explained' || span.state === 'unexplained'
+          ? 1 + this.#explainers(index + 1)
+          : 1;
       case 'tag':
         this.#tags.push({ value: span.term, negated: this.#negate('tag') || span.without });
         return 1;
       case 'condition':
+        // `dlqs in X` are queues that are so, and `queues with a dlq` have one.
+        if (/^(?:dlqs|dead[ -]letter (?:queues|ones))$/i.test(span.text) && !this.#isHad(index)) {
+          this.#types.push('AWS::SQS::Queue');
+          this.#typesPlural = true;
+          this.#namings.push({ value: 'dead', negated: this.#negate('naming') });
+          return 1;
+        }
         this.#conditions.push({ value: span.words, negated: this.#negate('condition') });
         return 1;
       case 'property':
         this.#properties.push({ text: span.text, start: span.start });
         this.#negate('property');
         return 1;
+      case 'naming':
+        this.#namings.push({
+          value: span.naming.text,
+          negated: this.#negate('naming') !== span.naming.negated,
+        });
+        return 1;
       case 'time':
         this.#window ??= span.window;
         return 1;
-      case 'number':
+      case 'number': {
+        // `the two shop accounts`
+        const counted = this.#spans
+          .slice(index + 1, index + 3)
+          .find((one) => one.kind === 'noun' && one.plural);
+        if (
+          counted?.kind === 'noun' &&
+          kindNouns.has(counted.noun) &&
+          span.value > 1 &&
+          this.#wordBefore(index) === 'the'
+        )
+          return 1;
         this.#limit ??= span.value;
         return 1;
+      }
       case 'pronoun':
         this.#pronoun ??= span.word;
         return 1;
@@ -216,6 +288,8 @@ class SlotReader {
         if (span.word === 'or') this.#hasOr = true;
         return 1;
       default:
+        // `the infrastructure repository`
+        if (this.#isTitleBefore(index)) return this.#readTitle(index);
         // `not sandbox, I meant shop-staging`
         if (/^(?:meant|mean|rather|instead)$/i.test(span.text)) this.#lastNegated = undefined;
         // `in each region`
@@ -223,6 +297,52 @@ class SlotReader {
           ? this.#readGroup(index, 'each')
           : 1;
     }
+  }
+
+  /** How many phrases say what explains a change: `by one of our pipelines`. */
+  #explainers(index: number): number {
+    const by = this.#spans[index];
+    if (by?.kind !== 'prep' || by.word !== 'by') return 0;
+    let at = index + 1;
+    while (this.#spans[at]?.kind === 'filler') at += 1;
+    const noun = this.#spans[at];
+    const isExplainer =
+      (noun?.kind === 'noun' && ['execution', 'plan', 'pull_request', 'project'].includes(noun.noun)) ||
+      (noun?.kind === 'cue' && noun.cue === 'code');
+    return isExplainer ? at - index + 1 : 0;
+  }
+
+  /** Whether a condition is what records have: `with dead letter queues`. */
+  #isHad(index: number): boolean {
+    const before = this.#before(index);
+    const text = before?.text.toLowerCase() ?? '';
+    return (
+      ['with', 'without', 'have no', 'has no', 'no', 'having', 'with no'].includes(text) ||
+      this.#spans
+        .slice(Math.max(0, index - 2), index)
+        .some((one) => /^(?:have|has|having|without|their|its)$/i.test(one.text))
+    );
+  }
+
+  /** Whether a word without a meaning stands between an article and the noun of a kind: `in the infra repo`. */
+  #isTitleBefore(index: number): boolean {
+    const [span, next] = [this.#spans[index], this.#spans[index + 1]];
+    return (
+      span !== undefined &&
+      nameable.has(span.text.toLowerCase()) &&
+      next?.kind === 'noun' &&
+      !next.plural &&
+      (next.noun === 'repository' || next.noun === 'project') &&
+      !next.text.includes(' ') &&
+      ['the', 'our'].includes(this.#wordBefore(index))
+    );
+  }
+
+  #readTitle(index: number): number {
+    const [span, next] = [this.#spans[index], this.#spans[index + 1]];
+    if (span === undefined || next?.kind !== 'noun') return 1;
+    this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
+    return 2;
   }
 
   #isOwnerNamed(index: number): boolean {
@@ -262,9 +382,15 @@ class SlotReader {
       tags: this.#tags,
       tagJoint: this.#hasOr ? 'or' : 'and',
       conditions: this.#conditions,
-      properties: this.#properties,
+      // `the runtime nodejs22.x` is a condition.
+      properties: this.#properties.filter(
+        ({ text }) =>
+          !this.#conditions.some(({ value }) => value.text.includes(`the ${text.toLowerCase()} `)),
+      ),
+      namings: this.#namings,
       ...(this.#window === undefined ? {} : { window: this.#window }),
       ...(this.#group === undefined ? {} : { group: this.#group }),
+      ...(this.#changeGroup === undefined ? {} : { changeGroup: this.#changeGroup }),
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
       ...(this.#pronoun === undefined ? {} : { pronoun: this.#pronoun }),
       ...(this.#pronounKind === undefined ? {} : { pronounKind: this.#pronounKind }),
@@ -274,8 +400,7 @@ class SlotReader {
       isLacking: this.#isLacking,
       hasOpenNegation: this.#negated && !this.#cues.has('break'),
       isMixed: isMixed(this.#spans),
-      isUngrouped:
-        this.#otherGroup !== undefined && (this.#otherGroup !== 'kind' || this.#cues.has('change')),
+      isUngrouped: this.#otherGroup !== undefined,
       spans: this.#spans,
     };
   }
@@ -297,6 +422,13 @@ class SlotReader {
   }
 
   #readCue(index: number, cue: Cue, start: number): number {
+    // `need the secrets of X`
+    if (cue === 'need' && this.#isOpening(index)) return 1;
+    // `entries whose resource is gone`
+    if (cue === 'own' && index > 0 && this.#spans[index]?.text.toLowerCase() === 'whose') {
+      const after = this.#spans.slice(index + 1).find(({ kind }) => kind !== 'filler');
+      if (after?.kind === 'noun' && after.noun === 'resource') return 1;
+    }
     // `in the Data team`, `team Data`
     const named = this.#readKindName(index);
     if (named > 0) return named;
@@ -312,6 +444,17 @@ class SlotReader {
       return 1;
     }
     const next = this.#spans[index + 1];
+    // `what does data own`
+    if (
+      span !== undefined &&
+      cue === 'data' &&
+      next?.kind === 'cue' &&
+      next.cue === 'own' &&
+      this.#hasAuxiliary(index)
+    ) {
+      this.#addName(span, { certain: true, kind: 'team' }, index);
+      return 1;
+    }
     // `the search service`: a word between an article and a kind is a name.
     if (
       cue === 'list' &&
@@ -333,13 +476,30 @@ class SlotReader {
     return 1;
   }
 
+  /** Whether only filler and `i` or `we` stand before a word that filler or a noun follows. */
+  #isOpening(index: number): boolean {
+    const next = this.#spans[index + 1];
+    return (
+      (this.#spans[index]?.opensClause === true ||
+        this.#spans[index - 1]?.opensClause === true ||
+        this.#spans.slice(0, index).every(({ kind }) => kind === 'filler' || kind === 'joint')) &&
+      (next?.kind === 'filler' || next?.kind === 'type' || next?.kind === 'noun' || next?.kind === 'cue')
+    );
+  }
+
   /** A capitalised word of the lexicon beside the noun of a kind is a name: `team Data`, `the Network application`. */
   #readKindName(index: number): number {
     const span = this.#spans[index];
     const next = this.#spans[index + 1];
     if (span === undefined || next?.kind !== 'noun' || next.plural || !kindNouns.has(next.noun)) return 0;
     const isName = /^[A-Z][a-z]+$/.test(span.text) && index > 0;
-    if (!isName && span.kind !== 'type') return 0;
+    // `the data team`
+    const isTitled =
+      span.kind === 'cue' &&
+      titleCues.includes(span.cue) &&
+      (next.noun === 'team' || next.noun === 'application') &&
+      ['the', 'our', 'of', 'by', 'from'].includes(this.#wordBefore(index));
+    if (!isName && !isTitled && span.kind !== 'type') return 0;
     this.#addName(span, { certain: true, kind: next.noun as NamedKind }, index);
     return 2;
   }
@@ -347,6 +507,9 @@ class SlotReader {
   #readNoun(index: number, noun: string, plural: boolean): number {
     const span = this.#spans[index];
     if (span === undefined) return 1;
+    // `which engine does X run`
+    if (noun === 'execution' && !plural && span.text.toLowerCase() === 'run' && this.#hasAuxiliary(index))
+      return 1;
     const before = this.#spans[index - 1];
     // `that account` is a pronoun with its kind.
     if (
@@ -358,7 +521,7 @@ class SlotReader {
       this.#pronounKind = noun;
       return 1;
     }
-    if (plural && (kindNouns.has(noun) || noun === 'region') && wideWords.has(this.#wordBefore(index)))
+    if (plural && (kindNouns.has(noun) || noun === 'region') && this.#isWideBefore(index))
       this.#widened.add(noun);
     const at = this.#afterNamed(index);
     const next = this.#spans[at];
@@ -381,6 +544,27 @@ class SlotReader {
     if (this.#negated && noun === 'tag') return 1;
     this.#nouns.push({ noun, plural, start: span.start });
     return 1;
+  }
+
+  /** Whether `do` stands before a verb. */
+  #hasAuxiliary(index: number): boolean {
+    return this.#spans
+      .slice(0, index)
+      .some(({ kind, text }) => kind === 'filler' && /^(?:do|does|did)$/i.test(text.split(' ')[0] ?? ''));
+  }
+
+  /** `all of our accounts`, `anywhere in our accounts` */
+  #isWideBefore(index: number): boolean {
+    if (wideWords.has(this.#wordBefore(index))) return true;
+    const text = this.#spans
+      .slice(Math.max(0, index - 3), index)
+      .filter(({ kind }) => kind === 'filler' || kind === 'prep' || kind === 'cue')
+      .map((span) => span.text.toLowerCase())
+      .join(' ');
+    return (
+      /(?:\ball|\bevery|\bany|\beach|\b(?:in|across|of|over)) (?:of )?(?:our|the|my)$/.test(text) &&
+      / our$| my$|\ball\b|\bany\b|\bevery\b/.test(` ${text}`)
+    );
   }
 
   #isNamedAt(index: number): boolean {
@@ -425,6 +609,7 @@ class SlotReader {
     // `which key encrypts X`: a word of a sentence is a name at the end or before a preposition only.
     const isNamed =
       next?.kind === 'word' &&
+      !(plural && next.opensClause === true) &&
       (next.certain ||
         (!plural &&
           (after === undefined ||
@@ -433,7 +618,11 @@ class SlotReader {
             after.kind === 'cue' ||
             after.kind === 'filler')));
     // `bucket assets`
-    const isAsset = next?.kind === 'noun' && !plural && /^(?:assets?|items?|objects?)$/i.test(next.text);
+    const isAsset =
+      next?.kind === 'noun' &&
+      !plural &&
+      (/^(?:assets?|items?|objects?)$/i.test(next.text) ||
+        (/^(?:apps|components?|products?|systems?|workloads?)$/i.test(next.text) && this.#isEnd(index + 2)));
     if (isAsset && !this.#negated) {
       this.#addName(next, { certain: true, types }, index);
       return at - index + 1;
@@ -468,7 +657,18 @@ class SlotReader {
       return 2;
     }
     const isBefore = (next?.kind === 'type' || next?.kind === 'noun') && next.plural;
-    this.#addName(span, { certain, ...(isBefore ? { role: 'before' as const } : {}) }, index);
+    this.#addName(
+      span,
+      {
+        certain,
+        ...(isBefore ? { role: 'before' as const } : {}),
+        // `the shop accounts`
+        ...(isBefore && next.kind === 'noun' && kindNouns.has(next.noun)
+          ? { severalOf: next.noun as NamedKind }
+          : {}),
+      },
+      index,
+    );
     return 1;
   }
 
@@ -503,6 +703,14 @@ class SlotReader {
     return undefined;
   }
 
+  #isAboutChanges(): boolean {
+    return this.#spans.some(
+      (span) =>
+        (span.kind === 'cue' && ['change', 'create', 'delete', 'update', 'who'].includes(span.cue)) ||
+        (span.kind === 'noun' && span.noun === 'revision'),
+    );
+  }
+
   /** `by region`, `per account`, `in each team`, `how many in which region`, `by tag Owner` */
   #readGroup(index: number, word: string): number {
     const asked = this.#spans[index + 1];
@@ -525,6 +733,12 @@ class SlotReader {
       this.#properties.push({ text: asked.text, start: asked.start });
       return 2;
     }
+    const ofChanges = Object.entries(changeGroups).find(([text]) => text === asked?.text.toLowerCase())?.[1];
+    if (ofChanges !== undefined && this.#isAboutChanges()) {
+      this.#changeGroup = ofChanges;
+      return 2;
+    }
+    if (ofChanges === 'day') this.#otherGroup = ofChanges;
     if (asked !== undefined && otherGroups.has(asked.text.toLowerCase()))
       this.#otherGroup = asked.text.toLowerCase();
     const owner = this.#before(index);

@@ -19,7 +19,10 @@ export function unreadTexts(view: View, { uses, serves, nouns, negates }: Intent
       (slots.negatedCues.has(cue) && cueStrength[cue] !== 'soft' && negates?.has(cue) !== true),
   );
   const served = typeof nouns === 'function' ? nouns(view) : nouns;
-  const unserved = slots.nouns.filter(({ noun }) => served?.has(noun) !== true);
+  // `topics in all accounts`
+  const isWide = (noun: string) =>
+    slots.widened.has(noun) && (slots.types.length > 0 || slots.nouns.length > 1);
+  const unserved = slots.nouns.filter(({ noun }) => served?.has(noun) !== true && !isWide(noun));
   return [
     ...new Set([
       ...cues.map(([cue]) => textOfCue(cue)),
@@ -47,6 +50,7 @@ function filterTexts({ slots }: View): readonly (readonly [slot: string, text: s
     ...(slots.window === undefined ? [] : [['window', windowText(slots.spans)] as const]),
     ...(slots.group === undefined ? [] : [['group', `by ${slots.group.by}`] as const]),
     ...slots.names.map(({ text }) => ['names', text] as const),
+    ...slots.namings.map(({ value }) => ['namings', value] as const),
     ...(slots.limit === undefined ? [] : [['limit', String(slots.limit)] as const]),
     ...(slots.hasOpenNegation ? [['negation', 'not'] as const] : []),
   ];

@@ -67,8 +67,24 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
   const isNaming = slots.spans.some(({ text }) => naming.has(text.toLowerCase()));
   for (const resolution of resolutions) {
     if (without.some(({ name }) => name === resolution.name)) continue;
-    if (isNaming && resolution.found.every(({ kind }) => kind === 'resource')) {
+    const isResource =
+      resolution.found.length > 0 && resolution.found.every(({ kind }) => kind === 'resource');
+    // `everything with the name X`
+    const isNamed =
+      isResource && slots.types.length === 0 && slots.nouns.some(({ noun }) => noun === 'resource');
+    if (isNamed || (isNaming && isResource)) {
       texts.push(resolution.name.text);
+      continue;
+    }
+    const several = resolution.found.filter(({ kind }) => kind === resolution.name.severalOf);
+    if (several.length > 1 && !resolution.name.negated) {
+      scopes.push(
+        ...several.map(({ kind, row }) => ({
+          kind,
+          value: row.ref,
+          text: rowNameOf(row) || resolution.name.text,
+        })),
+      );
       continue;
     }
     const scope = scopeOf(resolution);
@@ -82,6 +98,7 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
   const states = slots.states.filter(({ value }) => known.includes(value));
   const other = slots.states.find(({ value }) => !known.includes(value) && !ofChanges.includes(value));
   if (other !== undefined) throw new PlanEnded(leftOutAnswer([other.value.replaceAll('_', ' ')]));
+  texts.push(...slots.namings.filter(({ negated }) => !negated).map(({ value }) => value));
   return {
     ...emptyQuery,
     types: slots.types,
@@ -98,8 +115,20 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
       scopes: excluded,
       regions: slots.regions.filter(({ negated }) => negated).map(({ value }) => value),
       states: states.filter(({ negated }) => negated).map(({ value }) => value),
+      texts: slots.namings.filter(({ negated }) => negated).map(({ value }) => value),
     },
   };
+}
+
+/** Every name that can be a team is one. */
+export function asTeam(view: View): View {
+  const resolutions = view.resolutions.map((resolution) => {
+    const teams = resolution.found.filter(({ kind }) => kind === 'team');
+    return teams.length > 0 && resolution.name.role !== 'place'
+      ? { ...resolution, found: teams }
+      : resolution;
+  });
+  return { ...view, resolutions };
 }
 
 function scopeOf({ name, found }: Resolution): Scope | undefined {

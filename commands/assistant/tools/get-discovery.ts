@@ -4,6 +4,7 @@ import { expectedTypes } from '../../../domain/discovery/tasks/expected-types.ts
 import { errors } from '../../../domain/errors.ts';
 import { coverageOutcomes, scanStatuses, scanTriggers } from '../../../domain/values.ts';
 import { countCoverageCells, listCoverage } from '../../../db/discovery/coverage-read-model.ts';
+import { listFeeds } from '../../../db/changes/feed-store.ts';
 import { countScans, findScanWithFailures, listScans } from '../../../db/discovery/scan-read-model.ts';
 import type { NamedScan } from '../../../db/discovery/scan-read-model.ts';
 import { accountOf, entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
@@ -15,7 +16,7 @@ import { listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
 import type { ToolContext } from './shared/tool.ts';
 
-const sections = ['scans', 'failures', 'coverage'] as const;
+const sections = ['scans', 'failures', 'coverage', 'events'] as const;
 
 /** What `coverage` lists without `outcome`: cells with a reason. */
 const incomplete = coverageOutcomes.filter((outcome) => outcome !== 'complete');
@@ -26,7 +27,8 @@ const parameters = z.strictObject({
     .enum(sections)
     .describe(
       '`scans`: newest first, with counts; `failures`: what `scan` (default: the last one) could not read; `coverage`: the last ' +
-        'attempt of each account, region and type, with its reason (default: incomplete ones)',
+        'attempt of each account, region and type, with its reason (default: incomplete ones); `events`: the reading of CloudTrail by ' +
+        'account and region',
     ),
   account: namedFilter('AWS accounts'),
   scan: z.uuid().optional().describe('A reference of a scan'),
@@ -48,6 +50,7 @@ export const getDiscoveryTool = defineTool({
     const names = await resolveNames(context, args);
     if (args.section === 'coverage') return coverage(context, args, names);
     if (args.section === 'failures') return failures(context, args, names);
+    if (args.section === 'events') return eventFeeds(context, args, names);
     const filters = {
       aws_account_id: names.ids.account,
       status: asValues(args.scan_status),
@@ -102,6 +105,46 @@ const scanStructural = [
 function scanEntity(scan: NamedScan): Entity {
   return entityOf('scan', scan.id, `scan of ${timeText(scan.createdAt)}`);
 }
+
+/** The reading of CloudTrail, by account and region. */
+async function eventFeeds(context: ToolContext, args: Arguments, { ids, subject }: ResolvedNames) {
+  const { tenant } = context;
+  const feeds = await listFeeds(
+    tenant,
+    { accountId: ids.account, region: asValues(args.region) },
+    undefined,
+    maximumFeeds,
+  );
+  const accountName = await nameLookup(
+    context,
+    'account',
+    feeds.map(({ awsAccountId }) => awsAccountId),
+  );
+  return listResult(context, args, {
+    total: feeds.length,
+    subject,
+    accountIds: ids.account,
+    rows: async (maximum) =>
+      feeds
+        .slice(0, maximum)
+        .map((feed) =>
+          toolRow(
+            entityOf('account', feed.awsAccountId, accountName(feed.awsAccountId)),
+            {
+              account: accountName(feed.awsAccountId),
+              region: feed.region,
+              status: feed.status,
+              last_event_at: timeText(feed.lastEventAt),
+              last_polled_at: timeText(feed.lastPolledAt),
+              error: feed.lastError,
+            },
+            ['region', 'status', 'last_event_at', 'last_polled_at'],
+          ),
+        ),
+  });
+}
+
+const maximumFeeds = 1000;
 
 /** The cells that one scan could not read: of the last scan of the accounts, if no scan is given. */
 async function failures(context: ToolContext, args: Arguments, { ids, subject }: ResolvedNames) {

@@ -84,6 +84,7 @@ async function pullRequestRows(
         author: pullRequest.authorLogin,
         source_branch: pullRequest.sourceBranch,
         target_branch: pullRequest.targetBranch,
+        labels: pullRequest.labels,
         projects: pullRequest.iacProjectIds.map(projectName),
         opened_at: timeText(pullRequest.openedAt),
         merged_at: timeText(pullRequest.mergedAt),

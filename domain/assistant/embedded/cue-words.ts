@@ -10,25 +10,101 @@ interface CueEntry {
 }
 
 const removals =
-  'delete|remove|drop|destroy|decommission|retire|kill|terminate|shut down|switch off|turn off|get rid of|tear down|clean up';
+  'nuke|wipe|axe|bin|trash|scrap|take down|take away|drop off|delete|remove|drop|destroy|decommission|retire|kill|terminate|shut down|switch off|turn off|get rid of|tear down|clean up';
 const permitted =
   'can i|can we|could i|could we|may i|may we|should i|should we|am i allowed to|is it safe to|is it ok to|is it okay to|is it fine to|safe to|ok to|okay to|would it be safe to|can i safely|can we safely|is it possible to|so can i';
+
+/** `i want to kill X` */
+const intended = [
+  'i want to',
+  'we want to',
+  'want to',
+  'planning to',
+  'going to',
+  'about to',
+  'i would like to',
+  'we plan to',
+];
+/** `thinking of deleting X` */
+const thinkingOf = [
+  'thinking of',
+  'thinking about',
+  'considering',
+  'before',
+  'if i am',
+  'any objection to',
+  'any objections to',
+].flatMap((lead) =>
+  'deleting|removing|dropping|destroying|decommissioning|retiring|killing|terminating|shutting down|switching off|turning off|getting rid of'
+    .split('|')
+    .map((verb) => `${lead} ${verb}`),
+);
 
 const outcomes = ['if', 'when', 'once']
   .flatMap((word) => ['i', 'we', 'you', 'someone', 'somebody'].map((who) => `what happens ${word} ${who}`))
   .flatMap((phrase) => removals.split('|').map((verb) => `${phrase} ${verb}`))
   .join('|');
 
+const mayDo = [
+  'can',
+  'may',
+  'allowed to',
+  'able to',
+  'permitted to',
+  'authorized to',
+  'is able to',
+  'are able to',
+];
+const accesses =
+  'receive|receive messages from|receive from|send|send messages to|send to|read|read from|write|write to|consume|consume from|publish to|publish|assume|decrypt|decrypt with|encrypt with|invoke|access|subscribe to|pull from|push to|get objects from|put objects into|list objects in'.split(
+    '|',
+  );
+/** `can receive messages from` */
+const accessPhrases = mayDo.flatMap((may) => accesses.map((verb) => `${may} ${verb}`)).join('|');
+
 const entries = {
+  cause: {
+    strength: 'soft',
+    phrases:
+      'triggered|kicked off|started by|initiated|set off|launched by|trigger|what started|kicked it off',
+  },
+  replace: {
+    strength: 'strong',
+    phrases: 'replace|replaces|replaced|replacing|recreate|recreates|recreated|recreating',
+  },
+  ingestion: {
+    strength: 'strong',
+    phrases:
+      'cloudtrail ingestion|event ingestion|cloudtrail feed|cloudtrail feeds|event feed|event feeds|cloudtrail polling|event source|event sources|cloudtrail events ingestion|change events',
+  },
+  fields: {
+    strength: 'soft',
+    phrases: 'property|properties|attribute|attributes|field|setting|settings|parameter of|parameters of',
+  },
+  interval: {
+    strength: 'strong',
+    phrases:
+      'how often|how frequently|interval|scan interval|how regularly|scan schedule|frequency|cadence|next scan|next scanned|how many times a day',
+  },
+  validated: {
+    strength: 'strong',
+    phrases:
+      'validate your access to|validated your access to|validate access to|validate the access to|validated|last validated|check your access to|checked your access to|test your access to|access validated|external id|role arn|scanner role',
+  },
+  trust: {
+    strength: 'strong',
+    phrases:
+      'trust|trusts|trusting|trusted by|assumable|assumable from|cross account|cross-account|can be assumed from|assumable by|trust policy|trust relationship|trust relationships',
+  },
   howmany: {
     strength: 'soft',
     phrases:
-      'how many|how much|number of|number|the count of|count of|count|total number of|amount of|quantity of|how large is|tally',
+      'total nr of|nr of|cnt of|cnt|count up|the number of|what number of|how big is|how numerous|total amount of|grand total of|sum of|in number|how many|how much|number of|number|the count of|count of|count|total number of|amount of|quantity of|how large is|tally',
   },
   list: {
     strength: 'soft',
     phrases:
-      'list|names|names only|just the names|show|display|find|get|give|enumerate|see|view|print|lists|shows|name|pull up|fetch|look up|search for|search|output|return|names of|list out|listing of|a list of|let me see|what are',
+      'gimme|spit out|dump|run me through|walk me through|lay out|point me to|hand me|bring up|list all|list every|name all|name every|link|link to|locate|list|names|names only|just the names|show|display|find|get|give|enumerate|see|view|print|lists|shows|name|pull up|fetch|look up|search for|search|output|return|names of|list out|listing of|a list of|let me see|what are',
   },
   about: {
     strength: 'soft',
@@ -56,7 +132,7 @@ const entries = {
   own: {
     strength: 'strong',
     phrases:
-      'own|owns|owned|whose|whos team|whose team|ping|ping about|do i ping about|to ping|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
+      'whose is this|whose is that|whose is it|whose are these|own or manage|the owning team|owned and run by|belongs to which team|call about|i call about|we call about|reach out to|reach out|bug about|bug|escalate to|turn to|poke|hit up|own|owns|owned|whose|whos team|whose team|ping|ping about|do i ping about|to ping|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
   },
   belong: {
     strength: 'content',
@@ -81,22 +157,23 @@ const entries = {
   create: {
     strength: 'strong',
     phrases:
-      'create|creates|created|creating|creation|new|add|added|appeared|launched|made|spun up|came up|provisioned|newly created|built|set up|brand new|born|rolled out|creation date of|creation date',
+      'discovered for the first time|first discovered|newly discovered|newly found|seen for the first time|appeared for the first time|found for the first time|pop up|popped up|came into existence|brought up|stood up|stand up|new ones|recently added|spawned|spawn|introduced|create|creates|created|creating|creation|new|add|added|appeared|launched|made|spun up|came up|provisioned|newly created|built|set up|brand new|born|rolled out|creation date of|creation date',
   },
   delete: {
     strength: 'strong',
     phrases:
-      'delete|deletes|deleted|deleting|deletion|deletions|remove|removes|removed|removal|destroyed|destroy|disappeared|gone|vanished|torn down|dropped|terminated|went away|killed|wiped',
+      'lose|did we lose|have we lost|we lost|losing|nuking|dropped off|cleaned up|got rid of|nuked|purged|erased|took away|taken down|decommissioned|retired|removed by|delete|deletes|deleted|deleting|deletion|deletions|remove|removes|removed|removal|destroyed|destroy|disappeared|gone|vanished|torn down|dropped|terminated|went away|killed|wiped',
   },
   update: {
     strength: 'strong',
-    phrases: 'update|updates|updated|got modified|were modified|was modified|been modified|get modified',
+    phrases:
+      'modification|modifications|altered|alter|modified|modify|edited|edit|edits|reconfigured|tweaked|updating|edits to|changed config|got changed|got updated|were updated|was updated|been updated|update|updates|updated|got modified|were modified|was modified|been modified|get modified',
   },
   reappear: { strength: 'strong', phrases: 'reappeared|reappear|came back' },
   change: {
     strength: 'strong',
     phrases:
-      'change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|modification|modifications|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|messing with|messing|diff of|the diff of|alter|altered|modified|modify|edited|edit|reconfigured|tweaked',
+      'do anything|did anything|do something|done anything|been doing|doing anything|anything happen|fiddle|fiddled|fiddling|fiddling with|fiddled with|played with|playing with|tinkered|tinkering|tinkered with|tampered|tampering|tampered with|mucked|mucking|worked on|working on|been working on|did to|done to|do to|been up to|up to lately|change history|change|changes|changed|changing|changes made|change made|changes were made|change was made|changes have been made|happen|happens|happened|happening|went on|going on|been going on|history|history of|timeline|activity|touched|touch|audit trail|change log|changelog|mess with|messed with|messing with|messing|diff of|the diff of',
   },
   seen: {
     strength: 'soft',
@@ -105,7 +182,7 @@ const entries = {
   depend: {
     strength: 'strong',
     phrases:
-      'depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|feed|feeds|feeding|consuming|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by',
+      'consuming messages of|consuming messages from|consumes messages of|consumes messages from|reading messages from|reads messages from|polls|polling from|pulls from|pulling from|hangs on|reliant on|depend|depends|depending|depend on|depends on|depending on|rely|relies|rely on|relies on|relying on|dependent on|dependents|dependents of|dependent|consumer|consumers|consumers of|consume|consumes|downstream|downstream of|reads from|read from|feed|feeds|feeding|consuming|reading from|subscribes to|subscribed to|listens to|hooked to|triggered by|fed by',
   },
   need: {
     strength: 'strong',
@@ -119,18 +196,18 @@ const entries = {
   },
   break: {
     strength: 'strong',
-    phrases: `${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|is hit|suffer|suffers|hurt|hurts|notice|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
+    phrases: `blow up|blew up|blows up|bomb|bombed|filling up|fills up|choke|chokes|is down|are down|was down|feel it|will feel|feel|feels|takes down|take down|bring down|brings down|collateral|ripple|knock on|knock-on|fallout|repercussions|goes offline|offline|crashes|without breaking anything|without breaking|unavailable|disappears|vanishes|stopped|${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|is hit|suffer|suffers|hurt|hurts|notice|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
   },
   related: {
     strength: 'strong',
     phrases:
-      'related|related to|relationship|relationships|relationships of|relation|relations|linked to|linked with|watches|watch|watching|monitors|monitor|monitored by|neighbours|neighbors|neighbours of|connected with|connections of|connect to|connects to|connected to|attached to|links',
+      'triggers|dumps into|dump into|dumps|writes into|drains into|what invokes|invokes it|fires|fire|what is inside|sits inside|lives inside|contained in|part list of|made up of what|keeps an eye on|keep an eye on|alarms on|alerts on|deliver to|delivers to|delivering to|deliver|sends to|send to|send|sends|sent to|publishes to|publish to|forwards to|forward to|targets|target of|belongs with|tied to|goes with|hangs off|behind|in front of|routes to|route to|points to|point to|attached|peers with|inside of|related|related to|relationship|relationships|relationships of|relation|relations|linked to|linked with|watches|watch|watching|monitors|monitor|monitored by|neighbours|neighbors|neighbours of|connected with|connections of|connect to|connects to|connected to|attached to|links',
   },
   safe: {
     strength: 'strong',
-    phrases: permitted
-      .split('|')
+    phrases: [...permitted.split('|'), ...intended]
       .flatMap((one) => removals.split('|').map((verb) => `${one} ${verb}`))
+      .concat(thinkingOf)
       .join('|'),
   },
   risk: {
@@ -151,7 +228,11 @@ const entries = {
   },
   fewest: { strength: 'content', phrases: 'fewest|least|smallest|lowest|minimum|smallest number of' },
   common: { strength: 'content', phrases: 'common|frequent|popular|commonest|widespread' },
-  more: { strength: 'content', phrases: 'more|larger|bigger|greater|less|fewer' },
+  more: {
+    strength: 'content',
+    phrases:
+      'smaller|lower|shorter|younger|below|above|over|under than|at most|at least|exceed than|exceed|exceeds|exceeding|outnumber|outnumbers|outweigh|surpass|surpasses|longer|higher|older|newer|bigger than|larger than|more|larger|bigger|greater|less|fewer',
+  },
   compare: {
     strength: 'strong',
     phrases:
@@ -161,32 +242,33 @@ const entries = {
   missing: {
     strength: 'strong',
     phrases:
-      'missing|absent|no longer exists|no longer exist|not exist in aws|not exist anymore|not exist in aws anymore|not exist|nonexistent|does not exist in aws anymore|gone from aws|missing in aws|missing from aws|exist only in state|only in the state|only in state',
+      'no longer have a real resource|no longer have a resource|have no resource|without a resource|no resource behind them|have no real resource|no longer have|does not exist anymore|do not exist anymore|not there anymore|no longer there|not exist any more|vanished from aws|no longer in aws|orphaned entries|missing|absent|no longer exists|no longer exist|not exist in aws|not exist anymore|not exist in aws anymore|not exist|nonexistent|does not exist in aws anymore|gone from aws|missing in aws|missing from aws|exist only in state|only in the state|only in state',
   },
   statefile: {
     strength: 'strong',
     phrases:
-      'terraform state|terraform states|state file|state files|from the state|the state but|state source|state sources|state backend|state backends|remote state|tfstate',
+      'entry|entries|state entries|synced states|state entry|state entries|entries in the state|tf state|tf states|terraform state file|terraform state files|terraform state|terraform states|state file|state files|from the state|the state but|state source|state sources|state backend|state backends|remote state|tfstate',
   },
   coverage: {
     strength: 'strong',
     phrases:
-      'coverage|code coverage|covered|iac coverage|terraform coverage|percentage|percent|share|proportion|fraction|matched',
+      'covered by code|covered by terraform percent|how much is covered|code covered|coverage percentage|terraformed|codified share|coverage|code coverage|covered|iac coverage|terraform coverage|percentage|percent|share|proportion|fraction|matched',
   },
   fresh: {
     strength: 'strong',
     phrases:
-      'fresh|freshness|current|up to date|up-to-date|recent is|how recent|age of the data|how old is the data|how old is the inventory|how old is this data|old is the data|old is the inventory|old is this data|old|outdated data|age|last refreshed|refreshed|last synced|how current',
+      'last updated at|stay current|recency|how up to date|trustworthy|trust these numbers|trust this|trust the data|as of when|data from when|lagging|behind real time|fresh|freshness|current|up to date|up-to-date|recent is|how recent|age of the data|how old is the data|how old is the inventory|how old is this data|old is the data|old is the inventory|old is this data|old|outdated data|age|last refreshed|refreshed|last synced|how current',
   },
   data: { strength: 'soft', phrases: 'data|inventory|information here|dataset|numbers' },
   scan: {
     strength: 'strong',
-    phrases: 'scan|scans|scanned|scanning|discovery run|discovery runs|crawl|crawled|discovery',
+    phrases:
+      'scanner|the scanner|re-scan|rescan|rescanned|inventory run|crawler|scan|scans|scanned|scanning|discovery run|discovery runs|crawl|crawled|discovery',
   },
   finish: {
     strength: 'soft',
     phrases:
-      'finish|finished|complete|completed|succeed|succeeded|successful|successfully|ok|okay|go through|work|worked|pass|passed|went well|go well|fine|errors|error|problems',
+      'go through or not|went through|come through|make it|synced|synchronized|synchronised|in good shape|without problems|without errors|without issues|all good|healthy sync|through|finish|finished|complete|completed|succeed|succeeded|successful|successfully|ok|okay|go through|work|worked|pass|passed|went well|go well|fine|errors|error|problems',
   },
   stale: { strength: 'strong', phrases: 'stale|outdated|out of date' },
   denied: {
@@ -197,17 +279,17 @@ const entries = {
   public: {
     strength: 'strong',
     phrases:
-      'public|publicly|publicly accessible|exposed|exposure|internet facing|internet-facing|open to the internet|open to the world|open to the whole internet|open to everyone|open to anyone|open to the whole world|open to public|open to the public|reachable from the internet|reachable from outside|accessible from the internet|accessible from outside|world readable|world-readable|from the internet|exposed to the internet|publicly exposed|publicly reachable|to the internet|on the internet|facing the internet|wide open|internet accessible|open to all|internet|0.0.0.0/0|::/0',
+      'reached from the internet|can be reached from the internet|reachable from anywhere|reachable by anyone|reachable by everybody|open to 0.0.0.0/0|open to ::/0|exposed to the outside|exposed to the outside world|exposed to everyone|from the outside|to the outside|to the outside world|the whole world in|accessible from anywhere|accessible by anyone|accessible to anyone|accessible to everyone|accessible publicly|public internet|world accessible|open for everyone|public|publicly|publicly accessible|exposed|exposure|internet facing|internet-facing|open to the internet|open to the world|open to the whole internet|open to everyone|open to anyone|open to the whole world|open to public|open to the public|reachable from the internet|reachable from outside|accessible from the internet|accessible from outside|world readable|world-readable|from the internet|exposed to the internet|publicly exposed|publicly reachable|to the internet|on the internet|facing the internet|wide open|internet accessible|open to all|internet|0.0.0.0/0|::/0',
   },
   drift: {
     strength: 'strong',
     phrases:
-      'drift|drifted|drifting|out of sync|deviate|deviates|deviated|differs from terraform|differ from terraform|different from terraform|differs from code|differ from code',
+      'configuration drift|config drift|differs from code|match its code|match the code|match code|matches code|match its terraform|match its terraform code|match terraform|matches terraform|matches its code|match the terraform code|diverged|diverge|diverges|off from code|different than in code|drift|drifted|drifting|out of sync|deviate|deviates|deviated|differs from terraform|differ from terraform|different from terraform|differs from code|differ from code',
   },
   oncall: {
     strength: 'strong',
     phrases:
-      'on call|on-call|oncall|pager|pagerduty|on duty|rota|escalation|on-call rotation|being paged|paged',
+      'carries the pager|gets paged|get paged|who to page|on call|on-call|oncall|pager|pagerduty|on duty|rota|escalation|on-call rotation|being paged|paged',
   },
   members: { strength: 'strong', phrases: 'members|members of|people in|people|staff|colleagues|teammates' },
   contributors: {
@@ -216,8 +298,7 @@ const entries = {
   },
   permissions: {
     strength: 'strong',
-    phrases:
-      'permission|permissions|permissions of|permitted to|allowed to|allowed|access to|who can assume|can assume|can be assumed by|privileges|rights|can do|able to do|entitled to|access does',
+    phrases: `can read messages off|can read messages from|can read messages|can write to it|who may|${accessPhrases}|allowed to receive|allowed to send|allowed to read|allowed to write|can receive|can read|can write|can send|can access|has access to|have access to|who has access|permitted|authorized to|authorised to|permission|permissions|permissions of|permitted to|allowed to|allowed|access to|who can assume|can assume|can be assumed by|privileges|rights|can do|able to do|entitled to|access does`,
   },
   deadletters: {
     strength: 'strong',
@@ -228,12 +309,12 @@ const entries = {
   runas: {
     strength: 'strong',
     phrases:
-      'run as|runs as|run under|runs under|execution role|execution role of|assumes|assume|runs with|role does it use',
+      'run with|runs as which|under which role|which role does it run as|what role does it run as|run as|runs as|run under|runs under|execution role|execution role of|assumes|assume|runs with|role does it use',
   },
   certainty: {
     strength: 'strong',
     phrases:
-      'how sure|how certain|how confident|confidence|sure|certain|confident|evidence|how do you know|why do you think|do you think|proof|think so|think',
+      'where does that come from|where does this come from|where did you get that|based on what|on what basis|says who|how come you say|how sure|how certain|how confident|confidence|sure|certain|confident|evidence|how do you know|why do you think|do you think|proof|think so|think',
   },
   opened: { strength: 'content', phrases: 'opened|raised|author of|authored|submitted|wrote the|author' },
   model: {
@@ -299,17 +380,17 @@ const entries = {
   scope: {
     strength: 'strong',
     phrases:
-      'azure|gcp|google cloud|oracle cloud|alibaba cloud|vmware|on-premises|on premises|stock price|news|football|lunch|holiday|holidays|president|capital of',
+      'weather|temperature outside|joke|poem|recipe|translate|who won|capital city|movie|music|sports|bitcoin|crypto|write me a|sing|story|azure|gcp|google cloud|oracle cloud|alibaba cloud|vmware|on-premises|on premises|stock price|news|football|lunch|holiday|holidays|president|capital of',
   },
   greet: {
     strength: 'soft',
     phrases:
-      'hi|hello|hey|good morning|good afternoon|good evening|howdy|greetings|hi there|hello there|hey there|morning|yo|are you awake|are you there|anybody there|anyone there',
+      'u awake|you awake|awake|are you up|anyone home|good day|hiya|heya|sup|wassup|hallo there|hi|hello|hey|good morning|good afternoon|good evening|howdy|greetings|hi there|hello there|hey there|morning|yo|are you awake|are you there|anybody there|anyone there',
   },
   thanks: {
     strength: 'soft',
     phrases:
-      'thanks|thank you|thx|ty|cheers|thanks a lot|many thanks|thank you very much|thank you so much|great job|well done|awesome|perfect|nice|brilliant|great|cool|excellent|good bot|bye|goodbye|see you|that was great|that helps|that helped|good job|lovely|wonderful|got it|understood|makes sense|ok thanks|you rock|never mind|nevermind|forget it|no worries|thumbs up',
+      'thats all|that will be all|no further questions|good night|have a good one|laters|later|see ya|cya|ta|much appreciated|appreciated|appreciate it|legend|you are great|good stuff|all clear|fair enough|thanks|thank you|thx|ty|cheers|thanks a lot|many thanks|thank you very much|thank you so much|great job|well done|awesome|perfect|nice|brilliant|great|cool|excellent|good bot|bye|goodbye|see you|that was great|that helps|that helped|good job|lovely|wonderful|got it|understood|makes sense|ok thanks|you rock|never mind|nevermind|forget it|no worries|thumbs up',
   },
   rest: {
     strength: 'strong',

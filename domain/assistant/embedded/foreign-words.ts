@@ -12,7 +12,7 @@ function language(name: string, stopWords: string, kinds: Readonly<Record<string
 const languages: readonly Language[] = [
   language(
     'German',
-    'der die das ein eine einen wie viele gibt es welche welcher welches wer wem was wann wo warum ist sind war wurde wurden nicht kein keine keinen und oder im am vom zum zur von mit ohne für auf aus bei nach über unter zwischen haben hat wird werden kann können zeige zeig mir alle unser unsere gehört gehören ich wir sich dem den des letzten letzte heute gestern',
+    'wieviele wieviel gibts habt hab hängt ab habe sag die der das ein eine einen wie viele gibt es welche welcher welches wer wem was wann wo warum ist sind war wurde wurden nicht kein keine keinen und oder im am vom zum zur von mit ohne für auf aus bei nach über unter zwischen haben hat wird werden kann können zeige zeig mir alle unser unsere gehört gehören ich wir sich dem den des letzten letzte heute gestern',
     {
       warteschlange: 'queues',
       warteschlangen: 'queues',

@@ -169,7 +169,8 @@ const words: readonly {
     ],
   },
   {
-    phrases: 'dead letter queue|dead-letter queue|dlq|a dlq|redrive policy|dead letter queue configured',
+    phrases:
+      'dead letter queue|dead letter queues|dead-letter queue|dead-letter queues|dlq|dlqs|dead letter ones|dead-letter ones|a dlq|redrive policy|dead letter queue configured',
     text: 'a dead-letter queue',
     of: [
       condition(queue, 'Attributes.RedrivePolicy:exists', 'Attributes.RedrivePolicy:missing'),
@@ -188,6 +189,29 @@ const words: readonly {
     phrases: 'tracing|x-ray|xray|x-ray tracing',
     text: 'active tracing',
     of: [condition(lambda, 'TracingConfig.Mode=Active', 'TracingConfig.Mode!=Active')],
+  },
+  {
+    phrases: 'block public access|public access block|a public access block|public access blocked',
+    text: 'a public access block',
+    of: [
+      condition(bucket, 'PublicAccessBlockConfiguration:exists', 'PublicAccessBlockConfiguration:missing'),
+    ],
+  },
+  {
+    phrases: 'secure string|secure strings|securestring|securestrings',
+    text: 'the kind SecureString',
+    of: [condition(['AWS::SSM::Parameter'], 'Type=SecureString', 'Type!=SecureString')],
+  },
+  {
+    phrases: 'ttl|a ttl|time to live|time-to-live|ttl enabled',
+    text: 'time to live',
+    of: [condition(table, 'TimeToLive.TimeToLiveStatus=ENABLED', 'TimeToLive.TimeToLiveStatus!=ENABLED')],
+  },
+  {
+    phrases:
+      'static website|a static website|website hosting|static website hosting|hosts a static website|hosts a website',
+    text: 'website hosting',
+    of: [condition(bucket, 'Website:exists', 'Website:missing')],
   },
   {
     phrases: 'point in time recovery|point-in-time recovery|pitr',
@@ -274,7 +298,7 @@ const valueForms: readonly {
   readonly operator: '=' | '~';
 }[] = [
   {
-    form: /^(?:\d{1,3}\.){3}\d{1,3}\/\d{1,2}$/,
+    form: /^(?!0\.0\.0\.0\/0$)(?:\d{1,3}\.){3}\d{1,3}\/\d{1,2}$/,
     text: 'the CIDR block',
     of: [[['AWS::EC2::VPC', 'AWS::EC2::Subnet'], 'CidrBlock']],
     operator: '=',
@@ -346,6 +370,10 @@ export const propertyNames: Readonly<Record<string, string>> = {
   'capacity mode': 'billing mode',
   'engine version': 'engine version',
   retention: 'message retention period|retention in days|retention period',
+  'keeping logs': 'retention in days',
+  'keep logs': 'retention in days',
+  'keeps logs': 'retention in days',
+  'kept for': 'retention in days|message retention period',
   'retention period': 'message retention period|retention in days|backup retention period',
   'dead letter queue': 'redrive policy',
   dlq: 'redrive policy',

@@ -17,11 +17,11 @@ export function readTag(
   | undefined {
   const lead = readTagLead(tokens, index);
   let at = index + lead.length;
-  while (['the', 'a', 'an', 'any'].includes(wordAt(tokens, at))) at += 1;
+  while (['the', 'a', 'an', 'any', 'both', 'these', 'either'].includes(wordAt(tokens, at))) at += 1;
   const isPlural = ['tags', 'labels'].includes(wordAt(tokens, at));
   const hasWord = tagWords.has(wordAt(tokens, at));
   if (hasWord) at += 1;
-  if (hasWord && ['called', 'named'].includes(wordAt(tokens, at))) at += 1;
+  if (hasWord && ['called', 'named', 'both', 'either', 'of'].includes(wordAt(tokens, at))) at += 1;
   const term = readTerm(tokens, at);
   if (term === undefined) return undefined;
   const hasNoun = !hasWord && tagWords.has(wordAt(tokens, term.end));

@@ -63,10 +63,16 @@ const readers: readonly Reader[] = [
   readIn,
 ];
 
+/** What is told between `since` and a time. */
+const tellingWords = new Set('i we he she they you my our left went home work about around at'.split(' '));
+
 function readSince(words: readonly string[], now: Date): Found {
   if (words[0] === 'since') {
-    const at = readPeriod(words.slice(1), now) ?? readDistance(words.slice(1), now);
-    return at && { window: { since: at.window.since, until: now }, length: at.length + 1 };
+    // `since I left yesterday evening`
+    const told = words.slice(1, 5).findIndex((word) => !tellingWords.has(word));
+    const lead = 1 + Math.max(0, told);
+    const at = readPeriod(words.slice(lead), now) ?? readDistance(words.slice(lead), now);
+    return at && { window: { since: at.window.since, until: now }, length: at.length + lead };
   }
   if (words[0] === 'after') {
     const at = readPeriod(words.slice(1), now);
@@ -164,8 +170,19 @@ function readPeriod(words: readonly string[], now: Date): Found {
     const found = readPeriod(words.slice(1), now);
     return found && { ...found, length: found.length + 1 };
   }
-  if (first === 'today') return { window: { since: startOfDay(now), until: now }, length: 1 };
-  if (first === 'yesterday') return { window: dayOf(new Date(startOfDay(now).getTime() - 1)), length: 1 };
+  // `six o'clock yesterday evening`, `6 pm yesterday`
+  const hour = readNumber(first);
+  const isClock = hour !== undefined && ["o'clock", 'oclock', 'am', 'pm'].includes(second);
+  const dayAt = isClock ? readDayWord(third === 'on' ? '' : third, now) : undefined;
+  if (hour !== undefined && dayAt !== undefined) {
+    const part = words[3] ?? '';
+    const isLate = second === 'pm' || ['evening', 'afternoon', 'night'].includes(part);
+    const at = new Date(dayAt.since.getTime() + ((hour % 12) + (isLate ? 12 : 0)) * hourMs);
+    if (at <= now)
+      return { window: { since: at, until: dayAt.until }, length: Object.hasOwn(partsOfDay, part) ? 4 : 3 };
+  }
+  const named = readDayWord(first, now);
+  if (named !== undefined) return readPartOfDay(words, named, now);
   if (weekdays.includes(first)) return { window: weekdayBefore(first, now), length: 1 };
   if (first === 'last' || first === 'this') return readLastUnit(words, now) ?? readThisUnit(words, now);
   const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(first);
@@ -180,6 +197,42 @@ function readPeriod(words: readonly string[], now: Date): Found {
     return { window: { since: utc(year, 0, 1), until: utc(year + 1, 0, 1) }, length: 1 };
   }
   return readNamedMonth(first, second, third, now);
+}
+
+/** `today`, `yesterday`, `midnight` */
+function readDayWord(word: string, now: Date): TimeWindow | undefined {
+  if (word === 'today' || word === 'midnight' || word === 'midnite')
+    return { since: startOfDay(now), until: now };
+  return word === 'yesterday' ? dayOf(new Date(startOfDay(now).getTime() - 1)) : undefined;
+}
+
+/** Hours of the day, in UTC. */
+const partsOfDay: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  morning: [6, 12],
+  noon: [12, 13],
+  afternoon: [12, 18],
+  evening: [18, 24],
+  night: [18, 30],
+};
+
+/** `yesterday evening`, `yesterday at 6pm`, `today 14:30`: the part of a day, or the instant with the rest of the day. */
+function readPartOfDay(words: readonly string[], dayWindow: TimeWindow, now: Date): Found {
+  const begin = dayWindow.since.getTime();
+  const part = Object.hasOwn(partsOfDay, words[1] ?? '') ? partsOfDay[words[1] ?? ''] : undefined;
+  const end = (time: number) => new Date(Math.min(time, now.getTime()));
+  if (part !== undefined && begin + part[0] * hourMs <= now.getTime())
+    return {
+      window: { since: new Date(begin + part[0] * hourMs), until: end(begin + part[1] * hourMs) },
+      length: 2,
+    };
+  const lead = ['at', 'around', 'about'].includes(words[1] ?? '') ? 2 : 1;
+  const clock = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/.exec(words[lead] ?? '');
+  const isClock = clock !== null && (clock[2] !== undefined || clock[3] !== undefined || lead === 2);
+  if (!isClock) return { window: dayWindow, length: 1 };
+  const hour = (Number(clock[1]) % (clock[3] === undefined ? 25 : 12)) + (clock[3] === 'pm' ? 12 : 0);
+  const at = begin + hour * hourMs + Number(clock[2] ?? 0) * minuteMs;
+  if (hour > 24 || at > now.getTime()) return { window: dayWindow, length: 1 };
+  return { window: { since: new Date(at), until: dayWindow.until }, length: lead + 1 };
 }
 
 /** `May 2026`, `May`, `3 May 2026`, `May 3rd 2026`, `May 3`. A month or day without a year is the latest past one. */

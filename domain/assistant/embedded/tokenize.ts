@@ -1,3 +1,5 @@
+import { shortForms } from './short-forms.ts';
+
 /** A word, a quoted text, or the end of a sentence of a question. */
 export interface Token {
   /** As written, without quotes. */
@@ -5,6 +7,8 @@ export interface Token {
   /** Lower-case `text`; `.` at the end of a sentence, `,` for a comma. */
   readonly word: string;
   readonly quoted: boolean;
+  /** Whether a comma, a colon, a dash or a parenthesis stands before it. */
+  readonly opensClause?: true;
 }
 
 const closingQuotes: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”', '‘': '’' };
@@ -12,6 +16,9 @@ const sentenceEnds = new Set(['?', '!', ';', '\n']);
 /** The longest text in quotes. It bounds the search for the closing quote, so that tokenizing takes linear time. */
 const quotedCharacters = 512;
 const trailing = new Set(['.', ':', '…']);
+
+/** Contractions that are another word without their apostrophe. */
+const otherWords = new Set(['its', 'were', 'wont', 'id', 'im', 'lets', 'whos']);
 
 /** Words that a short form stands for. Source: English contractions. */
 const contractions: Readonly<Record<string, string>> = {
@@ -32,11 +39,30 @@ const contractions: Readonly<Record<string, string>> = {
   "didn't": 'did not',
   "hasn't": 'has not',
   "haven't": 'have not',
+  "can't": 'can not',
+  "couldn't": 'could not',
+  "won't": 'will not',
+  "wouldn't": 'would not',
+  "shouldn't": 'should not',
+  "they're": 'they are',
+  "we're": 'we are',
+  "you're": 'you are',
+  "we've": 'we have',
+  "i've": 'i have',
+  "let's": 'let us',
   "i'm": 'i am',
   "i'd": 'i would',
   'w/o': 'without',
   'w/': 'with',
 };
+
+/** The same without the apostrophe, where that is no other word: `dont`, `whats`. */
+const looseContractions: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(contractions).flatMap(([written, full]) => {
+    const bare = written.replaceAll("'", '');
+    return bare === written || otherWords.has(bare) ? [] : [[bare, full] as const];
+  }),
+);
 
 /** Units behind a number without a space: `24h`. */
 const shortUnits: Readonly<Record<string, string>> = {
@@ -51,6 +77,13 @@ const shortUnits: Readonly<Record<string, string>> = {
 /** Splits a question into tokens, in linear time. A possessive `'s` is a separate token. */
 export function tokenize(question: string): readonly Token[] {
   const tokens: Token[] = [];
+  let opensClause = false;
+  const push = (added: readonly Token[]) => {
+    const [first, ...rest] = added;
+    if (first === undefined) return;
+    tokens.push(opensClause ? { ...first, opensClause } : first, ...rest);
+    opensClause = false;
+  };
   let index = 0;
   while (index < question.length) {
     const character = question[index] ?? '';
@@ -58,24 +91,31 @@ export function tokenize(question: string): readonly Token[] {
     const end = closing === undefined ? -1 : closingIndex(question, index, closing);
     if (end > index + 1) {
       const text = question.slice(index + 1, end).trim();
-      if (text !== '') tokens.push({ text, word: text.toLowerCase(), quoted: true });
+      if (text !== '') push([{ text, word: text.toLowerCase(), quoted: true }]);
       index = end + 1;
     } else if (sentenceEnds.has(character)) {
-      tokens.push(ending);
+      push([ending]);
       index += 1;
     } else if (character === ',') {
-      tokens.push({ text: ',', word: ',', quoted: false });
+      push([{ text: ',', word: ',', quoted: false }]);
+      opensClause = true;
       index += 1;
-    } else if (isSeparator(character)) index += 1;
-    else {
+    } else if (isSeparator(character)) {
+      opensClause ||= character === '(' || character === ')';
+      index += 1;
+    } else {
       const stop = endOfWord(question, index);
-      tokens.push(...readWord(question.slice(index, stop)));
+      const written = question.slice(index, stop);
+      push(readWord(written));
+      opensClause ||= written.endsWith(':') || dashes.test(written);
       index = stop;
     }
   }
   return tokens;
 }
 
+/** A dash or a slash between words. */
+const dashes = /^[-–—/|~]+$/;
 const ending: Token = { text: '.', word: '.', quoted: false };
 
 function closingIndex(question: string, start: number, closing: string): number {
@@ -85,7 +125,9 @@ function closingIndex(question: string, start: number, closing: string): number 
 }
 
 function isSeparator(character: string): boolean {
-  return /[\s()[\]{}<>"“”‘`\p{Cc}\p{Cf}]/u.test(character);
+  return (
+    /[\s()[\]{}<>"“”‘`\p{Cc}\p{Cf}\p{Cs}\p{Extended_Pictographic}]/u.test(character) && !/\d/.test(character)
+  );
 }
 
 function endOfWord(question: string, start: number): number {
@@ -108,7 +150,13 @@ function readWord(written: string): readonly Token[] {
 
 function splitShortForm(text: string): readonly Token[] {
   const word = text.toLowerCase();
-  const expanded = Object.hasOwn(contractions, word) ? contractions[word] : undefined;
+  const expanded = Object.hasOwn(contractions, word)
+    ? contractions[word]
+    : Object.hasOwn(looseContractions, word)
+      ? looseContractions[word]
+      : text === word && Object.hasOwn(shortForms, word)
+        ? shortForms[word]
+        : undefined;
   if (expanded !== undefined) return expanded.split(' ').map((part) => wordToken(part, part));
   if (word.length > 2 && word.endsWith("'s"))
     return [wordToken(text.slice(0, -2), word.slice(0, -2)), wordToken("'s", "'s")];
@@ -116,7 +164,10 @@ function splitShortForm(text: string): readonly Token[] {
   const fullUnit = Object.hasOwn(shortUnits, unit) ? shortUnits[unit] : undefined;
   if (fullUnit !== undefined) return [wordToken(count, count), wordToken(fullUnit, fullUnit)];
   // A dash or a slash between words is punctuation.
-  if (/^[-–—/|~]+$/.test(word)) return [];
+  if (dashes.test(word)) return [];
+  // `orders-by-hand-something`
+  const part = /^([a-z0-9][\w-]{2,80})-(?:something|whatever|xyz|xxx)$/.exec(word)?.[1];
+  if (part !== undefined) return [wordToken(text.slice(0, part.length), part)];
   const bare = word.replace(/^'+|'+$/g, '');
   return bare === '' ? [] : [wordToken(text.replace(/^'+|'+$/g, ''), bare)];
 }

@@ -13,9 +13,12 @@ import {
   listedRows,
   plain,
   plural,
+  scalarText,
   textOf,
   timeOf,
 } from '../../../../domain/assistant/embedded/write-text.ts';
+import { arrayOf } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import { isObject } from '../../../../domain/json/json.ts';
 import type { Json } from '../../../../domain/json/json.ts';
 import { prepareQuery } from '../resource-query.ts';
 import type { ResourceQuery } from '../resource-query.ts';
@@ -105,14 +108,21 @@ export function* whoAnswer(query: ChangeQuery): ToolPlan {
   return `${lead} ${listText(prepared.text(reply.total), reply)}`;
 }
 
-export function* changeGroups(query: ChangeQuery, by: Grouping | 'actor' | 'day'): ToolPlan {
+export function* changeGroups(query: ChangeQuery, by: Grouping | (typeof otherGroupings)[number]): ToolPlan {
   const prepared = yield* prepare(query);
   const reply = yield* read('count_changes', {
     ...prepared.arguments,
     group_by: by === 'type' ? 'resource_type' : by,
   });
   if (reply.groups.length === 0) return `${prepared.text(reply.total)}.`;
-  return `${prepared.text(reply.total)}, by ${by}:\n${groupText(reply, by === 'actor' || by === 'day' ? 'status' : by)}`;
+  return `${prepared.text(reply.total)}, by ${by}:\n${groupText(reply, isOtherGrouping(by) ? 'status' : by)}`;
+}
+
+/** Groupings that only changes have. */
+const otherGroupings = ['actor', 'day', 'kind', 'source'] as const;
+
+function isOtherGrouping(by: string): by is (typeof otherGroupings)[number] {
+  return otherGroupings.some((one) => one === by);
 }
 
 /** The groupings of `count_changes`. */
@@ -123,6 +133,8 @@ export const changeGroupingNames: readonly string[] = [
   'actor',
   'day',
   'resource',
+  'kind',
+  'source',
 ];
 
 /** Why a resource changed: what explains its last changes. */
@@ -153,6 +165,20 @@ function listText(lead: string, reply: OkReply): string {
   ].join('\n');
 }
 
+/** `/configuration/Timeout: 30 → 60`, of the first paths whose values are short. */
+function valuesText(fields: ReplyRow['fields']): string {
+  const entries = arrayOf(fields['diff']).filter(isObject);
+  const texts = entries
+    .slice(0, 3)
+    .map((entry) => `${textOf(entry, 'path')}: ${valueOf(entry['before'])} → ${valueOf(entry['after'])}`);
+  return joinTexts(texts).replaceAll('[', '(').replaceAll(']', ')').slice(0, 300);
+}
+
+function valueOf(value: Json | undefined): string {
+  if (value === undefined) return 'nothing';
+  return (scalarText(value) || JSON.stringify(value)).slice(0, 60);
+}
+
 function changeLine({ ref, fields }: ReplyRow): string {
   const actor = textOf(fields, 'actor');
   const texts = fields['changed_paths'];
@@ -169,7 +195,10 @@ function changeLine({ ref, fields }: ReplyRow): string {
     textOf(fields, 'region'),
     timeOf(fields, 'occurred_at'),
     actor === '' ? (hasNames ? 'actor unknown' : '') : `by ${actor}`,
-    kind === 'updated' ? paths.replaceAll('[', '(').replaceAll(']', ')').slice(0, 200) : '',
+    textOf(fields, 'event_name'),
+    kind === 'updated'
+      ? valuesText(fields) || paths.replaceAll('[', '(').replaceAll(']', ')').slice(0, 200)
+      : '',
   ];
   return `- ${hasNames ? `${resource} ${kind} ` : ''}[${ref}]: ${details.filter((detail) => detail !== '').join(', ')}`;
 }

@@ -16,17 +16,40 @@ import { isObject } from '../../../../domain/json/json.ts';
 import type { JsonObject } from '../../../../domain/json/json.ts';
 
 /** Verbs of questions that are actions of plans. Other verbs ask for all changes. */
-export type AskedPlanAction = 'create' | 'update' | 'delete';
+export type AskedPlanAction = 'create' | 'update' | 'delete' | 'replace';
 
 /** What a plan touches: the one that is named, else the newest one, of a project or repository when the question names it. */
 export function* planEffect(
   named: string | undefined,
   scope: JsonObject,
   action: AskedPlanAction | undefined,
+  only: { readonly refs: readonly string[]; readonly types: readonly string[] } = { refs: [], types: [] },
 ): ToolPlan {
   const ref = named ?? (yield* newestPlan(scope))?.ref;
   if (ref === undefined) return 'There is no plan.';
-  return planText(yield* read('get_plan', defined({ plan: ref, action })), action);
+  const reply = yield* read('get_plan', defined({ plan: ref, action }));
+  if (only.refs.length + only.types.length === 0) return planText(reply, action);
+  const terraformTypes = only.types.flatMap(terraformNames);
+  const plan = reply.rows.find(({ type }) => type === 'plan');
+  const rows = reply.rows.filter(
+    (row) =>
+      row !== plan &&
+      (only.refs.length > 0
+        ? only.refs.includes(row.ref)
+        : terraformTypes.some((name) =>
+            textOf(row.fields, 'terraform_type').replaceAll('_', '').includes(name),
+          )),
+  );
+  const subject = plan === undefined ? 'The plan' : `The plan ${cite(plan)}`;
+  return rows.length === 0
+    ? `${subject} proposes no${action === undefined ? '' : ` ${action}`} change of ${only.refs.length > 0 ? 'this resource' : 'such a resource'}.`
+    : [`${subject} proposes:`, ...rows.map(planChangeLine)].join('\n');
+}
+
+/** `AWS::DynamoDB::Table` → `dynamodbtable`, which `aws_dynamodb_table` contains. */
+function terraformNames(type: string): readonly string[] {
+  const [, service = '', name = ''] = type.toLowerCase().split('::');
+  return [`${service}${name}`, ...(service === 'ec2' || service === 'rds' ? [`aws${name}`] : [])];
 }
 
 function* newestPlan(scope: JsonObject): ToolPlan<ReplyRow | undefined> {
@@ -190,5 +213,6 @@ function planChangeLine({ ref, fields }: ReplyRow): string {
   const texts = Array.isArray(actions)
     ? actions.filter((one) => typeof one === 'string').join(' and ')
     : textOf(fields, 'actions', 'action');
-  return `- ${textOf(fields, 'address', 'name')} [${ref}]: ${plain(texts)}`;
+  const paths = arrayOf(fields['changed_paths']).filter((one) => typeof one === 'string');
+  return `- ${textOf(fields, 'address', 'name')} [${ref}]: ${plain(texts)}${paths.length === 0 ? '' : ` (${plain(paths.slice(0, 5).join(', '))})`}`;
 }

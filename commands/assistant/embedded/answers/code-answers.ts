@@ -56,7 +56,7 @@ export function* whyState(row: ReplyRow): ToolPlan {
 }
 
 /** The entries of Terraform states without a resource, of one project or of all. */
-export function* missingAnswer(project: ReplyRow | undefined): ToolPlan {
+export function* missingAnswer(project: ReplyRow | undefined, environment?: string): ToolPlan {
   if (project !== undefined) return yield* missingOf(project);
   const [coverage, projects] = yield* callAll([
     { tool: 'get_coverage', arguments: { limit: 1 } },
@@ -66,7 +66,11 @@ export function* missingAnswer(project: ReplyRow | undefined): ToolPlan {
   const count = typeof summary['managed_missing'] === 'number' ? summary['managed_missing'] : null;
   const lacking = requireOk(projects ?? noResponse).rows.filter(({ fields }) => {
     const missing = fields['managed_missing'];
-    return typeof missing === 'number' && missing > 0;
+    return (
+      typeof missing === 'number' &&
+      missing > 0 &&
+      (environment === undefined || textOf(fields, 'path').toLowerCase().includes(environment.toLowerCase()))
+    );
   });
   const lead = `${count ?? 'No count of'} state ${plural(count, 'entry', 'entries')} without a resource`;
   if (lacking.length === 0) return `${plain(lead)}.`;

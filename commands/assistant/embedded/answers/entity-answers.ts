@@ -13,8 +13,9 @@ import {
   plural,
 } from '../../../../domain/assistant/embedded/write-text.ts';
 import type { Json, JsonObject } from '../../../../domain/json/json.ts';
-import { iacSystems } from '../../../../domain/values.ts';
+import { iacProjectKinds, iacSystems, scanStatuses, scanTriggers } from '../../../../domain/values.ts';
 import { planLine, pullRequestLine, runLine } from './ci-answers.ts';
+import { scanLine } from './knowledge-answers.ts';
 import { appendValue, describeScope } from '../resource-query.ts';
 import type { Scope } from '../resource-query.ts';
 
@@ -29,6 +30,8 @@ interface EntityTool {
   readonly hasWindow?: true;
   /** Arguments of every call. */
   readonly always?: JsonObject;
+  /** Fields with the time of a record, by the state in which the question asks for it; `''` for any other. */
+  readonly times?: Readonly<Record<string, readonly string[]>>;
 }
 
 const executionStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
@@ -61,14 +64,14 @@ export const entityTools: Readonly<Record<string, EntityTool>> = {
     tool: 'list_projects',
     one: 'IaC project',
     several: 'IaC projects',
-    states: { status: ['active'], system: iacSystems, kind: ['root'] },
+    states: { status: ['active'], system: iacSystems, kind: iacProjectKinds },
     scopes: ['repository', 'environment'],
   },
   repository: {
     tool: 'list_repositories',
     one: 'repository',
     several: 'repositories',
-    states: {},
+    states: { provider: ['github', 'gitlab'] },
     scopes: [],
   },
   pull_request: {
@@ -77,6 +80,7 @@ export const entityTools: Readonly<Record<string, EntityTool>> = {
     several: 'pull requests',
     states: { state: ['open', 'merged', 'closed'] },
     scopes: ['repository', 'project'],
+    times: { merged: ['merged_at'], closed: ['closed_at'], '': ['opened_at'] },
   },
   plan: {
     tool: 'list_plans',
@@ -85,6 +89,7 @@ export const entityTools: Readonly<Record<string, EntityTool>> = {
     states: {},
     scopes: ['repository', 'project'],
     hasWindow: true,
+    times: { '': ['created_at'] },
   },
   execution: {
     tool: 'list_executions',
@@ -93,6 +98,16 @@ export const entityTools: Readonly<Record<string, EntityTool>> = {
     states: { status: executionStatuses, kind: ['apply', 'destroy', 'drift'] },
     scopes: ['repository', 'project'],
     hasWindow: true,
+    times: { '': ['finished_at', 'started_at', 'created_at'] },
+  },
+  scan: {
+    tool: 'get_discovery',
+    one: 'scan',
+    several: 'scans',
+    states: { scan_status: scanStatuses, trigger: scanTriggers },
+    scopes: ['account'],
+    times: { '': ['finished_at', 'started_at', 'created_at'] },
+    always: { section: 'scans' },
   },
 };
 
@@ -150,7 +165,7 @@ function prepare(
   }
   return {
     tool,
-    arguments: { ...args, ...more?.arguments },
+    arguments: { ...tool.always, ...args, ...more?.arguments },
     adjective: states.length === 0 ? '' : `${joinTexts(states, 'or')} `,
     phrase: [
       ...scopes.map((scope) => ` ${describeScope(scope)}`),
@@ -204,8 +219,9 @@ export function* lastEntities(query: EntityQuery, maximum: number): ToolPlan {
   return [`The last ${text}:`, ...reply.rows.map(entityLine)].join('\n');
 }
 
-function entityLine(row: ReplyRow): string {
+export function entityLine(row: ReplyRow): string {
   if (row.type === 'plan') return `- ${planLine(row)}`;
   if (row.type === 'execution') return runLine(row);
+  if (row.type === 'scan') return scanLine(row);
   return row.type === 'pull_request' ? pullRequestLine(row) : line(row, detailsOf(row));
 }

@@ -64,7 +64,7 @@ export const declinedCues: Readonly<Partial<Record<Cue, string>>> = {
   compliance:
     'The inventory makes no statement about compliance or vulnerabilities; ask about single settings, for example "which databases are not encrypted".',
   scope:
-    'This assistant knows the AWS resources of the inventory, their owners, code and changes, and nothing else.',
+    'This assistant knows the AWS resources of the inventory, their owners, code and changes, and nothing else, so it is not the place for this question.',
   future: 'The inventory knows the present and the past only, and makes no forecasts.',
 };
 

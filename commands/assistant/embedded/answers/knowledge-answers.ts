@@ -73,15 +73,50 @@ function exposureLine(row: ReplyRow): string {
 export const openToEveryone =
   '{IpPermissions[].IpRanges[].CidrIp=0.0.0.0/0}|{IpPermissions[].Ipv6Ranges[].CidrIpv6=::/0}';
 
-export function* openGroupsAnswer(query: ResourceQuery): ToolPlan {
+/** The ports of services that questions name. Source: IANA, "Service Name and Transport Protocol Port Number Registry". */
+export const servicePorts: Readonly<Record<string, number>> = {
+  ssh: 22,
+  rdp: 3389,
+  http: 80,
+  https: 443,
+  postgres: 5432,
+  postgresql: 5432,
+  mysql: 3306,
+  redis: 6379,
+};
+
+/** A rule that names every address, for a port or for all of them. */
+function openPort(port: number): string {
+  return ['IpRanges[].CidrIp=0.0.0.0/0', 'Ipv6Ranges[].CidrIpv6=::/0']
+    .flatMap((everyone) => [
+      `{IpPermissions[]{FromPort<=${port};ToPort>=${port};${everyone}}}`,
+      `{IpPermissions[]{IpProtocol=-1;${everyone}}}`,
+    ])
+    .join('|');
+}
+
+export function* openGroupsAnswer(query: ResourceQuery, port?: number): ToolPlan {
   const prepared = yield* prepareQuery(query);
   const reply = yield* read('search_resources', {
     ...prepared.arguments,
-    property: openToEveryone,
+    property: port === undefined ? openToEveryone : openPort(port),
     limit: listedRows,
     sort: 'name',
   });
-  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase} with an inbound rule for every address (0.0.0.0/0 or ::/0)`;
+  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase} with an inbound rule for every address (0.0.0.0/0 or ::/0)${port === undefined ? '' : ` to the port ${port}`}`;
+  return reply.rows.length === 0 ? `${lead}.` : `${lead}:\n${listRows(reply)}`;
+}
+
+/** The roles of a set that principals outside of the organization's accounts can assume. */
+export function* trustAnswer(query: ResourceQuery): ToolPlan {
+  const prepared = yield* prepareQuery(query);
+  const reply = yield* read('search_resources', {
+    ...prepared.arguments,
+    trusts: ['other_account', 'anyone'],
+    limit: listedRows,
+    sort: 'name',
+  });
+  const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase} whose trust policy names an account that is not connected, or everyone`;
   return reply.rows.length === 0 ? `${lead}.` : `${lead}:\n${listRows(reply)}`;
 }
 
@@ -103,7 +138,7 @@ export function* driftAnswer(query: ResourceQuery, isCount: boolean, isMuted: bo
 export function* driftOf(row: ReplyRow): ToolPlan {
   const reply = yield* read('list_drift', { resource: row.ref });
   return reply.rows.length === 0
-    ? `No difference of ${cite(row)} from the state of its code is known.`
+    ? `No drift: no difference of ${cite(row)} from the state of its code is known.`
     : [`${cite(row)} differs from the state of its code:`, ...reply.rows.map(driftLine)].join('\n');
 }
 
@@ -149,7 +184,7 @@ export function* stateSourcesAnswer(failedOnly: boolean): ToolPlan {
     ? reply.rows.filter(({ fields }) => textOf(fields, 'last_error') !== '')
     : reply.rows;
   const lead = failedOnly
-    ? `${rows.length} of ${reply.total ?? reply.rows.length} Terraform state sources have an error`
+    ? `Of ${reply.total ?? reply.rows.length} Terraform state sources, ${reply.rows.length - rows.length} were read without an error, and ${rows.length} have an error`
     : `${reply.total ?? reply.rows.length} Terraform state sources`;
   return rows.length === 0
     ? `${lead}.`
@@ -251,10 +286,10 @@ export function* scansAnswer(filter: JsonObject, maximum: number, isLast: boolea
     maximum === 1 || status === ''
       ? `${count}The last scan ${status}`
       : `${count}The last scan ${status}; the last scans, newest first`;
-  return [`${lead}:`, ...reply.rows.map(scanRunLine)].join('\n');
+  return [`${lead}:`, ...reply.rows.map(scanLine)].join('\n');
 }
 
-function scanRunLine(row: ReplyRow): string {
+export function scanLine(row: ReplyRow): string {
   const { fields } = row;
   return accountLine(row, [
     textOf(fields, 'status'),
@@ -297,5 +332,75 @@ export function* unreadAnswer(filter: JsonObject, outcome: string | undefined): 
       ]),
     ),
     ...(reply.truncated ? ['The list continues.'] : []),
+  ].join('\n');
+}
+
+/** Who may use a resource, by the policies that the inventory has. */
+export function* accessAnswer(row: ReplyRow): ToolPlan {
+  const reply = yield* read('get_access', {
+    resource: row.ref,
+    decision: ['allowed', 'conditional'],
+    limit: listedRows,
+  });
+  if (reply.rows.length === 0) return `No policy in the inventory allows anyone to use ${cite(row)}.`;
+  return [
+    `By the policies in the inventory, these may use ${cite(row)} (conditions, and policies that were not read, can restrict it):`,
+    ...reply.rows.map((one) => {
+      const actions = arrayOf(one.fields['actions']).filter((action) => typeof action === 'string');
+      return line(one, [textOf(one.fields, 'decision'), plain(joinTexts(actions.slice(0, 5)))]);
+    }),
+    ...(reply.truncated ? ['The list continues.'] : []),
+  ].join('\n');
+}
+
+/** The rules that infer owners, or the ones that mute differences. */
+export function* rulesAnswer(kind: 'inference' | 'drift', enabled: boolean | undefined): ToolPlan {
+  const reply = yield* read(kind === 'drift' ? 'list_drift_rules' : 'list_inference_rules', {
+    ...(kind === 'inference' && enabled !== undefined ? { enabled } : {}),
+    limit: 50,
+  });
+  const rows = reply.rows.filter(({ fields }) => enabled === undefined || fields['enabled'] === enabled);
+  const what = kind === 'drift' ? 'drift rule' : 'inference rule';
+  const lead = `${rows.length} ${plural(rows.length, what, `${what}s`)}${enabled === undefined ? '' : enabled ? ', switched on' : ', switched off'}`;
+  return rows.length === 0
+    ? `${lead}.`
+    : [
+        `${lead}:`,
+        ...rows.map(({ ref, fields }) =>
+          line({ ref, type: what, fields }, [
+            textOf(fields, 'outcome'),
+            textOf(fields, 'reason'),
+            fields['enabled'] === false ? 'switched off' : '',
+            fields['is_suspended'] === true ? 'suspended' : '',
+            textOf(fields, 'muted') === '' ? '' : `mutes ${textOf(fields, 'muted')}`,
+          ]),
+        ),
+      ].join('\n');
+}
+
+/** The reading of CloudTrail, by account and region. */
+export function* eventFeedsAnswer(account: ReplyRow | undefined): ToolPlan {
+  const reply = yield* read('get_discovery', {
+    section: 'events',
+    ...(account === undefined ? {} : { account: account.ref }),
+    limit: 50,
+  });
+  if (reply.rows.length === 0) return 'CloudTrail is not read in any account.';
+  const failing = reply.rows.filter(({ fields }) => textOf(fields, 'error') !== '');
+  const counts = Object.entries(Object.groupBy(reply.rows, ({ fields }) => textOf(fields, 'status')));
+  return [
+    `CloudTrail is read in ${reply.total ?? reply.rows.length} pairs of account and region (${joinTexts(counts.map(([status, rows]) => `${status} ${rows?.length ?? 0}`))}); ${failing.length === 0 ? 'none has an error' : `${failing.length} have an error`}:`,
+    ...[...failing, ...reply.rows.filter((row) => !failing.includes(row))]
+      .slice(0, listedRows)
+      .map((row) =>
+        accountLine(row, [
+          textOf(row.fields, 'region'),
+          textOf(row.fields, 'status'),
+          timeOf(row.fields, 'last_event_at') === ''
+            ? ''
+            : `last event ${timeOf(row.fields, 'last_event_at')}`,
+          textOf(row.fields, 'error'),
+        ]),
+      ),
   ].join('\n');
 }

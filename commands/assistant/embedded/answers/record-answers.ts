@@ -1,5 +1,6 @@
 import { read } from '../../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import type { PropertyWords } from '../../../../domain/assistant/embedded/property-words.ts';
 import { propertyNames } from '../../../../domain/assistant/embedded/property-words.ts';
 import { similarTexts } from '../../../../domain/assistant/embedded/similar-texts.ts';
 import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
@@ -10,6 +11,7 @@ import {
   hiddenText,
   joinTexts,
   plain,
+  rowNameOf,
   scalarText,
   textOf,
   timeOf,
@@ -53,25 +55,42 @@ function timesText(fields: JsonObject): string {
     .join('; ');
 }
 
-/** The scalar fields of a record that is no resource. */
+/** The fields of a record that is no resource. */
 export function recordText(row: ReplyRow): string {
-  const lines = Object.entries(row.fields).flatMap(([key, value]) =>
-    ['ref', 'type', 'id', 'name'].includes(key) || (typeof value === 'object' && !Array.isArray(value))
-      ? []
-      : [
-          `- ${key}: ${
-            Array.isArray(value)
-              ? joinTexts(
-                  value
-                    .filter((one) => typeof one === 'string')
-                    .slice(0, 20)
-                    .map(plain),
-                )
-              : scalarText(value)
-          }`,
-        ],
-  );
-  return [`${row.type.replaceAll('_', ' ')} ${cite(row)}`, ...lines.slice(0, 20)].join('\n');
+  const lines = Object.entries(row.fields).flatMap(([key, value]) => {
+    const text = ['ref', 'type', 'id', 'name'].includes(key) ? '' : fieldText(key, value);
+    return text === '' ? [] : [`- ${key.replaceAll('_', ' ')}: ${text}`];
+  });
+  return [`${row.type.replaceAll('_', ' ')} ${cite(row)}`, ...lines.slice(0, maximumFields)].join('\n');
+}
+
+const maximumFields = 30;
+const maximumItems = 20;
+
+function fieldText(key: string, value: Json): string {
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 'none'
+      : joinTexts(
+          value
+            .slice(0, maximumItems)
+            .map(itemText)
+            .filter((text) => text !== ''),
+        );
+  if (isObject(value)) return itemText(value);
+  return key.endsWith('_at') && typeof value === 'string' ? timeOf({ [key]: value }, key) : scalarText(value);
+}
+
+/** `Shop (resources 3)`, `create 2, delete 1` */
+function itemText(value: Json): string {
+  if (!isObject(value)) return scalarText(value);
+  const name = textOf(value, 'name');
+  const others = Object.entries(value).flatMap(([key, inner]) => {
+    const text = key === 'name' ? '' : scalarText(inner);
+    return text === '' || text === '0' ? [] : [`${key.replaceAll('_', ' ')} ${text}`];
+  });
+  if (name === '') return others.join(', ');
+  return others.length === 0 ? name : `${name} (${others.join(', ')})`;
 }
 
 export function* timesAnswer(found: ReplyRow): ToolPlan {
@@ -144,6 +163,37 @@ export function* propertyAnswer(found: ReplyRow, words: string): ToolPlan<string
   if (matched.length === 0) return undefined;
   const values = matched.slice(0, 5).map(([path, value]) => `${path} is ${valueText(value)}`);
   return `${cite(row)} (${titleOfType(textOf(row.fields, 'resource_type'))}, ${textOf(row.fields, 'region')}): ${values.join('; ')}.`;
+}
+
+/** Whether the configuration of one resource is as everyday words say: `encrypted`, with the properties that say so. */
+export function* conditionAnswer(
+  found: ReplyRow,
+  words: PropertyWords,
+  negated: boolean,
+): ToolPlan<string | undefined> {
+  const row = yield* readRow(found);
+  const type = textOf(row.fields, 'resource_type');
+  const known = words.of.find(({ types }) => types.includes(type));
+  if (known === undefined)
+    return (yield* propertyAnswer(found, words.text)) ?? (yield* unknownProperty(found, words.text));
+  const reply = yield* read('search_resources', {
+    q: (textOf(row.fields, 'native_id') || rowNameOf(row)).slice(0, 200),
+    resource_type: type,
+    property: known.holds,
+    limit: 50,
+  });
+  const holds = reply.rows.some(({ ref }) => ref === row.ref);
+  const paths = [
+    ...new Set(
+      known.holds.flatMap((one) => [...one.matchAll(/[A-Za-z][\w.]{0,100}(?=[=<>!~:])/g)].map(String)),
+    ),
+  ];
+  const values = isObject(row.fields['configuration'])
+    ? pathsOf(row.fields['configuration'])
+        .filter(([path]) => paths.includes(path))
+        .map(([path, value]) => `${path} is ${valueText(value)}`)
+    : [];
+  return `${holds !== negated ? 'Yes' : 'No'}: ${cite(row)} (${titleOfType(type)}, ${textOf(row.fields, 'region')}) is ${holds ? 'with' : 'without'} ${words.text.replace(/^no /, '')}${values.length === 0 ? '' : `; ${values.join('; ')}`}.`;
 }
 
 /** Says that a resource has no property of a name, and which it has. */

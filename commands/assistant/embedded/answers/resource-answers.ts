@@ -55,10 +55,42 @@ const groupNouns: Readonly<Record<Grouping, string>> = {
 export function* countAnswer(query: ResourceQuery): ToolPlan {
   const prepared = yield* prepareQuery(query);
   const { total, note } = yield* countPrepared(prepared);
-  const because = total === 0 ? yield* explainZero(query) : '';
+  const because = total === 0 ? (yield* explainZero(query)) || (yield* namedAlike(query)) : '';
   const unowned = yield* unownedNote(query, prepared.arguments);
   const types = total !== 0 && query.types.length > 1 ? yield* typesText(prepared) : '';
-  return `${plural(total, 'There is', 'There are')} ${total ?? 'no count of'} ${prepared.noun(total)}${prepared.phrase}${note}.${because === '' ? '' : ` ${because}`}${unowned}${types}`;
+  const others = yield* otherStates(query);
+  const names = types === '' ? yield* fewNames(prepared, total) : '';
+  return `${plural(total, 'There is', 'There are')} ${total ?? 'no count of'} ${prepared.noun(total)}${prepared.phrase}${note}.${because === '' ? '' : ` ${because}`}${unowned}${others}${types}${names}`;
+}
+
+/** `not managed` means the state unmanaged here; says how many have another state without code. */
+function* otherStates(query: ResourceQuery): ToolPlan {
+  if (query.states.length !== 1 || query.states[0] !== 'unmanaged') return '';
+  const { arguments: args } = yield* prepareQuery({ ...query, states: [] });
+  const reply = yield* read('count_resources', { ...args, group_by: 'management_state' });
+  const rest = reply.groups.filter(({ key }) => key !== 'managed' && key !== null);
+  if (rest.every(({ key }) => key === 'unmanaged')) return '';
+  const sum = rest.reduce((all, { count }) => all + count, 0);
+  return ` ${sum} are not managed in all: ${joinTexts(rest.map(({ key, count }) => `${key ?? ''} ${count}`))}.`;
+}
+
+/** Resources of a count whose names are stated with it. */
+const fewCounted = 3;
+
+function* fewNames({ arguments: args, minus }: PreparedQuery, total: number | null): ToolPlan {
+  if (total === null || total === 0 || total > fewCounted || minus !== undefined) return '';
+  const reply = yield* read('search_resources', { ...args, limit: fewCounted, sort: 'name' });
+  return `\n${listRows(reply)}`;
+}
+
+/** The number of resources at a time of the past. */
+export function* countAtAnswer(query: ResourceQuery, until: Date, now: Date): ToolPlan {
+  const prepared = yield* prepareQuery(query);
+  if (prepared.minus !== undefined)
+    return 'Not understood: an exception cannot be combined with a time of the past.';
+  const time = new Date(Math.min(until.getTime() - 1, now.getTime())).toISOString();
+  const reply = yield* read('search_resources', { ...prepared.arguments, as_of: time, limit: 1 });
+  return `At ${time.slice(0, 16).replace('T', ' ')} UTC, there ${plural(reply.total, 'was', 'were')} ${reply.total ?? 'no count of'} ${prepared.noun(reply.total)}${prepared.phrase}.`;
 }
 
 /** The types of a question that names several, such as `databases`. */
@@ -86,12 +118,33 @@ export function* listAnswer(query: ResourceQuery, skipped = 0): ToolPlan {
   const lead = `${reply.total ?? 'Some'} ${prepared.noun(reply.total)}${prepared.phrase}${skipped > 0 ? ', continued' : ''}`;
   if (reply.rows.length === 0 && skipped > 0) return `There are no more: ${lead}.`;
   if (reply.rows.length === 0) {
-    const because = yield* explainZero(query);
+    const because = (yield* explainZero(query)) || (yield* namedAlike(query));
     return `${lead}.${because === '' ? '' : ` ${because}`}`;
   }
   const isLast = reply.total !== null && skipped * listedRows + reply.rows.length >= reply.total;
   const unowned = yield* unownedNote(query, prepared.arguments);
   return `${lead}${unowned === '' ? '' : `.${unowned} The list`}:\n${listRows(isLast ? { ...reply, total: reply.rows.length, truncated: false } : reply)}`;
+}
+
+/** Resources that an application or environment has by their names alone, when none is assigned to it. */
+function* namedAlike(query: ResourceQuery): ToolPlan {
+  const scopes = query.scopes.filter(({ kind }) => ['application', 'environment', 'team'].includes(kind));
+  const [first] = scopes.filter(({ text }) => !/^r\d+$/.test(text));
+  if (first === undefined) return '';
+  const kept = query.scopes.filter((scope) => !scopes.includes(scope));
+  const reply = yield* read('search_resources', {
+    ...(yield* prepareQuery({ ...query, scopes: kept })).arguments,
+    q: first.text.slice(0, 200),
+    limit: 50,
+    sort: 'name',
+  });
+  const others = scopes.filter((scope) => scope !== first).map(({ text }) => text.toLowerCase());
+  const rows = reply.rows.filter((row) =>
+    others.every((text) => rowNameOf(row).toLowerCase().includes(text)),
+  );
+  if (rows.length === 0) return '';
+  const texts = joinTexts([first.text, ...others].map((text) => `"${plain(text)}"`));
+  return `${rows.length} ${plural(rows.length, 'has', 'have')} ${texts} in the name, without being assigned:\n${listRows({ rows, total: rows.length, truncated: reply.truncated })}`;
 }
 
 /** Lists what remains of a set without the excluded resources, by their references. */
@@ -229,15 +282,16 @@ function* countSides(
 }
 
 /** Compares the numbers of resources at several places. */
-export function* compareAnswer(sides: readonly ResourceQuery[]): ToolPlan {
+export function* compareAnswer(sides: readonly ResourceQuery[], extreme: 'most' | 'fewest'): ToolPlan {
   const counted = yield* countSides(sides);
   const noun = describeTypes(sides[0]?.types ?? [], null);
-  const largest = Math.max(...counted.map(({ reply }) => reply.total ?? 0));
+  const totals = counted.map(({ reply }) => reply.total ?? 0);
+  const largest = extreme === 'most' ? Math.max(...totals) : Math.min(...totals);
   const leaders = counted.filter(({ reply }) => (reply.total ?? 0) === largest);
   const verdict =
     leaders.length > 1
       ? `The same number of ${noun} is${joinTexts(leaders.map(({ phrase }) => phrase))}.`
-      : `${counted.length === 2 ? 'More' : 'Most'} ${noun} are${leaders[0]?.phrase ?? ''}${counted.length === 2 ? ` than${counted.find((one) => one !== leaders[0])?.phrase ?? ''}` : ''}.`;
+      : `${extreme === 'fewest' ? 'The fewest' : counted.length === 2 ? 'More' : 'Most'} ${noun} are${leaders[0]?.phrase ?? ''}${counted.length === 2 && extreme === 'most' ? ` than${counted.find((one) => one !== leaders[0])?.phrase ?? ''}` : ''}.`;
   const [one, other] = counted.map(({ reply }) => reply.total ?? 0);
   const difference =
     counted.length === 2 && one !== undefined && other !== undefined && one !== other

@@ -3,7 +3,14 @@ import { groupText } from '../../../../domain/assistant/embedded/group-text.ts';
 import { callAll, read, requireOk } from '../../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
 import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
-import { cite, listedRows, textOf, timeOf } from '../../../../domain/assistant/embedded/write-text.ts';
+import { arrayOf } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import {
+  cite,
+  joinTexts,
+  listedRows,
+  textOf,
+  timeOf,
+} from '../../../../domain/assistant/embedded/write-text.ts';
 
 /** Figures of the coverage, in the order of `GET /mapping/summary`. */
 const figures = [
@@ -75,6 +82,35 @@ export function* freshnessAnswer(account: ReplyRow | undefined): ToolPlan {
   return [
     'The last successful scan of each account, oldest first:',
     ...rows.slice(0, listedRows).map(scanLine),
+  ].join('\n');
+}
+
+/** The regions that are scanned, by account. */
+export function* scannedRegionsAnswer(account: ReplyRow | undefined): ToolPlan {
+  const reply = yield* read('list_accounts', { status: 'connected', limit: 50 });
+  const rows = reply.rows.filter(({ ref }) => account === undefined || ref === account.ref);
+  return [
+    'Regions that are scanned, by connected account:',
+    ...rows.slice(0, listedRows).map((row) => {
+      const regions = arrayOf(row.fields['regions']).filter((one) => typeof one === 'string');
+      return `- ${cite(row)}: ${regions.length === 0 ? 'not known' : joinTexts(regions)}`;
+    }),
+  ].join('\n');
+}
+
+/** How often accounts are scanned. */
+export function* intervalAnswer(account: ReplyRow | undefined): ToolPlan {
+  const rows = yield* scannedAccounts(account);
+  return [
+    'The time between scheduled scans:',
+    ...rows.slice(0, listedRows).map((row) => {
+      const minutes = Number(textOf(row.fields, 'scan_interval_minutes'));
+      const text =
+        Number.isNaN(minutes) || minutes === 0
+          ? 'no schedule'
+          : `every ${minutes} minutes${minutes % 60 === 0 ? ` (${minutes / 60} hours)` : ''}`;
+      return `- ${cite(row)}: ${text}`;
+    }),
   ].join('\n');
 }
 

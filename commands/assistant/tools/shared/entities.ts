@@ -31,6 +31,8 @@ const paths: Readonly<Record<PathType, string>> = {
   scan: 'scans',
   state_source: 'state-sources',
   saved_query: 'saved-queries',
+  inference_rule: 'inference-rules',
+  drift_rule: 'drift-rules',
 };
 
 /** The kinds with the permission to read their names. An account is named in the freshness of every inventory response. */
