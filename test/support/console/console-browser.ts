@@ -31,8 +31,11 @@ export async function startConsoleBrowser(): Promise<Browser> {
     isPackaged
       ? {
           executablePath: await sparticuz.executablePath(),
-          // A browser of one process ends with its first page.
-          args: sparticuz.args.filter((flag) => !/single-process|zygote/.test(flag)),
+          // A browser of one process ends with its first page. Without an emulated GPU.
+          args: [
+            ...sparticuz.args.filter((flag) => !/single-process|zygote|gpu|angle|swiftshader/.test(flag)),
+            '--disable-gpu',
+          ],
         }
       : { channel: 'chrome' },
   );
